@@ -22,14 +22,14 @@ public static class BackendCatalog
 
     /// <summary>Returns the descriptor of a backend by its name.</summary>
     /// <exception cref="ArgumentOutOfRangeException">No backend has this name.</exception>
-    public static BackendDescriptor Of(string name) => Find(name) ?? throw new ArgumentOutOfRangeException(nameof(name), name, null);
+    public static BackendDescriptor Get(string name) => Find(name) ?? throw new ArgumentOutOfRangeException(nameof(name), name, null);
 
     /// <summary>Finds a backend by its name, ignoring case; null for Auto and for an unknown name.</summary>
     public static BackendDescriptor? Find(string? name) =>
         All.FirstOrDefault(backend => backend.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>Finds the backend that a result names; null if the result names no backend of IoBench.</summary>
-    public static BackendDescriptor? OfResult(IoTestResult result)
+    public static BackendDescriptor? FindForResult(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         // The name can be followed by the features that were in use.
@@ -37,15 +37,15 @@ public static class BackendCatalog
     }
 
     /// <summary>Tests whether a backend name selects the modeled device.</summary>
-    public static bool IsModelled(string name) => Find(name)?.IsModelled == true;
+    public static bool IsModeled(string name) => Find(name)?.IsModelled == true;
 
     /// <summary>Tests whether a result was measured on the modeled device. Such a result does not measure storage.</summary>
-    public static bool IsModelled(IoTestResult result) => OfResult(result)?.IsModelled == true;
+    public static bool IsModeled(IoTestResult result) => FindForResult(result)?.IsModelled == true;
 
     /// <summary>
     /// Returns a name in its canonical case; Auto for an empty name. An unknown name stays unchanged, because a result of a newer version
     /// can contain it.
     /// </summary>
-    internal static string NameOf(string? name) =>
+    internal static string NormalizeName(string? name) =>
         string.IsNullOrEmpty(name) ? Auto : Names.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
 }

@@ -38,7 +38,7 @@ public sealed record BackendDescriptor
 
     internal Func<string?> Probe { get; init; } = () => null;
 
-    internal Func<RunPlan, string?> Rehearse { get; init; } = _ => null;
+    internal Func<RunPlan, string?> ProbePlan { get; init; } = _ => null;
 
     /// <summary>Creates a worker's instance. Only a modeled backend uses the device and the clock; both can be null.</summary>
     internal Func<NullDevice?, VirtualClock?, IoBackend> Create { get; init; } = (_, _) => throw new NotSupportedException();
@@ -50,14 +50,15 @@ public sealed record BackendDescriptor
     /// Returns why the backend cannot be used here, as the end of a sentence; null if it works. The backend is probed, not guessed from a
     /// version.
     /// </summary>
-    public string? WhyNot() => BelongsHere ? Probe() : $"{Words} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
+    public string? GetUnavailableReason() =>
+        BelongsHere ? Probe() : $"{Words} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
 
-    internal string? WhyNotFor(RunPlan plan) => Rehearse(plan);
+    internal string? GetUnavailableReason(RunPlan plan) => ProbePlan(plan);
 
-    internal long FilesOf(IReadOnlyCollection<WorkerPlan> workers) =>
+    internal long CountOpenFiles(IReadOnlyCollection<WorkerPlan> workers) =>
         workers.Sum(w => (IsModelled ? 0L : w.Streams.Length) + FilesPerWorker);
 
-    internal long ThreadsOf(IReadOnlyCollection<WorkerPlan> workers) =>
+    internal long CountThreads(IReadOnlyCollection<WorkerPlan> workers) =>
         HasThreadPerIO ? workers.Sum(w => w.SlotCount > 1 ? w.SlotCount + 1L : 1) : workers.Count;
 
     public override string ToString() => Name;

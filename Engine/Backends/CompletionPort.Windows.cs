@@ -8,11 +8,11 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     private nint _port;
     private nint[] _files;
 
-    public long DoneAtOnce { get; private set; }
+    public long SynchronousCompletions { get; private set; }
 
     public void Open(TargetHandle[] targets)
     {
-        _files = Array.ConvertAll(targets, t => t.Raw);
+        _files = Array.ConvertAll(targets, t => t.RawHandle);
         for (var i = 0; i < _files.Length; i++)
         {
             var port = WindowsCalls.CreateIoCompletionPort(_files[i], _port, (nuint)i, 1);
@@ -22,7 +22,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
                 Close();
                 throw IoBenchException.Failure(
                     "IoBench.BackendFailed",
-                    $"{targets[i].Path}: it cannot be attached to a completion port: {FileErrors.Message(error)} ({error}).",
+                    $"{targets[i].Path}: it cannot be attached to a completion port: {FileErrors.GetMessage(error)} ({error}).",
                     targets[i].Path
                 );
             }
@@ -42,7 +42,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
                 : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, null, overlapped);
         if (done != 0)
         {
-            DoneAtOnce++;
+            SynchronousCompletions++;
             return 0;
         }
         var error = Marshal.GetLastSystemError();
@@ -60,7 +60,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
 
     public readonly int Dequeue(CompletionPacket* packets, int count, uint milliseconds)
     {
-        var entries = stackalloc WindowsCalls.Entry[ICompletionPort.MaxPackets];
+        var entries = stackalloc WindowsCalls.OverlappedEntry[ICompletionPort.MaxPackets];
         uint got = 0;
         if (
             WindowsCalls.GetQueuedCompletionStatusEx(
@@ -76,7 +76,10 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
             var error = Marshal.GetLastSystemError();
             if (error == WindowsCalls.WAIT_TIMEOUT)
                 return 0;
-            throw IoBenchException.Failure("IoBench.BackendFailed", $"The completion port failed: {FileErrors.Message(error)} ({error}).");
+            throw IoBenchException.Failure(
+                "IoBench.BackendFailed",
+                $"The completion port failed: {FileErrors.GetMessage(error)} ({error})."
+            );
         }
         for (var i = 0; i < got; i++)
         {

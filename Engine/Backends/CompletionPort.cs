@@ -17,7 +17,7 @@ internal unsafe interface ICompletionPort
     /// </summary>
     int Start(IoSlot* slot, OverlappedBlock* overlapped);
 
-    long DoneAtOnce { get; }
+    long SynchronousCompletions { get; }
 
     /// <summary>
     /// Flushes a target's data to its device and waits for the end. Returns 0 or a Win32 error. Can be called from any thread.

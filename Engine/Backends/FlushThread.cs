@@ -9,7 +9,7 @@ internal sealed unsafe class FlushThread<TPort>
 {
     private readonly object _gate = new();
     private readonly TPort _port;
-    private readonly Request[] _queue;
+    private readonly FlushRequest[] _queue;
     private readonly Thread _thread;
     private int _head;
     private int _count;
@@ -18,18 +18,18 @@ internal sealed unsafe class FlushThread<TPort>
     public FlushThread(TPort port, int room)
     {
         _port = port;
-        _queue = new Request[room];
-        _thread = new Thread(Work, 256 * 1024) { IsBackground = true, Name = "IoBench flush" };
+        _queue = new FlushRequest[room];
+        _thread = new Thread(ProcessQueue, 256 * 1024) { IsBackground = true, Name = "IoBench flush" };
         _thread.Start();
     }
 
     /// <summary>Queues a flush and returns at once.</summary>
     /// <param name="error">Receives 0 or the Win32 error before the packet arrives.</param>
-    public void Start(int target, OverlappedBlock* overlapped, int* error)
+    public void QueueFlush(int target, OverlappedBlock* overlapped, int* error)
     {
         lock (_gate)
         {
-            _queue[(_head + _count++) % _queue.Length] = new Request
+            _queue[(_head + _count++) % _queue.Length] = new FlushRequest
             {
                 Target = target,
                 Overlapped = overlapped,
@@ -50,11 +50,11 @@ internal sealed unsafe class FlushThread<TPort>
         _thread.Join();
     }
 
-    private void Work()
+    private void ProcessQueue()
     {
         while (true)
         {
-            Request request;
+            FlushRequest request;
             lock (_gate)
             {
                 while (_count == 0)
@@ -72,7 +72,7 @@ internal sealed unsafe class FlushThread<TPort>
         }
     }
 
-    private struct Request
+    private struct FlushRequest
     {
         public int Target;
         public OverlappedBlock* Overlapped;

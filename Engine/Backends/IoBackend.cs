@@ -10,7 +10,7 @@ internal abstract unsafe class IoBackend
 {
     public abstract BackendDescriptor Kind { get; }
 
-    public virtual IReadOnlyList<string> Grants => [];
+    public virtual IReadOnlyList<string> FeatureNames => [];
 
     /// <summary>Clock that the backend advances itself; null for the system clock.</summary>
     public virtual VirtualClock? VirtualClock => null;
@@ -19,16 +19,16 @@ internal abstract unsafe class IoBackend
     /// <exception cref="IoBenchException">The operating system refuses.</exception>
     public abstract void Open(BackendSetup setup);
 
-    public virtual bool HasExtras => false;
+    public virtual bool HasOptionalFeatures => false;
 
     /// <summary>
     /// Enables the optional features and returns those that the system grants. Called after every worker of the run is ready.
     /// </summary>
-    public virtual BackendExtras TakeExtras() => BackendExtras.None;
+    public virtual BackendFeatures EnableOptionalFeatures() => BackendFeatures.None;
 
-    public virtual void Keep(BackendExtras common) { }
+    public virtual void DisableFeaturesExcept(BackendFeatures common) { }
 
-    public virtual int MaxPortion => int.MaxValue;
+    public virtual int MaxSubmissionBatch => int.MaxValue;
 
     /// <summary>
     /// Starts I/Os while the next ones are being prepared. Never waits and returns no completions; <see cref="SubmitAndReap"/> always
@@ -67,7 +67,7 @@ internal abstract unsafe class IoBackend
     /// <summary>
     /// Number of started I/Os, and of those that completed within the starting call; null if the backend does not count them.
     /// </summary>
-    public virtual (long Started, long DoneAtOnce)? Starts => null;
+    public virtual (long Started, long DoneAtOnce)? SynchronousStarts => null;
 
     /// <summary>Releases all resources. Called on the worker's thread when no I/O is outstanding.</summary>
     public abstract void Close();
@@ -147,7 +147,7 @@ internal unsafe struct IoSlot
 
     /// <summary>Expected content of a verified read, or the content that a write leaves, one entry per group of sectors.</summary>
     [FieldOffset(80)]
-    public MapEntry* Checks;
+    public ChecksumMapEntry* Checks;
 }
 
 internal struct IoCompletion
@@ -173,7 +173,7 @@ internal sealed unsafe class BackendSetup
     public IoPolling Polling { get; init; }
 
     /// <summary>Whether the CPU copies all data through the file cache, so that no device accesses the buffers.</summary>
-    public bool IsCopied { get; init; }
+    public bool UsesFileCache { get; init; }
 
     public required TargetHandle[] Targets { get; init; }
 }

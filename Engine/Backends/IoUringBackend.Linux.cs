@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-internal sealed class IoUringBackend : UringBackend<FileRequests>
+internal sealed class IoUringBackend : IoUringBackendBase<FileRequestEncoder>
 {
     public const string Name = "IoUring";
 
@@ -14,24 +14,24 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
             RunsOn = OSPlatform.Linux,
             FilesPerWorker = 1,
             CanPoll = true,
-            Probe = WhyNot,
-            Rehearse = WhyNotFor,
+            Probe = GetUnavailableReason,
+            ProbePlan = GetUnavailableReason,
             Create = (_, _) => new IoUringBackend(),
         };
 
     public override BackendDescriptor Kind => Descriptor;
 
-    public static string? WhyNot() => WhyNot(0);
+    public static string? GetUnavailableReason() => GetUnavailableReason(0);
 
-    public static string? WhyNot(uint form)
+    public static string? GetUnavailableReason(uint form)
     {
         using var ring = IoUringRing.Create(8, out var error, form: form);
-        return ring is not null ? null : Reason(error) + Need(error, [], 1);
+        return ring is not null ? null : DescribeError(error) + DescribeLockedMemoryNeed(error, [], 1);
     }
 
-    public static string? WhyNotFor(RunPlan plan) => WhyNotFor(plan, 0);
+    public static string? GetUnavailableReason(RunPlan plan) => GetUnavailableReason(plan, 0);
 
-    public static string? WhyNotFor(RunPlan plan, uint form)
+    public static string? GetUnavailableReason(RunPlan plan, uint form)
     {
         var polling = plan.Specification.Polling;
         if (
@@ -46,7 +46,7 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
             foreach (var worker in workers)
             {
                 if (IoUringRing.Create((uint)worker.SlotCount, out var error, polling, form) is not { } ring)
-                    return Reason(error) + Need(error, rings, workers.Length);
+                    return DescribeError(error) + DescribeLockedMemoryNeed(error, rings, workers.Length);
                 rings.Add(ring);
             }
             return null;
@@ -57,18 +57,18 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
         }
     }
 
-    private static string Need(int error, List<IoUringRing> had, int count)
+    private static string DescribeLockedMemoryNeed(int error, List<IoUringRing> had, int count)
     {
-        if (error != Errno.ENOMEM || LinuxLimits.LockedMemory() is not { } limit)
+        if (error != Errno.ENOMEM || LinuxLimits.GetMaxLockedMemory() is not { } limit)
             return "";
         var need =
             had.Count == 0
                 ? ""
-                : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} {new IoSize(had.Sum(ring => ring.Bytes) / had.Count * count).ToDisplayString()}";
+                : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} {new IoSize(had.Sum(ring => ring.LockedBytes) / had.Count * count).ToDisplayString()}";
         return $": it is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise it, or use fewer threads or outstanding I/Os";
     }
 
-    public static string Reason(int error) =>
+    public static string DescribeError(int error) =>
         error switch
         {
             Errno.ENOSYS => "this kernel has none, or one older than 5.11",

@@ -59,8 +59,8 @@ internal sealed unsafe class IoUringRing : IDisposable
             : IoPolling.None;
         _sqFlags = (uint*)(rings + p.Sq.Flags);
         _descriptor = _enterDescriptor = descriptor;
-        Mode = mode;
-        (_ringsLength, _entriesLength) = Lengths(p);
+        CompletionMode = mode;
+        (_ringsLength, _entriesLength) = GetMappingLengths(p);
         _rings = rings;
         Entries = entries;
 
@@ -76,9 +76,9 @@ internal sealed unsafe class IoUringRing : IDisposable
             array[i] = i;
     }
 
-    public string Mode { get; }
+    public string CompletionMode { get; }
 
-    public long Bytes => Pages(_ringsLength) + Pages(_entriesLength);
+    public long LockedBytes => RoundUpToPages(_ringsLength) + RoundUpToPages(_entriesLength);
 
     /// <summary>Creates a ring; null, with the error number, if the system refuses.</summary>
     /// <param name="error">Error number of the system; 0 on success.</param>
@@ -110,7 +110,7 @@ internal sealed unsafe class IoUringRing : IDisposable
         _enterFlags |= ENTER_REGISTERED_RING;
     }
 
-    private static (uint Flags, string Name)[] LadderOf(IoPolling polling) =>
+    private static (uint Flags, string Name)[] GetSetupCandidates(IoPolling polling) =>
         polling switch
         {
             IoPolling.Submission => s_sqPollLadder,
@@ -125,7 +125,7 @@ internal sealed unsafe class IoUringRing : IDisposable
     private static IoUringRing? TryCreate(uint entries, IoPolling polling, uint form, out int error)
     {
         error = 0;
-        foreach (var (flags, name) in LadderOf(polling))
+        foreach (var (flags, name) in GetSetupCandidates(polling))
         {
             var parameters = new Parameters
             {
@@ -137,7 +137,7 @@ internal sealed unsafe class IoUringRing : IDisposable
             {
                 const uint needed = FEAT_SINGLE_MMAP | FEAT_NODROP | FEAT_EXT_ARG;
                 if ((parameters.Features & needed) == needed)
-                    return Mapped(descriptor, parameters, name, out error);
+                    return MapRing(descriptor, parameters, name, out error);
                 _ = LinuxCalls.Close(descriptor);
                 error = Errno.ENOSYS;
                 return null;
@@ -196,7 +196,7 @@ internal sealed unsafe class IoUringRing : IDisposable
         }
         else
         {
-            var timeout = LinuxCalls.Timespec.Until(until);
+            var timeout = LinuxCalls.Timespec.FromNowTo(until);
             var argument = new EnterArgument { SignalMaskSize = 8, Timeout = &timeout };
             result = LinuxCalls.Syscall(
                 LinuxCalls.SYS_io_uring_enter,
@@ -234,9 +234,9 @@ internal sealed unsafe class IoUringRing : IDisposable
         Volatile.Write(ref s_lastClosed, Clock.Now);
     }
 
-    private static IoUringRing? Mapped(int descriptor, in Parameters p, string mode, out int error)
+    private static IoUringRing? MapRing(int descriptor, in Parameters p, string mode, out int error)
     {
-        var (ringsLength, entriesLength) = Lengths(p);
+        var (ringsLength, entriesLength) = GetMappingLengths(p);
         var rings = Map(descriptor, ringsLength, OFF_SQ_RING, out error);
         var entries = rings is null ? null : Map(descriptor, entriesLength, OFF_SQES, out error);
         if (entries is not null)
@@ -247,7 +247,7 @@ internal sealed unsafe class IoUringRing : IDisposable
         return null;
     }
 
-    private static (nuint Rings, nuint Entries) Lengths(in Parameters p)
+    private static (nuint Rings, nuint Entries) GetMappingLengths(in Parameters p)
     {
         var completions = p.Cq.Cqes + p.CqEntries * (uint)sizeof(Completion) * ((p.Flags & SETUP_CQE32) != 0 ? 2u : 1);
         // The index array, if the ring has one, follows the completions.
@@ -255,7 +255,7 @@ internal sealed unsafe class IoUringRing : IDisposable
         return (Math.Max(array, completions), p.SqEntries * (uint)sizeof(Submission) * ((p.Flags & SETUP_SQE128) != 0 ? 2u : 1));
     }
 
-    private static long Pages(nuint bytes) =>
+    private static long RoundUpToPages(nuint bytes) =>
         ((long)bytes + Environment.SystemPageSize - 1) / Environment.SystemPageSize * Environment.SystemPageSize;
 
     private static byte* Map(int descriptor, nuint length, nint offset, out int error)

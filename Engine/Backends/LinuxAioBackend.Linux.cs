@@ -19,8 +19,8 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             Words = "native asynchronous I/O",
             RunsOn = OSPlatform.Linux,
             UsesAioRequests = true,
-            Probe = WhyNot,
-            Rehearse = WhyNotFor,
+            Probe = GetUnavailableReason,
+            ProbePlan = GetUnavailableReason,
             Create = (_, _) => new LinuxAioBackend(),
         };
 
@@ -37,12 +37,12 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
 
     public override BackendDescriptor Kind => Descriptor;
 
-    public static string? WhyNot() => WhyNotFor(RuntimeInformation.ProcessArchitecture, [1]);
+    public static string? GetUnavailableReason() => GetUnavailableReason(RuntimeInformation.ProcessArchitecture, [1]);
 
-    public static string? WhyNotFor(RunPlan plan) =>
-        WhyNotFor(RuntimeInformation.ProcessArchitecture, [.. plan.Workers.Select(w => w.SlotCount)]);
+    public static string? GetUnavailableReason(RunPlan plan) =>
+        GetUnavailableReason(RuntimeInformation.ProcessArchitecture, [.. plan.Workers.Select(w => w.SlotCount)]);
 
-    internal static string? WhyNotFor(Architecture processor, int[] requests)
+    internal static string? GetUnavailableReason(Architecture processor, int[] requests)
     {
         // The numbers of these system calls differ per architecture. On an unknown architecture, they would be other calls.
         if (processor is not (Architecture.X64 or Architecture.Arm64))
@@ -54,7 +54,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             {
                 nint context = 0;
                 if (Syscall(SYS_io_setup, count, (nint)(&context), 0, 0, 0, 0) < 0)
-                    return Reason(Marshal.GetLastSystemError());
+                    return DescribeError(Marshal.GetLastSystemError());
                 contexts.Add(context);
             }
             return null;
@@ -69,10 +69,10 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     {
         _slots = setup.Slots;
         _slotCount = setup.SlotCount;
-        _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
+        _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.RawHandle);
         nint context = 0;
         if (Syscall(SYS_io_setup, _slotCount, (nint)(&context), 0, 0, 0, 0) < 0)
-            throw BackendRefusal.Error(Kind, Reason(Marshal.GetLastSystemError()));
+            throw BackendRefusedException.CreateError(Kind, DescribeError(Marshal.GetLastSystemError()));
         _context = context;
         // The id of a context is the address of its completion ring. The magic number shows whether the kernel uses the known layout.
         _ring =
@@ -85,7 +85,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     public override int Submit(int* ready, int count)
     {
         for (var i = 0; i < count; i++)
-            _pending[_pendingCount++] = Describe(ready[i]);
+            _pending[_pendingCount++] = FillControlBlock(ready[i]);
         Submit();
         return count;
     }
@@ -95,7 +95,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         for (var i = 0; i < count; i++)
-            _pending[_pendingCount++] = Describe(ready[i]);
+            _pending[_pendingCount++] = FillControlBlock(ready[i]);
         while (true)
         {
             Submit();
@@ -117,7 +117,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         NativeMemory.Free(_events);
     }
 
-    private AioControlBlock* Describe(int index)
+    private AioControlBlock* FillControlBlock(int index)
     {
         var slot = _slots + index;
         var block = _blocks + index;
@@ -185,7 +185,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         var got = 0;
         for (; head != tail; head = head + 1 == size ? 0 : head + 1)
         {
-            Take((AioEvent*)((byte*)_ring + _ring->HeaderLength) + head, completions + got);
+            CopyCompletion((AioEvent*)((byte*)_ring + _ring->HeaderLength) + head, completions + got);
             got++;
         }
         if (got > 0)
@@ -199,7 +199,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         Timespec* limit = null;
         if (until != long.MaxValue)
         {
-            timeout = Timespec.Until(until);
+            timeout = Timespec.FromNowTo(until);
             limit = &timeout;
         }
         else if (_outstanding == 0)
@@ -218,18 +218,18 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             );
         }
         for (var i = 0; i < got; i++)
-            Take(_events + i, completions + i);
+            CopyCompletion(_events + i, completions + i);
         return got;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Take(AioEvent* entry, IoCompletion* completion)
+    private static void CopyCompletion(AioEvent* entry, IoCompletion* completion)
     {
         completion->Slot = (int)entry->Data;
         completion->Result = (int)entry->Result;
     }
 
-    private static string Reason(int error) =>
+    private static string DescribeError(int error) =>
         error switch
         {
             Errno.EAGAIN => "the system's limit of such I/Os is reached (fs.aio-max-nr)",

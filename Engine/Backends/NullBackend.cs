@@ -45,7 +45,7 @@ internal sealed unsafe class NullBackend : IoBackend
         for (var i = 0; i < count && _device is null; i++)
             _over[_overCount++] = ready[i];
         for (var i = 0; i < count && _device is not null; i++)
-            Serve(ready[i]);
+            StartIO(ready[i]);
         return count;
     }
 
@@ -58,14 +58,14 @@ internal sealed unsafe class NullBackend : IoBackend
             if (count + _overCount == 0 && until != long.MaxValue)
                 WaitUntil(until);
             for (var i = 0; i < count; i++)
-                Complete(completions + i, ready[i]);
+                FillCompletion(completions + i, ready[i]);
             while (_overCount > 0)
-                Complete(completions + count++, _over[--_overCount]);
+                FillCompletion(completions + count++, _over[--_overCount]);
             return count;
         }
 
         for (var i = 0; i < count; i++)
-            Serve(ready[i]);
+            StartIO(ready[i]);
         var next = _due.TryPeek(out _, out var first) ? Math.Min(first, until) : until;
         WaitUntil(next);
         var now = VirtualClock?.Now ?? Clock.Now;
@@ -73,16 +73,16 @@ internal sealed unsafe class NullBackend : IoBackend
         while (_due.TryPeek(out var slot, out var due) && due <= now)
         {
             _due.Dequeue();
-            Complete(completions + got++, slot);
+            FillCompletion(completions + got++, slot);
         }
         return got;
     }
 
     public override void Close() { }
 
-    private void Serve(int slot) => _due.Enqueue(slot, _device!.Serve(_slots[slot].Started, _slots[slot].Length));
+    private void StartIO(int slot) => _due.Enqueue(slot, _device!.GetCompletionTime(_slots[slot].Started, _slots[slot].Length));
 
-    private void Complete(IoCompletion* completion, int slot)
+    private void FillCompletion(IoCompletion* completion, int slot)
     {
         completion->Slot = slot;
         completion->Result = _slots[slot].Operation == SlotOperation.Flush ? 0 : _slots[slot].Length;

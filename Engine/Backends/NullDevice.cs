@@ -23,23 +23,23 @@ internal sealed class NullDevice
             _freeAt.Enqueue(i, 0);
     }
 
-    public long Serve(long arrival, int bytes)
+    public long GetCompletionTime(long arrival, int bytes)
     {
         lock (_lock)
         {
-            arrival = Admit(arrival, bytes);
-            var service = ServiceTime(bytes);
+            arrival = ApplyThrottle(arrival, bytes);
+            var service = NextServiceTime(bytes);
             if (_model.Servers == 0)
-                return Complete(arrival, service);
+                return ApplyStalls(arrival, service);
             _freeAt.TryDequeue(out var server, out var free);
-            var complete = Complete(Math.Max(arrival, free), service);
+            var complete = ApplyStalls(Math.Max(arrival, free), service);
             _freeAt.Enqueue(server, complete);
             return complete;
         }
     }
 
     // An I/O that a stall interrupts continues after the stall.
-    private long Complete(long start, long service)
+    private long ApplyStalls(long start, long service)
     {
         if (_model.StallSeconds == 0)
             return start + service;
@@ -53,7 +53,7 @@ internal sealed class NullDevice
     }
 
     // The throttle admits arrivals in order, one I/O or its bytes at a time, and faster while the burst credit lasts.
-    private long Admit(long arrival, int bytes)
+    private long ApplyThrottle(long arrival, int bytes)
     {
         if (_model is { MaxIops: 0, MaxBytesPerSecond: 0 })
             return arrival;
@@ -69,7 +69,7 @@ internal sealed class NullDevice
         return (long)_admittedAt;
     }
 
-    private long ServiceTime(int bytes)
+    private long NextServiceTime(int bytes)
     {
         var milliseconds = _model.Kind switch
         {

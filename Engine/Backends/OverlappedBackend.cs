@@ -47,10 +47,10 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
 
     public override BackendDescriptor Kind => OverlappedBackend.Descriptor;
 
-    public override IReadOnlyList<string> Grants => ["one completion port per worker"];
+    public override IReadOnlyList<string> FeatureNames => ["one completion port per worker"];
 
     // Windows starts one I/O per call.
-    public override int MaxPortion => 1;
+    public override int MaxSubmissionBatch => 1;
 
     internal int Outstanding => _outstanding;
 
@@ -95,13 +95,13 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         // Return I/Os that failed at once first. The check of the port costs little and keeps the latency of the other I/Os exact.
         while (true)
         {
-            done += Take(completions + done, done > 0 ? 0 : Patience(until));
+            done += DequeueCompletions(completions + done, done > 0 ? 0 : GetWaitMilliseconds(until));
             if (done > 0 || _outstanding == 0 && until == long.MaxValue || until != long.MaxValue && Clock.Now >= until)
                 return done;
         }
     }
 
-    public override (long Started, long DoneAtOnce)? Starts => (_started, _port.DoneAtOnce);
+    public override (long Started, long DoneAtOnce)? SynchronousStarts => (_started, _port.SynchronousCompletions);
 
     public override void Cancel() => _port.Cancel();
 
@@ -148,7 +148,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         _outstanding++;
         if (slot->Operation == SlotOperation.Flush)
         {
-            _flusher!.Start(slot->Target, overlapped, _flushErrors + index);
+            _flusher!.QueueFlush(slot->Target, overlapped, _flushErrors + index);
             return;
         }
         _started++;
@@ -161,7 +161,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         _over[_overCount++] = new IoCompletion { Slot = index, Result = -error };
     }
 
-    private int Take(IoCompletion* completions, uint milliseconds)
+    private int DequeueCompletions(IoCompletion* completions, uint milliseconds)
     {
         if (_outstanding == 0 && milliseconds == 0)
             return 0;
@@ -189,14 +189,14 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
     private void Drain(uint milliseconds)
     {
         var completions = stackalloc IoCompletion[ICompletionPort.MaxPackets];
-        _ = Take(completions, milliseconds);
+        _ = DequeueCompletions(completions, milliseconds);
     }
 
     /// <summary>
     /// Returns how long to wait in the kernel. Its timer has a resolution of a millisecond, so the last millisecond is spent polling.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Patience(long until)
+    private static uint GetWaitMilliseconds(long until)
     {
         if (until == long.MaxValue)
             return uint.MaxValue;

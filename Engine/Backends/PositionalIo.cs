@@ -2,12 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-internal static unsafe class PositionalIo
+internal static unsafe class ThreadsBackend
 {
-    public static int Do(IoSlot* slot, TargetHandle target) =>
-        OperatingSystem.IsLinux() ? DoLinux(slot, (int)target.Raw) : DoWindows(slot, target.Raw);
+    public static int ExecuteIO(IoSlot* slot, TargetHandle target) =>
+        OperatingSystem.IsLinux() ? ExecuteOnLinux(slot, (int)target.RawHandle) : ExecuteOnWindows(slot, target.RawHandle);
 
-    private static int DoLinux(IoSlot* slot, int descriptor)
+    private static int ExecuteOnLinux(IoSlot* slot, int descriptor)
     {
         while (true)
         {
@@ -27,7 +27,7 @@ internal static unsafe class PositionalIo
 
     // On a synchronous handle, the call returns when the I/O is complete. The structure contains the offset. No event and no allocation are
     // needed.
-    private static int DoWindows(IoSlot* slot, nint file)
+    private static int ExecuteOnWindows(IoSlot* slot, nint file)
     {
         if (slot->Operation == SlotOperation.Flush)
             return WindowsCalls.FlushFileBuffers(file) != 0 ? 0 : -Marshal.GetLastSystemError();

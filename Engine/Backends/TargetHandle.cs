@@ -10,25 +10,25 @@ internal sealed class TargetHandle : IDisposable
 {
     private readonly Action _closed;
 
-    /// <summary>Wraps a handle that <see cref="OpenTarget.Open"/> opened.</summary>
+    /// <summary>Wraps a handle that <see cref="OpenTarget.OpenHandle"/> opened.</summary>
     /// <param name="closed">Called when the handle is closed. No I/O is outstanding on it then.</param>
     public TargetHandle(SafeFileHandle file, string path, Action closed)
     {
         File = file;
         Path = path;
-        Raw = file.DangerousGetHandle();
+        RawHandle = file.DangerousGetHandle();
         _closed = closed;
     }
 
     public SafeFileHandle File { get; }
 
     /// <summary>Descriptor (Linux) or handle (Windows); valid until <see cref="Dispose"/>.</summary>
-    public nint Raw { get; }
+    public nint RawHandle { get; }
 
     public string Path { get; }
 
     /// <summary>Opens the target again with the same flags, because a synchronous handle of Windows does one I/O at a time.</summary>
-    public Func<TargetHandle>? Another { get; init; }
+    public Func<TargetHandle>? Reopen { get; init; }
 
     public NvmeTarget? Nvme { get; init; }
 

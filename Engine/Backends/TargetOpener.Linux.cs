@@ -3,11 +3,11 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-internal static class TargetOpener
+internal static class LinuxFiles
 {
     /// <summary>Opens with open(2), because .NET drops O_DIRECT.</summary>
     /// <param name="same">Path in /proc of the file that is already open; null if there is no /proc.</param>
-    public static SafeFileHandle OpenLinux(string? same, string path, bool write, IoPattern pattern)
+    public static SafeFileHandle OpenWithBuffering(string? same, string path, bool write, IoPattern pattern)
     {
         var buffering = pattern.Buffering;
         var flags = LinuxCalls.O_CLOEXEC | (write ? LinuxCalls.O_RDWR : LinuxCalls.O_RDONLY);
@@ -22,18 +22,18 @@ internal static class TargetOpener
         if (error == Errno.EPERM)
             file = LinuxFiles.TryOpen(same ?? path, flags, out error);
         if (file is null)
-            throw Explain(path, write, buffering, error);
+            throw CreateOpenError(path, write, buffering, error);
         if (pattern.RandomAccessHint || pattern.SequentialScanHint)
             _ = LinuxCalls.Advise(file, 0, 0, pattern.RandomAccessHint ? LinuxCalls.POSIX_FADV_RANDOM : LinuxCalls.POSIX_FADV_SEQUENTIAL);
         return file;
     }
 
-    private static IoBenchException Explain(string path, bool write, IoBuffering buffering, int error)
+    private static IoBenchException CreateOpenError(string path, bool write, IoBuffering buffering, int error)
     {
         var reason = $"{Marshal.GetPInvokeErrorMessage(error)} ({error})";
         return error switch
         {
-            Errno.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(
+            Errno.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.UnbufferedNotSupported(
                 path,
                 buffering,
                 reason: reason

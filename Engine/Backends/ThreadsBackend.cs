@@ -47,29 +47,29 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
             _handles = new TargetHandle[setup.SlotCount][];
         }
         // Before a helper starts, so that no thread has to be ended if a file cannot be opened again.
-        Attach(setup.Targets);
+        AttachTargets(setup.Targets);
         _helpers = new Thread[_handles.Length];
         for (var i = 0; i < _helpers.Length; i++)
         {
             var helper = i;
-            _helpers[i] = new Thread(() => Help(helper), 256 * 1024) { IsBackground = true, Name = "IoBench I/O" };
+            _helpers[i] = new Thread(() => RunHelper(helper), 256 * 1024) { IsBackground = true, Name = "IoBench I/O" };
             _helpers[i].Start();
         }
     }
 
     /// <summary>Sets the open files, if they are opened after the threads have started. Must be called before the first I/O.</summary>
     /// <exception cref="IoBenchException">A file cannot be opened again. Handles that this call opened are closed.</exception>
-    public void Attach(TargetHandle[] targets)
+    public void AttachTargets(TargetHandle[] targets)
     {
         _targets = targets;
         try
         {
             for (var i = 0; i < _handles.Length; i++)
-                _handles[i] = i > 0 && _handleEach ? Array.ConvertAll(targets, Another) : targets;
+                _handles[i] = i > 0 && _handleEach ? Array.ConvertAll(targets, ReopenTarget) : targets;
         }
         catch
         {
-            CloseOwn();
+            CloseOwnHandles();
             throw;
         }
     }
@@ -93,7 +93,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         if (_helpers.Length == 0)
-            return DoHere(ready, count, until, completions);
+            return ExecuteOnCaller(ready, count, until, completions);
         if (count > 0)
             _ = Submit(ready, count);
         lock (_doneGate)
@@ -127,23 +127,23 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         }
         foreach (var helper in _helpers)
             helper?.Join();
-        CloseOwn();
+        CloseOwnHandles();
     }
 
-    private TargetHandle Another(TargetHandle target)
+    private TargetHandle ReopenTarget(TargetHandle target)
     {
-        var handle = target.Another!();
+        var handle = target.Reopen!();
         _own.Add(handle);
         return handle;
     }
 
-    private void CloseOwn()
+    private void CloseOwnHandles()
     {
         _own.ForEach(handle => handle.Dispose());
         _own.Clear();
     }
 
-    private int DoHere(int* ready, int count, long until, IoCompletion* completions)
+    private int ExecuteOnCaller(int* ready, int count, long until, IoCompletion* completions)
     {
         if (count == 0)
         {
@@ -151,11 +151,11 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
             return 0;
         }
         completions[0].Slot = ready[0];
-        completions[0].Result = PositionalIo.Do(_slots + ready[0], _targets[_slots[ready[0]].Target]);
+        completions[0].Result = ThreadsBackend.ExecuteIO(_slots + ready[0], _targets[_slots[ready[0]].Target]);
         return 1;
     }
 
-    private void Help(int helper)
+    private void RunHelper(int helper)
     {
         while (true)
         {
@@ -172,7 +172,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
                 _queueHead = (_queueHead + 1) % _queue.Length;
                 _queueCount--;
             }
-            var result = PositionalIo.Do(_slots + slot, _handles[helper][_slots[slot].Target]);
+            var result = ThreadsBackend.ExecuteIO(_slots + slot, _handles[helper][_slots[slot].Target]);
             lock (_doneGate)
             {
                 _done[_doneCount++] = new IoCompletion { Slot = slot, Result = result };

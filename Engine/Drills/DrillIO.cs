@@ -90,27 +90,27 @@ public enum DrillTargetReason
 public sealed record DrillTargetChange(double At, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
     /// <summary>State of the file after the change.</summary>
-    public DrillTargetState State => DrillText.StateOf(Reason);
+    public DrillTargetState State => DrillTargetChange.GetState(Reason);
 
     /// <summary>Description of the reason.</summary>
-    public string Text => DrillText.Of(this);
+    public string Text => DrillTargetChange.Describe(this);
 
     /// <summary>Returns a sentence such as <c>at 12.31 s: /data/iobench.dat is gone</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"at {At:0.00} s: {Text}");
 }
 
 /// <summary>Receives the events of a drill. All calls come from the drill's own thread.</summary>
-internal interface IDrillEvents
+internal interface IDrillLoopObserver
 {
     void OnIO(DrillIO io);
 
     /// <summary>Reports I/Os that were due but not started, because too many were pending.</summary>
-    void OnNotStarted(int count);
+    void OnSkipped(int count);
 
-    void OnTarget(DrillTargetChange change);
+    void OnTargetChanged(DrillTargetChange change);
 
     /// <summary>Called in each cycle of the loop.</summary>
     /// <param name="now">Seconds from the start of the drill.</param>
     /// <param name="oldest">Start time of the oldest pending I/O in the same unit; null if no I/O is pending.</param>
-    void OnLook(double now, double? oldest);
+    void OnTick(double now, double? oldest);
 }

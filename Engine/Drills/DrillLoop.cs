@@ -16,9 +16,9 @@ internal interface IDrillTarget
     long Size { get; }
 
     /// <summary>Verification of the reads; null for a modeled device, which has no content.</summary>
-    DrillChecks? Checks { get; }
+    DrillVerification? Verification { get; }
 
-    DrillGeneration Open();
+    OpenDrillFile Open();
 
     /// <summary>
     /// Tries to open the file by its name and to verify it. Does not block: the work continues in the background, and a later call returns
@@ -26,15 +26,15 @@ internal interface IDrillTarget
     /// no new outcome.
     /// </summary>
     /// <param name="trySame">Whether to reopen the same file too, because the open handle can be unusable.</param>
-    DrillReopening? TryReopen(bool trySame);
+    DrillReopenResult? TryReopen(bool trySame);
 
-    void EndReopening();
+    void CancelReopening();
 }
 
 /// <summary>Outcome of an attempt to reopen a drill's file.</summary>
 /// <param name="Generation">The verified, open file; null if it was not opened.</param>
 /// <param name="Detail">As in <see cref="DrillTargetChange"/>.</param>
-internal sealed record DrillReopening(DrillGeneration? Generation, DrillTargetReason Reason, string? Path = null, string? Detail = null)
+internal sealed record DrillReopenResult(OpenDrillFile? Generation, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
     public IReadOnlyList<TimedRead> Reads { get; init; } = [];
 }
@@ -59,13 +59,13 @@ internal sealed unsafe class DrillLoop
 
     private readonly DrillLoadSettings _settings;
     private readonly IDrillTarget _target;
-    private readonly IDrillEvents _events;
+    private readonly IDrillLoopObserver _events;
     private readonly WorkerClock _clock;
-    private readonly StreamChecks? _checks;
+    private readonly StreamVerifier? _checks;
     private readonly long _blocks;
-    private readonly List<DrillGeneration> _lost = [];
+    private readonly List<OpenDrillFile> _lost = [];
     private RandomSource _random;
-    private DrillGeneration _current;
+    private OpenDrillFile _current;
     private DrillTargetState _state;
     private long _begin;
     private long _lastDone;
@@ -74,9 +74,9 @@ internal sealed unsafe class DrillLoop
     private long _reopened;
     private bool _isReopening;
 
-    public DrillLoop(DrillLoadSettings settings, IDrillTarget target, IDrillEvents events, VirtualClock? clock = null)
+    public DrillLoop(DrillLoadSettings settings, IDrillTarget target, IDrillLoopObserver events, VirtualClock? clock = null)
     {
-        (_settings, _target, _events, _checks, _clock) = (settings, target, events, target.Checks?.Stream, new WorkerClock(clock));
+        (_settings, _target, _events, _checks, _clock) = (settings, target, events, target.Verification?.Stream, new WorkerClock(clock));
         _blocks = target.Size / settings.BlockSize;
         _random = new RandomSource(settings.Seed, 0, 0);
         _current = target.Open();
@@ -97,39 +97,39 @@ internal sealed unsafe class DrillLoop
             var missed = 0;
             var started = false;
             for (; _begin + (long)(due * interval) <= now && !started; due++)
-                if (!(started = TryPrepare(write: _random.Below(100) < _settings.WritePercent)))
+                if (!(started = TryPrepare(write: _random.NextBelow(100) < _settings.WritePercent)))
                     missed++;
             if (missed > 0)
-                _events.OnNotStarted(missed);
+                _events.OnSkipped(missed);
             var next = _begin + (long)(due * interval);
-            Step(started, Math.Min(Math.Min(next, end), now + LongestWait));
+            SubmitAndReap(started, Math.Min(Math.Min(next, end), now + LongestWait));
             TryReopen();
         }
         Drain(patience);
-        ReadBack(patience, readsBack);
-        Close();
+        RunFinalPass(patience, readsBack);
+        CloseFiles();
     }
 
     private bool TryPrepare(bool write)
     {
-        if (!_current.HasRoom)
+        if (!_current.HasFreeSlot)
             return false;
-        var slot = _current.Slot(_current.Take());
+        var slot = _current.GetSlot(_current.AcquireSlot());
         slot->Operation = write ? SlotOperation.Write : SlotOperation.Read;
         for (var tries = 0; tries < MaxTries; tries++)
-            if (TryPlace(slot, _random.Below(_blocks) * _settings.BlockSize))
+            if (TryPrepareAt(slot, _random.NextBelow(_blocks) * _settings.BlockSize))
                 return true;
         // Each of these offsets has a pending write. A file of few blocks can have no other.
-        _current.GiveBack();
+        _current.ReturnSlot();
         return false;
     }
 
-    private bool TryPlace(IoSlot* slot, long offset)
+    private bool TryPrepareAt(IoSlot* slot, long offset)
     {
         (slot->Offset, slot->Length) = (offset, _settings.BlockSize);
         if (_checks is not null && slot->Operation == SlotOperation.Read)
         {
-            Poison.Put(slot->Buffer, slot->Length);
+            ReadBufferMarker.Fill(slot->Buffer, slot->Length);
             _checks.BeginRead(slot);
         }
         else if (_checks?.TryBeginWrite(slot) == false)
@@ -138,7 +138,7 @@ internal sealed unsafe class DrillLoop
         return true;
     }
 
-    private void Step(bool start, long until)
+    private void SubmitAndReap(bool start, long until)
     {
         Reap(_current, _current.SubmitAndReap(start, until));
         for (var i = _lost.Count - 1; i >= 0; i--)
@@ -147,19 +147,19 @@ internal sealed unsafe class DrillLoop
             if (_lost[i].TryClose())
                 _lost.RemoveAt(i);
         }
-        _events.OnLook(Seconds(_clock.Now), Oldest is { } oldest ? Seconds(oldest) : null);
+        _events.OnTick(ToSeconds(_clock.Now), OldestStarted is { } oldest ? ToSeconds(oldest) : null);
     }
 
-    private long? Oldest => _lost.Append(_current).Min(generation => generation.Oldest);
+    private long? OldestStarted => _lost.Append(_current).Min(generation => generation.OldestStarted);
 
-    private void Reap(DrillGeneration generation, int count)
+    private void Reap(OpenDrillFile generation, int count)
     {
         var now = _clock.Now;
-        var oldest = Oldest ?? now;
+        var oldest = OldestStarted ?? now;
         for (var i = 0; i < count; i++)
         {
-            var completion = generation.Completion(i);
-            var slot = generation.Slot(completion.Slot);
+            var completion = generation.GetCompletion(i);
+            var slot = generation.GetSlot(completion.Slot);
             // A short transfer counts as an error, because the file is shorter than it was.
             var error =
                 completion.Result < 0 ? -completion.Result
@@ -167,30 +167,30 @@ internal sealed unsafe class DrillLoop
                 : 0;
             var source = generation == _current ? DrillIOSource.Load : DrillIOSource.Lost;
             var io = new DrillIO(
-                Seconds(slot->Started),
-                Seconds(now),
-                Seconds(oldest),
+                ToSeconds(slot->Started),
+                ToSeconds(now),
+                ToSeconds(oldest),
                 (IoRequestKind)slot->Operation,
                 slot->Offset,
                 error,
                 Source: source
             );
-            Check(slot, io.IsDone);
+            VerifyIO(slot, io.IsDone);
             if (io.IsDone)
                 _lastDone = now;
             else
                 _lastFailed = now;
-            generation.Release(completion.Slot);
+            generation.ReleaseSlot(completion.Slot);
             _events.OnIO(io);
         }
     }
 
-    private void Check(IoSlot* slot, bool isDone)
+    private void VerifyIO(IoSlot* slot, bool isDone)
     {
         if (isDone)
-            _checks?.Completed(slot);
+            _checks?.OnCompleted(slot);
         else
-            _checks?.Failed(slot);
+            _checks?.OnFailed(slot);
     }
 
     private void TryReopen()
@@ -200,10 +200,10 @@ internal sealed unsafe class DrillLoop
         if (without < (isFailing ? ReopenAfterErrors : ReopenAfter))
         {
             if (_isReopening)
-                _target.EndReopening();
+                _target.CancelReopening();
             _isReopening = false;
             if (_state is DrillTargetState.Gone or DrillTargetState.Foreign)
-                Report(DrillTargetReason.DoneAgain);
+                ReportChange(DrillTargetReason.DoneAgain);
             return;
         }
         if (now < _nextTry)
@@ -218,9 +218,9 @@ internal sealed unsafe class DrillLoop
             foreach (var read in found.Reads)
                 _events.OnIO(
                     new DrillIO(
-                        Seconds(read.Began),
-                        Seconds(read.Ended),
-                        Seconds(read.Began),
+                        ToSeconds(read.Began),
+                        ToSeconds(read.Ended),
+                        ToSeconds(read.Began),
                         IoRequestKind.Read,
                         read.Offset,
                         0,
@@ -230,34 +230,34 @@ internal sealed unsafe class DrillLoop
             _lost.Add(_current);
             (_current, _reopened, _isReopening) = (generation, now, false);
         }
-        if (DrillText.StateOf(found.Reason) != _state || found.Generation is not null)
-            Report(found.Reason, found.Path, found.Detail);
+        if (DrillTargetChange.GetState(found.Reason) != _state || found.Generation is not null)
+            ReportChange(found.Reason, found.Path, found.Detail);
     }
 
-    private void Report(DrillTargetReason reason, string? path = null, string? detail = null)
+    private void ReportChange(DrillTargetReason reason, string? path = null, string? detail = null)
     {
-        var change = new DrillTargetChange(Seconds(_clock.Now), reason, path, detail);
+        var change = new DrillTargetChange(ToSeconds(_clock.Now), reason, path, detail);
         _state = change.State == DrillTargetState.Reopened ? DrillTargetState.Open : change.State;
-        _events.OnTarget(change);
+        _events.OnTargetChanged(change);
     }
 
     private void Drain(double patience)
     {
         var until = _clock.Now + (long)(patience * Clock.Second);
         while (_clock.Now < until && _lost.Append(_current).Any(generation => generation.Outstanding > 0))
-            Step(start: false, Math.Min(until, _clock.Now + LongestWait));
+            SubmitAndReap(start: false, Math.Min(until, _clock.Now + LongestWait));
         var now = _clock.Now;
         foreach (var generation in _lost.Append(_current))
-        foreach (var index in generation.InFlight)
-            ReportNotBack(generation.Slot(index), now);
+        foreach (var index in generation.PendingSlots)
+            ReportPendingIO(generation.GetSlot(index), now);
     }
 
-    private void ReportNotBack(IoSlot* slot, long now) =>
+    private void ReportPendingIO(IoSlot* slot, long now) =>
         _events.OnIO(
             new DrillIO(
-                Seconds(slot->Started),
-                Seconds(now),
-                Seconds(slot->Started),
+                ToSeconds(slot->Started),
+                ToSeconds(now),
+                ToSeconds(slot->Started),
                 (IoRequestKind)slot->Operation,
                 slot->Offset,
                 0,
@@ -266,10 +266,10 @@ internal sealed unsafe class DrillLoop
         );
 
     /// <summary>Reads the whole file once more, in order. Returns early if the drill ended during an outage.</summary>
-    private void ReadBack(double patience, Func<bool>? isWanted)
+    private void RunFinalPass(double patience, Func<bool>? isWanted)
     {
         if (
-            _target.Checks is not { } checks
+            _target.Verification is not { } checks
             || isWanted?.Invoke() == false
             || _lost.Append(_current).Any(generation => generation.Outstanding > 0)
         )
@@ -278,42 +278,42 @@ internal sealed unsafe class DrillLoop
         var end = _clock.Now + LongestReadBack;
         for (var (next, done) = (0L, 0L); done < _blocks; )
         {
-            var start = next < _blocks && _current.HasRoom;
+            var start = next < _blocks && _current.HasFreeSlot;
             if (start)
             {
-                var slot = _current.Slot(_current.Take());
+                var slot = _current.GetSlot(_current.AcquireSlot());
                 slot->Operation = SlotOperation.Read;
-                start = TryPlace(slot, next++ * _settings.BlockSize);
+                start = TryPrepareAt(slot, next++ * _settings.BlockSize);
             }
             var count = _current.SubmitAndReap(start, start ? _clock.Now : Math.Min(end, _clock.Now + (long)(patience * Clock.Second)));
-            if (!start && count == 0 || !AreRead(count) || isWanted?.Invoke() == false)
+            if (!start && count == 0 || !TryReapFinalReads(count) || isWanted?.Invoke() == false)
                 return;
             done += count;
-            checks.FinalDone = done * _settings.BlockSize;
+            checks.FinalPassBytes = done * _settings.BlockSize;
         }
         checks.EndFinalPass(_blocks * _settings.BlockSize);
     }
 
-    private bool AreRead(int count)
+    private bool TryReapFinalReads(int count)
     {
         var all = true;
         for (var i = 0; i < count; i++)
         {
-            var completion = _current.Completion(i);
-            var slot = _current.Slot(completion.Slot);
+            var completion = _current.GetCompletion(i);
+            var slot = _current.GetSlot(completion.Slot);
             var isDone = completion.Result == slot->Length;
             all &= isDone;
-            Check(slot, isDone);
-            _current.Release(completion.Slot);
+            VerifyIO(slot, isDone);
+            _current.ReleaseSlot(completion.Slot);
         }
         return all;
     }
 
-    private void Close()
+    private void CloseFiles()
     {
         foreach (var generation in _lost.Append(_current))
             generation.TryClose();
     }
 
-    private double Seconds(long moment) => (moment - _begin) / (double)Clock.Second;
+    private double ToSeconds(long moment) => (moment - _begin) / (double)Clock.Second;
 }

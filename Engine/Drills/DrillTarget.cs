@@ -18,19 +18,19 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     // measured outage.
     private const int ProofSamples = 16;
 
-    private Task<Reopened>? _opening;
-    private DrillGeneration? _spare;
+    private Task<ReopenOutcome>? _opening;
+    private OpenDrillFile? _spare;
     private long _nextLook;
 
-    private DrillTarget(OpenTarget target, IoPattern pattern, int slots, DrillChecks checks)
+    private DrillTarget(OpenTarget target, IoPattern pattern, int slots, DrillVerification checks)
     {
-        (_pattern, _slots, _found, Checks) = (pattern, slots, target.Target, checks);
+        (_pattern, _slots, _found, Verification) = (pattern, slots, target.Target, checks);
         _open.Add(target);
     }
 
     public long Size => _found.Size;
 
-    public DrillChecks Checks { get; }
+    public DrillVerification Verification { get; }
 
     public string Path => _found.Path;
 
@@ -50,44 +50,44 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         CancellationToken token
     )
     {
-        var source = new RealTargets();
+        var source = new StorageTargetSource();
         var found = source.Check(specification, specification.Targets[0], options);
         if (found.Kind is TargetKind.Foreign or TargetKind.Device)
-            throw TargetCheck.NotOwn(found.Path);
+            throw TargetCheck.CreateNotOwnFileError(found.Path);
         var target = source.Open(found, [], report, token);
-        DrillChecks? checks = null;
+        DrillVerification? checks = null;
         try
         {
-            if (target.Session is null)
-                throw TargetCheck.NotOwn(found.Path);
-            if (target.Session.Mark.Opaque)
+            if (target.WriteSession is null)
+                throw TargetCheck.CreateNotOwnFileError(found.Path);
+            if (target.WriteSession.Marker.HasUnrecognizableContent)
                 throw IoBenchException.Refused(
                     "IoBench.DrillNeedsOwnFile",
                     $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back.",
                     found.Path,
                     advice: "Name a new file."
                 );
-            var pattern = specification.PatternOf(specification.Targets[0]);
-            checks = new DrillChecks(target, (int)pattern.BlockSize, wrong);
-            checks.Learn((_, done, total) => report?.Invoke(PreparationStep.Learning, done, total), token);
+            var pattern = specification.GetPattern(specification.Targets[0]);
+            checks = new DrillVerification(target, (int)pattern.BlockSize, wrong);
+            checks.RunFirstPass((_, done, total) => report?.Invoke(PreparationStep.Learning, done, total), token);
             target.BeginWriting(pattern, source: null);
             var drill = new DrillTarget(target, pattern, slots, checks);
-            drill.Rehearse();
+            drill.CheckCanReopen();
             return drill;
         }
         catch
         {
             checks?.Dispose();
             // Nothing was written yet. Close the marker, because an open marker would make the next run verify the whole file.
-            target.End();
+            target.EndWriting();
             target.Dispose();
             throw;
         }
     }
 
-    public DrillGeneration Open() => Generation(_open[^1].Open(_pattern, ThreadsBackend.Descriptor));
+    public OpenDrillFile Open() => CreateDrillFile(_open[^1].OpenHandle(_pattern, ThreadsBackend.Descriptor));
 
-    public DrillReopening? TryReopen(bool trySame)
+    public DrillReopenResult? TryReopen(bool trySame)
     {
         var known = _open[^1];
         if (_opening is null && Clock.Now >= _nextLook)
@@ -105,82 +105,82 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             return null;
         var found = _opening.Result;
         _opening = null;
-        if (found.Generation is null)
+        if (found.DrillFile is null)
             return new(null, found.Reason, Path, found.Detail);
         if (found.Target is not null)
             _open.Add(found.Target);
         else
             _proved.Add(found.File!);
-        Checks.Follow(found.File!);
-        return new(found.Generation, found.Reason, Path, found.Detail) { Reads = found.Reads };
+        Verification.SwitchFile(found.File!);
+        return new(found.DrillFile, found.Reason, Path, found.Detail) { Reads = found.Reads };
     }
 
-    public void EndReopening()
+    public void CancelReopening()
     {
-        _opening?.ContinueWith(opening => Discard(opening.Result), TaskScheduler.Default);
+        _opening?.ContinueWith(opening => DiscardReopened(opening.Result), TaskScheduler.Default);
         _opening = null;
     }
 
     /// <summary>Closes the ownership marker. Returns a message for the user if the marker stays open.</summary>
-    public string? End() => _open[^1].End();
+    public string? CloseMarker() => _open[^1].EndWriting();
 
-    public bool LeaveAsEvidence(IoIntegrity found) => _open[^1].LeaveAsEvidence(found);
+    public bool KeepAsEvidence(IoIntegrity found) => _open[^1].KeepAsEvidence(found);
 
     public void Dispose()
     {
-        EndReopening();
+        CancelReopening();
         Interlocked.Exchange(ref _spare, null)?.TryClose();
-        _proved.ForEach(file => file.Release());
+        _proved.ForEach(file => file.ReleaseTarget());
         _open.ForEach(target => target.Dispose());
-        Checks.Dispose();
+        Verification.Dispose();
     }
 
-    private static void Discard(Reopened found)
+    private static void DiscardReopened(ReopenOutcome found)
     {
-        found.Generation?.TryClose();
+        found.DrillFile?.TryClose();
         if (found.Target is not null)
             found.Target.Dispose();
         else
-            found.File?.Release();
+            found.File?.ReleaseTarget();
     }
 
     /// <summary>Verifies the file as after an outage, to refuse file systems on which that cannot work.</summary>
-    private void Rehearse()
+    private void CheckCanReopen()
     {
         var file = OpenFile.Open(Path, write: false, []);
         try
         {
-            if (WhyNotOurs(file, _open[^1], []) is { } why)
+            if (FindMismatch(file, _open[^1], []) is { } why)
                 throw IoBenchException.Refused(
                     "IoBench.DrillNeedsOwnFile",
-                    $"{Path} {DrillText.NotOurs(why.Reason, why.Detail)}: it could not be proved when it comes back.",
+                    $"{Path} {DrillTargetChange.DescribeMismatch(why.Reason, why.Detail)}: it could not be proved when it comes back.",
                     Path,
                     advice: "Name a file on another file system."
                 );
         }
         finally
         {
-            file.Release();
+            file.ReleaseTarget();
         }
     }
 
-    private DrillGeneration Generation(TargetHandle handle)
+    private OpenDrillFile CreateDrillFile(TargetHandle handle)
     {
-        var generation = Interlocked.Exchange(ref _spare, null) ?? Spare();
+        var generation = Interlocked.Exchange(ref _spare, null) ?? CreateSpare();
         generation.Attach(handle);
         return generation;
     }
 
     // Created in advance, because starting its threads takes longer than verifying the file.
-    private DrillGeneration Spare() => new(new ThreadsBackend(), _slots, (int)_pattern.BlockSize);
+    private OpenDrillFile CreateSpare() => new(new ThreadsBackend(), _slots, (int)_pattern.BlockSize);
 
-    private Reopened Reopen(OpenTarget known, bool trySame)
+    private ReopenOutcome Reopen(OpenTarget known, bool trySame)
     {
         OpenFile? file = null;
         try
         {
             if (_spare is null)
-                Interlocked.Exchange(ref _spare, Spare())?.TryClose();
+                Interlocked.Exchange(ref _spare, CreateSpare())?.TryClose();
             if (PlatformFiles.Current.TryGetStatus(Path) is not { } named)
                 return new(DrillTargetReason.Gone);
             if (named.IsSame(known.File!.Status) && !trySame)
@@ -188,60 +188,62 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             file = OpenFile.Open(Path, write: false, []);
             var reads = new List<TimedRead>();
             // Verify even if the identity is equal: some file systems assign the number of the old file to a new one.
-            if (WhyNotOurs(file, known, reads) is { } why)
+            if (FindMismatch(file, known, reads) is { } why)
             {
-                file.Release();
+                file.ReleaseTarget();
                 return why;
             }
             return file.Status.IsSame(known.File.Status)
                 ? new(DrillTargetReason.Proved)
                 {
-                    Generation = Generation(known.OpenAnew(file, _pattern, ThreadsBackend.Descriptor)),
+                    DrillFile = CreateDrillFile(known.OpenHandleFrom(file, _pattern, ThreadsBackend.Descriptor)),
                     File = file,
                     Reads = reads,
                 }
-                : Take(file, known) with
+                : TakeOver(file, known) with
                 {
                     Reads = reads,
                 };
         }
         catch (Exception e) when (e is IoBenchException or IOException or UnauthorizedAccessException)
         {
-            file?.Release();
+            file?.ReleaseTarget();
             return new(DrillTargetReason.Unreachable, e.Message);
         }
     }
 
-    private Reopened Take(OpenFile file, OpenTarget known)
+    private ReopenOutcome TakeOver(OpenFile file, OpenTarget known)
     {
         file.MakeWritable();
-        file.CheckIsThis(file.Handle, write: true);
-        var target = new OpenTarget(_found, file, new MarkSession(file, known.Session!.Mark));
+        file.CheckSameFile(file.Handle, write: true);
+        var target = new OpenTarget(_found, file, new TestFileWriteSession(file, known.WriteSession!.Marker));
         target.BeginWriting(_pattern, source: null);
         return new(DrillTargetReason.Proved)
         {
             Target = target,
-            Generation = Generation(target.Open(_pattern, ThreadsBackend.Descriptor)),
+            DrillFile = CreateDrillFile(target.OpenHandle(_pattern, ThreadsBackend.Descriptor)),
             File = file,
         };
     }
 
-    private sealed record Reopened(DrillTargetReason Reason, string? Detail = null)
+    private sealed record ReopenOutcome(DrillTargetReason Reason, string? Detail = null)
     {
         public OpenTarget? Target { get; init; }
-        public DrillGeneration? Generation { get; init; }
+        public OpenDrillFile? DrillFile { get; init; }
         public OpenFile? File { get; init; }
         public IReadOnlyList<TimedRead> Reads { get; init; } = [];
     }
 
-    private static Reopened? WhyNotOurs(OpenFile file, OpenTarget known, List<TimedRead> reads)
+    private static ReopenOutcome? FindMismatch(OpenFile file, OpenTarget known, List<TimedRead> reads)
     {
-        var mark = known.Session!.Mark;
-        if (MarkStore.Read(file.Handle, file.Path) is not { } text || FileMark.Parse(text) is not { } found)
+        var mark = known.WriteSession!.Marker;
+        if (OwnershipMarker.ReadText(file.Handle, file.Path) is not { } text || OwnershipMarker.Parse(text) is not { } found)
             return new(DrillTargetReason.Unmarked);
         if (found.Id != mark.Id || found.Seed != mark.Seed || file.Status.Identity != found.Identity)
             return new(DrillTargetReason.OtherTestFile);
-        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads) is { } why
+        return
+            OwnershipMarker.FindOutsideChange(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads)
+                is { } why
             ? new(DrillTargetReason.OtherContent, why)
             : null;
     }

@@ -1,8 +1,8 @@
 namespace IoBench.Engine;
 
-internal static class DrillText
+internal static class DrillTargetChange
 {
-    public static DrillTargetState StateOf(DrillTargetReason reason) =>
+    public static DrillTargetState GetState(DrillTargetReason reason) =>
         reason switch
         {
             DrillTargetReason.Gone or DrillTargetReason.Unreachable => DrillTargetState.Gone,
@@ -11,7 +11,7 @@ internal static class DrillText
             _ => DrillTargetState.Open,
         };
 
-    public static string Of(DrillTargetChange change) =>
+    public static string Describe(DrillTargetChange change) =>
         change.Reason switch
         {
             DrillTargetReason.DoneAgain => "I/Os are done again",
@@ -19,10 +19,10 @@ internal static class DrillText
             DrillTargetReason.Gone => $"{change.Path} is gone",
             DrillTargetReason.Unreachable => change.Detail ?? $"{change.Path} cannot be asked",
             DrillTargetReason.Proved => $"{change.Path} is back: it was proved to be ours and opened again",
-            _ => $"{change.Path} {NotOurs(change.Reason, change.Detail)}: nothing is written to it",
+            _ => $"{change.Path} {DescribeMismatch(change.Reason, change.Detail)}: nothing is written to it",
         };
 
-    public static string NotOurs(DrillTargetReason reason, string? detail) =>
+    public static string DescribeMismatch(DrillTargetReason reason, string? detail) =>
         reason switch
         {
             DrillTargetReason.Unmarked => "is another file, without IoBench's mark",

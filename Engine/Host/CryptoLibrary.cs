@@ -25,37 +25,37 @@ public static class CryptoLibrary
     ];
 
     private static readonly Lazy<bool> s_isThere = new(() =>
-        IsThere(Environment.GetEnvironmentVariable(VersionVariable), name => NativeLibrary.TryLoad(name, out _))
+        CanLoad(Environment.GetEnvironmentVariable(VersionVariable), name => NativeLibrary.TryLoad(name, out _))
     );
 
     /// <summary>Throws if the library is missing.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
-    public static void Require()
+    public static void RequireInstalled()
     {
         if (OperatingSystem.IsLinux() && !s_isThere.Value)
-            throw Missing();
+            throw CreateMissingError();
     }
 
     /// <summary>Returns cryptographically strong random bytes.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
-    public static byte[] RandomBytes(int count)
+    public static byte[] GetRandomBytes(int count)
     {
-        Require();
+        RequireInstalled();
         return RandomNumberGenerator.GetBytes(count);
     }
 
     /// <summary>Computes the SHA-256 hash.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
-    public static byte[] Sha256(ReadOnlySpan<byte> bytes)
+    public static byte[] ComputeSha256(ReadOnlySpan<byte> bytes)
     {
-        Require();
+        RequireInstalled();
         return SHA256.HashData(bytes);
     }
 
-    internal static bool IsThere(string? version, Func<string, bool> load) =>
+    internal static bool CanLoad(string? version, Func<string, bool> load) =>
         (!string.IsNullOrEmpty(version) && load("libssl.so." + version)) || Array.Exists(s_names, name => load(name));
 
-    internal static IoBenchException Missing() =>
+    internal static IoBenchException CreateMissingError() =>
         IoBenchException.NotFound(
             "IoBench.LibraryMissing",
             "libssl is not installed, and IoBench needs it: install OpenSSL's library by the system's package manager (Debian and Ubuntu: libssl3; Red Hat, SUSE and Alpine: openssl-libs, libopenssl3, libssl3).",

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace IoBench.Engine;
 
-internal static class DriverFacts
+internal static class HostFacts
 {
     private const string FilterGroup = "FSFilter ";
     private static readonly string[] s_multipath = ["mpio", "msdsm", "emcpbase"];
@@ -12,16 +12,16 @@ internal static class DriverFacts
     /// Lists running file system filters with the purpose of their group, such as <c>WdFilter (Anti-Virus)</c>; null if there are none.
     /// </summary>
     /// <param name="drivers">Running drivers with their load order groups.</param>
-    public static string? Filters(IEnumerable<(string Name, string? Group)> drivers) =>
-        Join(
+    public static string? DescribeFilters(IEnumerable<(string Name, string? Group)> drivers) =>
+        JoinNames(
             drivers
                 .Where(d => IsFilter(d.Group))
                 .OrderBy(d => d.Name, StringComparer.OrdinalIgnoreCase)
                 .Select(d => $"{d.Name} ({d.Group![FilterGroup.Length..].Trim()})")
         );
 
-    public static string? Multipath(IEnumerable<(string Name, string? Group)> drivers) =>
-        Join(
+    public static string? DescribeMultipath(IEnumerable<(string Name, string? Group)> drivers) =>
+        JoinNames(
             drivers
                 .Select(d => d.Name)
                 .Where(n => s_multipath.Contains(n, StringComparer.OrdinalIgnoreCase))
@@ -34,7 +34,7 @@ internal static class DriverFacts
     /// </summary>
     /// <param name="cores">Output of GetLogicalProcessorInformationEx for RelationProcessorCore: each record has its size at byte 4 and the
     /// class at byte 9.</param>
-    public static string? CoreClasses(ReadOnlySpan<byte> cores)
+    public static string? DescribeCoreClasses(ReadOnlySpan<byte> cores)
     {
         const int sizeAt = 4,
             classAt = 9;
@@ -53,7 +53,7 @@ internal static class DriverFacts
     }
 
     /// <summary>Decodes the hypervisor's name from EBX, ECX, and EDX of CPUID leaf 0x40000000; null if there is none.</summary>
-    public static string? Hypervisor(int b, int c, int d)
+    public static string? DecodeHypervisor(int b, int c, int d)
     {
         var bytes = new byte[12];
         BinaryPrimitives.WriteInt32LittleEndian(bytes, b);
@@ -68,7 +68,7 @@ internal static class DriverFacts
     /// </summary>
     /// <param name="policy">DisableRealtimeMonitoring of the policy, which has priority.</param>
     /// <param name="setting">DisableRealtimeMonitoring of the local setting. If neither value exists, the protection is on.</param>
-    public static string RealTime(RegistryValue policy, RegistryValue setting)
+    public static string DescribeRealTimeProtection(RegistryValue policy, RegistryValue setting)
     {
         var decides = !policy.IsKnown || policy.Text is not null ? policy : setting;
         return !decides.IsKnown ? "unknown"
@@ -78,5 +78,5 @@ internal static class DriverFacts
 
     private static bool IsFilter(string? group) => group?.StartsWith(FilterGroup, StringComparison.OrdinalIgnoreCase) == true;
 
-    private static string? Join(IEnumerable<string> names) => string.Join(", ", names) is { Length: > 0 } text ? text : null;
+    private static string? JoinNames(IEnumerable<string> names) => string.Join(", ", names) is { Length: > 0 } text ? text : null;
 }

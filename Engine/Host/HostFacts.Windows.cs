@@ -11,24 +11,28 @@ public static unsafe partial class HostFacts
     {
         const string version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion",
             bios = @"HARDWARE\DESCRIPTION\System\BIOS";
-        Add(facts, "Processor", Value(@"HARDWARE\DESCRIPTION\System\CentralProcessor\0", "ProcessorNameString"));
-        Add(facts, "Distribution", $"{Value(version, "ProductName")} {Value(version, "DisplayVersion")}");
-        var vendor = Value(bios, "SystemManufacturer");
-        var product = Value(bios, "SystemProductName");
+        Add(facts, "Processor", ReadRegistry(@"HARDWARE\DESCRIPTION\System\CentralProcessor\0", "ProcessorNameString"));
+        Add(facts, "Distribution", $"{ReadRegistry(version, "ProductName")} {ReadRegistry(version, "DisplayVersion")}");
+        var vendor = ReadRegistry(bios, "SystemManufacturer");
+        var product = ReadRegistry(bios, "SystemProductName");
         Add(facts, "Computer", $"{vendor} {product}");
-        Add(facts, "BIOS", Bios(Value(bios, "BIOSVendor"), Value(bios, "BIOSVersion"), Value(bios, "BIOSReleaseDate")));
-        Add(facts, "Virtual machine", RecogniseCloud(vendor, product, Value(@"SYSTEM\HardwareConfig\Current", "ChassisAssetTag")));
+        Add(
+            facts,
+            "BIOS",
+            FormatBios(ReadRegistry(bios, "BIOSVendor"), ReadRegistry(bios, "BIOSVersion"), ReadRegistry(bios, "BIOSReleaseDate"))
+        );
+        Add(facts, "Virtual machine", DetectCloud(vendor, product, ReadRegistry(@"SYSTEM\HardwareConfig\Current", "ChassisAssetTag")));
         if (NativeLibrary.TryLoad("ntdll.dll", out var ntdll) && NativeLibrary.TryGetExport(ntdll, "wine_get_version", out _))
             facts["Virtual machine"] = "Wine: not Windows itself";
         uint highestNode;
         if (WindowsCalls.GetNumaHighestNodeNumber(&highestNode))
             facts["NUMA nodes"] = (highestNode + 1).ToString(CultureInfo.InvariantCulture);
-        Add(facts, "Power plan", PowerPlan());
+        Add(facts, "Power plan", GetPowerPlan());
         AddWindowsSystem(facts);
     }
 
     /// <summary>Name and id of the active power plan; null if this edition of Windows has none.</summary>
-    internal static string? PowerPlan()
+    internal static string? GetPowerPlan()
     {
         Guid* scheme;
         // Small editions of Windows have no powrprof.dll.
@@ -53,5 +57,5 @@ public static unsafe partial class HostFacts
     }
 
     [SupportedOSPlatform("windows")]
-    private static string? Value(string key, string name) => RegistryValue.Read(key, name).Text;
+    private static string? ReadRegistry(string key, string name) => RegistryValue.Read(key, name).Text;
 }

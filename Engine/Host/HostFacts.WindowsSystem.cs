@@ -12,37 +12,44 @@ public static unsafe partial class HostFacts
     private static void AddWindowsSystem(Dictionary<string, string> facts)
     {
         const string version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
-        Add(facts, "Kernel", Environment.OSVersion.Version.ToString(3) + (Value(version, "UBR") is { } revision ? "." + revision : ""));
-        Add(facts, "Edition", Value(version, "InstallationType"));
+        Add(
+            facts,
+            "Kernel",
+            Environment.OSVersion.Version.ToString(3) + (ReadRegistry(version, "UBR") is { } revision ? "." + revision : "")
+        );
+        Add(facts, "Edition", ReadRegistry(version, "InstallationType"));
         var groups = GetActiveProcessorGroupCount();
         Add(facts, "Processor groups", groups > 1 ? groups.ToString(CultureInfo.InvariantCulture) : null);
-        Add(facts, "Core classes", DriverFacts.CoreClasses(Cores()));
-        Add(facts, "Hypervisor", Hypervisor());
-        var drivers = Drivers();
-        Add(facts, "File system filters", DriverFacts.Filters(drivers));
-        Add(facts, "Multipath", DriverFacts.Multipath(drivers));
+        Add(facts, "Core classes", HostFacts.DescribeCoreClasses(ReadCores()));
+        Add(facts, "Hypervisor", DetectHypervisor());
+        var drivers = GetRunningDrivers();
+        Add(facts, "File system filters", HostFacts.DescribeFilters(drivers));
+        Add(facts, "Multipath", HostFacts.DescribeMultipath(drivers));
         const string defender = @"SOFTWARE\Microsoft\Windows Defender\Real-Time Protection",
             policy = @"SOFTWARE\Policies\Microsoft\Windows Defender\Real-Time Protection",
             name = "DisableRealtimeMonitoring";
         if (drivers.Exists(d => d.Name.Equals("WdFilter", StringComparison.OrdinalIgnoreCase)))
-            facts["Defender real-time"] = DriverFacts.RealTime(RegistryValue.Read(policy, name), RegistryValue.Read(defender, name));
+            facts["Defender real-time"] = HostFacts.DescribeRealTimeProtection(
+                RegistryValue.Read(policy, name),
+                RegistryValue.Read(defender, name)
+            );
         var integrity = new CodeIntegrity { Length = (uint)sizeof(CodeIntegrity) };
         if (NtQuerySystemInformation(SystemCodeIntegrityInformation, &integrity, (uint)sizeof(CodeIntegrity), null) == 0)
             facts["Memory integrity"] = (integrity.Options & CODEINTEGRITY_OPTION_HVCI_KMCI_ENABLED) != 0 ? "on" : "off";
     }
 
     // A hypervisor returns its name in CPUID. With virtualization-based security, Windows itself runs on a hypervisor.
-    private static string? Hypervisor()
+    private static string? DetectHypervisor()
     {
         const int presentBit = 31,
             leaf = 0x40000000;
         if (!X86Base.IsSupported || (X86Base.CpuId(1, 0).Ecx >> presentBit & 1) == 0)
             return null;
         var (_, b, c, d) = X86Base.CpuId(leaf, 0);
-        return DriverFacts.Hypervisor(b, c, d) ?? "yes";
+        return HostFacts.DecodeHypervisor(b, c, d) ?? "yes";
     }
 
-    private static byte[] Cores()
+    private static byte[] ReadCores()
     {
         uint bytes = 0;
         _ = GetLogicalProcessorInformationEx(RelationProcessorCore, null, &bytes);
@@ -53,7 +60,7 @@ public static unsafe partial class HostFacts
 
     // Every user can query the service manager. The filter manager requires an administrator.
     [SupportedOSPlatform("windows")]
-    private static List<(string Name, string? Group)> Drivers()
+    private static List<(string Name, string? Group)> GetRunningDrivers()
     {
         const int max = 256 << 10;
         var drivers = new List<(string, string?)>();
@@ -86,7 +93,7 @@ public static unsafe partial class HostFacts
                 for (var i = 0; i < count; i++)
                 {
                     var name = new string(((ServiceStatus*)start)[i].Name);
-                    drivers.Add((name, Value($@"SYSTEM\CurrentControlSet\Services\{name}", "Group")));
+                    drivers.Add((name, ReadRegistry($@"SYSTEM\CurrentControlSet\Services\{name}", "Group")));
                 }
             }
             return drivers;

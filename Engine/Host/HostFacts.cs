@@ -19,7 +19,7 @@ public static partial class HostFacts
     /// <summary>
     /// Returns the number of CPUs in each processor group whose times a run records. Systems other than Windows have one group.
     /// </summary>
-    public static IReadOnlyList<int> ProcessorGroups() => CpuSnapshot.Take().GroupSizes();
+    public static IReadOnlyList<int> GetProcessorGroups() => CpuSnapshot.Capture().GetGroupSizes();
 
     /// <summary>
     /// Collects facts as display text: operating system, CPUs, memory, hypervisor or cloud, NUMA nodes, power plan, and the priority at
@@ -34,7 +34,7 @@ public static partial class HostFacts
             ["Architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
             ["Processors"] = Environment.ProcessorCount.ToString(CultureInfo.InvariantCulture),
             ["Memory"] = new IoSize(HostMemory.TotalBytes).ToDisplayString(),
-            ["Priority"] = ProcessPriority.Read().Text,
+            ["Priority"] = ProcessPriority.GetCurrent().Text,
         };
         if (OperatingSystem.IsLinux())
             AddLinux(facts);
@@ -49,7 +49,7 @@ public static partial class HostFacts
             facts[name] = value.Trim();
     }
 
-    internal static string? Bios(string? vendor, string? version, string? date)
+    internal static string? FormatBios(string? vendor, string? version, string? date)
     {
         var name = string.Join(' ', new[] { vendor, version }.Where(part => !string.IsNullOrWhiteSpace(part)).Select(part => part!.Trim()));
         return name.Length == 0 ? null
@@ -57,7 +57,7 @@ public static partial class HostFacts
             : $"{name} ({date.Trim()})";
     }
 
-    internal static string? RecogniseCloud(string? vendor, string? product, string? assetTag)
+    internal static string? DetectCloud(string? vendor, string? product, string? assetTag)
     {
         // The tools of Microsoft and Oracle check for the same asset tags.
         if (assetTag == "7783-7084-3265-9085-8269-3286-77")

@@ -7,7 +7,7 @@ internal static unsafe class HostMemory
     public static long TotalBytes => s_total.Value;
 
     private static long Read() =>
-        (OperatingSystem.IsWindows() ? ReadWindows() : KernelFile.MemoryFigure("MemTotal") * 1024)
+        (OperatingSystem.IsWindows() ? ReadWindows() : KernelFile.ReadMemInfo("MemTotal") * 1024)
         ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
 
     private static long? ReadWindows()

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 internal static class KernelFile
 {
     /// <summary>Returns the trimmed text; null if the file is missing, unreadable, or empty.</summary>
-    public static string? Text(string path)
+    public static string? ReadText(string path)
     {
         try
         {
@@ -19,16 +19,16 @@ internal static class KernelFile
         }
     }
 
-    public static string[] Lines(string path) => Text(path)?.Split('\n') ?? [];
+    public static string[] ReadLines(string path) => ReadText(path)?.Split('\n') ?? [];
 
-    public static long? Number(string path) =>
-        long.TryParse(Text(path), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+    public static long? ReadNumber(string path) =>
+        long.TryParse(ReadText(path), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>Returns a value of /proc/meminfo in its own unit (kB or pages); null if the kernel does not report it.</summary>
     /// <param name="name">Name in the file, such as <c>MemTotal</c>.</param>
-    public static long? MemoryFigure(string name)
+    public static long? ReadMemInfo(string name)
     {
-        var line = Array.Find(Lines("/proc/meminfo"), l => l.StartsWith(name + ":", StringComparison.Ordinal));
+        var line = Array.Find(ReadLines("/proc/meminfo"), l => l.StartsWith(name + ":", StringComparison.Ordinal));
         return
             line is not null
             && long.TryParse(

@@ -4,8 +4,8 @@ internal sealed class ProcessorTopology
 {
     private static readonly Lazy<ProcessorTopology> s_current = new(() =>
         new ProcessorTopology(
-            OperatingSystem.IsLinux() ? LinuxNodes("/sys/devices/system/node")
-            : OperatingSystem.IsWindows() ? WindowsNodes()
+            OperatingSystem.IsLinux() ? ReadLinuxNodes("/sys/devices/system/node")
+            : OperatingSystem.IsWindows() ? ReadWindowsNodes()
             : []
         )
     );
@@ -23,30 +23,30 @@ internal sealed class ProcessorTopology
 
     public int NodeCount => _nodes.Values.Distinct().Count();
 
-    public int? NodeOf(int processor) => _nodes.TryGetValue(processor, out var node) ? node : null;
+    public int? GetNode(int processor) => _nodes.TryGetValue(processor, out var node) ? node : null;
 
     /// <summary>
     /// Orders CPUs as threads get them: all CPUs of one node by number, then the next node's. Few threads then share a node, its memory,
     /// and its path to
     /// the device. Windows numbers CPUs in this order already; Linux often distributes numbers across nodes.
     /// </summary>
-    public int[] InOrder(IEnumerable<int> processors) => [.. processors.OrderBy(p => NodeOf(p) ?? int.MaxValue).ThenBy(p => p)];
+    public int[] OrderByNode(IEnumerable<int> processors) => [.. processors.OrderBy(p => GetNode(p) ?? int.MaxValue).ThenBy(p => p)];
 
     /// <summary>Reads the nodes below a folder (Documentation/ABI/stable/sysfs-devices-node).</summary>
-    internal static List<(int Node, int[] Processors)> LinuxNodes(string folder)
+    internal static List<(int Node, int[] Processors)> ReadLinuxNodes(string folder)
     {
         var nodes = new List<(int, int[])>();
         foreach (var node in Directory.Exists(folder) ? Directory.EnumerateDirectories(folder, "node*") : [])
         {
             var list = Path.Combine(node, "cpulist");
             if (int.TryParse(Path.GetFileName(node).AsSpan("node".Length), out var number) && File.Exists(list))
-                nodes.Add((number, [.. ParseList(File.ReadAllText(list))]));
+                nodes.Add((number, [.. ParseCpuList(File.ReadAllText(list))]));
         }
         return nodes;
     }
 
     /// <summary>Parses the kernel's list format, such as <c>0-3,8-11</c>.</summary>
-    internal static IEnumerable<int> ParseList(string list)
+    internal static IEnumerable<int> ParseCpuList(string list)
     {
         foreach (var part in list.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         {
@@ -58,7 +58,7 @@ internal sealed class ProcessorTopology
         }
     }
 
-    private static unsafe List<(int, int[])> WindowsNodes()
+    private static unsafe List<(int, int[])> ReadWindowsNodes()
     {
         // Since Windows Server 2022, a node can span groups. Only RelationNumaNodeEx reports all of them.
         foreach (var relation in (int[])[WindowsCalls.RelationNumaNodeEx, WindowsCalls.RelationNumaNode])

@@ -3,7 +3,7 @@ using System.IO.Enumeration;
 namespace IoBench.Engine;
 
 /// <summary>Files of a folder that can be read: each file once, without links to other places.</summary>
-public static class InputFolder
+public static class InputFiles
 {
     // A share can present a link as the folder that it leads to, even its own parent. Such a path is endless.
     private const int MaxDepth = 64;
@@ -16,7 +16,7 @@ public static class InputFolder
     /// <param name="recurse">Whether to include subfolders.</param>
     /// <param name="note">Receives one line about omitted entries; null = not reported.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>.</exception>
-    public static IReadOnlyList<string> Files(string folder, bool recurse, Action<string>? note = null)
+    public static IReadOnlyList<string> GetFiles(string folder, bool recurse, Action<string>? note = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         if (!Directory.Exists(folder))
@@ -40,7 +40,7 @@ public static class InputFolder
             {
                 ShouldRecursePredicate = (ref FileSystemEntry entry) =>
                 {
-                    var isTooDeep = Depth(entry.Directory[entry.RootDirectory.Length..]) >= MaxDepth;
+                    var isTooDeep = GetDepth(entry.Directory[entry.RootDirectory.Length..]) >= MaxDepth;
                     tooDeep += isTooDeep ? 1 : 0;
                     return !isTooDeep && !IsLink(ref entry);
                 },
@@ -55,22 +55,22 @@ public static class InputFolder
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw InputFile.CannotRead(folder, e);
+            throw InputFiles.CreateReadError(folder, e);
         }
         found.Sort(StringComparer.OrdinalIgnoreCase);
-        return WithoutOthers(folder, found, links, tooDeep, note);
+        return ExcludeSpecialFiles(folder, found, links, tooDeep, note);
     }
 
-    private static int Depth(ReadOnlySpan<char> below) => below.Count(Path.DirectorySeparatorChar);
+    private static int GetDepth(ReadOnlySpan<char> below) => below.Count(Path.DirectorySeparatorChar);
 
-    private static List<string> WithoutOthers(string folder, List<string> found, int links, int tooDeep, Action<string>? note)
+    private static List<string> ExcludeSpecialFiles(string folder, List<string> found, int links, int tooDeep, Action<string>? note)
     {
         var files = new List<string>(found.Count);
         var seen = new HashSet<string>(StringComparer.Ordinal);
         var (others, again) = (0, 0);
         foreach (var path in found)
         {
-            var status = StatusOf(path);
+            var status = TryGetStatus(path);
             if (status is { Kind: FileKind.BlockDevice or FileKind.Other })
                 others++;
             else if (status is { LinkCount: > 1, Identity: var identity } && !seen.Add(identity))
@@ -80,12 +80,12 @@ public static class InputFolder
         }
         string?[] parts =
         [
-            links == 0 ? null : $"{Figures.Counted(links, "link")} (name what they lead to, to read it)",
+            links == 0 ? null : $"{NumberFormat.Pluralize(links, "link")} (name what they lead to, to read it)",
             tooDeep == 0 ? null : $"what lies more than {MaxDepth} folders deep",
             others == 0 ? null
             : others == 1 ? "1 pipe, socket or device"
             : $"{others} pipes, sockets or devices",
-            again == 0 ? null : $"{Figures.Counted(again, "further name")} of files that are read",
+            again == 0 ? null : $"{NumberFormat.Pluralize(again, "further name")} of files that are read",
         ];
         var text = string.Join(", ", parts.Where(part => part is not null));
         if (text.Length > 0)
@@ -93,7 +93,7 @@ public static class InputFolder
         return files;
     }
 
-    private static FileStatus? StatusOf(string path)
+    private static FileStatus? TryGetStatus(string path)
     {
         try
         {

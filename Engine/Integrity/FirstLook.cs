@@ -2,14 +2,20 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-internal static class FirstLook
+internal static class VerificationPass
 {
-    public static void Report(TargetIntegrity target, IntegrityLog log, ReadOnlySpan<byte> block, long offset, long foreign)
+    public static void ReportUnknownContent(
+        VerifiedTarget target,
+        IntegrityErrorLog log,
+        ReadOnlySpan<byte> block,
+        long offset,
+        long foreign
+    )
     {
-        Span<byte> fill = stackalloc byte[FillContent.BlockSize];
-        var expected = target.TryMake(fill[..block.Length], offset, 0) ? fill[..block.Length] : default;
-        var sector = block.Slice((int)(foreign - offset), Math.Min(WriteBody.SectorSize, block.Length - (int)(foreign - offset)));
-        var look = SectorLook.At(
+        Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];
+        var expected = target.TryFill(fill[..block.Length], offset, 0) ? fill[..block.Length] : default;
+        var sector = block.Slice((int)(foreign - offset), Math.Min(BlockPayload.SectorSize, block.Length - (int)(foreign - offset)));
+        var look = SectorInspection.Inspect(
             sector,
             foreign,
             0,
@@ -17,7 +23,7 @@ internal static class FirstLook
             expected.IsEmpty ? default : expected.Slice((int)(foreign - offset), sector.Length),
             isPoisoned: false
         );
-        var place = BlockStamp.PlaceOf(sector, target.Content.Seed);
+        var place = BlockHeader.ReadOffset(sector, target.Content.Seed);
         var error = new IoIntegrityError
         {
             Phase = IoIntegrityPhase.FirstPass,
@@ -44,7 +50,7 @@ internal static class FirstLook
             ),
             _ => (IoIntegrityErrorKind.WrongContent, "bytes that no write of this file has"),
         };
-        lock (log.Gate)
+        lock (log.SyncRoot)
             log.Add(error, target.Index, 0);
     }
 }

@@ -16,7 +16,7 @@ internal static class Clock
         get => s_isNanoseconds ? Stopwatch.GetTimestamp() : (long)(Stopwatch.GetTimestamp() * s_scale);
     }
 
-    public static long Nanoseconds(TimeSpan span) => span.Ticks * 100;
+    public static long ToNanoseconds(TimeSpan span) => span.Ticks * 100;
 
     // Maximum lateness of a fine timer.
     private const long FineSlack = 1_000_000;

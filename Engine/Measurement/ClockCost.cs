@@ -13,12 +13,12 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
 
     private static readonly Lazy<ClockCost> s_short = new(() => Measure(2000));
 
-    public static ClockCost Here => s_short.Value;
+    public static ClockCost Current => s_short.Value;
 
     public bool IsSlow => Nanoseconds > SlowNanoseconds;
 
     public static string? Source =>
-        OperatingSystem.IsLinux() ? KernelFile.Text("/sys/devices/system/clocksource/clocksource0/current_clocksource") : null;
+        OperatingSystem.IsLinux() ? KernelFile.ReadText("/sys/devices/system/clocksource/clocksource0/current_clocksource") : null;
 
     public static string Advice =>
         OperatingSystem.IsLinux()
@@ -46,7 +46,7 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
         return new(cost, step);
     }
 
-    public IoWarning? Warning() =>
+    public IoWarning? CreateWarning() =>
         IsSlow
             ? new IoWarning(
                 WarningCodes.SlowClock,

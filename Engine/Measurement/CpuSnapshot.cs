@@ -6,27 +6,27 @@ namespace IoBench.Engine;
 /// <summary>CPU times of this process and of the computer at one time. Two snapshots give the load between them.</summary>
 internal sealed unsafe class CpuSnapshot
 {
-    private readonly Times[] _processors;
+    private readonly ProcessorTimes[] _processors;
 
-    private CpuSnapshot(long moment, double processSeconds, Times[] processors, int collections)
+    private CpuSnapshot(long moment, double processSeconds, ProcessorTimes[] processors, int collections)
     {
-        Moment = moment;
+        Timestamp = moment;
         ProcessSeconds = processSeconds;
         _processors = processors;
-        Collections = collections;
+        GarbageCollections = collections;
     }
 
     /// <summary>Time of the snapshot in nanoseconds.</summary>
-    public long Moment { get; }
+    public long Timestamp { get; }
 
     public double ProcessSeconds { get; }
 
-    public int Collections { get; }
+    public int GarbageCollections { get; }
 
-    public static CpuSnapshot Take() =>
+    public static CpuSnapshot Capture() =>
         new(
             Clock.Now,
-            ProcessTime(),
+            GetProcessSeconds(),
             OperatingSystem.IsLinux() ? ReadProcStat()
                 : OperatingSystem.IsWindows() ? ReadWindows()
                 : [],
@@ -37,7 +37,7 @@ internal sealed unsafe class CpuSnapshot
     /// Returns the number of processors per processor group. Only Windows has several groups. Empty if the system does not report processor
     /// times.
     /// </summary>
-    public IReadOnlyList<int> GroupSizes() =>
+    public IReadOnlyList<int> GetGroupSizes() =>
         [
             .. _processors
                 .Where(p => p.Number >= 0)
@@ -46,7 +46,7 @@ internal sealed unsafe class CpuSnapshot
                 .Select(g => g.Count()),
         ];
 
-    public List<IoProcessorLoad> LoadSince(CpuSnapshot earlier)
+    public List<IoProcessorLoad> GetLoadSince(CpuSnapshot earlier)
     {
         var result = new List<IoProcessorLoad>();
         var topology = ProcessorTopology.Current;
@@ -65,7 +65,7 @@ internal sealed unsafe class CpuSnapshot
                 {
                     Processor = groups ? number % ThreadAffinity.ProcessorsPerGroup : number,
                     Group = groups ? number / ThreadAffinity.ProcessorsPerGroup : null,
-                    Node = topology.NodeCount > 1 ? topology.NodeOf(number) : null,
+                    Node = topology.NodeCount > 1 ? topology.GetNode(number) : null,
                     UsagePercent = 100 * (user + kernel) / total,
                     UserPercent = 100 * user / total,
                     KernelPercent = 100 * kernel / total,
@@ -76,7 +76,7 @@ internal sealed unsafe class CpuSnapshot
         return result;
     }
 
-    public double? UsageSince(CpuSnapshot earlier)
+    public double? GetUsageSince(CpuSnapshot earlier)
     {
         if (_processors.Length == 0 || earlier._processors.Length == 0)
             return null;
@@ -88,14 +88,14 @@ internal sealed unsafe class CpuSnapshot
     /// <summary>
     /// Returns the share of the time that the hypervisor gave to other virtual machines since an earlier snapshot, in percent.
     /// </summary>
-    public double StolenSince(CpuSnapshot earlier)
+    public double GetStolenSince(CpuSnapshot earlier)
     {
         var stolen = _processors.Sum(p => p.Stolen) - earlier._processors.Sum(p => p.Stolen);
         var all = stolen + _processors.Sum(p => p.User + p.Kernel + p.Idle) - earlier._processors.Sum(p => p.User + p.Kernel + p.Idle);
         return all > 0 ? 100 * stolen / all : 0;
     }
 
-    private static double ProcessTime()
+    private static double GetProcessSeconds()
     {
         if (OperatingSystem.IsLinux())
         {
@@ -107,9 +107,9 @@ internal sealed unsafe class CpuSnapshot
         return process.TotalProcessorTime.TotalSeconds;
     }
 
-    private static Times[] ReadProcStat()
+    private static ProcessorTimes[] ReadProcStat()
     {
-        var result = new List<Times>();
+        var result = new List<ProcessorTimes>();
         foreach (var line in File.ReadLines("/proc/stat"))
         {
             if (!line.StartsWith("cpu", StringComparison.Ordinal))
@@ -119,7 +119,7 @@ internal sealed unsafe class CpuSnapshot
             var fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
             var t = fields[1..].Select(f => double.Parse(f, CultureInfo.InvariantCulture)).ToArray();
             result.Add(
-                new Times(
+                new ProcessorTimes(
                     int.Parse(fields[0].AsSpan(3), CultureInfo.InvariantCulture),
                     t[0] + t[1],
                     t[2] + t[5] + t[6],
@@ -135,11 +135,11 @@ internal sealed unsafe class CpuSnapshot
     /// SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION of each processor, 48 bytes: idle, kernel (including idle), user, in 100 ns. One call per
     /// group.
     /// </summary>
-    private static Times[] ReadWindows()
+    private static ProcessorTimes[] ReadWindows()
     {
         const int processorPerformance = 8,
             bytesEach = 48;
-        var result = new List<Times>();
+        var result = new List<ProcessorTimes>();
         var groups = WindowsCalls.GetActiveProcessorGroupCount();
         var buffer = stackalloc byte[ThreadAffinity.ProcessorsPerGroup * bytesEach];
         for (ushort group = 0; group < Math.Max((ushort)1, groups); group++)
@@ -164,7 +164,7 @@ internal sealed unsafe class CpuSnapshot
             for (var i = 0; status >= 0 && i < bytes / bytesEach; i++)
             {
                 var times = (long*)(buffer + i * bytesEach);
-                result.Add(new Times(group * ThreadAffinity.ProcessorsPerGroup + i, times[2], times[1] - times[0], times[0], 0));
+                result.Add(new ProcessorTimes(group * ThreadAffinity.ProcessorsPerGroup + i, times[2], times[1] - times[0], times[0], 0));
             }
         }
         if (result.Count > 0)
@@ -173,9 +173,9 @@ internal sealed unsafe class CpuSnapshot
         long idle,
             kernel,
             user;
-        return WindowsCalls.GetSystemTimes(&idle, &kernel, &user) == 0 ? [] : [new Times(-1, user, kernel - idle, idle, 0)];
+        return WindowsCalls.GetSystemTimes(&idle, &kernel, &user) == 0 ? [] : [new ProcessorTimes(-1, user, kernel - idle, idle, 0)];
     }
 
     /// <summary>Times in a unit of the system; number -1 = all processors together.</summary>
-    private readonly record struct Times(int Number, double User, double Kernel, double Idle, double Stolen);
+    private readonly record struct ProcessorTimes(int Number, double User, double Kernel, double Idle, double Stolen);
 }

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal static class DistributionResult
+internal static class ReadWriteHistograms
 {
     // 16 bands per doubling (4 of the 64 sub-buckets each), a few hundred bands in all.
     private const int MergedBuckets = 4;
@@ -25,7 +25,7 @@ internal static class DistributionResult
     ];
 
     /// <summary>Creates percentiles in milliseconds; null if fewer than 10 I/Os are beyond the percentile.</summary>
-    public static List<IoPercentile> Percentiles(ReadWriteHistograms latencies)
+    public static List<IoPercentile> CreatePercentiles(ReadWriteHistograms latencies)
     {
         var total = latencies.Total;
         return
@@ -33,14 +33,14 @@ internal static class DistributionResult
             .. Percents.Select(p => new IoPercentile
             {
                 Percent = p,
-                ReadMs = Milliseconds(latencies.Reads!.TrustedPercentile(p)),
-                WriteMs = Milliseconds(latencies.Writes!.TrustedPercentile(p)),
-                TotalMs = Milliseconds(total.TrustedPercentile(p)),
+                ReadMs = ToMilliseconds(latencies.Reads!.GetTrustedPercentile(p)),
+                WriteMs = ToMilliseconds(latencies.Writes!.GetTrustedPercentile(p)),
+                TotalMs = ToMilliseconds(total.GetTrustedPercentile(p)),
             }),
         ];
     }
 
-    public static IoHistogram? Bands(ReadWriteHistograms latencies)
+    public static IoHistogram? CreateHistogram(ReadWriteHistograms latencies)
     {
         var (reads, writes) = (latencies.Reads!, latencies.Writes!);
         var all = reads.Count + writes.Count;
@@ -61,8 +61,8 @@ internal static class DistributionResult
             histogram.Buckets.Add(
                 new IoHistogramBucket
                 {
-                    FromMs = LatencyHistogram.LowerEdge(i) / 1e6,
-                    ToMs = LatencyHistogram.LowerEdge(i + MergedBuckets) / 1e6,
+                    FromMs = LatencyHistogram.GetLowerEdge(i) / 1e6,
+                    ToMs = LatencyHistogram.GetLowerEdge(i + MergedBuckets) / 1e6,
                     ReadCount = read,
                     WriteCount = write,
                     Percent = 100.0 * (read + write) / all,
@@ -72,5 +72,5 @@ internal static class DistributionResult
         return histogram;
     }
 
-    public static double? Milliseconds(double? nanoseconds) => nanoseconds / 1e6;
+    public static double? ToMilliseconds(double? nanoseconds) => nanoseconds / 1e6;
 }

@@ -44,28 +44,28 @@ internal sealed class IntervalHistograms
     /// Returns the number of columns of each worker: one per interval, as long as all workers together use at most 64 MiB.
     /// </summary>
     /// <param name="kinds">Kinds of I/O (read, write) of all workers together.</param>
-    public static int ColumnsFor(long intervals, int kinds) =>
+    public static int GetColumnCount(long intervals, int kinds) =>
         (int)Math.Min(intervals, Math.Clamp(MaxBytes / ColumnBytes / Math.Max(1, kinds) / 2 * 2, FewestColumns, MaxColumns));
 
     public int IntervalsPerColumn { get; private set; } = 1;
 
     public int Columns => _columns;
 
-    public Span<uint> Reads(int column) => Row(_reads, column);
+    public Span<uint> GetReads(int column) => GetRow(_reads, column);
 
-    public Span<uint> Writes(int column) => Row(_writes, column);
+    public Span<uint> GetWrites(int column) => GetRow(_writes, column);
 
-    public long Longest(int column) => _longest[column];
+    public long GetLongest(int column) => _longest[column];
 
-    public double SumOf(int column) => _sum[column];
+    public double GetSum(int column) => _sum[column];
 
-    public void Begin(long interval) => _interval = interval;
+    public void SetIntervalLength(long interval) => _interval = interval;
 
     /// <summary>Returns the column of an interval. Merges columns if the interval is beyond the last one.</summary>
-    public int ColumnOf(long interval)
+    public int GetColumn(long interval)
     {
         while (interval / IntervalsPerColumn >= _columns)
-            Merge();
+            MergeColumns();
         return (int)(interval / IntervalsPerColumn);
     }
 
@@ -75,8 +75,8 @@ internal sealed class IntervalHistograms
     public void Add(bool isRead, long latency, long moment)
     {
         if ((ulong)(moment - _foundFrom) >= (ulong)_foundLength)
-            Find(moment);
-        (isRead ? _reads : _writes)[_found * BucketCount + LatencyHistogram.IndexOf(latency) / MergedBuckets]++;
+            FindColumn(moment);
+        (isRead ? _reads : _writes)[_found * BucketCount + LatencyHistogram.GetBucketIndex(latency) / MergedBuckets]++;
         _sum[_found] += latency;
         if (latency > _longest[_found])
             _longest[_found] = latency;
@@ -93,21 +93,21 @@ internal sealed class IntervalHistograms
         for (long done = 0; done < count; )
         {
             var from = step == 0 ? first : first + (long)(done * step);
-            Find(from);
+            FindColumn(from);
             var end = _foundFrom + _foundLength;
             var until = step == 0 || end > last ? count : Math.Clamp((long)Math.Ceiling((end - first) / step), done + 1, count);
             var to = step == 0 ? first : first + (long)((until - 1) * step);
             // Distribute the writes over the columns in proportion, without losing one to rounding.
-            var written = Share(writes, until, count) - Share(writes, done, count);
-            AddAges(Reads(_found), until - done - written, now - to, now - from);
-            AddAges(Writes(_found), written, now - to, now - from);
+            var written = GetShare(writes, until, count) - GetShare(writes, done, count);
+            AddAges(GetReads(_found), until - done - written, now - to, now - from);
+            AddAges(GetWrites(_found), written, now - to, now - from);
             _longest[_found] = Math.Max(_longest[_found], now - from);
             _sum[_found] += (until - done) * ((now - to) / 2.0 + (now - from) / 2.0);
             done = until;
         }
     }
 
-    private static long Share(long writes, long part, long count) => (long)((Int128)writes * part / count);
+    private static long GetShare(long writes, long part, long count) => (long)((Int128)writes * part / count);
 
     private static void AddAges(Span<uint> row, long count, long lowest, long highest)
     {
@@ -116,17 +116,17 @@ internal sealed class IntervalHistograms
         var ages = new LatencyHistogram();
         ages.AddEvenly(count, lowest, highest);
         for (var i = 0; i < row.Length; i++)
-            row[i] = Sum(row[i], ages.CountOf(i * MergedBuckets, MergedBuckets));
+            row[i] = AddSaturating(row[i], ages.CountInBuckets(i * MergedBuckets, MergedBuckets));
     }
 
-    private void Find(long moment)
+    private void FindColumn(long moment)
     {
-        _found = ColumnOf(moment / _interval);
+        _found = GetColumn(moment / _interval);
         _foundLength = _interval * IntervalsPerColumn;
         _foundFrom = _found * _foundLength;
     }
 
-    private void Merge()
+    private void MergeColumns()
     {
         IntervalsPerColumn *= 2;
         _foundLength = 0;
@@ -141,20 +141,21 @@ internal sealed class IntervalHistograms
 
     private void MergeRow(uint[] counts, int to)
     {
-        var row = Row(counts, to);
+        var row = GetRow(counts, to);
         if (to * 2 >= _columns)
         {
             row.Clear();
             return;
         }
-        var one = Row(counts, to * 2);
-        var other = Row(counts, to * 2 + 1);
+        var one = GetRow(counts, to * 2);
+        var other = GetRow(counts, to * 2 + 1);
         for (var i = 0; i < row.Length; i++)
-            row[i] = Sum(one[i], other[i]);
+            row[i] = AddSaturating(one[i], other[i]);
     }
 
     /// <summary>Stays at the highest count; only a modeled device reaches it, after days.</summary>
-    public static uint Sum(uint count, long more) => (uint)Math.Min(uint.MaxValue, count + more);
+    public static uint AddSaturating(uint count, long more) => (uint)Math.Min(uint.MaxValue, count + more);
 
-    private static Span<uint> Row(uint[] counts, int column) => counts.Length == 0 ? [] : counts.AsSpan(column * BucketCount, BucketCount);
+    private static Span<uint> GetRow(uint[] counts, int column) =>
+        counts.Length == 0 ? [] : counts.AsSpan(column * BucketCount, BucketCount);
 }

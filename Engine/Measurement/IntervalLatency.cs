@@ -40,7 +40,7 @@ internal struct IntervalLatency
     /// <summary>
     /// Converts to milliseconds; null without any I/O. The deviation is sqrt(mean of squares - square of mean), that of the population.
     /// </summary>
-    public readonly IoLatencySummary? Summary()
+    public readonly IoLatencySummary? ToSummary()
     {
         if (_count == 0)
             return null;

@@ -39,7 +39,7 @@ internal sealed class LatencyHistogram
 
     public ReadOnlySpan<long> Counts => _counts;
 
-    public long CountOf(int first, int buckets)
+    public long CountInBuckets(int first, int buckets)
     {
         long sum = 0;
         foreach (var count in _counts.AsSpan(first, buckets))
@@ -50,8 +50,8 @@ internal sealed class LatencyHistogram
     public void AddTo(Span<long> wider)
     {
         var each = BucketCount / wider.Length;
-        for (var (i, end) = (IndexOf(Math.Min(Min, Max)) / each, IndexOf(Max) / each); i <= end; i++)
-            wider[i] += CountOf(i * each, each);
+        for (var (i, end) = (GetBucketIndex(Math.Min(Min, Max)) / each, GetBucketIndex(Max) / each); i <= end; i++)
+            wider[i] += CountInBuckets(i * each, each);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -60,7 +60,7 @@ internal sealed class LatencyHistogram
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(long nanoseconds, int times)
     {
-        _counts[IndexOf(nanoseconds)] += times;
+        _counts[GetBucketIndex(nanoseconds)] += times;
         Count += times;
         if (nanoseconds < Min)
             Min = nanoseconds;
@@ -81,10 +81,11 @@ internal sealed class LatencyHistogram
         if (count <= 0)
             return;
         var step = count == 1 ? 0 : (double)(highest - lowest) / (count - 1);
-        for (var (i, done) = (IndexOf(lowest), 0L); done < count; i++)
+        for (var (i, done) = (GetBucketIndex(lowest), 0L); done < count; i++)
         {
             // Number of latencies below the end of the bucket: the number of steps to it.
-            var below = i == BucketCount - 1 || step == 0 ? count : Math.Min(count, (long)Math.Ceiling((LowerEdge(i + 1) - lowest) / step));
+            var below =
+                i == BucketCount - 1 || step == 0 ? count : Math.Min(count, (long)Math.Ceiling((GetLowerEdge(i + 1) - lowest) / step));
             _counts[i] += Math.Max(0, below - done);
             done = Math.Max(done, below);
         }
@@ -97,7 +98,7 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>Adds a latency that is known but not counted, because its I/O completed after the measured time.</summary>
-    public void NoteHighest(long nanoseconds) => Max = Math.Max(Max, nanoseconds);
+    public void RaiseMax(long nanoseconds) => Max = Math.Max(Max, nanoseconds);
 
     public void Add(LatencyHistogram other)
     {
@@ -134,7 +135,7 @@ internal sealed class LatencyHistogram
     /// Returns the nearest-rank percentile in nanoseconds: the midpoint of the bucket that contains the latency of rank ceil(p/100 x N),
     /// but never outside of the measured range. Null without latencies.
     /// </summary>
-    public double? Percentile(double percent)
+    public double? GetPercentile(double percent)
     {
         if (Count == 0)
             return null;
@@ -146,20 +147,20 @@ internal sealed class LatencyHistogram
         {
             seen += _counts[i];
             if (seen >= rank)
-                return Math.Clamp(MidPoint(i), Min, Max);
+                return Math.Clamp(GetMidPoint(i), Min, Max);
         }
         return Max;
     }
 
-    public double? TrustedPercentile(double percent) =>
+    public double? GetTrustedPercentile(double percent) =>
         percent is 0 ? (Count == 0 ? null : Min)
         : percent is 100 ? (Count == 0 && Max == 0 ? null : Max)
         : Count * (100 - (decimal)percent) / 100 < MinBeyond ? null
-        : Percentile(percent);
+        : GetPercentile(percent);
 
     /// <summary>Returns the bucket of a latency in nanoseconds. Latencies that are too long are in the last bucket.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int IndexOf(long nanoseconds)
+    public static int GetBucketIndex(long nanoseconds)
     {
         var value = (ulong)nanoseconds;
         if (value < 2 * SubBuckets)
@@ -169,7 +170,7 @@ internal sealed class LatencyHistogram
         return Math.Min(index, BucketCount - 1);
     }
 
-    public static long LowerEdge(int index)
+    public static long GetLowerEdge(int index)
     {
         if (index < 2 * SubBuckets)
             return index;
@@ -177,5 +178,5 @@ internal sealed class LatencyHistogram
         return (long)(SubBuckets + (index & (SubBuckets - 1))) << shift;
     }
 
-    public static double MidPoint(int index) => index < 2 * SubBuckets ? index : (LowerEdge(index) + LowerEdge(index + 1)) / 2.0;
+    public static double GetMidPoint(int index) => index < 2 * SubBuckets ? index : (GetLowerEdge(index) + GetLowerEdge(index + 1)) / 2.0;
 }

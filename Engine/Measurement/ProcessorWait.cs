@@ -18,17 +18,17 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
     private long?[] _before = [];
     private long?[] _after = [];
 
-    public void Begin() => _before = Look();
+    public void Begin() => _before = ReadWaits();
 
-    public void End() => _after = Look();
+    public void End() => _after = ReadWaits();
 
     /// <summary>
     /// Returns the nanoseconds that a thread of this process has waited so far; null if the system does not report it or the thread has
     /// ended.
     /// </summary>
     /// <param name="thread">Thread id of the system; 0 = unknown.</param>
-    public static long? Of(int thread) =>
-        thread == 0 ? null : Parse(KernelFile.Text(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/schedstat")));
+    public static long? GetThreadWait(int thread) =>
+        thread == 0 ? null : Parse(KernelFile.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/schedstat")));
 
     /// <summary>
     /// Parses the second number of schedstat: nanoseconds on a CPU, nanoseconds of wait, time slices. A kernel that does not count reports
@@ -41,15 +41,15 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
             ? nanoseconds
             : null;
 
-    public static double? Percent(IReadOnlyList<long?> before, IReadOnlyList<long?> after, long nanoseconds)
+    public static double? GetPercent(IReadOnlyList<long?> before, IReadOnlyList<long?> after, long nanoseconds)
     {
         var waits = before.Zip(after, (from, to) => (double?)(to - from)).OfType<double>().ToList();
         return waits.Count == 0 || nanoseconds <= 0 ? null : Math.Clamp(100 * waits.Average() / nanoseconds, 0, 100);
     }
 
-    public double? Percent(long nanoseconds) => Percent(_before, _after, nanoseconds);
+    public double? GetPercent(long nanoseconds) => GetPercent(_before, _after, nanoseconds);
 
-    public static IoWarning? Warning(double? percent) =>
+    public static IoWarning? CreateWarning(double? percent) =>
         percent > MaxPercent
             ? new IoWarning(
                 WarningCodes.WaitedForProcessors,
@@ -58,6 +58,9 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
             : null;
 
     // An ended thread has stored its last value. A thread that ends between the two reads has stored it by the second one.
-    private long?[] Look() =>
-        Array.ConvertAll(_workers, worker => worker.EndedAt != 0 ? worker.WaitedAtEnd : Of(worker.ThreadId) ?? worker.WaitedAtEnd);
+    private long?[] ReadWaits() =>
+        Array.ConvertAll(
+            _workers,
+            worker => worker.EndedAt != 0 ? worker.CpuWaitAtEnd : GetThreadWait(worker.ThreadId) ?? worker.CpuWaitAtEnd
+        );
 }

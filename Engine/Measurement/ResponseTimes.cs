@@ -16,27 +16,28 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
     public long DueCount => (Latencies.Reads?.Count ?? 0) + (Latencies.Writes?.Count ?? 0);
 
     /// <summary>I/Os that were due in the measured time but were not complete at its end.</summary>
-    public long NotDone { get; private set; }
+    public long UnfinishedCount { get; private set; }
 
     /// <summary>Age of the oldest of those I/Os at the end, in nanoseconds.</summary>
-    public long OldestAge { get; private set; }
+    public long OldestUnfinishedAge { get; private set; }
 
-    public void Begin(long from, long to, IntervalHistograms? intervals = null) => (_from, _to, _intervals) = (from, to, intervals);
+    public void SetMeasuredTime(long from, long to, IntervalHistograms? intervals = null) =>
+        (_from, _to, _intervals) = (from, to, intervals);
 
-    public void EndAt(long moment) => _to = Math.Min(_to, moment);
+    public void ShortenTo(long moment) => _to = Math.Min(_to, moment);
 
-    public void Ended(SlotOperation operation, long due, long now)
+    public void RecordCompletion(SlotOperation operation, long due, long now)
     {
         if (due < _from || due >= _to || operation == SlotOperation.Flush)
             return;
         (operation == SlotOperation.Read ? Latencies.Reads : Latencies.Writes)!.Add(Math.Max(0, now - due));
         _intervals?.Add(operation == SlotOperation.Read, Math.Max(0, now - due), due - _from);
         if (now >= _to)
-            NoteNotDone(1, due);
+            AddUnfinished(1, due);
     }
 
     /// <summary>Adds I/Os that never started and were due evenly from the first to the last time. They count with their age.</summary>
-    public void NeverStarted(long count, long first, long last, long now, int writePercent)
+    public void RecordNeverStarted(long count, long first, long last, long now, int writePercent)
     {
         // The remainder of the percentage carries over to the next call, so that single I/Os are divided in proportion too.
         _writeShare += count * writePercent;
@@ -45,19 +46,19 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
         Latencies.Writes?.AddEvenly(writes, now - last, now - first);
         Latencies.Reads?.AddEvenly(count - writes, now - last, now - first);
         _intervals?.AddEvenly(count - writes, writes, first - _from, last - _from, now - _from);
-        NoteNotDone(count, first);
+        AddUnfinished(count, first);
     }
 
     public void Add(ResponseTimes other)
     {
         Latencies.Add(other.Latencies);
-        NotDone += other.NotDone;
-        OldestAge = Math.Max(OldestAge, other.OldestAge);
+        UnfinishedCount += other.UnfinishedCount;
+        OldestUnfinishedAge = Math.Max(OldestUnfinishedAge, other.OldestUnfinishedAge);
     }
 
-    private void NoteNotDone(long count, long due)
+    private void AddUnfinished(long count, long due)
     {
-        NotDone += count;
-        OldestAge = Math.Max(OldestAge, _to - due);
+        UnfinishedCount += count;
+        OldestUnfinishedAge = Math.Max(OldestUnfinishedAge, _to - due);
     }
 }

@@ -42,14 +42,14 @@ internal sealed class SlowestIOs
         if (_count < _heap.Length)
         {
             _heap[_count] = io;
-            Rise(_count++);
+            SiftUp(_count++);
             return;
         }
         _heap[0] = io;
-        Sink();
+        SiftDown();
     }
 
-    private void Rise(int at)
+    private void SiftUp(int at)
     {
         for (var parent = (at - 1) / 2; at > 0 && _heap[at].Latency < _heap[parent].Latency; parent = (at - 1) / 2)
         {
@@ -58,7 +58,7 @@ internal sealed class SlowestIOs
         }
     }
 
-    private void Sink()
+    private void SiftDown()
     {
         for (var at = 0; 2 * at + 1 < _count; )
         {

@@ -8,20 +8,20 @@ namespace IoBench.Engine;
 internal sealed class BufferLayout
 {
     private const int PageSize = 4096;
-    private readonly List<Group> _groups = [];
+    private readonly List<SlotGroup> _groups = [];
 
     public BufferLayout(IReadOnlyList<StreamPlan> streams, int? pool)
     {
         if (pool is { } count)
-            _groups.Add(Shared(streams, count));
+            _groups.Add(CreatePoolGroup(streams, count));
         else
             for (var i = 0; i < streams.Count; i++)
-                AddOwn(i, streams[i]);
+                AddStream(i, streams[i]);
     }
 
     public long Bytes => _groups.Sum(g => g.Slots * g.Stride);
 
-    public IEnumerable<Place> Places
+    public IEnumerable<SlotBuffers> Slots
     {
         get
         {
@@ -30,7 +30,7 @@ internal sealed class BufferLayout
             foreach (var group in _groups)
             {
                 for (var i = 0; i < group.Slots; i++, at += group.Stride)
-                    yield return new Place(
+                    yield return new SlotBuffers(
                         slot++,
                         group.Stream,
                         at,
@@ -44,16 +44,18 @@ internal sealed class BufferLayout
         }
     }
 
-    private void AddOwn(int number, StreamPlan stream)
+    private void AddStream(int number, StreamPlan stream)
     {
         var pattern = stream.Pattern;
         if (pattern.Depths is not { } depths)
         {
-            _groups.Add(new Group(number, stream.Outstanding, pattern.BlockSize, pattern.Operation == IoOperation.Mixed, PartsOf(stream)));
+            _groups.Add(
+                new SlotGroup(number, stream.Outstanding, pattern.BlockSize, pattern.Operation == IoOperation.Mixed, GetWriteParts(stream))
+            );
             return;
         }
         _groups.Add(
-            new Group(
+            new SlotGroup(
                 number,
                 depths.Reads,
                 pattern.BlockMix?.Reads.Max(share => share.Size) ?? pattern.BlockSize,
@@ -62,7 +64,7 @@ internal sealed class BufferLayout
             )
         );
         _groups.Add(
-            new Group(
+            new SlotGroup(
                 number,
                 depths.Writes,
                 pattern.BlockMix?.Writes.Max(share => share.Size) ?? pattern.BlockSize,
@@ -79,22 +81,22 @@ internal sealed class BufferLayout
     /// A slot of a pool serves every stream. It has the largest block size and the content of the first stream that writes, random content
     /// preferred.
     /// </summary>
-    private static Group Shared(IReadOnlyList<StreamPlan> streams, int count)
+    private static SlotGroup CreatePoolGroup(IReadOnlyList<StreamPlan> streams, int count)
     {
         var patterns = streams.Select(l => l.Pattern).ToList();
-        var content = patterns.FindIndex(p => p.WritePercent > 0 && p.Content is IoContent.Random);
+        var content = patterns.FindIndex(p => p.WritePercent > 0 && p.Content is IoContent.RandomBytes);
         if (content < 0)
             content = Math.Max(0, patterns.FindIndex(p => p.WritePercent > 0));
         var largest = patterns.Max(p => p.BlockSize);
         var operations = patterns.Select(p => p.Operation).Distinct().ToList();
-        return new Group(content, count, largest, operations is not ([IoOperation.Read] or [IoOperation.Write]), WriteParts: 1);
+        return new SlotGroup(content, count, largest, operations is not ([IoOperation.Read] or [IoOperation.Write]), WriteParts: 1);
     }
 
     // Large writes rotate between several parts, so that the buffers of a target hold enough content before the content repeats.
-    private static int PartsOf(StreamPlan stream)
+    private static int GetWriteParts(StreamPlan stream)
     {
         var block = stream.Pattern.BlockSize;
-        var inFlight = (Int128)block * stream.Outstanding * stream.ThreadsOfTarget;
+        var inFlight = (Int128)block * stream.Outstanding * stream.TargetThreadCount;
         return WriteContent.IsLarge(stream.Pattern) && inFlight < WriteContent.MinContent
             ? (int)((WriteContent.MinContent + inFlight - 1) / inFlight)
             : 1;
@@ -109,7 +111,7 @@ internal sealed class BufferLayout
     /// <param name="WriteParts">Number of consecutive write buffers, used in turn.</param>
     /// <param name="PartBytes">Distance between two of them in bytes.</param>
     /// <param name="IsForWrites">Whether the slot is for writes, if reads and writes have separate outstanding I/Os.</param>
-    public readonly record struct Place(
+    public readonly record struct SlotBuffers(
         int Slot,
         int Stream,
         long ReadAt,
@@ -123,7 +125,7 @@ internal sealed class BufferLayout
         public int WriteLength => (int)(PartBytes * (WriteParts - 1)) + Length;
     }
 
-    private sealed record Group(int Stream, int Slots, long BlockSize, bool HasTwo, int WriteParts)
+    private sealed record SlotGroup(int Stream, int Slots, long BlockSize, bool HasTwo, int WriteParts)
     {
         public long BufferBytes => (BlockSize + PageSize - 1) / PageSize * PageSize;
 

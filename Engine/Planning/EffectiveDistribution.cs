@@ -9,7 +9,7 @@ public sealed record EffectiveDistribution(int PlacedPercent, IReadOnlyList<(int
 {
     /// <summary>Computes the ranges for a target of the given size in bytes; none without a distribution.</summary>
     /// <exception cref="IoBenchException">The distribution or a block does not fit into the target.</exception>
-    public static EffectiveDistribution On(IoTargetSpecification target, IoPattern pattern, long size)
+    public static EffectiveDistribution ForTarget(IoTargetSpecification target, IoPattern pattern, long size)
     {
         ArgumentNullException.ThrowIfNull(target);
         ArgumentNullException.ThrowIfNull(pattern);

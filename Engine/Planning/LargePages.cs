@@ -11,56 +11,56 @@ internal static class LargePages
     /// <summary>Bytes per large page; 0 if the system has none.</summary>
     public static long Size { get; } =
         OperatingSystem.IsWindows() ? (long)WindowsCalls.GetLargePageMinimum()
-        : OperatingSystem.IsLinux() ? 1024 * (KernelFile.MemoryFigure("Hugepagesize") ?? 0)
+        : OperatingSystem.IsLinux() ? 1024 * (KernelFile.ReadMemInfo("Hugepagesize") ?? 0)
         : 0;
 
     /// <summary>Refuses a run that cannot get large pages, before a test file is created for it.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoLargePages</c>.</exception>
     public static void Check(IoTestSpecification specification)
     {
-        if (specification.Targets.Exists(t => specification.PatternOf(t).LargePages))
-            CheckMayBeUsed();
+        if (specification.Targets.Exists(t => specification.GetPattern(t).LargePages))
+            CheckAvailable();
     }
 
-    public static void CheckMayBeUsed()
+    public static void CheckAvailable()
     {
         if (Size == 0)
-            throw Refused("this system has no large pages.");
+            throw CreateError("this system has no large pages.");
         if (OperatingSystem.IsWindows() && !WindowsPrivileges.TryEnable(Privilege))
         {
-            throw Refused(
+            throw CreateError(
                 $"the account {Environment.UserName} may not lock pages in memory ({Privilege}).",
                 "Give it that right (Local Security Policy, User Rights Assignment, \"Lock pages in memory\") and sign in again, or leave large pages out."
             );
         }
-        if (OperatingSystem.IsLinux() && Free() == 0)
-            throw Refused(
+        if (OperatingSystem.IsLinux() && GetFreeCount() == 0)
+            throw CreateError(
                 "no huge pages are reserved here.",
                 "Reserve some (sysctl vm.nr_hugepages=64), or leave large pages out: transparent ones are used anyway where a thread's buffers take 2 MB or more."
             );
     }
 
     /// <summary>Returns the number of available large pages; null if the system does not report it.</summary>
-    public static long? Free()
+    public static long? GetFreeCount()
     {
-        if (!OperatingSystem.IsLinux() || KernelFile.MemoryFigure("HugePages_Free") is not { } free)
+        if (!OperatingSystem.IsLinux() || KernelFile.ReadMemInfo("HugePages_Free") is not { } free)
             return null;
         // Reserved pages count as free until they are used. With overcommit, the kernel can create more pages than the configured ones.
-        var more = (KernelFile.Number("/proc/sys/vm/nr_overcommit_hugepages") ?? 0) - (KernelFile.MemoryFigure("HugePages_Surp") ?? 0);
-        return Math.Max(0, free - (KernelFile.MemoryFigure("HugePages_Rsvd") ?? 0) + more);
+        var more = (KernelFile.ReadNumber("/proc/sys/vm/nr_overcommit_hugepages") ?? 0) - (KernelFile.ReadMemInfo("HugePages_Surp") ?? 0);
+        return Math.Max(0, free - (KernelFile.ReadMemInfo("HugePages_Rsvd") ?? 0) + more);
     }
 
     public static long RoundUp(long bytes) => (bytes + Size - 1) / Size * Size;
 
-    public static IoBenchException TooFew(long bytes) =>
-        Refused(
-            $"the system does not have {Figures.Counted(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for a thread's buffers.",
+    public static IoBenchException CreateTooFewError(long bytes) =>
+        CreateError(
+            $"the system does not have {NumberFormat.Pluralize(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for a thread's buffers.",
             Advice
         );
 
-    public static IoBenchException TooFew(long pages, long free) =>
-        Refused(
-            $"the run needs {Figures.Counted(pages, "large page")} of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} {(free == 1 ? "is" : "are")} free.",
+    public static IoBenchException CreateTooFewError(long pages, long free) =>
+        CreateError(
+            $"the run needs {NumberFormat.Pluralize(pages, "large page")} of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} {(free == 1 ? "is" : "are")} free.",
             Advice
         );
 
@@ -69,6 +69,6 @@ internal static class LargePages
             ? "Memory is too scattered: restart the computer, use fewer outstanding I/Os, or leave large pages out."
             : "Reserve more (sysctl vm.nr_hugepages), use fewer threads or outstanding I/Os, or leave large pages out.";
 
-    private static IoBenchException Refused(IoText reason, IoText? advice = null) =>
+    private static IoBenchException CreateError(IoMessage reason, IoMessage? advice = null) =>
         IoBenchException.Usage("IoBench.NoLargePages", $"large pages for buffers: {reason}", advice: advice);
 }

@@ -4,35 +4,36 @@ namespace IoBench.Engine;
 internal static unsafe class LinuxLimits
 {
     /// <summary>RLIMIT_NOFILE; .NET raises the soft limit to the hard limit at startup.</summary>
-    public static long? OpenFiles() => Limit(LinuxCalls.RLIMIT_NOFILE);
+    public static long? GetMaxOpenFiles() => GetLimit(LinuxCalls.RLIMIT_NOFILE);
 
     /// <summary>RLIMIT_MEMLOCK in bytes.</summary>
-    public static long? LockedMemory() => Limit(LinuxCalls.RLIMIT_MEMLOCK);
+    public static long? GetMaxLockedMemory() => GetLimit(LinuxCalls.RLIMIT_MEMLOCK);
 
     /// <summary>Returns the lowest of the user's, the system's, and the container's limit.</summary>
-    public static long? Threads()
+    public static long? GetMaxThreads()
     {
         var limits = new[]
         {
-            Limit(LinuxCalls.RLIMIT_NPROC),
-            KernelFile.Number("/proc/sys/kernel/threads-max"),
-            KernelFile.Number("/sys/fs/cgroup/pids.max"),
+            GetLimit(LinuxCalls.RLIMIT_NPROC),
+            KernelFile.ReadNumber("/proc/sys/kernel/threads-max"),
+            KernelFile.ReadNumber("/sys/fs/cgroup/pids.max"),
         };
         return limits.Where(l => l is not null).Min();
     }
 
     /// <summary>Returns the remaining native asynchronous I/O requests (fs.aio-max-nr minus fs.aio-nr).</summary>
-    public static long? AioRequests() => KernelFile.Number("/proc/sys/fs/aio-max-nr") - (KernelFile.Number("/proc/sys/fs/aio-nr") ?? 0);
+    public static long? GetFreeAioRequests() =>
+        KernelFile.ReadNumber("/proc/sys/fs/aio-max-nr") - (KernelFile.ReadNumber("/proc/sys/fs/aio-nr") ?? 0);
 
     /// <summary>Returns the memory available without swapping in bytes, limited by the container.</summary>
-    public static long? AvailableMemory()
+    public static long? GetAvailableMemory()
     {
-        var free = KernelFile.MemoryFigure("MemAvailable") * 1024;
+        var free = KernelFile.ReadMemInfo("MemAvailable") * 1024;
         var contained = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         return free is null ? contained : Math.Min(free.Value, contained);
     }
 
-    private static long? Limit(int resource)
+    private static long? GetLimit(int resource)
     {
         var limits = stackalloc ulong[2];
         return LinuxCalls.GetRlimit(resource, limits) == 0 && limits[0] < long.MaxValue ? (long)limits[0] : null;

@@ -24,17 +24,17 @@ public static class Preconditioning
     private const ulong Stream = 0x50C0_4D17;
 
     /// <summary>Creates the runs before a test, one for each file; none if the test does not start with preconditioning.</summary>
-    public static IReadOnlyList<IoTestSpecification> RunsOf(IoTestSpecification test)
+    public static IReadOnlyList<IoTestSpecification> CreateRuns(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         return test is not { PreconditionsFirst: true, Precondition: { } passes }
             ? []
-            : [.. test.Targets.DistinctBy(target => target.Path).Select(target => Run(test, target, passes))];
+            : [.. test.Targets.DistinctBy(target => target.Path).Select(target => CreateRun(test, target, passes))];
     }
 
-    private static IoTestSpecification Run(IoTestSpecification test, IoTargetSpecification target, double passes)
+    private static IoTestSpecification CreateRun(IoTestSpecification test, IoTargetSpecification target, double passes)
     {
-        var buffering = test.PatternOf(target).Buffering;
+        var buffering = test.GetPattern(target).Buffering;
         var place = target.Clone();
         place.Pattern = null;
         return new IoTestSpecification

@@ -29,7 +29,7 @@ internal sealed class PreparationProgress
 
     public void End() => Volatile.Write(ref _path, null);
 
-    public RunProgress Progress(RunPhase phase, long elapsed)
+    public RunProgress GetProgress(RunPhase phase, long elapsed)
     {
         var path = Volatile.Read(ref _path);
         var total = Volatile.Read(ref _total);

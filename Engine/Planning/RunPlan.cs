@@ -6,9 +6,9 @@ internal sealed class StreamPlan
 
     public required int TargetIndex { get; init; }
 
-    public required int ThreadOfTarget { get; init; }
+    public required int TargetThreadIndex { get; init; }
 
-    public required int ThreadsOfTarget { get; init; }
+    public required int TargetThreadCount { get; init; }
 
     public required int Outstanding { get; init; }
 
@@ -20,7 +20,7 @@ internal sealed class StreamPlan
     public required TargetRange Range { get; init; }
 
     /// <summary>Whether sequences start at a random position of their part; other tools' sequences start at the first block.</summary>
-    public bool DrawsStart { get; init; }
+    public bool HasRandomStart { get; init; }
 
     public byte[]? ContentSource { get; init; }
 }
@@ -36,20 +36,20 @@ internal sealed class WorkerPlan
 
     public required int[] Processors { get; init; }
 
-    public bool Reads => Array.Exists(Streams, l => l.Pattern.WritePercent < 100);
+    public bool HasReads => Array.Exists(Streams, l => l.Pattern.WritePercent < 100);
 
-    public bool Writes => Array.Exists(Streams, l => l.Pattern.WritePercent > 0);
+    public bool HasWrites => Array.Exists(Streams, l => l.Pattern.WritePercent > 0);
 
     public int SlotCount => PoolOutstanding ?? Streams.Sum(l => l.Outstanding);
 
-    public long LargestBlock => Streams.Max(l => l.Pattern.BlockMix?.Largest() ?? l.Pattern.BlockSize);
+    public long LargestBlock => Streams.Max(l => l.Pattern.BlockMix?.GetLargestSize() ?? l.Pattern.BlockSize);
 
     public BufferLayout Layout => new(Streams, PoolOutstanding);
 
-    public bool LargePages => Array.Exists(Streams, l => l.Pattern.LargePages);
+    public bool UsesLargePages => Array.Exists(Streams, l => l.Pattern.LargePages);
 
     /// <summary>Whether the file cache copies all data of the run in small blocks. The same for all workers of a run.</summary>
-    public required bool IsCopied { get; init; }
+    public required bool UsesSmallCachedIO { get; init; }
 
     public long BufferBytes => Layout.Bytes;
 }
@@ -72,13 +72,13 @@ internal sealed class RunPlan
 
     public WorkerPlan[] Workers { get; }
 
-    public int KindsOfIO => Workers.Sum(w => (w.Reads ? 1 : 0) + (w.Writes ? 1 : 0));
+    public int IOKindCount => Workers.Sum(w => (w.HasReads ? 1 : 0) + (w.HasWrites ? 1 : 0));
 
     /// <exception cref="IoBenchException">A range or pattern does not fit its target.</exception>
-    public static RunPlan Make(IoTestSpecification specification, CheckedTarget[] targets)
+    public static RunPlan Create(IoTestSpecification specification, CheckedTarget[] targets)
     {
         var count = targets.Length;
-        var patterns = specification.Targets.ConvertAll(specification.PatternOf);
+        var patterns = specification.Targets.ConvertAll(specification.GetPattern);
         var ranges = new TargetRange[count];
         var sources = new byte[]?[count];
         for (var i = 0; i < count; i++)
@@ -88,7 +88,7 @@ internal sealed class RunPlan
         }
         var isCopied = patterns.TrueForAll(pattern =>
             pattern is { Buffering: IoBuffering.Software or IoBuffering.Both }
-            && (pattern.BlockMix?.Largest() ?? pattern.BlockSize) <= SmallBlock
+            && (pattern.BlockMix?.GetLargestSize() ?? pattern.BlockSize) <= SmallBlock
         );
         var workers = specification.SharedThreadPool ? Pool() : ThreadsOfEachTarget();
         return new RunPlan(specification, targets, workers);
@@ -106,8 +106,8 @@ internal sealed class RunPlan
                         {
                             Thread = result.Count,
                             Streams = [PlanStream(result.Count, target, i, patterns[target].ThreadCount, outstanding, outstanding)],
-                            Processors = ThreadAffinity.ProcessorsOf(patterns[target], result.Count),
-                            IsCopied = isCopied,
+                            Processors = ThreadAffinity.GetProcessors(patterns[target], result.Count),
+                            UsesSmallCachedIO = isCopied,
                         }
                     );
                 }
@@ -138,8 +138,8 @@ internal sealed class RunPlan
                                 ),
                         ],
                         PoolOutstanding = specification.PoolOutstandingIO,
-                        Processors = ThreadAffinity.ProcessorsOf(specification, thread),
-                        IsCopied = isCopied,
+                        Processors = ThreadAffinity.GetProcessors(specification, thread),
+                        UsesSmallCachedIO = isCopied,
                     }),
             ];
 
@@ -148,13 +148,13 @@ internal sealed class RunPlan
             {
                 Thread = thread,
                 TargetIndex = target,
-                ThreadOfTarget = threadOfTarget,
-                ThreadsOfTarget = threadsOfTarget,
+                TargetThreadIndex = threadOfTarget,
+                TargetThreadCount = threadsOfTarget,
                 Outstanding = outstanding,
                 SlotCount = slots,
                 Pattern = patterns[target],
                 Range = ranges[target],
-                DrawsStart = specification.Extension is not { FixesSeed: true },
+                HasRandomStart = specification.Extension is not { FixesSeed: true },
                 ContentSource = sources[target],
             };
     }

@@ -17,7 +17,7 @@ internal sealed class TargetRange
                 advice: "Use a larger file or a smaller block."
             );
         }
-        Cursor = new SharedCursor();
+        SequenceCounter = new SharedCounter();
     }
 
     public long Start { get; }
@@ -26,13 +26,13 @@ internal sealed class TargetRange
 
     public long Length => End - Start;
 
-    public SharedCursor Cursor { get; }
+    public SharedCounter SequenceCounter { get; }
 
     /// <summary>Returns the number of blocks that can start in the range, one every <paramref name="step"/> bytes.</summary>
-    public long Positions(long blockSize, long step) => (Length - blockSize) / step + 1;
+    public long CountPositions(long blockSize, long step) => (Length - blockSize) / step + 1;
 }
 
-internal sealed class SharedCursor
+internal sealed class SharedCounter
 {
     private readonly long[] _padded = new long[32];
 

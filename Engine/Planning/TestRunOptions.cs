@@ -30,7 +30,7 @@ public sealed class TestRunOptions
 
     /// <summary>
     /// For checked tests: where acknowledged writes are recorded, a file on another volume or <c>host:port</c>
-    /// (<see cref="WitnessPlace"/>); null = not recorded.
+    /// (<see cref="WitnessAddress"/>); null = not recorded.
     /// </summary>
     public string? Witness { get; set; }
 
@@ -72,23 +72,23 @@ public sealed class TestRunOptions
     /// <param name="path">Path as specified by the user.</param>
     /// <param name="foreign">Status of a file or device that IoBench did not create; null if the path holds IoBench's file or none.</param>
     /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: the path now leads to another file.</exception>
-    internal void HandOver(string path, FileStatus? foreign)
+    internal void RecordApprovedFile(string path, FileStatus? foreign)
     {
         var first = _handedOver.GetOrAdd(path, foreign);
         if (foreign is { } found && first?.IsSame(found) != true)
-            throw FileErrors.Replaced(path);
+            throw FileErrors.TargetReplaced(path);
     }
 
     /// <summary>
     /// Records that a test has written to its targets, so that later tests of the same run may overwrite IoBench's own data on a raw
     /// device.
     /// </summary>
-    public void AddWritten(IoTestSpecification specification)
+    public void AddWrittenDevices(IoTestSpecification specification)
     {
-        if (BackendCatalog.IsModelled(specification.Backend))
+        if (BackendCatalog.IsModeled(specification.Backend))
             return;
         foreach (var target in specification.Targets)
-            if (specification.PatternOf(target).WritePercent > 0 && !EraseDevices.Contains(target.Path))
+            if (specification.GetPattern(target).WritePercent > 0 && !EraseDevices.Contains(target.Path))
                 EraseDevices.Add(target.Path);
     }
 }

@@ -1,10 +1,14 @@
 namespace IoBench.Engine;
 
-internal static class FigureWords
+internal static class IoTotals
 {
-    public static string Of(string name, double? iops, double? latencyMs)
+    public static string Describe(string name, double? iops, double? latencyMs)
     {
-        string?[] figures = [iops is null ? null : Figures.Rate(iops) + " IOPS", latencyMs is { } ms ? Figures.Milliseconds(ms) : null];
+        string?[] figures =
+        [
+            iops is null ? null : NumberFormat.Rate(iops) + " IOPS",
+            latencyMs is { } ms ? NumberFormat.Milliseconds(ms) : null,
+        ];
         return figures.All(figure => figure is null) ? name : $"{name}: {string.Join(", ", figures.Where(figure => figure is not null))}";
     }
 }

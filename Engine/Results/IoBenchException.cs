@@ -29,12 +29,12 @@ public sealed class IoBenchException : Exception
     public IoBenchException(
         string errorId,
         IoErrorKind kind,
-        IoText what,
+        IoMessage what,
         string? target = null,
         Exception? innerException = null,
-        IoText? advice = null
+        IoMessage? advice = null
     )
-        : base(what.With(advice).ToString(), innerException)
+        : base(what.WithSentence(advice).ToString(), innerException)
     {
         ErrorId = errorId;
         Kind = kind;
@@ -50,13 +50,13 @@ public sealed class IoBenchException : Exception
     public IoErrorKind Kind { get; }
 
     /// <summary>What happened, and where.</summary>
-    public IoText What { get; }
+    public IoMessage What { get; }
 
     /// <summary>What to do about the error; null if unknown.</summary>
-    public IoText? Advice { get; }
+    public IoMessage? Advice { get; }
 
     /// <summary>What happened and what to do. <see cref="Exception.Message"/> is this text with neutral option names.</summary>
-    public IoText Text => What.With(Advice);
+    public IoMessage Text => What.WithSentence(Advice);
 
     /// <summary>Names of the options in the text; empty if there are none.</summary>
     public IReadOnlyList<string> Options => Text.Options;
@@ -68,33 +68,33 @@ public sealed class IoBenchException : Exception
     public int ExitCode => Kind is IoErrorKind.Usage or IoErrorKind.Refused or IoErrorKind.NotFound ? 2 : 1;
 
     /// <summary>Creates the error for an invalid argument.</summary>
-    public static IoBenchException Usage(string errorId, IoText what, string? target = null, IoText? advice = null) =>
+    public static IoBenchException Usage(string errorId, IoMessage what, string? target = null, IoMessage? advice = null) =>
         new(errorId, IoErrorKind.Usage, what, target, advice: advice);
 
     /// <summary>Creates the error for a refused file or device.</summary>
-    public static IoBenchException Refused(string errorId, IoText what, string? target = null, IoText? advice = null) =>
+    public static IoBenchException Refused(string errorId, IoMessage what, string? target = null, IoMessage? advice = null) =>
         new(errorId, IoErrorKind.Refused, what, target, advice: advice);
 
     /// <summary>Creates the error for an item that does not exist.</summary>
-    public static IoBenchException NotFound(string errorId, IoText what, string? target = null, IoText? advice = null) =>
+    public static IoBenchException NotFound(string errorId, IoMessage what, string? target = null, IoMessage? advice = null) =>
         new(errorId, IoErrorKind.NotFound, what, target, advice: advice);
 
     /// <summary>Creates the error for invalid input.</summary>
     public static IoBenchException InvalidData(
         string errorId,
-        IoText what,
+        IoMessage what,
         string? target = null,
         Exception? innerException = null,
-        IoText? advice = null
+        IoMessage? advice = null
     ) => new(errorId, IoErrorKind.InvalidData, what, target, innerException, advice);
 
     /// <summary>Creates the error for a failure of the system, a device, or an I/O.</summary>
     public static IoBenchException Failure(
         string errorId,
-        IoText what,
+        IoMessage what,
         string? target = null,
         Exception? innerException = null,
-        IoText? advice = null
+        IoMessage? advice = null
     ) => new(errorId, IoErrorKind.Failure, what, target, innerException, advice);
 
     /// <summary>Creates the error for insufficient memory, if no more specific error applies.</summary>
@@ -110,9 +110,9 @@ public sealed class IoBenchException : Exception
     /// <summary>Returns the same error with a prefix: an option's name, a host, or a position in a file.</summary>
     /// <param name="subject">The prefix.</param>
     /// <param name="target">Path, option, or input that caused the error; null = unchanged.</param>
-    public IoBenchException About(IoText subject, string? target = null) =>
+    public IoBenchException WithSubject(IoMessage subject, string? target = null) =>
         new(ErrorId, Kind, $"{subject}: {What}", target ?? Target, this, Advice);
 
     /// <summary>Returns the same error with an option's name as prefix.</summary>
-    public IoBenchException About(OptionName option) => About((IoText)$"{option}");
+    public IoBenchException WithSubject(OptionName option) => WithSubject((IoMessage)$"{option}");
 }

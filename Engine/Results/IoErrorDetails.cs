@@ -9,19 +9,19 @@ public sealed class IoErrorDetails
     public IoErrorDetails() { }
 
     /// <summary>Creates the message of an error.</summary>
-    public IoErrorDetails(IoText what, IoText? advice) => (WhatTemplate, AdviceTemplate) = (what.Template, advice?.Template);
+    public IoErrorDetails(IoMessage what, IoMessage? advice) => (WhatTemplate, AdviceTemplate) = (what.Template, advice?.Template);
 
-    /// <summary><see cref="IoText.Template"/> of what happened.</summary>
+    /// <summary><see cref="IoMessage.Template"/> of what happened.</summary>
     public string WhatTemplate { get; set; } = "";
 
-    /// <summary><see cref="IoText.Template"/> of what to do; null if unknown.</summary>
+    /// <summary><see cref="IoMessage.Template"/> of what to do; null if unknown.</summary>
     public string? AdviceTemplate { get; set; }
 
     /// <summary>What happened, and where.</summary>
     [JsonIgnore]
-    public IoText What => IoText.FromTemplate(WhatTemplate);
+    public IoMessage What => IoMessage.FromTemplate(WhatTemplate);
 
     /// <summary>What to do about the error; null if unknown.</summary>
     [JsonIgnore]
-    public IoText? Advice => AdviceTemplate is { } template ? IoText.FromTemplate(template) : null;
+    public IoMessage? Advice => AdviceTemplate is { } template ? IoMessage.FromTemplate(template) : null;
 }

@@ -12,7 +12,7 @@ public sealed class IoHistogram
     /// <summary>Creates a histogram whose buckets are created at the first access.</summary>
     /// <param name="kind">Source of the values.</param>
     public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets)
-        : this(kind, new MadeBuckets(makeBuckets)) { }
+        : this(kind, new BucketFactory(makeBuckets)) { }
 
     /// <summary>Creates a histogram whose buckets are created at the first access.</summary>
     /// <param name="kind">Source of the values.</param>
@@ -33,7 +33,7 @@ public sealed class IoHistogram
     /// <remarks>Created at the first access if a source was given, so that results of a long log stay small.</remarks>
     public List<IoHistogramBucket> Buckets
     {
-        get => _buckets ??= _source?.Make() ?? [];
+        get => _buckets ??= _source?.CreateBuckets() ?? [];
         set => _buckets = value;
     }
 
@@ -41,14 +41,14 @@ public sealed class IoHistogram
     /// Returns the buckets for reading only. Unlike those of <see cref="Buckets"/>, they are not stored, so that a report of many results
     /// stays small.
     /// </summary>
-    public IReadOnlyList<IoHistogramBucket> Look() => _buckets ?? _source?.Look() ?? [];
+    public IReadOnlyList<IoHistogramBucket> ReadBuckets() => _buckets ?? _source?.ReadBuckets() ?? [];
 
     /// <summary>Returns a text such as <c>measured, 34 bands</c>.</summary>
-    public override string ToString() => $"{Kind}, {Figures.Counted(Look().Count, "band")}";
+    public override string ToString() => $"{Kind}, {NumberFormat.Pluralize(ReadBuckets().Count, "band")}";
 
-    private sealed class MadeBuckets(Func<List<IoHistogramBucket>> make) : IIoHistogramSource
+    private sealed class BucketFactory(Func<List<IoHistogramBucket>> make) : IIoHistogramSource
     {
-        public List<IoHistogramBucket> Make() => make();
+        public List<IoHistogramBucket> CreateBuckets() => make();
     }
 }
 
@@ -56,10 +56,10 @@ public sealed class IoHistogram
 public interface IIoHistogramSource
 {
     /// <summary>Creates the buckets; the caller owns the list.</summary>
-    List<IoHistogramBucket> Make();
+    List<IoHistogramBucket> CreateBuckets();
 
     /// <summary>Returns the buckets for reading only; the caller must not change or store the list.</summary>
-    IReadOnlyList<IoHistogramBucket> Look() => Make();
+    IReadOnlyList<IoHistogramBucket> ReadBuckets() => CreateBuckets();
 }
 
 /// <summary>A latency range of a histogram.</summary>

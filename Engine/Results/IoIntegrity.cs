@@ -93,7 +93,7 @@ public sealed class IoIntegrityCount
     public long Count { get; set; }
 
     /// <inheritdoc/>
-    public override string ToString() => $"{Kind}: {Figures.Grouped(Count)}";
+    public override string ToString() => $"{Kind}: {NumberFormat.Grouped(Count)}";
 }
 
 /// <summary>One complete read of all targets.</summary>
@@ -113,7 +113,7 @@ public sealed class IoIntegrityPass
 
     /// <inheritdoc/>
     public override string ToString() =>
-        $"{Figures.CountedGrouped(ErrorCount, "error")} in {new IoSize(ByteCount).ToDisplayString()}, {Figures.Plain(Seconds)} s";
+        $"{NumberFormat.PluralizeGrouped(ErrorCount, "error")} in {new IoSize(ByteCount).ToDisplayString()}, {NumberFormat.Plain(Seconds)} s";
 }
 
 /// <summary>Verification of acknowledged writes after a crash.</summary>
@@ -219,5 +219,6 @@ public sealed class IoIntegrity
     public List<string> Evidence { get; set; } = [];
 
     /// <summary>Returns a text such as <c>3 errors in 1,204 reads</c>.</summary>
-    public override string ToString() => $"{Figures.CountedGrouped(ErrorCount, "error")} in {Figures.CountedGrouped(ReadCount, "read")}";
+    public override string ToString() =>
+        $"{NumberFormat.PluralizeGrouped(ErrorCount, "error")} in {NumberFormat.PluralizeGrouped(ReadCount, "read")}";
 }

@@ -61,7 +61,14 @@ public sealed class IoIntervalLatency
     }
 
     /// <summary>Creates the latencies from bucket counts; null if all counts are 0.</summary>
-    internal static IoIntervalLatency? Of(long[] reads, long[] writes, long longest, double sum, double fromSeconds, bool isResponse)
+    internal static IoIntervalLatency? FromCounts(
+        long[] reads,
+        long[] writes,
+        long longest,
+        double sum,
+        double fromSeconds,
+        bool isResponse
+    )
     {
         var total = reads.Zip(writes, (read, write) => read + write).ToArray();
         if (Array.TrueForAll(total, count => count == 0))
@@ -71,14 +78,14 @@ public sealed class IoIntervalLatency
             FromSeconds = fromSeconds,
             IsResponse = isResponse,
             AverageMs = sum / total.Sum() / 1e6,
-            P50Ms = Percentile(total, 50, longest),
-            P99Ms = Percentile(total, 99, longest),
-            P999Ms = Percentile(total, 99.9m, longest),
+            P50Ms = ComputePercentile(total, 50, longest),
+            P99Ms = ComputePercentile(total, 99, longest),
+            P999Ms = ComputePercentile(total, 99.9m, longest),
             MaxMs = longest / 1e6,
-            ReadP99Ms = Percentile(reads, 99, longest),
-            WriteP99Ms = Percentile(writes, 99, longest),
-            Reads = Pairs(reads),
-            Writes = Pairs(writes),
+            ReadP99Ms = ComputePercentile(reads, 99, longest),
+            WriteP99Ms = ComputePercentile(writes, 99, longest),
+            Reads = ToPairs(reads),
+            Writes = ToPairs(writes),
         };
     }
 
@@ -86,9 +93,9 @@ public sealed class IoIntervalLatency
     public IoHistogram ToHistogram()
     {
         var buckets = new SortedDictionary<long, IoHistogramBucket>();
-        foreach (var (index, count) in Counts(Reads))
+        foreach (var (index, count) in GetValidCounts(Reads))
             Bucket(index).ReadCount += count;
-        foreach (var (index, count) in Counts(Writes))
+        foreach (var (index, count) in GetValidCounts(Writes))
             Bucket(index).WriteCount += count;
         var all = buckets.Values.Sum(CountOf);
         foreach (var bucket in buckets.Values)
@@ -102,8 +109,8 @@ public sealed class IoIntervalLatency
             if (!buckets.TryGetValue(index, out var bucket))
                 buckets[index] = bucket = new()
                 {
-                    FromMs = Edge(index),
-                    ToMs = Edge(index + 1),
+                    FromMs = GetLowerEdgeMs(index),
+                    ToMs = GetLowerEdgeMs(index + 1),
                     ReadCount = 0,
                     WriteCount = 0,
                 };
@@ -115,15 +122,15 @@ public sealed class IoIntervalLatency
     private const long MaxCount = 1L << 48;
 
     /// <summary>Returns bucket numbers with their counts; invalid entries are skipped.</summary>
-    private static IEnumerable<(long Index, long Count)> Counts(List<long> pairs) =>
+    private static IEnumerable<(long Index, long Count)> GetValidCounts(List<long> pairs) =>
         Enumerable
             .Range(0, pairs.Count / 2)
             .Select(i => (pairs[2 * i], pairs[2 * i + 1]))
             .Where(pair => pair.Item1 is >= 0 and < IntervalHistograms.BucketCount && pair.Item2 is > 0 and <= MaxCount);
 
-    private static double Edge(long index) => LatencyHistogram.LowerEdge((int)index * IntervalHistograms.MergedBuckets) / 1e6;
+    private static double GetLowerEdgeMs(long index) => LatencyHistogram.GetLowerEdge((int)index * IntervalHistograms.MergedBuckets) / 1e6;
 
-    private static List<long> Pairs(long[] counts)
+    private static List<long> ToPairs(long[] counts)
     {
         var pairs = new List<long>();
         for (var i = 0; i < counts.Length; i++)
@@ -134,7 +141,7 @@ public sealed class IoIntervalLatency
         return pairs;
     }
 
-    private static double? Percentile(long[] counts, decimal percent, long longest)
+    private static double? ComputePercentile(long[] counts, decimal percent, long longest)
     {
         var all = counts.Sum();
         if (all * (100 - percent) / 100 < LatencyHistogram.MinBeyond)
@@ -144,7 +151,7 @@ public sealed class IoIntervalLatency
         {
             seen += counts[i];
             if (seen >= rank)
-                return Math.Min((Edge(i) + Edge(i + 1)) / 2, longest / 1e6);
+                return Math.Min((GetLowerEdgeMs(i) + GetLowerEdgeMs(i + 1)) / 2, longest / 1e6);
         }
         return longest / 1e6;
     }

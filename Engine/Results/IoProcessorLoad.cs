@@ -37,5 +37,5 @@ public sealed class IoProcessorLoad
 
     /// <inheritdoc/>
     public override string ToString() =>
-        FormattableString.Invariant($"processor {Processor}{(UsagePercent is { } usage ? $": {Figures.Plain(usage)} %" : "")}");
+        FormattableString.Invariant($"processor {Processor}{(UsagePercent is { } usage ? $": {NumberFormat.Plain(usage)} %" : "")}");
 }

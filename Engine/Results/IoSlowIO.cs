@@ -49,15 +49,15 @@ public sealed class IoSlowIO
     /// <summary>Returns a text such as <c>write of 8 KB at 1,048,576: 312 ms</c>.</summary>
     public override string ToString() =>
         Kind == IoRequestKind.Flush
-            ? string.Create(System.Globalization.CultureInfo.InvariantCulture, $"flush: {Figures.Grouped(LatencyMs)} ms")
+            ? string.Create(System.Globalization.CultureInfo.InvariantCulture, $"flush: {NumberFormat.Grouped(LatencyMs)} ms")
             : string.Create(
                 System.Globalization.CultureInfo.InvariantCulture,
-                $"{(Kind == IoRequestKind.Read ? "read" : "write")} of {new IoSize(Size ?? 0).ToDisplayString()} at {Offset:#,##0}: {Figures.Grouped(LatencyMs)} ms"
+                $"{(Kind == IoRequestKind.Read ? "read" : "write")} of {new IoSize(Size ?? 0).ToDisplayString()} at {Offset:#,##0}: {NumberFormat.Grouped(LatencyMs)} ms"
             );
 }
 
 /// <summary>An I/O stall: a period with outstanding I/Os in which none completed.</summary>
-public sealed class IoSilence
+public sealed class IoStall
 {
     /// <summary>Maximum number of I/O stalls per result; the longest ones are listed.</summary>
     public const int MaxCount = 100;

@@ -54,5 +54,5 @@ public sealed class IoTargetResult : IoReadWriteTotals
     public IoHistogram? ResponseHistogram { get; set; }
 
     /// <summary>Returns a text such as <c>T:\iobench.dat: 12,172 IOPS, 0.082 ms</c>.</summary>
-    public override string ToString() => Words(Role is null ? Path : $"{Path} ({Role})");
+    public override string ToString() => Describe(Role is null ? Path : $"{Path} ({Role})");
 }

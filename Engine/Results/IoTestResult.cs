@@ -17,10 +17,10 @@ public sealed class IoTestResult
     private List<IoThreadResult>? _threads;
     private List<IoPercentile>? _percentiles;
     private Func<IoTestResult, List<IoPercentile>>? _makePercentiles;
-    private OpenLoopFigures? _openLoop;
+    private OpenLoopValues? _openLoop;
     private List<IoTimelinePoint>? _timeline;
-    private SlowFigures? _slow;
-    private GroupPlace? _group;
+    private SlowIOValues? _slow;
+    private GroupValues? _group;
     private List<IoProcessorLoad>? _processors;
     private Dictionary<string, string>? _toolDetails;
     private IReadOnlyList<KeyValuePair<string, string>>? _toolDetailsToMake;
@@ -28,7 +28,7 @@ public sealed class IoTestResult
     private string _source = OwnSource;
 
     // Each value takes eight bytes; a nullable double would take sixteen.
-    private CompactFigure _fileSizeMB,
+    private CompactDouble _fileSizeMB,
         _blockSizeKB,
         _targetIops,
         _durationSeconds,
@@ -525,12 +525,12 @@ public sealed class IoTestResult
     }
 
     /// <summary>Sets a factory that creates <see cref="Specification"/> from the result at the first access.</summary>
-    public void MakeSpecificationWhenAsked(Func<IoTestResult, IoTestSpecification> make) => _makeSpecification = make;
+    public void SetSpecificationFactory(Func<IoTestResult, IoTestSpecification> make) => _makeSpecification = make;
 
     /// <summary>
     /// Returns the stored <see cref="Specification"/>; null if it is unknown or would only be created from the result itself.
     /// </summary>
-    public IoTestSpecification? HeldSpecification() => _specification;
+    public IoTestSpecification? GetStoredSpecification() => _specification;
 
     /// <summary>Reads, writes, and both over all targets, with values that have no column of their own; null if unknown.</summary>
     public IoReadWriteTotals? Totals { get; set; }
@@ -544,7 +544,7 @@ public sealed class IoTestResult
     }
 
     /// <summary>Sets a factory that creates <see cref="Targets"/> from the result at the first access.</summary>
-    public void MakeTargetsWhenAsked(Func<IoTestResult, List<IoTargetResult>> make) => _makeTargets = make;
+    public void SetTargetsFactory(Func<IoTestResult, List<IoTargetResult>> make) => _makeTargets = make;
 
     /// <summary>Totals of each thread, and of each target if a thread serves several.</summary>
     public List<IoThreadResult> Threads
@@ -565,7 +565,7 @@ public sealed class IoTestResult
     }
 
     /// <summary>Sets a factory that creates <see cref="Percentiles"/> from the result at the first access.</summary>
-    public void MakePercentilesWhenAsked(Func<IoTestResult, List<IoPercentile>> make) => _makePercentiles = make;
+    public void SetPercentilesFactory(Func<IoTestResult, List<IoPercentile>> make) => _makePercentiles = make;
 
     /// <summary>Open loop: distribution of I/Os by response time; null for a closed loop.</summary>
     public IoHistogram? ResponseHistogram
@@ -597,8 +597,8 @@ public sealed class IoTestResult
         set => (_slow ??= new()).Slowest = value;
     }
 
-    /// <summary>Longest I/O stalls, in order; at most <see cref="IoSilence.MaxCount"/>. Empty if the source does not report them.</summary>
-    public List<IoSilence> Silences
+    /// <summary>Longest I/O stalls, in order; at most <see cref="IoStall.MaxCount"/>. Empty if the source does not report them.</summary>
+    public List<IoStall> Silences
     {
         get => (_slow ??= new()).Silences;
         set => (_slow ??= new()).Silences = value;
@@ -628,7 +628,7 @@ public sealed class IoTestResult
     /// Sets a list from which <see cref="ToolDetails"/> is created at the first access. The results of one log share the list.
     /// </summary>
     /// <param name="details">Unique names with their texts; must not change later.</param>
-    public void MakeToolDetailsWhenAsked(IReadOnlyList<KeyValuePair<string, string>> details) => _toolDetailsToMake = details;
+    public void SetToolDetailsSource(IReadOnlyList<KeyValuePair<string, string>> details) => _toolDetailsToMake = details;
 
     /// <summary>Names of the hosts in the group that ran the test.</summary>
     public List<string> GroupMembers
@@ -652,9 +652,9 @@ public sealed class IoTestResult
         var name = string.Join(" on ", new[] { Workload ?? IOPattern ?? Label, Path }.Where(part => !string.IsNullOrEmpty(part)));
         var figures = new[]
         {
-            Figure(IOPS, "#,##0", "IOPS"),
-            Figure(Throughput.In(BandwidthMBps), "#,##0.#", Throughput.Unit),
-            Figure(ResponseAverageMs ?? AverageLatencyMs, "0.###", ResponseAverageMs is null ? "ms" : "ms response"),
+            FormatValue(IOPS, "#,##0", "IOPS"),
+            FormatValue(Throughput.ToUnit(BandwidthMBps), "#,##0.#", Throughput.Unit),
+            FormatValue(ResponseAverageMs ?? AverageLatencyMs, "0.###", ResponseAverageMs is null ? "ms" : "ms response"),
         }.OfType<string>();
         var ended = Status == IoResultStatus.Complete ? [] : new[] { Status.ToString().ToLowerInvariant() };
         var rest = string.Join(", ", ended.Concat(figures));
@@ -663,13 +663,13 @@ public sealed class IoTestResult
             : $"{name}: {rest}";
     }
 
-    private void SetOpenLoop(bool isNothing, Action<OpenLoopFigures> set)
+    private void SetOpenLoop(bool isNothing, Action<OpenLoopValues> set)
     {
         if (!isNothing || _openLoop is not null)
             set(_openLoop ??= new());
     }
 
-    private void SetGroup(bool isNothing, Action<GroupPlace> set)
+    private void SetGroup(bool isNothing, Action<GroupValues> set)
     {
         if (!isNothing || _group is not null)
             set(_group ??= new());
@@ -685,7 +685,7 @@ public sealed class IoTestResult
         LoadModel == IoLoadModel.Open
         && (RateReachedPercent ?? (DueNotDone is null ? IOPS / TargetIops * 100 : null)) < MinRateReachedPercent;
 
-    private static string? Figure(double? value, string format, string unit) =>
+    private static string? FormatValue(double? value, string format, string unit) =>
         value is { } number ? $"{number.ToString(format, System.Globalization.CultureInfo.InvariantCulture)} {unit}" : null;
 
     internal void SetError(IoBenchException error) =>
@@ -723,7 +723,7 @@ public sealed class IoTestResult
         Warnings.Select(text => WarningDetails.Find(warning => warning.ToString() == text) ?? IoWarning.FromString(text));
 
     /// <summary>Values of an open loop, separate so that the many closed-loop results of an old log stay small.</summary>
-    private sealed class OpenLoopFigures
+    private sealed class OpenLoopValues
     {
         public double? ResponseAverageMs { get; set; }
         public double? ResponseP99Ms { get; set; }
@@ -739,7 +739,7 @@ public sealed class IoTestResult
         public List<IoPercentile> ResponsePercentiles { get; set; } = [];
     }
 
-    private sealed class GroupPlace
+    private sealed class GroupValues
     {
         public string? Id { get; set; }
         public string? Member { get; set; }
@@ -749,9 +749,9 @@ public sealed class IoTestResult
         public List<string> Members { get; set; } = [];
     }
 
-    private sealed class SlowFigures
+    private sealed class SlowIOValues
     {
         public List<IoSlowIO> Slowest { get; set; } = [];
-        public List<IoSilence> Silences { get; set; } = [];
+        public List<IoStall> Silences { get; set; } = [];
     }
 }

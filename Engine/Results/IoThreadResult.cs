@@ -19,5 +19,5 @@ public sealed class IoThreadResult : IoReadWriteTotals
     }
 
     /// <summary>Returns a text such as <c>thread 0: 12,172 IOPS, 0.082 ms</c>.</summary>
-    public override string ToString() => Words(FormattableString.Invariant($"thread {ThreadId}"));
+    public override string ToString() => Describe(FormattableString.Invariant($"thread {ThreadId}"));
 }

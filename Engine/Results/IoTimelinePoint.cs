@@ -41,11 +41,11 @@ public sealed class IoTimelinePoint
     /// Returns the average to display in milliseconds: for an open loop, the response time of the I/Os that were due in the interval, if
     /// known.
     /// </summary>
-    public double? GetShownAverageMs() => Latencies is { IsResponse: true } response ? response.AverageMs : AverageLatencyMs;
+    public double? GetDisplayAverageMs() => Latencies is { IsResponse: true } response ? response.AverageMs : AverageLatencyMs;
 
     /// <summary>Returns the maximum to display in milliseconds: for an open loop, of the response times, if known.</summary>
-    public double? GetShownMaxMs() => Latencies is { IsResponse: true } response ? response.MaxMs : MaxLatencyMs;
+    public double? GetDisplayMaxMs() => Latencies is { IsResponse: true } response ? response.MaxMs : MaxLatencyMs;
 
     /// <summary>Returns a text such as <c>1 s: 12,172 IOPS, 0.082 ms</c>.</summary>
-    public override string ToString() => FigureWords.Of(FormattableString.Invariant($"{Seconds:0.###} s"), IOPS, GetShownAverageMs());
+    public override string ToString() => IoTotals.Describe(FormattableString.Invariant($"{Seconds:0.###} s"), IOPS, GetDisplayAverageMs());
 }

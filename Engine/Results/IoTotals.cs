@@ -43,7 +43,7 @@ public class IoTotals
 
     /// <inheritdoc/>
     public override string ToString() =>
-        FigureWords.Of($"{(IOCount is { } count ? Figures.Grouped(count) : "?")} I/Os", IOPS, AverageLatencyMs);
+        IoTotals.Describe($"{(IOCount is { } count ? NumberFormat.Grouped(count) : "?")} I/Os", IOPS, AverageLatencyMs);
 }
 
 /// <summary>Reads, writes, and their sum.</summary>
@@ -76,7 +76,8 @@ public class IoReadWriteTotals
     }
 
     /// <inheritdoc/>
-    public override string ToString() => Words("all");
+    public override string ToString() => Describe("all");
 
-    private protected string Words(string name) => _total is { } total ? FigureWords.Of(name, total.IOPS, total.AverageLatencyMs) : name;
+    private protected string Describe(string name) =>
+        _total is { } total ? IoTotals.Describe(name, total.IOPS, total.AverageLatencyMs) : name;
 }

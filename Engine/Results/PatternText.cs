@@ -15,18 +15,18 @@ public static class PatternText
     private const int MaxWords = 4096;
 
     /// <summary>Describes block size, access pattern, and write percentage; null values are omitted.</summary>
-    public static string Of(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
+    public static string Describe(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
     {
         var pattern = (blockSizeKB, accessPattern, writePercent);
         if (s_words.TryGetValue(pattern, out var known))
             return known;
-        var words = Make(blockSizeKB, accessPattern, writePercent);
+        var words = DescribeUncached(blockSizeKB, accessPattern, writePercent);
         if (s_words.Count < MaxWords)
             s_words[pattern] = words;
         return words;
     }
 
-    private static string Make(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
+    private static string DescribeUncached(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
     {
         var order = accessPattern switch
         {
@@ -44,26 +44,30 @@ public static class PatternText
             100 => "write",
             _ => $"{writePercent}% write",
         };
-        return string.Join(' ', new[] { Size(blockSizeKB), order, operation }.Where(part => part is not null));
+        return string.Join(' ', new[] { FormatSize(blockSizeKB), order, operation }.Where(part => part is not null));
     }
 
     /// <summary>Describes the patterns of a test's targets. More than two are only counted, to keep the text short.</summary>
-    public static string Of(IoTestSpecification test)
+    public static string Describe(IoTestSpecification test)
     {
-        var patterns = test.Targets.Select(target => Of(test.PatternOf(target))).DefaultIfEmpty(Of((IoPattern)test)).Distinct().ToList();
+        var patterns = test
+            .Targets.Select(target => Describe(test.GetPattern(target)))
+            .DefaultIfEmpty(Describe((IoPattern)test))
+            .Distinct()
+            .ToList();
         return patterns.Count <= 2
             ? string.Join("; ", patterns)
             : string.Create(CultureInfo.InvariantCulture, $"{patterns.Count} patterns at once");
     }
 
     /// <summary>Describes a pattern.</summary>
-    public static string Of(IoPattern pattern)
+    public static string Describe(IoPattern pattern)
     {
         ArgumentNullException.ThrowIfNull(pattern);
-        var size = pattern.BlockMix is { } mix ? Of(mix, pattern) + " " : "";
+        var size = pattern.BlockMix is { } mix ? Describe(mix, pattern) + " " : "";
         var text =
             size
-            + Of(
+            + Describe(
                 pattern.BlockMix is null ? pattern.BlockSize / 1024.0 : null,
                 pattern.Order.Kind,
                 pattern.Depths is null ? pattern.WritePercent : null
@@ -74,16 +78,17 @@ public static class PatternText
     }
 
     // For example 8KB:60/64KB:40; reads and writes separately if they differ.
-    private static string Of(IoBlockMix mix, IoPattern pattern) =>
+    private static string Describe(IoBlockMix mix, IoPattern pattern) =>
         pattern.Operation switch
         {
             IoOperation.Write => string.Join('/', mix.Writes),
-            IoOperation.Mixed when !mix.IsUniform() => $"read {string.Join('/', mix.Reads)}, write {string.Join('/', mix.Writes)}",
+            IoOperation.Mixed when !mix.HasSameReadsAndWrites() =>
+                $"read {string.Join('/', mix.Reads)}, write {string.Join('/', mix.Writes)}",
             _ => string.Join('/', mix.Reads),
         };
 
     /// <summary>Describes the caches that I/Os can use.</summary>
-    public static string Of(IoBuffering buffering) =>
+    public static string Describe(IoBuffering buffering) =>
         buffering switch
         {
             IoBuffering.None => "unbuffered, write-through",
@@ -92,7 +97,7 @@ public static class PatternText
             _ => "file cache",
         };
 
-    private static string? Size(double? kilobytes) =>
+    private static string? FormatSize(double? kilobytes) =>
         kilobytes switch
         {
             null => null,

@@ -8,7 +8,7 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
 
     /// <summary>Returns the reason to stop now; otherwise null. Must be called several times per interval.</summary>
     /// <param name="complete">Number of complete intervals; -1 before the first one starts.</param>
-    public string? WhyStop(int complete, long outstanding, Func<int, TimelineInterval> figures)
+    public string? GetStopReason(int complete, long outstanding, Func<int, TimelineInterval> figures)
     {
         // Without an outstanding I/O, the run waits for its schedule or for a CPU, not for the storage.
         if (outstanding == 0)

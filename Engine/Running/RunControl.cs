@@ -6,8 +6,8 @@ internal sealed class RunControl : IDisposable
     private readonly ManualResetEventSlim _go = new();
     private readonly CountdownEvent _ready;
     private readonly CountdownEvent _finished;
-    private readonly WorkerVote _opened;
-    private readonly WorkerVote _extras;
+    private readonly WorkerBarrier _opened;
+    private readonly WorkerBarrier _extras;
     private IoBenchException? _error;
     private volatile bool _stop;
     private long _stoppedAt = long.MaxValue;
@@ -17,28 +17,28 @@ internal sealed class RunControl : IDisposable
     {
         _ready = new CountdownEvent(workers);
         _finished = new CountdownEvent(workers);
-        _opened = new WorkerVote(workers);
-        _extras = new WorkerVote(workers);
+        _opened = new WorkerBarrier(workers);
+        _extras = new WorkerBarrier(workers);
     }
 
     /// <summary>
     /// Start of the I/O on the run's clock in nanoseconds; 0 before it is set. A thread that reads a value above 0 can read the other
     /// times.
     /// </summary>
-    public long Begin => Volatile.Read(ref _begin);
+    public long IoStart => Volatile.Read(ref _begin);
 
     public long MeasureFrom { get; private set; }
 
     public long MeasureTo { get; private set; }
 
-    public long End { get; private set; }
+    public long IoEnd { get; private set; }
 
     /// <summary>Length of a timeline interval in nanoseconds.</summary>
     public long Interval { get; private set; }
 
     public WorkerCounters[] Counters { private get; set; } = [];
 
-    public long InFlight
+    public long Outstanding
     {
         get
         {
@@ -49,17 +49,17 @@ internal sealed class RunControl : IDisposable
         }
     }
 
-    public bool Stop => _stop;
+    public bool IsStopRequested => _stop;
 
     /// <summary>Time of the request to stop; <see cref="long.MaxValue"/> without one.</summary>
     public long StoppedAt => Volatile.Read(ref _stoppedAt);
 
     public IoBenchException? Error => Volatile.Read(ref _error);
 
-    public int Running => _finished.CurrentCount;
+    public int RunningWorkers => _finished.CurrentCount;
 
     /// <summary>Called by a worker that is ready. Returns true when all workers can start, false if the run was stopped.</summary>
-    public bool WaitForBegin()
+    public bool WaitForStart()
     {
         _ready.Signal();
         _go.Wait();
@@ -70,30 +70,30 @@ internal sealed class RunControl : IDisposable
     /// Called by a worker whose backend has optional features. Waits until all workers have what they need, enables the features, and
     /// disables those that not all workers have.
     /// </summary>
-    public void Share(IoBackend backend)
+    public void NegotiateFeatures(IoBackend backend)
     {
-        _opened.Answer(0);
-        backend.Keep((BackendExtras)_extras.Answer(_stop ? 0 : (int)backend.TakeExtras()));
+        _opened.SignalAndWait(0);
+        backend.DisableFeaturesExcept((BackendFeatures)_extras.SignalAndWait(_stop ? 0 : (int)backend.EnableOptionalFeatures()));
     }
 
-    public void CannotBegin(IoBenchException error)
+    public void ReportStartFailure(IoBenchException error)
     {
         Fail(error, Clock.Now);
         _ready.Signal();
     }
 
-    public void Finished() => _finished.Signal();
+    public void SignalFinished() => _finished.Signal();
 
     public bool WaitForReady(TimeSpan timeout) => _ready.Wait(timeout);
 
     public bool WaitForFinish(TimeSpan timeout) => _finished.Wait(timeout);
 
-    public void Release(IoTestSpecification specification, long begin)
+    public void ReleaseWorkers(IoTestSpecification specification, long begin)
     {
-        MeasureFrom = begin + Clock.Nanoseconds(specification.WarmUp);
-        MeasureTo = MeasureFrom + Clock.Nanoseconds(specification.Duration);
-        End = MeasureTo + Clock.Nanoseconds(specification.CoolDown);
-        Interval = Math.Max(1, Clock.Nanoseconds(TimelineLength.Interval(specification)));
+        MeasureFrom = begin + Clock.ToNanoseconds(specification.WarmUp);
+        MeasureTo = MeasureFrom + Clock.ToNanoseconds(specification.Duration);
+        IoEnd = MeasureTo + Clock.ToNanoseconds(specification.CoolDown);
+        Interval = Math.Max(1, Clock.ToNanoseconds(TimelineInterval.GetLength(specification)));
         // Must be last, because other threads read the times once this one is set.
         Volatile.Write(ref _begin, begin);
         _go.Set();
@@ -103,8 +103,8 @@ internal sealed class RunControl : IDisposable
     {
         Interlocked.CompareExchange(ref _stoppedAt, now, long.MaxValue);
         _stop = true;
-        _opened.CallOff();
-        _extras.CallOff();
+        _opened.Cancel();
+        _extras.Cancel();
         _go.Set();
     }
 

@@ -14,12 +14,12 @@ internal sealed class RunExecution : IDisposable
     private const long WakingOne = 20_000;
 
     private readonly RunPlan _plan;
-    private WaitingIO? _waiting;
+    private PendingIO? _waiting;
     private long _lookedAt;
-    private readonly RateWatch _watch;
+    private readonly LiveRates _watch;
     private long? _agreed;
-    private readonly ReadyProcess _process;
-    private readonly DeviceWatch _devices;
+    private readonly MeasurementProcessState _process;
+    private readonly DeviceMonitor _devices;
     private readonly ProcessorWait _wait;
 
     public RunExecution(
@@ -28,38 +28,38 @@ internal sealed class RunExecution : IDisposable
         BackendDescriptor backend,
         VirtualClock? clock,
         Func<IoBackend>? factory = null,
-        RunIntegrity? integrity = null
+        RunVerification? integrity = null
     )
     {
         _plan = plan;
         Backend = backend;
-        ModelledClock = clock;
+        ModeledClock = clock;
         var specification = plan.Specification;
         var device = specification.NullDevice is { } model && backend.IsModelled ? new NullDevice(model, specification.Seed) : null;
-        Intervals = TimelineLength.Count(specification);
+        Intervals = TimelineInterval.CountIntervals(specification);
         Control = new RunControl(plan.Workers.Length);
-        _devices = new DeviceWatch(targets);
+        _devices = new DeviceMonitor(targets);
         Workers =
         [
             .. plan.Workers.Select(w =>
-                ThreadAffinity.MakeOn(
+                ThreadAffinity.CreateOn(
                     w.Processors,
                     () => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity)
                 )
             ),
         ];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
-        _watch = new RateWatch(Workers);
+        _watch = new LiveRates(Workers);
         _wait = new ProcessorWait(Workers);
         // Must be last, because nothing restores the process if the constructor fails later.
-        _process = new ReadyProcess();
+        _process = new MeasurementProcessState();
     }
 
     public BackendDescriptor Backend { get; }
 
-    public IReadOnlyList<string> PassedOver { get; init; } = [];
+    public IReadOnlyList<string> SkippedBackends { get; init; } = [];
 
-    public string Grants => GrantText.Of([.. Workers.Select(w => w.Backend.Grants)]);
+    public string FeatureSummary => BackendNegotiation.DescribeFeatures([.. Workers.Select(w => w.Backend.FeatureNames)]);
 
     public RunControl Control { get; }
     public Worker[] Workers { get; }
@@ -68,16 +68,16 @@ internal sealed class RunExecution : IDisposable
 
     public DateTimeOffset StartTime { get; private set; }
 
-    public CpuSnapshot? Before { get; private set; }
+    public CpuSnapshot? CpuBefore { get; private set; }
 
-    public CpuSnapshot? After { get; private set; }
+    public CpuSnapshot? CpuAfter { get; private set; }
 
-    public long Stuck { get; private set; }
+    public long StuckIOs { get; private set; }
 
-    public string? StoppedBecause { get; private set; }
+    public string? StopReason { get; private set; }
 
     /// <summary>Clock of a test; null for the system clock.</summary>
-    private VirtualClock? ModelledClock { get; }
+    private VirtualClock? ModeledClock { get; }
 
     /// <summary>File that a worker is opening; otherwise the first target.</summary>
     public string? OpeningPath => Workers.Select(w => w.OpeningPath).FirstOrDefault(p => p is not null) ?? _plan.Targets[0].Path;
@@ -85,20 +85,21 @@ internal sealed class RunExecution : IDisposable
     public IoWarning? PriorityWarning => _process.Warning;
 
     /// <summary>Time that an average worker waited for a CPU in the measured time, in percent; null if it is unknown.</summary>
-    public double? ProcessorWaitPercent => Before is { } before && After is { } after ? _wait.Percent(after.Moment - before.Moment) : null;
+    public double? ProcessorWaitPercent =>
+        CpuBefore is { } before && CpuAfter is { } after ? _wait.GetPercent(after.Timestamp - before.Timestamp) : null;
 
     /// <summary>
     /// Nanoseconds from the agreed start time to the start of the last thread; null without an agreed time or if no thread started.
     /// </summary>
-    public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.BeganAt) is > 0 and var began ? began - moment : null;
+    public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.StartedAt) is > 0 and var began ? began - moment : null;
 
     // Workers spin for the rest of the time, so that even the last of many is awake in time.
-    private long WakeUp => 20_000_000 + WakingAll;
-    private long WakingAll => WakingOne * Workers.Length;
+    private long WakeUpTime => 20_000_000 + WakeAllTime;
+    private long WakeAllTime => WakingOne * Workers.Length;
 
-    public RateWatch Rates => _watch;
+    public LiveRates Rates => _watch;
 
-    public void GetReady()
+    public void StartWorkers()
     {
         var started = 0;
         try
@@ -111,7 +112,7 @@ internal sealed class RunExecution : IDisposable
         }
         catch (OutOfMemoryException e)
         {
-            Abandon(
+            ReportMissingWorkers(
                 started,
                 IoBenchException.Failure(
                     "IoBench.TooManyThreads",
@@ -130,7 +131,7 @@ internal sealed class RunExecution : IDisposable
             throw error;
         }
         // Collect the garbage of the preparation now. Otherwise it could be collected in the measured time, when the budget is nearly used.
-        if (ModelledClock is null)
+        if (ModeledClock is null)
             GC.Collect(1);
     }
 
@@ -138,12 +139,12 @@ internal sealed class RunExecution : IDisposable
     /// Holds the workers, which are ready, until the gate returns the start time. No thread spins until shortly before that time.
     /// </summary>
     /// <returns>The agreed start time; null = at once.</returns>
-    public long? WaitAt(Func<CancellationToken, long?>? gate, CancellationToken cancelled)
+    public long? WaitForStart(Func<CancellationToken, long?>? gate, CancellationToken cancelled)
     {
         try
         {
             var agreed = gate?.Invoke(cancelled);
-            if (agreed is { } moment && moment - Clock.Now - WakeUp is > 0 and var early)
+            if (agreed is { } moment && moment - Clock.Now - WakeUpTime is > 0 and var early)
                 cancelled.WaitHandle.WaitOne(TimeSpan.FromTicks(early / 100));
             return agreed;
         }
@@ -161,51 +162,51 @@ internal sealed class RunExecution : IDisposable
     {
         StartTime = DateTimeOffset.Now;
         _agreed = agreed;
-        if (ModelledClock is not null)
+        if (ModeledClock is not null)
         {
-            Control.Release(_plan.Specification, 0);
+            Control.ReleaseWorkers(_plan.Specification, 0);
             Control.WaitForFinish(Timeout.InfiniteTimeSpan);
             return;
         }
         if (_plan.Specification.WarmUp == TimeSpan.Zero)
             BeginCounting();
         // A few milliseconds, so that even the last of many threads is awake in time.
-        var soonest = Clock.Now + 2_000_000 + WakingAll;
+        var soonest = Clock.Now + 2_000_000 + WakeAllTime;
         var begin = Math.Max(agreed ?? 0, soonest);
         StartTime += TimeSpan.FromTicks((begin - Clock.Now) / 100);
-        Control.Release(_plan.Specification, begin);
+        Control.ReleaseWorkers(_plan.Specification, begin);
         var guard = _plan.Specification.StopAboveMs is { } limit
-            ? new LatencyGuard(limit, TimelineLength.Interval(_plan.Specification))
+            ? new LatencyGuard(limit, TimelineInterval.GetLength(_plan.Specification))
             : null;
-        while (!Control.WaitForFinish(NextLook()))
+        while (!Control.WaitForFinish(GetPollInterval()))
         {
             var now = Clock.Now;
             TakeSnapshots(now);
-            _watch.Look(now);
-            if (!Control.Stop && _devices.Look(now) is { } taken)
+            _watch.Update(now);
+            if (!Control.IsStopRequested && _devices.FindNewUser(now) is { } taken)
                 Control.Fail(taken, now);
-            if (!Control.Stop && BytesToGo is { } wanted && BytesGone >= wanted && IsThrough)
+            if (!Control.IsStopRequested && TotalPassBytes is { } wanted && CompletedBytes >= wanted && HasCompletedPasses)
                 Control.RequestStop(now);
-            if (!Control.Stop && guard?.WhyStop(IntervalsOver(now), Outstanding, IntervalAt) is { } reason)
+            if (!Control.IsStopRequested && guard?.GetStopReason(CountCompletedIntervals(now), Outstanding, GetInterval) is { } reason)
             {
-                StoppedBecause = reason;
+                StopReason = reason;
                 Control.RequestStop(now);
             }
             if (IsStuck(now))
             {
-                Stuck = Math.Max(1, Outstanding);
+                StuckIOs = Math.Max(1, Outstanding);
                 foreach (var worker in Workers)
-                    worker.GiveUp();
+                    worker.CancelOutstanding();
                 break;
             }
         }
-        if (Before is not null && After is null)
+        if (CpuBefore is not null && CpuAfter is null)
             EndCounting();
     }
 
-    public RunPhase PhaseAt(long now) =>
-        Control.Running == 0 ? RunPhase.Done
-        : Control.Stop || now >= Control.End ? RunPhase.Draining
+    public RunPhase GetPhase(long now) =>
+        Control.RunningWorkers == 0 ? RunPhase.Done
+        : Control.IsStopRequested || now >= Control.IoEnd ? RunPhase.Draining
         : now >= Control.MeasureTo ? RunPhase.CoolDown
         : now >= Control.MeasureFrom ? RunPhase.Measuring
         : RunPhase.WarmUp;
@@ -213,30 +214,30 @@ internal sealed class RunExecution : IDisposable
     public void Dispose()
     {
         _process.Dispose();
-        if (Control.Running == 0)
+        if (Control.RunningWorkers == 0)
             Control.Dispose();
     }
 
     /// <summary>Null for a run that ends by its time instead of a number of passes.</summary>
-    public long? BytesToGo => _plan.Specification.EndAfterPasses is null ? null : Workers.Sum(BytesOf);
+    public long? TotalPassBytes => _plan.Specification.EndAfterPasses is null ? null : Workers.Sum(GetPassBytes);
 
-    public long BytesGone => Workers.Sum(w => Volatile.Read(ref w.Counters.Bytes));
+    public long CompletedBytes => Workers.Sum(w => Volatile.Read(ref w.Counters.Bytes));
 
     // Each worker must complete its passes, because a fast one does not do the work of a slow one.
-    private bool IsThrough => Array.TrueForAll(Workers, w => Volatile.Read(ref w.Counters.Bytes) >= BytesOf(w));
+    private bool HasCompletedPasses => Array.TrueForAll(Workers, w => Volatile.Read(ref w.Counters.Bytes) >= GetPassBytes(w));
 
-    private long BytesOf(Worker worker) =>
+    private long GetPassBytes(Worker worker) =>
         (long)(
             _plan.Specification.EndAfterPasses!.Value
-            * worker.Streams.Sum(stream => stream.Plan.Range.Length / (double)stream.Plan.ThreadsOfTarget)
+            * worker.Streams.Sum(stream => stream.Plan.Range.Length / (double)stream.Plan.TargetThreadCount)
         );
 
-    public WaitingIO? Waiting(long now)
+    public PendingIO? GetPendingIO(long now)
     {
         if (now - _lookedAt < WaitingLook)
             return _waiting;
         _lookedAt = now;
-        WaitingIO[] waiting = [.. Workers.Select(w => w.OldestOutstanding(now, WaitingIO.MinAge)).OfType<WaitingIO>()];
+        PendingIO[] waiting = [.. Workers.Select(w => w.FindOldestOutstanding(now, PendingIO.MinAge)).OfType<PendingIO>()];
         return _waiting = waiting.MaxBy(io => io.Seconds) is { } oldest
             ? oldest with
             {
@@ -246,12 +247,12 @@ internal sealed class RunExecution : IDisposable
             : null;
     }
 
-    private long Outstanding => Control.InFlight;
+    private long Outstanding => Control.Outstanding;
 
-    private int IntervalsOver(long now) =>
+    private int CountCompletedIntervals(long now) =>
         now < Control.MeasureFrom ? -1 : (int)Math.Min((now - Control.MeasureFrom) / Control.Interval, Intervals);
 
-    private TimelineInterval IntervalAt(int index)
+    private TimelineInterval GetInterval(int index)
     {
         var sum = default(TimelineInterval);
         foreach (var stream in Workers.SelectMany(w => w.Streams))
@@ -259,53 +260,53 @@ internal sealed class RunExecution : IDisposable
         return sum;
     }
 
-    private TimeSpan NextLook()
+    private TimeSpan GetPollInterval()
     {
         var now = Clock.Now;
         var next =
-            Before is null ? Control.MeasureFrom
-            : After is null ? Control.MeasureTo
+            CpuBefore is null ? Control.MeasureFrom
+            : CpuAfter is null ? Control.MeasureTo
             : long.MaxValue;
-        return next > now && next - now < Clock.Nanoseconds(s_poll) ? TimeSpan.FromTicks((next - now) / 100 + 1000) : s_poll;
+        return next > now && next - now < Clock.ToNanoseconds(s_poll) ? TimeSpan.FromTicks((next - now) / 100 + 1000) : s_poll;
     }
 
     private void TakeSnapshots(long now)
     {
-        if (Before is null && now >= Control.MeasureFrom)
+        if (CpuBefore is null && now >= Control.MeasureFrom)
             BeginCounting();
-        if (Before is not null && After is null && (now >= Control.MeasureTo || Control.Stop))
+        if (CpuBefore is not null && CpuAfter is null && (now >= Control.MeasureTo || Control.IsStopRequested))
             EndCounting();
     }
 
     private void BeginCounting()
     {
-        Before = CpuSnapshot.Take();
+        CpuBefore = CpuSnapshot.Capture();
         _wait.Begin();
     }
 
     private void EndCounting()
     {
-        After = CpuSnapshot.Take();
+        CpuAfter = CpuSnapshot.Capture();
         _wait.End();
     }
 
     /// <summary>After a stop, outstanding I/Os get 2 s. At a regular end, they get a minute after the last completion.</summary>
     private bool IsStuck(long now)
     {
-        if (Control.Stop)
+        if (Control.IsStopRequested)
             return now - Control.StoppedAt > s_patienceAfterStop;
-        if (now < Control.End)
+        if (now < Control.IoEnd)
             return false;
         var last = Workers.Max(w => Volatile.Read(ref w.Counters.LastCompletion));
-        return now - Math.Max(last, Control.End) > s_patienceAtEnd;
+        return now - Math.Max(last, Control.IoEnd) > s_patienceAtEnd;
     }
 
-    private void Abandon(int started, IoBenchException error)
+    private void ReportMissingWorkers(int started, IoBenchException error)
     {
         for (var i = started; i < Workers.Length; i++)
         {
-            Control.CannotBegin(error);
-            Control.Finished();
+            Control.ReportStartFailure(error);
+            Control.SignalFinished();
         }
     }
 }

@@ -51,10 +51,10 @@ public sealed record RunProgress(
     public bool IsResponse { get; init; }
 
     /// <summary>The I/O that has been outstanding longest, if it is at least a second old; otherwise null.</summary>
-    public WaitingIO? Waiting { get; init; }
+    public PendingIO? Waiting { get; init; }
 
     /// <summary>The call outside of the test's I/O that has been pending for at least a second; otherwise null.</summary>
-    public WaitingCall? Call { get; init; }
+    public PendingCall? Call { get; init; }
 
     /// <summary>Step of the file's preparation.</summary>
     public PreparationStep Step { get; init; }
@@ -68,7 +68,7 @@ public sealed record RunProgress(
 /// <param name="Seconds">Age in seconds.</param>
 /// <param name="Count">Number of I/Os that have been outstanding for at least a second, including this one.</param>
 /// <param name="InFlight">Number of outstanding I/Os, including this one.</param>
-public sealed record WaitingIO(IoRequestKind Kind, string Path, long Offset, int Size, double Seconds, int Count, int InFlight = 0)
+public sealed record PendingIO(IoRequestKind Kind, string Path, long Offset, int Size, double Seconds, int Count, int InFlight = 0)
 {
     /// <summary>Age in nanoseconds from which on an I/O is reported.</summary>
     internal const long MinAge = Clock.Second;
@@ -100,7 +100,7 @@ public enum RunCallKind
 /// <param name="Kind">Kind of call.</param>
 /// <param name="Path">File; null if no file can be named.</param>
 /// <param name="Seconds">Seconds since the call started or last made progress.</param>
-public sealed record WaitingCall(RunCallKind Kind, string? Path, double Seconds)
+public sealed record PendingCall(RunCallKind Kind, string? Path, double Seconds)
 {
     /// <summary>Noun for the kind of call, such as <c>opening</c>.</summary>
     public string Noun =>

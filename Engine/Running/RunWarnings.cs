@@ -10,16 +10,16 @@ internal static class RunWarnings
     private const double MinOwnPercent = 50;
     private const double MaxAtOnce = 0.2;
 
-    public static IEnumerable<IoWarning> Of(IoTestResult result, RunExecution execution, LatencyTotals sums)
+    public static IEnumerable<IoWarning> CreateWarnings(IoTestResult result, RunExecution execution, StreamTotals sums)
     {
-        if (execution.StoppedBecause is { } reason)
+        if (execution.StopReason is { } reason)
             yield return new IoWarning(WarningCodes.Stopped, reason);
-        if (execution.Stuck > 0)
+        if (execution.StuckIOs > 0)
             yield return new IoWarning(
                 WarningCodes.Stuck,
-                execution.Stuck == 1
-                    ? (IoText)$"1 I/O did not come back: its buffer and file stay in use until this process ends."
-                    : $"{execution.Stuck} I/Os did not come back: their buffers and files stay in use until this process ends."
+                execution.StuckIOs == 1
+                    ? (IoMessage)$"1 I/O did not come back: its buffer and file stay in use until this process ends."
+                    : $"{execution.StuckIOs} I/Os did not come back: their buffers and files stay in use until this process ends."
             );
         if (result.Status == IoResultStatus.Cancelled && result.DurationSeconds is null)
             yield return new IoWarning(WarningCodes.NothingMeasured, "the run was cancelled before it measured anything.");
@@ -42,71 +42,72 @@ internal static class RunWarnings
                 yield return new IoWarning(
                     WarningCodes.ProcessorsBusy,
                     hot.Length == 1
-                        ? (IoText)
-                            $"processor {hot[0]} was busy all the time: it, not the storage, may be the limit. Use more threads.{Reach(result, 1)}"
-                        : $"processors {string.Join(", ", hot)} were busy all the time: they, not the storage, may be the limit. Use more threads.{Reach(result, hot.Length)}"
+                        ? (IoMessage)
+                            $"processor {hot[0]} was busy all the time: it, not the storage, may be the limit. Use more threads.{DescribeCpuLimit(result, 1)}"
+                        : $"processors {string.Join(", ", hot)} were busy all the time: they, not the storage, may be the limit. Use more threads.{DescribeCpuLimit(result, hot.Length)}"
                 );
         }
         else if (result.CpuPercent >= HotPercent)
         {
             yield return new IoWarning(
                 WarningCodes.ProcessorsBusy,
-                $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{Reach(result, Cores(result))}"
+                $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{DescribeCpuLimit(result, CountCores(result))}"
             );
         }
-        if (execution is { Before: { } before, After: { } after } && after.StolenSince(before) > MaxStolenPercent)
+        if (execution is { CpuBefore: { } before, CpuAfter: { } after } && after.GetStolenSince(before) > MaxStolenPercent)
             yield return new IoWarning(
                 WarningCodes.StolenTime,
-                $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that."
+                $"the hypervisor gave {after.GetStolenSince(before):0} % of the processors' time to others: latencies include that."
             );
-        if (ProcessorWait.Warning(result.ProcessorWaitPercent) is { } wait)
+        if (ProcessorWait.CreateWarning(result.ProcessorWaitPercent) is { } wait)
             yield return wait;
         // A virtual clock costs nothing.
-        if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
+        if (execution.CpuBefore is not null && ClockCost.Current.CreateWarning() is { } slow)
             yield return slow;
         if (result.GcCount is > 0 and var collections)
             yield return new IoWarning(
                 WarningCodes.Collections,
-                $"{Figures.Counted(collections, "garbage collection")} ran during the measured time: a worker may have waited for {(collections == 1 ? "it" : "them")}."
+                $"{NumberFormat.Pluralize(collections, "garbage collection")} ran during the measured time: a worker may have waited for {(collections == 1 ? "it" : "them")}."
             );
-        var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.LongestLate);
+        var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.MaxLateLatency);
         if (late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
         {
             yield return new IoWarning(
                 WarningCodes.LateIo,
-                execution.Stuck > 0
-                    ? (IoText)
+                execution.StuckIOs > 0
+                    ? (IoMessage)
                         $"the longest I/O never came back: it had been outstanding for {late / 1e9:0.0} s when the run gave up waiting. That is the highest latency; average and percentiles do not include it."
                     : $"the longest I/O took {late / 1e9:0.0} s and ended after the measured time: the highest latency includes it, average and percentiles of service times do not."
             );
         }
-        if (execution.Workers.Sum(w => w.Parts) is > 0 and var parts)
+        if (execution.Workers.Sum(w => w.PartialTransfers) is > 0 and var parts)
             yield return new IoWarning(
                 WarningCodes.PartTransfers,
-                $"{Figures.Counted(parts, "transfer")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it."
+                $"{NumberFormat.Pluralize(parts, "transfer")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it."
             );
-        if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
+        if (execution.Workers.Sum(w => w.BusyRetries) is > 0 and var busy)
             yield return new IoWarning(
                 WarningCodes.BusyAnswers,
                 busy == 1
-                    ? (IoText)$"the system returned an I/O as busy once; it was tried again, and its latency counts from the first attempt."
+                    ? (IoMessage)
+                        $"the system returned an I/O as busy once; it was tried again, and its latency counts from the first attempt."
                     : $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt."
             );
         foreach (
             var stream in execution
                 .Workers.SelectMany(w => w.Streams)
-                .Where(s => s.OpenedAs?.Against(s.Plan.Pattern.Buffering) is not null)
+                .Where(s => s.OpenedAs?.DescribeMismatch(s.Plan.Pattern.Buffering) is not null)
                 .DistinctBy(s => s.Plan.TargetIndex)
         )
             yield return new IoWarning(
                 WarningCodes.OpenFlags,
-                $"a file is not open as it was asked for: the system reports it as {stream.OpenedAs!.Value.Against(stream.Plan.Pattern.Buffering)} where {Opt.Buffering.With(stream.Plan.Pattern.Buffering)} was asked for. The figures are those of other I/O."
+                $"a file is not open as it was asked for: the system reports it as {stream.OpenedAs!.Value.DescribeMismatch(stream.Plan.Pattern.Buffering)} where {OptionNames.Buffering.WithValue(stream.Plan.Pattern.Buffering)} was asked for. The figures are those of other I/O."
             );
         if (execution.PriorityWarning is { } priority)
             yield return priority;
-        if (NotPending(execution) is { } atOnce)
+        if (CreateNotPendingWarning(execution) is { } atOnce)
             yield return atOnce;
-        if (RateWarning(result) is { } missed)
+        if (CreateRateWarning(result) is { } missed)
             yield return missed;
     }
 
@@ -114,7 +115,7 @@ internal static class RunWarnings
     /// Describes whether IoBench or other work uses the processors. In the second case, the CPU cost of IoBench does not show how many IOPS
     /// it can reach.
     /// </summary>
-    private static IoText Reach(IoTestResult result, int busy)
+    private static IoMessage DescribeCpuLimit(IoTestResult result, int busy)
     {
         if (result is not { CpuUsPerIO: > 0 and var cost, IOPS: > 0 and var iops })
             return "";
@@ -122,15 +123,15 @@ internal static class RunWarnings
         var own = iops * cost / 1e4;
         if (own / busy < MinOwnPercent)
             return $" IoBench took {own / busy:0} % of {(busy == 1 ? "its" : "their")} time; the rest is the system's own work, and what else runs on this computer.";
-        var cores = Cores(result);
-        return $" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the test reached {Math.Min(100, own / cores):0} % of that on {Figures.Counted(cores, "core")}.";
+        var cores = CountCores(result);
+        return $" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the test reached {Math.Min(100, own / cores):0} % of that on {NumberFormat.Pluralize(cores, "core")}.";
     }
 
-    private static int Cores(IoTestResult result) => Math.Max(1, result.Processors.Count);
+    private static int CountCores(IoTestResult result) => Math.Max(1, result.Processors.Count);
 
-    private static IoWarning? NotPending(RunExecution execution)
+    private static IoWarning? CreateNotPendingWarning(RunExecution execution)
     {
-        var starts = execution.Workers.Select(w => w.Backend.Starts).OfType<(long Started, long DoneAtOnce)>().ToArray();
+        var starts = execution.Workers.Select(w => w.Backend.SynchronousStarts).OfType<(long Started, long DoneAtOnce)>().ToArray();
         var (started, atOnce) = (starts.Sum(s => s.Started), starts.Sum(s => s.DoneAtOnce));
         // If there is never more than one outstanding I/O, it does not matter that they complete one by one.
         if (execution.Workers.All(w => w.Plan.SlotCount <= 1) || atOnce <= started * MaxAtOnce)
@@ -141,18 +142,18 @@ internal static class RunWarnings
         );
     }
 
-    private static IoWarning? RateWarning(IoTestResult result)
+    private static IoWarning? CreateRateWarning(IoTestResult result)
     {
         var rest =
             result.OldestDueMs is not { } oldest ? ""
             : result.DueNotDone == 1
-                ? (IoText)$" When the measured time ended, 1 I/O that was due was not done, for {oldest / 1000:0.0##} s."
-            : (IoText)
+                ? (IoMessage)$" When the measured time ended, 1 I/O that was due was not done, for {oldest / 1000:0.0##} s."
+            : (IoMessage)
                 $" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for {oldest / 1000:0.0##} s.";
         if (result.HasMissedRate())
             return new IoWarning(
                 WarningCodes.RateMissed,
-                $"{MissedRate.Words(result)}: the storage cannot keep this rate, and its latency at this rate says nothing more.{rest}"
+                $"{IoTestResult.DescribeMissedRate(result)}: the storage cannot keep this rate, and its latency at this rate says nothing more.{rest}"
             );
         return result.OldestDueMs > MaxBehindMs
             ? new IoWarning(

@@ -1,34 +1,34 @@
 namespace IoBench.Engine;
 
-internal static class SlowestResults
+internal static class ResultBuilder
 {
-    public static void Fill(IoTestResult result, RunExecution execution)
+    public static void FillSlowest(IoTestResult result, RunExecution execution)
     {
         var from = execution.Control.MeasureFrom;
         var to = Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt);
         result.SlowestIOs =
         [
             .. execution
-                .Workers.SelectMany(worker => SlowestOf(worker, from))
+                .Workers.SelectMany(worker => CreateSlowIOs(worker, from))
                 .OrderByDescending(io => io.LatencyMs)
                 .ThenBy(io => io.Seconds)
                 .Take(IoSlowIO.MaxCount),
         ];
         result.Silences =
         [
-            .. SilencesOf(execution.Workers, from, to)
+            .. CreateStalls(execution.Workers, from, to)
                 .OrderByDescending(s => s.LengthSeconds)
-                .Take(IoSilence.MaxCount)
+                .Take(IoStall.MaxCount)
                 .OrderBy(s => s.Seconds),
         ];
     }
 
-    private static IEnumerable<IoSlowIO> SlowestOf(Worker worker, long from)
+    private static IEnumerable<IoSlowIO> CreateSlowIOs(Worker worker, long from)
     {
         var slowest = worker.Slowest is { } found ? found.All.ToArray() : [];
         return slowest.Select(io => new IoSlowIO
         {
-            Seconds = Seconds(io.Started - from),
+            Seconds = ToSeconds(io.Started - from),
             LatencyMs = io.Latency / 1e6,
             QueuedMs = io.Queued < 0 ? null : io.Queued / 1e6,
             Kind = (IoRequestKind)io.Operation,
@@ -41,30 +41,30 @@ internal static class SlowestResults
         });
     }
 
-    private static IEnumerable<IoSilence> SilencesOf(Worker[] workers, long from, long to)
+    private static IEnumerable<IoStall> CreateStalls(Worker[] workers, long from, long to)
     {
-        var all = SilenceLog.Common([.. workers.Select(Silences)], from, to);
+        var all = StallLog.FindCommonStalls([.. workers.Select(GetStalls)], from, to);
         foreach (var silence in all)
-            yield return Result(silence, from, null);
+            yield return CreateStall(silence, from, null);
         // A stall of a thread with several targets does not show which target stalled.
         if (Array.Exists(workers, worker => worker.Streams.Count > 1))
             yield break;
         var targets = workers.GroupBy(worker => worker.Streams[0].Plan.TargetIndex).ToArray();
         foreach (var target in targets.Length > 1 ? targets : [])
-        foreach (var silence in SilenceLog.Common([.. target.Select(Silences)], from, to))
+        foreach (var silence in StallLog.FindCommonStalls([.. target.Select(GetStalls)], from, to))
             if (!all.Exists(whole => whole.BusySince < silence.To && silence.BusySince < whole.To))
-                yield return Result(silence, from, target.Key);
+                yield return CreateStall(silence, from, target.Key);
     }
 
-    private static Silence[] Silences(Worker worker) => worker.Silences is { } found ? found.All.ToArray() : [];
+    private static WorkerStall[] GetStalls(Worker worker) => worker.Stalls is { } found ? found.All.ToArray() : [];
 
-    private static IoSilence Result(Silence silence, long from, int? target) =>
+    private static IoStall CreateStall(WorkerStall silence, long from, int? target) =>
         new()
         {
-            Seconds = Seconds(silence.BusySince - from),
-            LengthSeconds = Seconds(silence.To - silence.BusySince),
+            Seconds = ToSeconds(silence.BusySince - from),
+            LengthSeconds = ToSeconds(silence.To - silence.BusySince),
             Target = target,
         };
 
-    private static double Seconds(long nanoseconds) => Math.Round(nanoseconds / 1e9, 6);
+    private static double ToSeconds(long nanoseconds) => Math.Round(nanoseconds / 1e9, 6);
 }

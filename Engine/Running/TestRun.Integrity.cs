@@ -6,39 +6,43 @@ public sealed partial class TestRun
 
     internal Action<IoIntegrityError>? IntegrityFound { get; init; }
 
-    private IoTestResult ExecuteChecked(RunPlan plan, RunTargets targets, BackendNegotiation backend)
+    private IoTestResult ExecuteChecked(RunPlan plan, OpenTargets targets, BackendNegotiation backend)
     {
-        var integrity = new RunIntegrity(plan, targets.Open, _options.Witness, IntegrityFound);
+        var integrity = new RunVerification(plan, targets.Targets, _options.Witness, IntegrityFound);
         try
         {
-            During(
+            TrackCall(
                 RunCallKind.Reading,
                 () => plan.Targets[0].Path,
-                () => integrity.Learn(Passing(PreparationStep.Learning), _cancel.Token)
+                () => integrity.RunFirstPass(CreatePassProgress(PreparationStep.Learning), _cancel.Token)
             );
             return Execute(plan, targets, backend, integrity);
         }
         catch (OperationCanceledException)
         {
-            return ResultBuilder.CancelledBeforeStart(_specification);
+            return ResultBuilder.CreateCanceledResult(_specification);
         }
         finally
         {
             // A hanging system call returns to a worker that still uses this object.
-            if (Volatile.Read(ref _execution) is null or { Control.Running: 0 })
+            if (Volatile.Read(ref _execution) is null or { Control.RunningWorkers: 0 })
                 integrity.Dispose();
         }
     }
 
     /// <summary>Reads all targets again, reports errors, and keeps damaged files as evidence.</summary>
-    private void Compare(IoTestResult result, RunExecution execution, RunIntegrity integrity, RunTargets targets)
+    private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity, OpenTargets targets)
     {
         try
         {
-            if (execution is { Stuck: 0, Control.Error: null } && !_cancel.IsCancellationRequested)
+            if (execution is { StuckIOs: 0, Control.Error: null } && !_cancel.IsCancellationRequested)
             {
                 Volatile.Write(ref _isComparing, true);
-                During(RunCallKind.Reading, () => result.Path, () => integrity.Compare(Passing(PreparationStep.Comparing), _cancel.Token));
+                TrackCall(
+                    RunCallKind.Reading,
+                    () => result.Path,
+                    () => integrity.RunFinalPass(CreatePassProgress(PreparationStep.Comparing), _cancel.Token)
+                );
             }
         }
         catch (OperationCanceledException)
@@ -64,23 +68,23 @@ public sealed partial class TestRun
         result.Integrity = found;
         if (found.ErrorCount == 0)
             return;
-        foreach (var target in integrity.BadTargets)
-            if (targets.Open[target].LeaveAsEvidence(found))
-                found.Evidence.Add(targets.Open[target].Target.Path);
+        foreach (var target in integrity.FailedTargets)
+            if (targets.Targets[target].KeepAsEvidence(found))
+                found.Evidence.Add(targets.Targets[target].Target.Path);
         if (result.ErrorId is not null && result.Status == IoResultStatus.Failed)
             return;
         result.Status = IoResultStatus.Failed;
-        result.SetError(IoBenchException.Failure(ErrorIds.IntegrityErrors, IntegrityText.Of(found), result.Path));
+        result.SetError(IoBenchException.Failure(ErrorIds.IntegrityErrors, IntegrityMessages.Describe(found), result.Path));
     }
 
-    private Action<string, long, long> Passing(PreparationStep step)
+    private Action<string, long, long> CreatePassProgress(PreparationStep step)
     {
         string? last = null;
         return (path, done, total) =>
         {
             if (last != path)
                 _preparation.Begin(last = path);
-            Report(step, done, total);
+            ReportPreparation(step, done, total);
         };
     }
 }

@@ -24,7 +24,7 @@ public sealed partial class TestRun : IDisposable
     private ExceptionDispatchInfo? _failure;
     private Thread? _thread;
     private readonly object _gate = new();
-    private readonly RunActivity _activity = new();
+    private readonly RunCallTracker _activity = new();
     private IoTestResult? _unclosed;
     private Timer? _patience;
     private long _cancelledAt;
@@ -40,7 +40,7 @@ public sealed partial class TestRun : IDisposable
         ArgumentNullException.ThrowIfNull(specification);
         _specification = specification.Clone();
         _options = options ?? new TestRunOptions();
-        _source = source ?? (BackendCatalog.IsModelled(specification.Backend) ? new ImaginedTargets() : new RealTargets());
+        _source = source ?? (BackendCatalog.IsModeled(specification.Backend) ? new ModeledTargetSource() : new StorageTargetSource());
         _clock = clock;
     }
 
@@ -51,7 +51,7 @@ public sealed partial class TestRun : IDisposable
             [
                 .. execution.Workers.Select(w => new RunThread(
                     w.Plan.Thread,
-                    w.Plan.Streams[0].ThreadOfTarget,
+                    w.Plan.Streams[0].TargetThreadIndex,
                     [.. w.Plan.Streams.Select(l => l.TargetIndex)],
                     w.Plan.Processors
                 )),
@@ -64,14 +64,14 @@ public sealed partial class TestRun : IDisposable
     internal Func<IoBackend>? BackendFactory { get; init; }
 
     /// <summary>Called at each event of the run, for tests.</summary>
-    internal Action<RunMoment>? At { get; init; }
+    internal Action<TestRunEvent>? EventHook { get; init; }
 
     /// <summary>Starts the run on its own thread and returns at once. <see cref="GetResult"/> reports errors.</summary>
     public void Start()
     {
         if (_thread is not null)
             throw new InvalidOperationException("The run has already been started.");
-        _thread = new Thread(Coordinate) { IsBackground = true, Name = "IoBench run" };
+        _thread = new Thread(RunCoordinator) { IsBackground = true, Name = "IoBench run" };
         _thread.Start();
     }
 
@@ -91,7 +91,7 @@ public sealed partial class TestRun : IDisposable
         lock (_gate)
         {
             if (!_isPublished)
-                _patience ??= new Timer(_ => GiveUpOnWhatHangs(), null, s_look, s_look);
+                _patience ??= new Timer(_ => AbandonHungCall(), null, s_look, s_look);
         }
     }
 
@@ -99,7 +99,7 @@ public sealed partial class TestRun : IDisposable
     /// Starts no more I/O, as at the end of the measured time. For tests that run until their modeled device has caused all its faults. A
     /// canceled run would skip the final check of the file.
     /// </summary>
-    internal void EndMeasuring() => Volatile.Read(ref _execution)?.Control.RequestStop(Clock.Now);
+    internal void StopIO() => Volatile.Read(ref _execution)?.Control.RequestStop(Clock.Now);
 
     /// <summary>Returns the current progress. Uses no lock that a worker uses.</summary>
     public RunProgress GetProgress()
@@ -107,19 +107,19 @@ public sealed partial class TestRun : IDisposable
         var now = Clock.Now;
         return _done.IsSet
             ? new RunProgress(RunPhase.Done, 0, 0, 0, 0, null, null, 0, 0)
-            : ProgressAt(now) with
+            : CreateProgress(now) with
             {
-                Call = _activity.Waiting(now),
+                Call = _activity.GetPendingCall(now),
             };
     }
 
-    private RunProgress ProgressAt(long now)
+    private RunProgress CreateProgress(long now)
     {
         if (Volatile.Read(ref _isComparing))
-            return _preparation.Progress(RunPhase.Preparing, now - _created);
-        if (Volatile.Read(ref _execution) is { Control.Begin: > 0 } execution)
-            return ProgressOf(execution, now);
-        return _preparation.Progress(_thread is null ? RunPhase.Waiting : RunPhase.Preparing, now - _created);
+            return _preparation.GetProgress(RunPhase.Preparing, now - _created);
+        if (Volatile.Read(ref _execution) is { Control.IoStart: > 0 } execution)
+            return CreateExecutionProgress(execution, now);
+        return _preparation.GetProgress(_thread is null ? RunPhase.Waiting : RunPhase.Preparing, now - _created);
     }
 
     /// <summary>
@@ -162,7 +162,7 @@ public sealed partial class TestRun : IDisposable
         _done.Dispose();
     }
 
-    private void Coordinate()
+    private void RunCoordinator()
     {
         try
         {
@@ -180,68 +180,68 @@ public sealed partial class TestRun : IDisposable
         SpecificationValidator.Validate(_specification);
         LargePages.Check(_specification);
         var backend = new BackendNegotiation(_specification.Backend, _specification.Polling, _options.Log);
-        using var targets = new RunTargets();
+        using var targets = new OpenTargets();
         RunPlan plan;
         try
         {
-            plan = Plan(backend);
-            At?.Invoke(RunMoment.Checked);
+            plan = CreatePlan(backend);
+            EventHook?.Invoke(TestRunEvent.Checked);
             foreach (var target in plan.Targets)
-                targets.Add(Prepare(target, targets.Open));
+                targets.Add(PrepareTarget(target, targets.Targets));
             if (_specification.RestBefore > TimeSpan.Zero && _cancel.Token.WaitHandle.WaitOne(_specification.RestBefore))
-                return ResultBuilder.CancelledBeforeStart(_specification);
+                return ResultBuilder.CreateCanceledResult(_specification);
         }
         catch (OperationCanceledException)
         {
-            return ResultBuilder.CancelledBeforeStart(_specification);
+            return ResultBuilder.CreateCanceledResult(_specification);
         }
-        At?.Invoke(RunMoment.Prepared);
+        EventHook?.Invoke(TestRunEvent.Prepared);
         return _specification.Verify ? ExecuteChecked(plan, targets, backend) : Execute(plan, targets, backend, null);
     }
 
-    private IoTestResult Execute(RunPlan plan, RunTargets targets, BackendNegotiation backend, RunIntegrity? integrity)
+    private IoTestResult Execute(RunPlan plan, OpenTargets targets, BackendNegotiation backend, RunVerification? integrity)
     {
         RunExecution execution;
-        var watch = new TargetWatch(targets.Open);
+        var watch = new FileIdentityMonitor(targets.Targets);
         try
         {
-            During(
+            TrackCall(
                 RunCallKind.Opening,
                 () => plan.Targets[0].Path,
                 () =>
                 {
                     targets.BeginWriting(plan);
-                    At?.Invoke(RunMoment.Marked);
+                    EventHook?.Invoke(TestRunEvent.Marked);
                 }
             );
-            execution = GetReady(plan, targets, backend, integrity);
-            _options.Log?.Invoke($"{execution.Backend}: {execution.Grants}");
-            At?.Invoke(RunMoment.Opened);
-            integrity?.Begin(error => execution.Control.Fail(error, Clock.Now));
-            var agreed = execution.WaitAt(_options.StartGate, _cancel.Token);
+            execution = CreateReadyExecution(plan, targets, backend, integrity);
+            _options.Log?.Invoke($"{execution.Backend}: {execution.FeatureSummary}");
+            EventHook?.Invoke(TestRunEvent.Opened);
+            integrity?.StartWitness(error => execution.Control.Fail(error, Clock.Now));
+            var agreed = execution.WaitForStart(_options.StartGate, _cancel.Token);
             execution.Execute(agreed);
-            integrity?.End();
+            integrity?.FinishWitness();
         }
         catch
         {
-            End(targets);
+            CloseTargets(targets);
             throw;
         }
         var result = new ResultBuilder(plan, execution).Build(_cancel.IsCancellationRequested);
         Volatile.Write(ref _unclosed, result);
         if (integrity is not null)
-            Compare(result, execution, integrity, targets);
-        var warnings = End(targets);
+            CompareContents(result, execution, integrity, targets);
+        var warnings = CloseTargets(targets);
         List<IoBenchException> gone = [];
-        if (execution.Stuck == 0)
-            During(RunCallKind.Look, () => plan.Targets[0].Path, () => gone = watch.WhatIsGone());
+        if (execution.StuckIOs == 0)
+            TrackCall(RunCallKind.Look, () => plan.Targets[0].Path, () => gone = watch.FindChangedFiles());
         lock (_gate)
         {
             // If one of these calls hung, the result has already been published as it was.
             if (!_isPublished)
             {
                 warnings.ForEach(text => result.AddWarning(new IoWarning(WarningCodes.MarkOpen, text)));
-                TargetWatch.Report(result, gone);
+                FileIdentityMonitor.AddErrors(result, gone);
             }
         }
         return result;
@@ -250,73 +250,78 @@ public sealed partial class TestRun : IDisposable
     /// <summary>
     /// Creates workers with their files, memory, and backend. If a backend is refused, Auto falls back to the next one for all workers.
     /// </summary>
-    private RunExecution GetReady(RunPlan plan, RunTargets targets, BackendNegotiation backend, RunIntegrity? integrity)
+    private RunExecution CreateReadyExecution(RunPlan plan, OpenTargets targets, BackendNegotiation backend, RunVerification? integrity)
     {
         while (true)
         {
-            var execution = new RunExecution(plan, targets.Open, backend.Kind, _clock, BackendFactory, integrity)
+            var execution = new RunExecution(plan, targets.Targets, backend.Kind, _clock, BackendFactory, integrity)
             {
-                PassedOver = backend.PassedOver,
+                SkippedBackends = backend.SkippedBackends,
             };
             Volatile.Write(ref _execution, execution);
             if (_cancel.IsCancellationRequested)
                 execution.Control.RequestStop(Clock.Now);
             try
             {
-                During(RunCallKind.Opening, () => execution.OpeningPath, execution.GetReady);
+                TrackCall(RunCallKind.Opening, () => execution.OpeningPath, execution.StartWorkers);
                 return execution;
             }
-            catch (IoBenchException error) when (BackendRefusal.ReasonOf(error) is { } reason && execution.Control.Running == 0)
+            catch (IoBenchException error)
+                when (BackendRefusedException.GetReason(error) is { } reason && execution.Control.RunningWorkers == 0)
             {
                 execution.Dispose();
-                backend.GoDown(reason, plan);
+                backend.FallBack(reason, plan);
             }
         }
     }
 
     /// <summary>Checks the plan and its needs before a file is created, because that can take hours.</summary>
-    private RunPlan Plan(BackendNegotiation backend)
+    private RunPlan CreatePlan(BackendNegotiation backend)
     {
         var targets = new List<CheckedTarget>();
         foreach (var target in _specification.Targets)
         {
             _cancel.Token.ThrowIfCancellationRequested();
-            During(RunCallKind.Check, () => target.Path, () => targets.Add(_source.Check(_specification, target, _options)));
+            TrackCall(RunCallKind.Check, () => target.Path, () => targets.Add(_source.Check(_specification, target, _options)));
         }
-        var plan = RunPlan.Make(_specification, [.. targets]);
-        IntegrityRules.CheckPlan(plan, _options.Witness);
+        var plan = RunPlan.Create(_specification, [.. targets]);
+        VerificationRules.CheckPlan(plan, _options.Witness);
         backend.Choose(plan);
         return plan;
     }
 
-    private OpenTarget Prepare(CheckedTarget target, IReadOnlyList<OpenTarget> others)
+    private OpenTarget PrepareTarget(CheckedTarget target, IReadOnlyList<OpenTarget> others)
     {
         _cancel.Token.ThrowIfCancellationRequested();
         OpenTarget? opened = null;
         _preparation.Begin(target.Path);
-        During(RunCallKind.Preparation, () => target.Path, () => opened = _source.Open(target, others, Report, _cancel.Token));
+        TrackCall(
+            RunCallKind.Preparation,
+            () => target.Path,
+            () => opened = _source.Open(target, others, ReportPreparation, _cancel.Token)
+        );
         _preparation.End();
         return opened!;
     }
 
-    private void Report(PreparationStep step, long done, long total)
+    private void ReportPreparation(PreparationStep step, long done, long total)
     {
-        _activity.Moved(((long)step << 56) + done);
+        _activity.ReportProgress(((long)step << 56) + done);
         _preparation.Report(step, done, total);
     }
 
-    private List<string> End(RunTargets targets)
+    private List<string> CloseTargets(OpenTargets targets)
     {
         var warnings = new List<string>();
-        During(
+        TrackCall(
             RunCallKind.Closing,
-            () => targets.Open[0].Target.Path,
-            () => warnings = targets.End(isAwaited: _cancel.IsCancellationRequested)
+            () => targets.Targets[0].Target.Path,
+            () => warnings = targets.CloseMarkers(isAwaited: _cancel.IsCancellationRequested)
         );
         return warnings;
     }
 
-    private void During(RunCallKind kind, Func<string?> path, Action act)
+    private void TrackCall(RunCallKind kind, Func<string?> path, Action act)
     {
         _activity.Begin(kind, path);
         try
@@ -330,15 +335,15 @@ public sealed partial class TestRun : IDisposable
     }
 
     /// <summary>Ends a canceled run for its caller even if a system call never returns.</summary>
-    private void GiveUpOnWhatHangs()
+    private void AbandonHungCall()
     {
-        if (_activity.Hung(Clock.Now, Volatile.Read(ref _cancelledAt)) is not { } hung)
+        if (_activity.DescribeHungCall(Clock.Now, Volatile.Read(ref _cancelledAt)) is not { } hung)
             return;
         lock (_gate)
         {
             if (_isPublished)
                 return;
-            var result = Volatile.Read(ref _unclosed) ?? ResultBuilder.CancelledBeforeStart(_specification);
+            var result = Volatile.Read(ref _unclosed) ?? ResultBuilder.CreateCanceledResult(_specification);
             if (result.ErrorId is null)
                 result.SetError(IoBenchException.Failure(WarningCodes.NoAnswer, hung));
             else
@@ -362,15 +367,15 @@ public sealed partial class TestRun : IDisposable
         }
     }
 
-    private RunProgress ProgressOf(RunExecution execution, long now)
+    private RunProgress CreateExecutionProgress(RunExecution execution, long now)
     {
         var control = execution.Control;
-        if (execution.BytesToGo is { } total)
+        if (execution.TotalPassBytes is { } total)
         {
-            var (done, rate) = (Math.Min(total, execution.BytesGone), execution.Rates.BytesPerSecond);
+            var (done, rate) = (Math.Min(total, execution.CompletedBytes), execution.Rates.BytesPerSecond);
             return new RunProgress(
                 RunPhase.Preparing,
-                Math.Max(0, now - control.Begin) / 1e9,
+                Math.Max(0, now - control.IoStart) / 1e9,
                 rate > 0 ? (total - done) / rate : null,
                 execution.Rates.Iops,
                 rate / 1048576,
@@ -383,36 +388,36 @@ public sealed partial class TestRun : IDisposable
                 Step = PreparationStep.Preconditioning,
             };
         }
-        var phase = execution.PhaseAt(now);
+        var phase = execution.GetPhase(now);
         var began = phase switch
         {
-            RunPhase.WarmUp => control.Begin,
+            RunPhase.WarmUp => control.IoStart,
             RunPhase.Measuring => control.MeasureFrom,
             RunPhase.CoolDown => control.MeasureTo,
-            _ => Math.Min(control.End, control.StoppedAt),
+            _ => Math.Min(control.IoEnd, control.StoppedAt),
         };
         return new RunProgress(
             phase,
             Math.Max(0, now - began) / 1e9,
-            Math.Max(0, control.End - now) / 1e9,
+            Math.Max(0, control.IoEnd - now) / 1e9,
             execution.Rates.Iops,
             execution.Rates.BytesPerSecond / 1048576,
-            _options.Quiet ? null : LiveP99(execution),
+            _options.Quiet ? null : GetLiveP99(execution),
             null,
             0,
             0
         )
         {
             IsResponse = execution.Workers.Any(w => w.Streams.Any(l => l.Latencies.Response is not null)),
-            Waiting = execution.Waiting(now),
+            Waiting = execution.GetPendingIO(now),
         };
     }
 
-    private static double? LiveP99(RunExecution execution)
+    private static double? GetLiveP99(RunExecution execution)
     {
-        var sum = new Distributions();
+        var sum = new LatencyDistributions();
         foreach (var stream in execution.Workers.SelectMany(w => w.Streams))
             sum.Add(stream.Latencies);
-        return DistributionResult.Milliseconds(sum.Shown.Total.TrustedPercentile(99));
+        return ReadWriteHistograms.ToMilliseconds(sum.Reported.Total.GetTrustedPercentile(99));
     }
 }

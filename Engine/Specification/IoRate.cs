@@ -40,18 +40,18 @@ public readonly struct IoRate : IEquatable<IoRate>
     public double? BytesPerSecond { get; }
 
     /// <summary>Creates a rate in I/Os per second.</summary>
-    public static IoRate OfIops(double iops) =>
-        iops > 0 && double.IsFinite(iops) ? new(iops, null) : throw Wrong(iops.ToString(CultureInfo.InvariantCulture));
+    public static IoRate FromIops(double iops) =>
+        iops > 0 && double.IsFinite(iops) ? new(iops, null) : throw CreateInvalidRateError(iops.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>Creates a rate in bytes per second.</summary>
-    public static IoRate OfBytes(double bytesPerSecond) =>
+    public static IoRate FromBytesPerSecond(double bytesPerSecond) =>
         bytesPerSecond > 0 && double.IsFinite(bytesPerSecond)
             ? new(null, bytesPerSecond)
-            : throw Wrong(bytesPerSecond.ToString(CultureInfo.InvariantCulture));
+            : throw CreateInvalidRateError(bytesPerSecond.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>Parses <c>500IOPS</c>, <c>200 MB/s</c>, <c>1.5GiB/s</c>, in uppercase or lowercase.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: the text is not a rate or has no unit.</exception>
-    public static IoRate Parse(string text) => TryParse(text, out var rate) ? rate : throw Wrong(text);
+    public static IoRate Parse(string text) => TryParse(text, out var rate) ? rate : throw CreateInvalidRateError(text);
 
     /// <summary>Parses a rate; returns false if the text is not one.</summary>
     public static bool TryParse(string? text, out IoRate rate)
@@ -60,7 +60,7 @@ public readonly struct IoRate : IEquatable<IoRate>
         var number = text.AsSpan().Trim();
         if (number.EndsWith("IOPS", StringComparison.OrdinalIgnoreCase))
         {
-            if (!TryNumber(number[..^4], out var iops))
+            if (!TryParseNumber(number[..^4], out var iops))
                 return false;
             rate = new IoRate(iops, null);
             return true;
@@ -69,7 +69,7 @@ public readonly struct IoRate : IEquatable<IoRate>
         {
             if (!number.EndsWith(unit, StringComparison.OrdinalIgnoreCase))
                 continue;
-            if (!TryNumber(number[..^unit.Length], out var value))
+            if (!TryParseNumber(number[..^unit.Length], out var value))
                 return false;
             rate = new IoRate(null, value * factor);
             return true;
@@ -96,12 +96,12 @@ public readonly struct IoRate : IEquatable<IoRate>
 
     public static bool operator !=(IoRate left, IoRate right) => !left.Equals(right);
 
-    private static bool TryNumber(ReadOnlySpan<char> text, out double value) =>
+    private static bool TryParseNumber(ReadOnlySpan<char> text, out double value) =>
         double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value)
         && value > 0
         && double.IsFinite(value);
 
-    private static IoBenchException Wrong(string text) =>
+    private static IoBenchException CreateInvalidRateError(string text) =>
         IoBenchException.Usage(
             "IoBench.InvalidRate",
             $"'{text}' is not a rate.",

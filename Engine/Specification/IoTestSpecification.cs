@@ -56,7 +56,7 @@ public sealed class IoTestSpecification : IoPattern
     public string Backend
     {
         get => _backend;
-        set => _backend = BackendCatalog.NameOf(value);
+        set => _backend = BackendCatalog.NormalizeName(value);
     }
 
     /// <summary>Polling that replaces interrupts and system calls; all values except None require io_uring.</summary>
@@ -134,7 +134,7 @@ public sealed class IoTestSpecification : IoPattern
     public IoTestExtension? Extension { get; set; }
 
     /// <summary>Gets the pattern that applies to a target.</summary>
-    public IoPattern PatternOf(IoTargetSpecification target) => target.Pattern ?? this;
+    public IoPattern GetPattern(IoTargetSpecification target) => target.Pattern ?? this;
 
     /// <summary>Creates a deep copy.</summary>
     public IoTestSpecification Clone()
@@ -149,7 +149,7 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Describes the test in one line: <c>oltp: 8KB random 30% write on T:\iobench.dat</c>.</summary>
     public override string ToString()
     {
-        var what = Workload is null ? PatternText.Of(this) : $"{Workload}: {PatternText.Of(this)}";
+        var what = Workload is null ? PatternText.Describe(this) : $"{Workload}: {PatternText.Describe(this)}";
         return Targets.TrueForAll(target => target.Path.Length == 0) ? what : $"{what} on {string.Join("; ", Targets)}";
     }
 }

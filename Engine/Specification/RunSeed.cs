@@ -10,12 +10,12 @@ public static class RunSeed
     /// <summary>
     /// Creates a random base, never 0. It has 32 bits, so that command lines of other tools and JSON readers of other programs can hold it.
     /// </summary>
-    public static ulong NewBase() => (ulong)Random.Shared.NextInt64(1, 1L << 32);
+    public static ulong CreateBase() => (ulong)Random.Shared.NextInt64(1, 1L << 32);
 
     /// <summary>Derives the seed of a run, never 0.</summary>
     /// <param name="test">Position of the test in its suite.</param>
     /// <param name="round">Round or probe.</param>
-    public static ulong Of(ulong seedBase, int test, int round) =>
+    public static ulong DeriveSeed(ulong seedBase, int test, int round) =>
         Math.Max(1, SplitMix64.Mix(SplitMix64.Mix(seedBase) + ((ulong)(uint)test << 32 | (uint)round)) >> 32);
 
     /// <summary>Assigns a test its seed.</summary>
@@ -28,12 +28,12 @@ public static class RunSeed
         if (specification.Extension is not { FixesSeed: true })
         {
             var own = specification is { Seed: > 0, SeedBase: null } ? specification.Seed : seedBase;
-            (specification.SeedBase, specification.Seed) = (own, Of(own, test, round));
+            (specification.SeedBase, specification.Seed) = (own, DeriveSeed(own, test, round));
         }
         else if (round > 1)
         {
             // Other tools use the same offsets in each run; repeats of their tests in IoBench do not.
-            specification.Seed = Of(specification.Seed, test, round);
+            specification.Seed = DeriveSeed(specification.Seed, test, round);
         }
     }
 }

@@ -44,7 +44,7 @@ public static class SpecificationValidator
     internal const int SmallestSector = 512;
 
     // If a smaller file size does not hold two blocks either, the user probably forgot the unit.
-    private const long MinSizeMeant = 16 * 1024;
+    private const long MinPlausibleSize = 16 * 1024;
 
     /// <summary>Validates a specification.</summary>
     /// <exception cref="IoBenchException">The first error found, with what to do.</exception>
@@ -61,7 +61,7 @@ public static class SpecificationValidator
         Require(
             specification.Duration > TimeSpan.Zero,
             "IoBench.InvalidDuration",
-            $"{Opt.Duration}: the measured time must be more than 0.",
+            $"{OptionNames.Duration}: the measured time must be more than 0.",
             advice: "Try 30s."
         );
         Require(
@@ -72,19 +72,19 @@ public static class SpecificationValidator
         Require(
             specification.TimelineInterval >= TimeSpan.FromMilliseconds(10),
             "IoBench.InvalidInterval",
-            $"{Opt.TimelineInterval}: the timeline's interval must be at least 10 ms.",
+            $"{OptionNames.TimelineInterval}: the timeline's interval must be at least 10 ms.",
             advice: "Try 1s."
         );
         Require(
             specification.FileSize is null or > 0,
             "IoBench.InvalidSize",
-            $"{Opt.FileSize.With(0)}: a test file must have a size.",
+            $"{OptionNames.FileSize.WithValue(0)}: a test file must have a size.",
             advice: "Try 20GB."
         );
         Require(
             specification.StopAboveMs is null or (>= MinStopAboveMs and <= MaxStopAboveMs),
             "IoBench.InvalidStopAbove",
-            $"{Opt.StopAboveMs}: {MinStopAboveMs} to {MaxStopAboveMs:#,##0} milliseconds are possible."
+            $"{OptionNames.StopAboveMs}: {MinStopAboveMs} to {MaxStopAboveMs:#,##0} milliseconds are possible."
         );
         Require(
             !specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding),
@@ -99,20 +99,20 @@ public static class SpecificationValidator
         Require(
             specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses),
             "IoBench.InvalidPrecondition",
-            $"{Opt.Precondition.With(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x."
+            $"{OptionNames.Precondition.WithValue(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x."
         );
         Require(specification.EndAfterPasses is null or > 0, "IoBench.InvalidPasses", "a run cannot end after no pass.");
         Require(
             specification.Backend == BackendCatalog.Auto || BackendCatalog.Find(specification.Backend) is not null,
             "IoBench.InvalidName",
-            $"{Opt.Backend.With(specification.Backend)} is not one of {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}."
+            $"{OptionNames.Backend.WithValue(specification.Backend)} is not one of {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}."
         );
         CheckPattern(specification);
         CheckPolling(specification);
         CheckPassthrough(specification);
         foreach (var target in specification.Targets)
             CheckTarget(specification, target);
-        IntegrityRules.Check(specification);
+        VerificationRules.Check(specification);
         if (specification.NullDevice is { } device)
         {
             Require(
@@ -135,13 +135,13 @@ public static class SpecificationValidator
     {
         if (pattern.Buffering is not (IoBuffering.None or IoBuffering.Hardware))
             return;
-        CheckAligned(Opt.BlockSize, "the block size", pattern.BlockSize, sector);
-        MixRules.CheckSector(pattern, sector);
-        var (alignment, stride, threadStride) = Distances(pattern.Order);
-        CheckAligned(Opt.Alignment, "the alignment", alignment, sector);
-        CheckAligned(Opt.Stride, "the stride", stride, sector);
-        CheckAligned(Opt.ThreadStride, "the thread stride", threadStride, sector);
-        CheckAligned(Opt.BaseOffset, "the base offset", target.BaseOffset, sector);
+        CheckAligned(OptionNames.BlockSize, "the block size", pattern.BlockSize, sector);
+        MixRules.CheckMixAlignment(pattern, sector);
+        var (alignment, stride, threadStride) = GetDistances(pattern.Order);
+        CheckAligned(OptionNames.Alignment, "the alignment", alignment, sector);
+        CheckAligned(OptionNames.Stride, "the stride", stride, sector);
+        CheckAligned(OptionNames.ThreadStride, "the thread stride", threadStride, sector);
+        CheckAligned(OptionNames.BaseOffset, "the base offset", target.BaseOffset, sector);
     }
 
     private static void CheckPolling(IoTestSpecification specification)
@@ -149,23 +149,23 @@ public static class SpecificationValidator
         if (specification.Polling == IoPolling.None)
             return;
         Require(
-            specification.Backend == BackendCatalog.Auto || BackendCatalog.Of(specification.Backend).CanPoll,
+            specification.Backend == BackendCatalog.Auto || BackendCatalog.Get(specification.Backend).CanPoll,
             "IoBench.ConflictingOptions",
-            $"{Opt.Polling.With(specification.Polling)} is for io_uring: it cannot be used together with {Opt.Backend.With(specification.Backend)}."
+            $"{OptionNames.Polling.WithValue(specification.Polling)} is for io_uring: it cannot be used together with {OptionNames.Backend.WithValue(specification.Backend)}."
         );
         if (specification.Polling == IoPolling.Submission)
             return;
-        foreach (var pattern in specification.Targets.Select(specification.PatternOf))
+        foreach (var pattern in specification.Targets.Select(specification.GetPattern))
         {
             Require(
                 pattern.Buffering is IoBuffering.None or IoBuffering.Hardware,
                 "IoBench.ConflictingOptions",
-                $"{Opt.Polling.With(specification.Polling)} is for unbuffered I/O: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}."
+                $"{OptionNames.Polling.WithValue(specification.Polling)} is for unbuffered I/O: it cannot be used together with {OptionNames.Buffering.WithValue(pattern.Buffering)}."
             );
             Require(
                 pattern.FlushEvery == 0,
                 "IoBench.ConflictingOptions",
-                $"{Opt.Polling.With(specification.Polling)} knows no flush: it cannot be used together with {Opt.FlushEvery}."
+                $"{OptionNames.Polling.WithValue(specification.Polling)} knows no flush: it cannot be used together with {OptionNames.FlushEvery}."
             );
         }
     }
@@ -174,11 +174,11 @@ public static class SpecificationValidator
     {
         if (specification.Backend != NvmePassthroughBackend.Name)
             return;
-        foreach (var pattern in specification.Targets.Select(specification.PatternOf))
+        foreach (var pattern in specification.Targets.Select(specification.GetPattern))
             Require(
                 pattern.Buffering is IoBuffering.None or IoBuffering.Hardware,
                 "IoBench.ConflictingOptions",
-                $"{Opt.Backend.With(specification.Backend)} goes past the file cache: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}."
+                $"{OptionNames.Backend.WithValue(specification.Backend)} goes past the file cache: it cannot be used together with {OptionNames.Buffering.WithValue(pattern.Buffering)}."
             );
     }
 
@@ -191,7 +191,7 @@ public static class SpecificationValidator
             $"{target.Path}: a test file must have a size above 0.",
             advice: "Try 20GB."
         );
-        CheckSize(target.FileSize ?? specification.FileSize, specification.PatternOf(target).BlockSize);
+        CheckSize(target.FileSize ?? specification.FileSize, specification.GetPattern(target).BlockSize);
         Require(target.BaseOffset >= 0, "IoBench.InvalidOffset", $"{target.Path}: the base offset cannot be negative.");
         Require(
             target.MaxOffset is null || target.MaxOffset > target.BaseOffset,
@@ -202,7 +202,7 @@ public static class SpecificationValidator
             CheckPattern(pattern);
         if (specification.SharedThreadPool && specification.PoolOutstandingIO is not null)
         {
-            var shared = specification.PatternOf(target);
+            var shared = specification.GetPattern(target);
             Require(
                 shared.Depths is null,
                 "IoBench.ConflictingOptions",
@@ -219,9 +219,9 @@ public static class SpecificationValidator
     // A user who enters 256 means megabytes; a file of 256 bytes cannot hold two blocks.
     private static void CheckSize(long? size, long block) =>
         Require(
-            size is not { } bytes || bytes >= MinSizeMeant || bytes >= 2 * block,
+            size is not { } bytes || bytes >= MinPlausibleSize || bytes >= 2 * block,
             "IoBench.InvalidSize",
-            $"{Opt.FileSize.With(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes."
+            $"{OptionNames.FileSize.WithValue(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes."
         );
 
     private static void CheckPattern(IoPattern p)
@@ -231,52 +231,63 @@ public static class SpecificationValidator
             throw p.BlockSize > 0
                 ? IoBenchException.Usage(
                     "IoBench.InvalidBlockSize",
-                    $"{Opt.BlockSize.With(p.BlockSize)}: a bare number is bytes, and a block has at least {SmallestSector}.",
+                    $"{OptionNames.BlockSize.WithValue(p.BlockSize)}: a bare number is bytes, and a block has at least {SmallestSector}.",
                     advice: $"For {p.BlockSize} KB write {p.BlockSize}KB."
                 )
                 : IoBenchException.Usage(
                     "IoBench.InvalidBlockSize",
-                    $"{Opt.BlockSize.With(p.BlockSize)}: a block has at least {SmallestSector} bytes.",
+                    $"{OptionNames.BlockSize.WithValue(p.BlockSize)}: a block has at least {SmallestSector} bytes.",
                     advice: "Try 8KB."
                 );
         }
         Require(
             p.BlockSize <= MaxBlockSize,
             "IoBench.InvalidBlockSize",
-            $"{Opt.BlockSize.With(new IoSize(p.BlockSize))}: the largest block is {new IoSize(MaxBlockSize)}."
+            $"{OptionNames.BlockSize.WithValue(new IoSize(p.BlockSize))}: the largest block is {new IoSize(MaxBlockSize)}."
         );
         if (p.Buffering is IoBuffering.None or IoBuffering.Hardware)
-            CheckAligned(Opt.BlockSize, "the block size", p.BlockSize, SmallestSector);
-        Range(p.ThreadCount, 1, MaxThreads, "IoBench.InvalidThreadCount", Opt.ThreadCount, "threads");
-        Range(p.OutstandingIO, 1, MaxOutstanding, "IoBench.InvalidOutstanding", Opt.OutstandingIO, "outstanding I/Os per thread");
-        Range(p.WritePercent, 0, 100, "IoBench.InvalidWritePercent", Opt.WritePercent, "percent of writes");
-        Require(p.FlushEvery >= 0, "IoBench.InvalidFlushEvery", $"{Opt.FlushEvery} cannot be negative.");
+            CheckAligned(OptionNames.BlockSize, "the block size", p.BlockSize, SmallestSector);
+        CheckRange(p.ThreadCount, 1, MaxThreads, "IoBench.InvalidThreadCount", OptionNames.ThreadCount, "threads");
+        CheckRange(
+            p.OutstandingIO,
+            1,
+            MaxOutstanding,
+            "IoBench.InvalidOutstanding",
+            OptionNames.OutstandingIO,
+            "outstanding I/Os per thread"
+        );
+        CheckRange(p.WritePercent, 0, 100, "IoBench.InvalidWritePercent", OptionNames.WritePercent, "percent of writes");
+        Require(p.FlushEvery >= 0, "IoBench.InvalidFlushEvery", $"{OptionNames.FlushEvery} cannot be negative.");
         Require(p.Weight >= 1, "IoBench.InvalidWeight", "a target's weight is at least 1.");
         CheckOrder(p);
         CheckContent(p.Content);
         CheckPace(p.Pace);
         CheckSettings(p);
-        MixRules.Check(p);
-        Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{Opt.Affinity}: processors are numbered from 0.");
+        MixRules.CheckMixAndDepths(p);
+        Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{OptionNames.Affinity}: processors are numbered from 0.");
         Require(
             p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0,
             "IoBench.InvalidAffinity",
-            $"{Opt.Affinity}: the mask names no processor."
+            $"{OptionNames.Affinity}: the mask names no processor."
         );
     }
 
     private static void CheckOrder(IoPattern p)
     {
-        var (alignment, stride, threadStride) = Distances(p.Order);
-        Require(alignment is null or > 0, "IoBench.InvalidAlignment", $"{Opt.Alignment.With(alignment ?? 0)}: it must be more than 0.");
-        Require(stride is null or > 0, "IoBench.InvalidStride", $"{Opt.Stride.With(stride ?? 0)}: it must be more than 0.");
+        var (alignment, stride, threadStride) = GetDistances(p.Order);
+        Require(
+            alignment is null or > 0,
+            "IoBench.InvalidAlignment",
+            $"{OptionNames.Alignment.WithValue(alignment ?? 0)}: it must be more than 0."
+        );
+        Require(stride is null or > 0, "IoBench.InvalidStride", $"{OptionNames.Stride.WithValue(stride ?? 0)}: it must be more than 0.");
         Require(
             threadStride is null or >= 0,
             "IoBench.InvalidStride",
-            $"{Opt.ThreadStride.With(threadStride ?? 0)}: it cannot be negative."
+            $"{OptionNames.ThreadStride.WithValue(threadStride ?? 0)}: it cannot be negative."
         );
         if (p.Order is IoOrder.PartRandom part)
-            Range(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", Opt.RandomPercent, "percent of random I/Os");
+            CheckRange(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", OptionNames.RandomPercent, "percent of random I/Os");
         if (p.Order is IoOrder.Stripe stripe)
         {
             Require(
@@ -287,38 +298,38 @@ public static class SpecificationValidator
             Require(
                 p.ThreadCount <= stripe.Columns,
                 "IoBench.InvalidStripe",
-                $"{p.ThreadCount} threads cannot share {Figures.Counted(stripe.Columns, "column")}: use at least as many columns as threads."
+                $"{p.ThreadCount} threads cannot share {NumberFormat.Pluralize(stripe.Columns, "column")}: use at least as many columns as threads."
             );
         }
-        if (p.Order.Spread is IoDistribution.Parts parts)
+        if (p.Order.Spread is IoDistribution.RangeBased parts)
             CheckDistribution(parts);
         if (p.Order.Spread is IoDistribution.Zipf zipf)
             Require(
                 zipf.Theta is > 0 and <= IoDistribution.Zipf.MaxTheta,
                 "IoBench.InvalidDistribution",
-                $"{Opt.Distribution.With(zipf)}: theta is more than 0 and at most {IoDistribution.Zipf.MaxTheta}.",
+                $"{OptionNames.Distribution.WithValue(zipf)}: theta is more than 0 and at most {IoDistribution.Zipf.MaxTheta}.",
                 advice: "Try zipf:1.1."
             );
         if (p.Order.Spread is IoDistribution.Pareto pareto)
             Require(
                 pareto.Share is > 0 and < 0.5,
                 "IoBench.InvalidDistribution",
-                $"{Opt.Distribution.With(pareto)}: the share of the popular blocks is more than 0 and less than 0.5.",
+                $"{OptionNames.Distribution.WithValue(pareto)}: the share of the popular blocks is more than 0 and less than 0.5.",
                 advice: "Try pareto:0.2 (80:20)."
             );
     }
 
-    internal static (long? Alignment, long? Stride, long? ThreadStride) Distances(IoOrder order) =>
+    internal static (long? Alignment, long? Stride, long? ThreadStride) GetDistances(IoOrder order) =>
         order switch
         {
-            IoOrder.Random o => (o.Alignment, null, null),
+            IoOrder.RandomBlocks o => (o.Alignment, null, null),
             IoOrder.Sequential o => (null, o.Stride, o.ThreadStride),
             IoOrder.Interlocked o => (null, o.Stride, null),
             IoOrder.PartRandom o => (o.Alignment, o.Stride, o.ThreadStride),
             _ => default,
         };
 
-    private static void CheckDistribution(IoDistribution.Parts distribution)
+    private static void CheckDistribution(IoDistribution.RangeBased distribution)
     {
         var parts = distribution.List;
         Require(
@@ -332,7 +343,7 @@ public static class SpecificationValidator
             "IoBench.InvalidDistribution",
             $"the distribution's shares of I/O add up to {share} %: at most 100 % is possible."
         );
-        if (distribution is IoDistribution.Absolute)
+        if (distribution is IoDistribution.AbsoluteRanges)
             return;
         var part = parts.Sum(r => r.TargetPart);
         Require(
@@ -349,13 +360,20 @@ public static class SpecificationValidator
 
     private static void CheckContent(IoContent content)
     {
-        if (content is IoContent.Random random)
+        if (content is IoContent.RandomBytes random)
         {
-            Range(random.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", Opt.CompressiblePercent, "percent that compress");
-            Range(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", Opt.DedupablePercent, "percent that repeat");
+            CheckRange(
+                random.CompressiblePercent,
+                0,
+                100,
+                "IoBench.InvalidCompressible",
+                OptionNames.CompressiblePercent,
+                "percent that compress"
+            );
+            CheckRange(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", OptionNames.DedupablePercent, "percent that repeat");
         }
         Require(
-            content is not IoContent.FromFile file || !string.IsNullOrWhiteSpace(file.Path),
+            content is not IoContent.FileBytes file || !string.IsNullOrWhiteSpace(file.Path),
             "IoBench.NoContentFile",
             "writes are to consist of a file's bytes, but no file is named."
         );
@@ -363,17 +381,17 @@ public static class SpecificationValidator
 
     private static void CheckPace(IoPace pace)
     {
-        if (pace is IoPace.Open schedule)
+        if (pace is IoPace.OpenLoop schedule)
             Require(
                 schedule.Iops is >= MinIops and <= MaxIops,
                 "IoBench.InvalidRate",
-                $"{Opt.TargetIops}: {MinIops} to {MaxIops:#,##0} I/Os per second are possible."
+                $"{OptionNames.TargetIops}: {MinIops} to {MaxIops:#,##0} I/Os per second are possible."
             );
-        else if (pace is IoPace.Closed { Limit: { } limit })
+        else if (pace is IoPace.ClosedLoop { Limit: { } limit })
             Require(
                 limit is { Iops: null or (>= MinIops and <= MaxIops), BytesPerSecond: null or (>= 1 and <= MaxBytesPerSecond) },
                 "IoBench.InvalidRate",
-                $"{Opt.MaxRate}: {MinIops} to {MaxIops:#,##0} I/Os per second of a thread and target are possible, or 1 to {MaxBytesPerSecond:#,##0} bytes."
+                $"{OptionNames.MaxRate}: {MinIops} to {MaxIops:#,##0} I/Os per second of a thread and target are possible, or 1 to {MaxBytesPerSecond:#,##0} bytes."
             );
     }
 
@@ -386,7 +404,7 @@ public static class SpecificationValidator
         Require(
             p.TargetIops is null || p is { MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null, BurstSize: 0 },
             "IoBench.ConflictingOptions",
-            $"{Opt.TargetIops} sets the pace: it cannot be used together with {Opt.MaxRate} or bursts."
+            $"{OptionNames.TargetIops} sets the pace: it cannot be used together with {OptionNames.MaxRate} or bursts."
         );
         Require(
             !p.ParallelSameOffset || p.Order is IoOrder.Sequential,
@@ -395,15 +413,19 @@ public static class SpecificationValidator
         );
         var spreads = new[] { p.Distribution.Count > 0, p.ZipfTheta is not null, p.ParetoShare is not null }.Count(isSaid => isSaid);
         Require(
-            spreads == 0 || p.Order is IoOrder.Random or IoOrder.PartRandom,
+            spreads == 0 || p.Order is IoOrder.RandomBlocks or IoOrder.PartRandom,
             "IoBench.ConflictingOptions",
             "a distribution goes with random access only."
         );
-        Require(spreads <= 1, "IoBench.ConflictingOptions", $"{Opt.Distribution}: zipf, pareto and parts of the range exclude each other.");
         Require(
-            (p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.Random,
+            spreads <= 1,
             "IoBench.ConflictingOptions",
-            $"{Opt.CompressiblePercent} and {Opt.DedupablePercent} are about random content: {Opt.WriteContent.With(p.WriteContent)} is what it is.",
+            $"{OptionNames.Distribution}: zipf, pareto and parts of the range exclude each other."
+        );
+        Require(
+            (p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.RandomBytes,
+            "IoBench.ConflictingOptions",
+            $"{OptionNames.CompressiblePercent} and {OptionNames.DedupablePercent} are about random content: {OptionNames.WriteContent.WithValue(p.WriteContent)} is what it is.",
             advice: "Leave one out."
         );
     }
@@ -414,16 +436,16 @@ public static class SpecificationValidator
             return;
         var below = bytes / sector * sector;
         throw IoBenchException.Usage(
-            option == Opt.BlockSize ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
-            $"{option.With(bytes)}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes.",
-            advice: $"Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {Opt.Buffering.With(IoBuffering.Both)}."
+            option == OptionNames.BlockSize ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
+            $"{option.WithValue(bytes)}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes.",
+            advice: $"Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {OptionNames.Buffering.WithValue(IoBuffering.Both)}."
         );
     }
 
-    private static void Range(int value, int from, int to, string id, OptionName option, string what) =>
-        Require(value >= from && value <= to, id, $"{option.With(value)}: {from} to {to} {what} are possible.");
+    private static void CheckRange(int value, int from, int to, string id, OptionName option, string what) =>
+        Require(value >= from && value <= to, id, $"{option.WithValue(value)}: {from} to {to} {what} are possible.");
 
-    private static void Require(bool condition, string id, IoText what, IoText? advice = null)
+    private static void Require(bool condition, string id, IoMessage what, IoMessage? advice = null)
     {
         if (!condition)
             throw IoBenchException.Usage(id, what, advice: advice);

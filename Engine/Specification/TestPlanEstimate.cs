@@ -26,35 +26,35 @@ public sealed record TestPlanEstimate(
     public override string ToString() => Describe("about");
 
     /// <summary>Describes the estimate for tests that can end early: <c>at most about 6 minutes</c>.</summary>
-    public string AtMost() => Describe("at most about");
+    public string DescribeAtMost() => Describe("at most about");
 
     private string Describe(string how)
     {
-        var text = $"{how} {Words(Tests)}";
+        var text = $"{how} {FormatDuration(Tests)}";
         string[] before =
         [
-            .. BytesToMake > 0 ? [$"{Words(MakingFiles)} to make {Size(BytesToMake)}"] : Array.Empty<string>(),
+            .. BytesToMake > 0 ? [$"{FormatDuration(MakingFiles)} to make {FormatSize(BytesToMake)}"] : Array.Empty<string>(),
             .. BytesToPrecondition > 0
-                ? [$"{Words(Preconditioning)} to precondition with {Size(BytesToPrecondition)}"]
+                ? [$"{FormatDuration(Preconditioning)} to precondition with {FormatSize(BytesToPrecondition)}"]
                 : Array.Empty<string>(),
         ];
         return before.Length == 0
             ? text
-            : $"{text} and {string.Join(" and ", before)} at a guessed {Throughput.Text(GuessedBytesPerSecond / 1048576)}";
+            : $"{text} and {string.Join(" and ", before)} at a guessed {Throughput.Format(GuessedBytesPerSecond / 1048576)}";
     }
 
     /// <summary>Formats a duration in rounded words: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>
-    public static string Words(TimeSpan time)
+    public static string FormatDuration(TimeSpan time)
     {
         if (time.TotalSeconds < 100)
-            return Figures.Counted((long)Math.Max(1, Math.Round(time.TotalSeconds)), "second");
+            return NumberFormat.Pluralize((long)Math.Max(1, Math.Round(time.TotalSeconds)), "second");
         var minutes = (long)Math.Round(time.TotalMinutes, MidpointRounding.AwayFromZero);
         if (minutes < 100)
-            return Figures.Counted(minutes, "minute");
+            return NumberFormat.Pluralize(minutes, "minute");
         return minutes % 60 == 0 || minutes >= 24 * 60
-            ? Figures.Counted((long)Math.Round(minutes / 60.0), "hour")
-            : Figures.Counted(minutes / 60, "hour") + " " + Figures.Counted(minutes % 60, "minute");
+            ? NumberFormat.Pluralize((long)Math.Round(minutes / 60.0), "hour")
+            : NumberFormat.Pluralize(minutes / 60, "hour") + " " + NumberFormat.Pluralize(minutes % 60, "minute");
     }
 
-    private static string Size(long bytes) => new IoSize(bytes).ToDisplayString();
+    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 }

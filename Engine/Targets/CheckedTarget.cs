@@ -16,7 +16,7 @@ internal enum TargetKind
 /// <summary>A target that passed the check: its kind, its usable size, and what must be done to it before the test.</summary>
 public sealed class CheckedTarget
 {
-    private readonly ulong _seed = BitConverter.ToUInt64(CryptoLibrary.RandomBytes(sizeof(ulong)));
+    private readonly ulong _seed = BitConverter.ToUInt64(CryptoLibrary.GetRandomBytes(sizeof(ulong)));
 
     /// <summary>Full path of the file or device after following links (for a folder, <c>iobench.dat</c> in it).</summary>
     public required string Path { get; init; }
@@ -48,7 +48,7 @@ public sealed class CheckedTarget
     public string? SqlServerNeighbour { get; init; }
 
     /// <summary>Creates a target of a modeled device, which has no file.</summary>
-    public static CheckedTarget Imagined(IoTestSpecification test, IoTargetSpecification target)
+    public static CheckedTarget CreateModeled(IoTestSpecification test, IoTargetSpecification target)
     {
         const long defaultSize = 1L << 30;
         ArgumentNullException.ThrowIfNull(test);
@@ -66,30 +66,30 @@ public sealed class CheckedTarget
     internal FileStatus? Status { get; init; }
 
     /// <summary>Marker of a file that IoBench created, updated after the file was created or filled; null for any other target.</summary>
-    internal FileMark? Mark { get; set; }
+    internal OwnershipMarker? Marker { get; set; }
 
     internal VolumeFacts Volume { get; init; } = new();
 
     /// <summary>Null for a modeled device.</summary>
-    internal TargetCheck.Request? Request { get; init; }
+    internal TargetCheck.TargetRequest? Request { get; init; }
 
-    internal bool HasHoles { get; init; }
+    internal bool HasUnallocatedRanges { get; init; }
 
-    /// <summary>For a device that will be written: what <see cref="DeviceCheck.Claim"/> verifies again; null otherwise.</summary>
-    internal DeviceProof? Proof { get; set; }
+    /// <summary>For a device that will be written: what <see cref="DeviceCheck.OpenForWriting"/> verifies again; null otherwise.</summary>
+    internal VerifiedDevice? VerifiedDevice { get; set; }
 
     /// <summary>
-    /// Seed of the file's content, random per file. A run writes <see cref="BlockStamp"/> headers with it, so that the files of one test do
+    /// Seed of the file's content, random per file. A run writes <see cref="BlockHeader"/> headers with it, so that the files of one test do
     /// not
     /// deduplicate with each other. A target without a marker gets a random seed.
     /// </summary>
     internal ulong ContentSeed
     {
-        get => Mark?.Seed ?? _seed;
+        get => Marker?.Seed ?? _seed;
         init => _seed = value;
     }
 
-    internal long Filled => Kind is TargetKind.Foreign or TargetKind.Device ? Size : Mark?.Filled ?? 0;
+    internal long FilledBytes => Kind is TargetKind.Foreign or TargetKind.Device ? Size : Marker?.FilledBytes ?? 0;
 
-    internal bool NeedsFill => Filled < Size;
+    internal bool NeedsFill => FilledBytes < Size;
 }

@@ -13,11 +13,11 @@ internal static class DeviceCheck
     /// <c>IoBench.DeviceNeedsForce</c>, <c>IoBench.DeviceInUse</c>, <c>IoBench.DeviceHasData</c>, <c>IoBench.DeviceNotEmpty</c>,
     /// <c>IoBench.SqlServerFile</c>, and the errors of files.
     /// </exception>
-    public static CheckedTarget Check(TargetCheck.Request check)
+    public static CheckedTarget Check(TargetCheck.TargetRequest check)
     {
         var path = check.Path;
         if (check.Options.OwnFilesOnly)
-            throw TargetCheck.NotOwn(path);
+            throw TargetCheck.CreateNotOwnFileError(path);
         using var handle = PlatformFiles.Current.OpenToRead(path);
         var device = RawDevice.Describe(handle, path);
         var volume = VolumeFacts.Collect(path);
@@ -30,25 +30,25 @@ internal static class DeviceCheck
                 path,
                 advice: "Name another device."
             );
-        if (check.AskedSize > device.Size)
+        if (check.RequestedSize > device.Size)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
                 $"{path} has {new IoSize(device.Size).ToDisplayString()}.",
                 path,
-                advice: $"Use that as {Opt.FileSize} or less, or leave it out."
+                advice: $"Use that as {OptionNames.FileSize} or less, or leave it out."
             );
         var proof = check.Writes ? CheckMayWrite(check, handle, device) : null;
         var warnings = new List<IoWarning>();
-        var size = TargetCheck.Fit(check.AskedSize ?? device.Size, check, volume, warnings);
-        var target = TargetCheck.Result(check, TargetKind.Device, size, check.Found.Status, null, volume, warnings);
-        target.Proof = proof;
+        var size = TargetCheck.RoundToSectors(check.RequestedSize ?? device.Size, check, volume, warnings);
+        var target = TargetCheck.CreateResult(check, TargetKind.Device, size, check.Found.Status, null, volume, warnings);
+        target.VerifiedDevice = proof;
         return target;
     }
 
     /// <summary>Opens a device exclusively for a writing run and repeats all checks on that handle.</summary>
     /// <param name="proof">Result of <see cref="Check"/>; null = nothing was checked, so that the device must be empty.</param>
     /// <returns>A handle for reading and writing; the device is released when the handle is disposed.</returns>
-    public static SafeFileHandle Claim(string path, DeviceProof? proof = null)
+    public static SafeFileHandle OpenForWriting(string path, VerifiedDevice? proof = null)
     {
         // Look for users first, because a refused exclusive open does not say who uses the device.
         using (var look = PlatformFiles.Current.OpenToRead(path))
@@ -75,7 +75,7 @@ internal static class DeviceCheck
         }
     }
 
-    private static DeviceProof CheckMayWrite(TargetCheck.Request check, SafeFileHandle handle, RawDevice device)
+    private static VerifiedDevice CheckMayWrite(TargetCheck.TargetRequest check, SafeFileHandle handle, RawDevice device)
     {
         var path = check.Path;
         if (!check.Options.Force)
@@ -83,7 +83,7 @@ internal static class DeviceCheck
                 ErrorIds.DeviceNeedsForce,
                 $"{path} is a raw device: a write test destroys everything on it.",
                 path,
-                advice: $"Add {Opt.Force} if nothing on it is needed."
+                advice: $"Add {OptionNames.Force} if nothing on it is needed."
             );
         if (device.IsReadOnly)
             throw FileErrors.FromErrno(Errno.EROFS, "opening", path);
@@ -91,11 +91,11 @@ internal static class DeviceCheck
         var mayHoldData = IsNamed(check, device);
         ThrowIfHoldsData(handle, path, device, mayHoldData);
         PlatformFiles.Current.UnlockAndClose(RawDevice.OpenExclusively(path));
-        return new DeviceProof(device.Identity, device.Size, mayHoldData);
+        return new VerifiedDevice(device.Identity, device.Size, mayHoldData);
     }
 
     // Accept the path as given (such as a link in /dev/disk), its target, or the kernel's name; no abbreviation and no pattern.
-    private static bool IsNamed(TargetCheck.Request check, RawDevice device)
+    private static bool IsNamed(TargetCheck.TargetRequest check, RawDevice device)
     {
         var compare = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
         return check.Options.EraseDevices.Any(name =>
@@ -116,7 +116,7 @@ internal static class DeviceCheck
     {
         // Cached pages of the device can be older than what another computer wrote.
         PlatformFiles.Current.DropCache(handle);
-        var content = new DeviceContent(device.Size, (offset, buffer) => Read(handle, path, offset, buffer));
+        var content = new DeviceContent(device.Size, (offset, buffer) => ReadFully(handle, path, offset, buffer));
         var found = DeviceSignatures.Find(content) ?? LibBlkid.Find(handle, path);
         if (found is not null)
             throw IoBenchException.Refused(
@@ -125,16 +125,16 @@ internal static class DeviceCheck
                 path,
                 advice: "Name an empty device, or clear this one with the system's own tools (wipefs, diskpart clean) if it is not needed."
             );
-        if (!mayHoldData && content.FirstData() is { } offset)
+        if (!mayHoldData && content.FindFirstNonZeroByte() is { } offset)
             throw IoBenchException.Refused(
                 ErrorIds.DeviceNotEmpty,
                 $"{path} is not empty: unknown data begins at offset {offset}.",
                 path,
-                advice: $"Add {Opt.EraseDevice.With(device.Name)} to {Opt.Force} if nothing on it is needed, or name an empty device."
+                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} to {OptionNames.Force} if nothing on it is needed, or name an empty device."
             );
     }
 
-    private static void Read(SafeFileHandle handle, string path, long offset, Span<byte> buffer)
+    private static void ReadFully(SafeFileHandle handle, string path, long offset, Span<byte> buffer)
     {
         try
         {
@@ -160,4 +160,4 @@ internal static class DeviceCheck
 /// <param name="Identity">See <see cref="RawDevice"/>.</param>
 /// <param name="Size">Bytes.</param>
 /// <param name="MayHoldData">Whether the user named the device, so that unknown content may be overwritten.</param>
-internal sealed record DeviceProof(string Identity, long Size, bool MayHoldData);
+internal sealed record VerifiedDevice(string Identity, long Size, bool MayHoldData);

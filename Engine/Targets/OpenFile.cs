@@ -25,7 +25,7 @@ internal sealed class OpenFile
         Path = path;
         Handle = handle;
         Status = status;
-        _medium = status.Kind == FileKind.BlockDevice ? PlatformFiles.Current.MediumNumber(handle) : null;
+        _medium = status.Kind == FileKind.BlockDevice ? PlatformFiles.Current.GetMediumNumber(handle) : null;
     }
 
     public string Path { get; }
@@ -37,7 +37,7 @@ internal sealed class OpenFile
     public bool IsWritable { get; private set; }
 
     /// <summary>Number of worker handles, including opens that have not returned.</summary>
-    public int HandlesOut
+    public int WorkerHandleCount
     {
         get
         {
@@ -66,10 +66,10 @@ internal sealed class OpenFile
                 return shared;
             }
             var file = new OpenFile(path, handle, status);
-            if (!PlatformFiles.Current.TryUse(handle))
-                throw InUse(path, "is being removed");
+            if (!PlatformFiles.Current.TryLockForUse(handle))
+                throw CreateInUseError(path, "is being removed");
             if (write)
-                file.Claim();
+                file.LockForWriting();
             return file;
         }
         catch
@@ -79,15 +79,18 @@ internal sealed class OpenFile
         }
     }
 
-    public static OpenFile Create(string path, long size, out FileMark mark)
+    public static OpenFile Create(string path, long size, out OwnershipMarker mark)
     {
-        FileMark? made = null;
-        var handle = PlatformFiles.Current.CreateMarked(path, status => (made = FileMark.New(status.Identity, size)).ToText());
+        OwnershipMarker? made = null;
+        var handle = PlatformFiles.Current.CreateWithMarker(
+            path,
+            status => (made = OwnershipMarker.CreateForNewFile(status.Identity, size)).ToText()
+        );
         try
         {
             var file = new OpenFile(path, handle, PlatformFiles.Current.GetStatus(handle, path));
-            PlatformFiles.Current.TryUse(handle);
-            file.Claim();
+            PlatformFiles.Current.TryLockForUse(handle);
+            file.LockForWriting();
             mark = made!;
             return file;
         }
@@ -99,7 +102,7 @@ internal sealed class OpenFile
     }
 
     /// <summary>Takes ownership of an open device handle; for writing, the handle must be exclusive.</summary>
-    public static OpenFile OfDevice(string path, SafeFileHandle handle, bool write) =>
+    public static OpenFile FromDevice(string path, SafeFileHandle handle, bool write) =>
         new(path, handle, PlatformFiles.Current.GetStatus(handle, path)) { IsWritable = write };
 
     public void MakeWritable()
@@ -107,31 +110,31 @@ internal sealed class OpenFile
         if (IsWritable)
             return;
         var handle = PlatformFiles.Current.Reopen(Handle, Path, write: true);
-        PlatformFiles.Current.TryUse(handle);
+        PlatformFiles.Current.TryLockForUse(handle);
         PlatformFiles.Current.UnlockAndClose(Handle);
         Handle = handle;
-        Claim();
+        LockForWriting();
     }
 
-    public void GiveBack()
+    public void MakeReadOnly()
     {
         lock (s_written)
             s_written.Remove(Key);
-        PlatformFiles.Current.Unlock(Handle);
+        PlatformFiles.Current.UnlockForWriting(Handle);
         IsWritable = false;
     }
 
     /// <summary>
     /// Counts a worker's handle. Call it before the handle is opened: until the handle is closed, I/O can be outstanding.
     /// </summary>
-    public void Enter()
+    public void AddWorkerHandle()
     {
         lock (_gate)
             _handles++;
     }
 
     /// <summary>Call it after a worker's handle was closed or could not be opened.</summary>
-    public void Leave()
+    public void RemoveWorkerHandle()
     {
         lock (_gate)
         {
@@ -143,20 +146,20 @@ internal sealed class OpenFile
 
     /// <summary>Throws if a handle leads to another file, or if the file must no longer be written.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>, <c>IoBench.ManyNames</c>.</exception>
-    public void CheckIsThis(SafeFileHandle handle, bool write)
+    public void CheckSameFile(SafeFileHandle handle, bool write)
     {
         var status = PlatformFiles.Current.GetStatus(handle, Path);
-        if (!status.IsSame(Status) || (_medium is not null && PlatformFiles.Current.MediumNumber(handle) != _medium))
-            throw FileErrors.Replaced(Path);
+        if (!status.IsSame(Status) || (_medium is not null && PlatformFiles.Current.GetMediumNumber(handle) != _medium))
+            throw FileErrors.TargetReplaced(Path);
         if (write)
-            WriteRules.CheckNames(Path, status);
+            TargetCheck.CheckHardLinks(Path, status);
     }
 
     /// <summary>
     /// Releases the file for one target. The last target closes it, or, if I/O is outstanding, the last worker handle does.
     /// </summary>
     /// <param name="later">Whether to close on another thread, so that a slow close does not delay the caller.</param>
-    public void Release(bool later = false)
+    public void ReleaseTarget(bool later = false)
     {
         lock (_gate)
         {
@@ -170,7 +173,7 @@ internal sealed class OpenFile
     }
 
     /// <summary>Removes this process's writes on a volume from the registry, as its end would. For tests.</summary>
-    internal static void Forget(string volume)
+    internal static void ForgetVolume(string volume)
     {
         lock (s_written)
         {
@@ -182,19 +185,19 @@ internal sealed class OpenFile
     private (string, ulong) Key => (Status.Identity, Status.Device);
 
     // Check the registry first, because a lock of this process does not say which run holds it.
-    private void Claim()
+    private void LockForWriting()
     {
         lock (s_written)
         {
             if (s_written.TryGetValue(Key, out var other))
-                throw InUse(
+                throw CreateInUseError(
                     Path,
                     other._isLeft
                         ? "is in use: an earlier run still has I/O in flight there, which has not come back"
                         : "is being written by another IoBench run"
                 );
-            if (!PlatformFiles.Current.TryLock(Handle))
-                throw InUse(Path, "is being written by another IoBench run");
+            if (!PlatformFiles.Current.TryLockForWriting(Handle))
+                throw CreateInUseError(Path, "is being written by another IoBench run");
             s_written.Add(Key, this);
         }
         IsWritable = true;
@@ -214,6 +217,6 @@ internal sealed class OpenFile
             files.UnlockAndClose(Handle);
     }
 
-    private static IoBenchException InUse(string path, string why) =>
+    private static IoBenchException CreateInUseError(string path, string why) =>
         IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}.", path, advice: "Wait until it ends, or name another file.");
 }

@@ -10,12 +10,12 @@ namespace IoBench.Engine;
 internal sealed class OpenTarget : IDisposable
 {
     private readonly OpenFile? _file;
-    private readonly MarkSession? _session;
+    private readonly TestFileWriteSession? _session;
     private readonly object _gate = new();
-    private NvmePassage? _passage;
+    private NvmeCharacterDevice? _passage;
     private bool _disposed;
 
-    public OpenTarget(CheckedTarget target, OpenFile? file, MarkSession? session)
+    public OpenTarget(CheckedTarget target, OpenFile? file, TestFileWriteSession? session)
     {
         Target = target;
         _file = file;
@@ -26,7 +26,7 @@ internal sealed class OpenTarget : IDisposable
 
     public OpenFile? File => _file;
 
-    public MarkSession? Session => _session;
+    public TestFileWriteSession? WriteSession => _session;
 
     /// <summary>Opens the marker before a run writes. Devices, and files without a marker, are only checked.</summary>
     /// <param name="pattern">Pattern that is written.</param>
@@ -36,45 +36,45 @@ internal sealed class OpenTarget : IDisposable
     {
         if (_file is null)
             return;
-        _file.CheckIsThis(_file.Handle, write: true);
-        _session?.Begin(Target.ContentSeed, pattern, source);
+        _file.CheckSameFile(_file.Handle, write: true);
+        _session?.BeginTarget(Target.ContentSeed, pattern, source);
     }
 
     /// <summary>Opens a handle for a worker with the buffering of its pattern.</summary>
     /// <exception cref="IoBenchException">The file cannot be opened that way, or <c>IoBench.TargetReplaced</c>: the name led to another
     /// file.</exception>
-    public TargetHandle Open(IoPattern pattern, BackendDescriptor backend)
+    public TargetHandle OpenHandle(IoPattern pattern, BackendDescriptor backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
         var write = pattern.WritePercent > 0;
-        file.Enter();
+        file.AddWorkerHandle();
         SafeFileHandle? handle = null;
         try
         {
             if (backend == NvmePassthroughBackend.Descriptor)
             {
-                file.CheckIsThis(file.Handle, write);
-                var passage = Passage(file);
+                file.CheckSameFile(file.Handle, write);
+                var passage = GetOrOpenPassthrough(file);
                 handle = passage.Duplicate();
-                return new TargetHandle(handle, file.Path, file.Leave) { Nvme = passage.TargetOf(pattern) };
+                return new TargetHandle(handle, file.Path, file.RemoveWorkerHandle) { Nvme = passage.CreateTarget(pattern) };
             }
             handle = PlatformFiles.Current.OpenForWorker(file.Handle, file.Path, write, pattern, backend);
-            file.CheckIsThis(handle, write);
-            return new TargetHandle(handle, file.Path, file.Leave) { Another = () => Open(pattern, backend) };
+            file.CheckSameFile(handle, write);
+            return new TargetHandle(handle, file.Path, file.RemoveWorkerHandle) { Reopen = () => OpenHandle(pattern, backend) };
         }
         catch
         {
             handle?.Dispose();
-            file.Leave();
+            file.RemoveWorkerHandle();
             throw;
         }
     }
 
     // The first worker opens the namespace; all workers duplicate that handle, never by name.
-    private NvmePassage Passage(OpenFile file)
+    private NvmeCharacterDevice GetOrOpenPassthrough(OpenFile file)
     {
         lock (_gate)
-            return _passage ??= NvmePassage.Open(file);
+            return _passage ??= NvmeCharacterDevice.Open(file);
     }
 
     /// <summary>
@@ -82,22 +82,22 @@ internal sealed class OpenTarget : IDisposable
     /// disk.
     /// </summary>
     /// <exception cref="IoBenchException">The file cannot be opened, or <c>IoBench.TargetReplaced</c>.</exception>
-    public TargetHandle OpenAnew(OpenFile proved, IoPattern pattern, BackendDescriptor backend)
+    public TargetHandle OpenHandleFrom(OpenFile proved, IoPattern pattern, BackendDescriptor backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
-        file.CheckIsThis(proved.Handle, write: true);
-        file.Enter();
+        file.CheckSameFile(proved.Handle, write: true);
+        file.AddWorkerHandle();
         SafeFileHandle? handle = null;
         try
         {
             handle = PlatformFiles.Current.OpenForWorker(proved.Handle, file.Path, write: true, pattern, backend);
-            file.CheckIsThis(handle, write: true);
-            return new TargetHandle(handle, file.Path, file.Leave) { Another = () => OpenAnew(proved, pattern, backend) };
+            file.CheckSameFile(handle, write: true);
+            return new TargetHandle(handle, file.Path, file.RemoveWorkerHandle) { Reopen = () => OpenHandleFrom(proved, pattern, backend) };
         }
         catch
         {
             handle?.Dispose();
-            file.Leave();
+            file.RemoveWorkerHandle();
             throw;
         }
     }
@@ -108,23 +108,23 @@ internal sealed class OpenTarget : IDisposable
     /// if it was closed or there is none.
     /// </summary>
     /// <param name="isAwaited">Whether the user ended the run and waits.</param>
-    public string? End(bool isAwaited = false) => _session?.End(isAwaited);
+    public string? EndWriting(bool isAwaited = false) => _session?.EndTarget(isAwaited);
 
     /// <summary>
     /// Keeps a test file as evidence: read-only, with the findings in its marker. Returns false if the file has no marker or the marker
     /// cannot be written.
     /// </summary>
-    public bool LeaveAsEvidence(IoIntegrity found)
+    public bool KeepAsEvidence(IoIntegrity found)
     {
-        if (_file is null || Target.Mark is not { } mark)
+        if (_file is null || Target.Marker is not { } mark)
             return false;
-        var evidence = IntegrityText.Of(found);
+        var evidence = IntegrityMessages.Describe(found);
         try
         {
             if (_session is not null)
                 _session.KeepAsEvidence(evidence);
             else
-                MarkClosing.CloseAsEvidence(_file.Handle, _file.Path, mark, evidence);
+                OwnershipMarker.CloseAsEvidence(_file.Handle, _file.Path, mark, evidence);
             return true;
         }
         catch (IoBenchException)
@@ -140,6 +140,6 @@ internal sealed class OpenTarget : IDisposable
             return;
         _disposed = true;
         _passage?.Dispose();
-        _file?.Release();
+        _file?.ReleaseTarget();
     }
 }

@@ -15,13 +15,13 @@ internal static class TargetCheck
             case { Kind: FileKind.BlockDevice }:
                 var device = DeviceCheck.Check(check);
                 if (check.Writes)
-                    check.Options.HandOver(check.Target.Path, check.Found.Status);
+                    check.Options.RecordApprovedFile(check.Target.Path, check.Found.Status);
                 return device;
             default:
                 CheckName(check);
                 using (var handle = PlatformFiles.Current.OpenToRead(check.Path))
                 {
-                    var found = CheckExisting(check, handle, ProofDepth.Samples);
+                    var found = CheckExisting(check, handle, VerificationDepth.Samples);
                     if (check.Writes || found.NeedsFill)
                         CheckWritable(check.Path);
                     return found;
@@ -29,18 +29,18 @@ internal static class TargetCheck
         }
     }
 
-    public static Request Resolve(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
+    public static TargetRequest Resolve(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
     {
         if ((target.FileSize ?? spec.FileSize) is <= 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
-                $"{Opt.FileSize.With(0)}: a test file needs a size.",
+                $"{OptionNames.FileSize.WithValue(0)}: a test file needs a size.",
                 target.Path,
-                advice: $"Use for example {Opt.FileSize.With("20GB")}, or leave it out."
+                advice: $"Use for example {OptionNames.FileSize.WithValue("20GB")}, or leave it out."
             );
         var path = TargetPath.Resolve(target.Path);
         return path.Status is null or { Kind: FileKind.BlockDevice or FileKind.Regular }
-            ? new Request(spec, target, options, spec.PatternOf(target), path, null)
+            ? new TargetRequest(spec, target, options, spec.GetPattern(target), path, null)
             : throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
                 $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage.",
@@ -55,7 +55,7 @@ internal static class TargetCheck
     /// <param name="Pattern">Pattern of the target.</param>
     /// <param name="Found">The resolved path.</param>
     /// <param name="PlannedSize">Size in bytes in the plan; null before there is a plan.</param>
-    internal sealed record Request(
+    internal sealed record TargetRequest(
         IoTestSpecification Spec,
         IoTargetSpecification Target,
         TestRunOptions Options,
@@ -66,35 +66,35 @@ internal static class TargetCheck
     {
         public string Path => Found.Path;
         public bool Writes => Pattern.WritePercent > 0;
-        public long? AskedSize => PlannedSize ?? Target.FileSize ?? Spec.FileSize;
+        public long? RequestedSize => PlannedSize ?? Target.FileSize ?? Spec.FileSize;
 
-        public Request Planned(long size) => Resolve(Spec, Target, Options) with { PlannedSize = size };
+        public TargetRequest ResolveAgain(long size) => Resolve(Spec, Target, Options) with { PlannedSize = size };
 
-        public bool IsNamedAsSqlServer => Found.Names.Any(SqlServerFile.IsName);
+        public bool IsNamedAsSqlServer => Found.Names.Any(SqlServerFile.HasSqlServerExtension);
     }
 
     /// <summary>Refuses by name alone, before the file is opened, because a server could be about to open it exclusively.</summary>
-    public static void CheckName(Request check)
+    public static void CheckName(TargetRequest check)
     {
         if (check.IsNamedAsSqlServer)
             CheckSqlServer(check);
     }
 
-    public static CheckedTarget CheckNew(Request check)
+    public static CheckedTarget CheckNew(TargetRequest check)
     {
-        if (SqlServerFile.IsName(check.Path))
+        if (SqlServerFile.HasSqlServerExtension(check.Path))
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
                 $"{check.Path} would look like a SQL Server file: IoBench never makes one.",
                 check.Path,
-                advice: $"Name a test file of its own, for example {Example(check.Path)}."
+                advice: $"Name a test file of its own, for example {SuggestTestFile(check.Path)}."
             );
         // A Windows disk or volume that does not exist: its path has no folder, and no file can be created there.
         if (Path.GetDirectoryName(check.Path) is not { } folder)
             throw FileErrors.NotFound(check.Path);
         PlatformFiles.Current.CheckCanCreate(folder, check.Path);
         var volume = VolumeFacts.Collect(folder);
-        if (volume.IsPseudo)
+        if (volume.IsPseudoFileSystem)
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
                 $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is not a place for a test file.",
@@ -102,33 +102,33 @@ internal static class TargetCheck
                 advice: "Name a file, a folder or an existing device."
             );
         var warnings = new List<IoWarning>();
-        var size = check.AskedSize ?? SizePlan.Default(volume.Space, volume.LogicalSectorSize);
-        size = Fit(size, check, volume, warnings);
-        if (check.AskedSize is null && size < SizePlan.DefaultSize)
+        var size = check.RequestedSize ?? TestFileSizeRules.GetDefaultSize(volume.Space, volume.LogicalSectorSize);
+        size = RoundToSectors(size, check, volume, warnings);
+        if (check.RequestedSize is null && size < TestFileSizeRules.DefaultSize)
             warnings.Add(
                 new IoWarning(
                     WarningCodes.QuickLook,
-                    $"{check.Path} is {Text(size)} because of the free space: a quick look. Use {Opt.FileSize} for a larger file."
+                    $"{check.Path} is {FormatSize(size)} because of the free space: a quick look. Use {OptionNames.FileSize} for a larger file."
                 )
             );
-        SizePlan.CheckRoom(
+        TestFileSizeRules.CheckFreeSpace(
             check.Path,
             size,
             size,
             volume.Space,
-            VolumeName(volume, check.Path),
+            GetVolumeName(volume, check.Path),
             check.Options.Force,
             mayForce: !check.Options.OwnFilesOnly
         );
         if (check.Writes)
-            check.Options.HandOver(check.Target.Path, null);
-        return Result(check, TargetKind.New, size, null, null, volume, warnings);
+            check.Options.RecordApprovedFile(check.Target.Path, null);
+        return CreateResult(check, TargetKind.New, size, null, null, volume, warnings);
     }
 
     public static CheckedTarget CheckExisting(
-        Request check,
+        TargetRequest check,
         SafeFileHandle handle,
-        ProofDepth depth,
+        VerificationDepth depth,
         Action<long, long>? progress = null,
         CancellationToken token = default
     )
@@ -137,71 +137,77 @@ internal static class TargetCheck
         if (status.Kind != FileKind.Regular)
             throw FileErrors.FromErrno(Errno.ELOOP, "opening", check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
-        if (volume.IsPseudo)
+        if (volume.IsPseudoFileSystem)
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
                 $"{check.Path} lies on {volume.FileSystem}, an interface to the kernel, not storage.",
                 check.Path,
                 advice: "Name a file on a real volume."
             );
-        var owner = Ownership.Judge(handle, check.Path, depth, progress, token);
-        return owner.IsOurs ? CheckOwn(check, status, owner.Mark!, volume) : CheckForeign(check, handle, status, owner, volume);
+        var owner = Ownership.Determine(handle, check.Path, depth, progress, token);
+        return owner.IsOwn ? CheckOwnFile(check, status, owner.Marker!, volume) : CheckOtherFile(check, handle, status, owner, volume);
     }
 
-    private static CheckedTarget CheckOwn(Request check, FileStatus status, FileMark mark, VolumeFacts volume)
+    private static CheckedTarget CheckOwnFile(TargetRequest check, FileStatus status, OwnershipMarker mark, VolumeFacts volume)
     {
         var warnings = new List<IoWarning>();
-        var size = Fit(check.AskedSize ?? mark.Size, check, volume, warnings);
-        if (mark.Evidence is { } evidence && (check.Writes || size > mark.Filled))
+        var size = RoundToSectors(check.RequestedSize ?? mark.Size, check, volume, warnings);
+        if (mark.Evidence is { } evidence && (check.Writes || size > mark.FilledBytes))
             throw IoBenchException.Refused(
                 ErrorIds.Evidence,
                 $"{check.Path} is kept as evidence and not written: {evidence}",
                 check.Path,
                 advice: "Name another file, or remove this one when it is not needed any more."
             );
-        if (size > mark.Filled)
-            SizePlan.CheckRoom(
+        if (size > mark.FilledBytes)
+            TestFileSizeRules.CheckFreeSpace(
                 check.Path,
                 size,
                 Math.Max(0, size - status.AllocatedBytes),
                 volume.Space,
-                VolumeName(volume, check.Path),
+                GetVolumeName(volume, check.Path),
                 check.Options.Force,
                 mayForce: !check.Options.OwnFilesOnly
             );
-        if (size > mark.Filled && status.Filter is { } filter)
+        if (size > mark.FilledBytes && status.FilterDriver is { } filter)
             throw IoBenchException.Refused(
                 "IoBench.FilteredFile",
                 $"{check.Path} is in the care of {filter}: IoBench does not make it longer.",
                 check.Path,
-                advice: $"Use {Opt.FileSize.With(mark.Filled)} or less, remove the file, or name another."
+                advice: $"Use {OptionNames.FileSize.WithValue(mark.FilledBytes)} or less, remove the file, or name another."
             );
-        if (check.Writes || size > mark.Filled)
-            WriteRules.Check(check.Path, status);
+        if (check.Writes || size > mark.FilledBytes)
+            TargetCheck.CheckMayWrite(check.Path, status);
         if (check.Writes)
-            check.Options.HandOver(check.Target.Path, null);
-        return Result(check, TargetKind.Own, size, status, mark, volume, warnings);
+            check.Options.RecordApprovedFile(check.Target.Path, null);
+        return CreateResult(check, TargetKind.Own, size, status, mark, volume, warnings);
     }
 
-    private static CheckedTarget CheckForeign(Request check, SafeFileHandle handle, FileStatus status, Ownership owner, VolumeFacts volume)
+    private static CheckedTarget CheckOtherFile(
+        TargetRequest check,
+        SafeFileHandle handle,
+        FileStatus status,
+        Ownership owner,
+        VolumeFacts volume
+    )
     {
-        if (!check.IsNamedAsSqlServer && SqlServerFile.IsContent(Head(handle, check.Path, status.Size)))
+        if (!check.IsNamedAsSqlServer && SqlServerFile.IsSqlServerContent(ReadHead(handle, check.Path, status.Size)))
             CheckSqlServer(check);
         if (check.Options.OwnFilesOnly)
-            throw NotOwn(check.Path);
+            throw CreateNotOwnFileError(check.Path);
         if (check.Writes && !check.Options.Force)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                owner.IsUnmarked
-                    ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it."
+                owner.HasNoMarker
+                    ? (IoMessage)$"{check.Path} exists and was not made by IoBench: a write test would destroy it."
                     : $"{check.Path} {owner.Reason}: a write test would destroy what it holds.",
                 check.Path,
-                $"Add {Opt.Force} to use it anyway."
+                $"Add {OptionNames.Force} to use it anyway."
             );
         if (check.Writes)
         {
-            WriteRules.Check(check.Path, status);
-            check.Options.HandOver(check.Target.Path, status);
+            TargetCheck.CheckMayWrite(check.Path, status);
+            check.Options.RecordApprovedFile(check.Target.Path, status);
         }
         if (status.Size == 0)
             throw IoBenchException.Refused(
@@ -210,27 +216,36 @@ internal static class TargetCheck
                 check.Path,
                 advice: "Remove it or name another file."
             );
-        var least = SizePlan.SmallestOf(check.Pattern, check.Target);
-        if (SizePlan.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
+        var least = TestFileSizeRules.GetMinimumSize(check.Pattern, check.Target);
+        if (TestFileSizeRules.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
             throw IoBenchException.Refused(
-                check.AskedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
-                $"{check.Path} has {Text(status.Size)} and {owner.Reason}, so it is not made longer; blocks of {Text(check.Pattern.BlockSize)} need a file of at least {Text(least)}.",
+                check.RequestedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
+                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer; blocks of {FormatSize(check.Pattern.BlockSize)} need a file of at least {FormatSize(least)}.",
                 check.Path,
                 advice: "Name another file."
             );
-        if (check.AskedSize > status.Size)
+        if (check.RequestedSize > status.Size)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{check.Path} has {Text(status.Size)} and {owner.Reason}, so it is not made longer.",
+                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer.",
                 check.Path,
-                advice: $"Use {Opt.FileSize.With(status.Size)} or less, or name another file."
+                advice: $"Use {OptionNames.FileSize.WithValue(status.Size)} or less, or name another file."
             );
         var warnings = new List<IoWarning>();
-        var size = Fit(check.AskedSize ?? status.Size, check, volume, warnings);
-        return Result(check, TargetKind.Foreign, size, status, null, volume, warnings, PlatformFiles.Current.HasHoles(handle, status));
+        var size = RoundToSectors(check.RequestedSize ?? status.Size, check, volume, warnings);
+        return CreateResult(
+            check,
+            TargetKind.Foreign,
+            size,
+            status,
+            null,
+            volume,
+            warnings,
+            PlatformFiles.Current.HasUnallocatedRanges(handle, status)
+        );
     }
 
-    internal static IoBenchException NotOwn(string path) =>
+    internal static IoBenchException CreateNotOwnFileError(string path) =>
         IoBenchException.Refused(
             "IoBench.DrillNeedsOwnFile",
             $"{path} was not made by IoBench: a drill needs a file of its own, since only that can be proved when it comes back.",
@@ -238,29 +253,29 @@ internal static class TargetCheck
             advice: "Name a folder or a new file."
         );
 
-    private static void CheckSqlServer(Request check)
+    private static void CheckSqlServer(TargetRequest check)
     {
         if (check.Writes || check.Options.OwnFilesOnly)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
                 $"{check.Path} is a SQL Server file: IoBench never writes to one.",
                 check.Path,
-                advice: $"Name a test file of its own, for example {Example(check.Path)}."
+                advice: $"Name a test file of its own, for example {SuggestTestFile(check.Path)}."
             );
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
                 $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it.",
                 check.Path,
-                advice: $"Add {Opt.Force} to read it anyway, or name a test file, for example {Example(check.Path)}."
+                advice: $"Add {OptionNames.Force} to read it anyway, or name a test file, for example {SuggestTestFile(check.Path)}."
             );
     }
 
-    internal static long Fit(long size, Request check, VolumeFacts volume, List<IoWarning> warnings)
+    internal static long RoundToSectors(long size, TargetRequest check, VolumeFacts volume, List<IoWarning> warnings)
     {
         var sector = Math.Max(1, volume.LogicalSectorSize);
-        var whole = SizePlan.RoundDown(size, sector);
-        SizePlan.CheckHoldsTest(whole, check.Pattern, check.Target, check.Path);
+        var whole = TestFileSizeRules.RoundDown(size, sector);
+        TestFileSizeRules.CheckHoldsTest(whole, check.Pattern, check.Target, check.Path);
         if (whole != size)
             warnings.Add(
                 new IoWarning(WarningCodes.PartOfFile, $"{check.Path}: of {size} bytes {whole} are used, whole sectors of {sector} bytes.")
@@ -268,12 +283,12 @@ internal static class TargetCheck
         return whole;
     }
 
-    internal static CheckedTarget Result(
-        Request check,
+    internal static CheckedTarget CreateResult(
+        TargetRequest check,
         TargetKind kind,
         long size,
         FileStatus? status,
-        FileMark? mark,
+        OwnershipMarker? mark,
         VolumeFacts volume,
         List<IoWarning> warnings,
         bool hasHoles = false
@@ -285,24 +300,24 @@ internal static class TargetCheck
             Kind = kind,
             Size = size,
             Status = status,
-            Mark = mark,
+            Marker = mark,
             Volume = volume,
             Request = check,
-            HasHoles = hasHoles,
-            SqlServerNeighbour = kind == TargetKind.Device ? null : SqlServerNearby.Find(check.Path),
+            HasUnallocatedRanges = hasHoles,
+            SqlServerNeighbour = kind == TargetKind.Device ? null : SqlServerFileFinder.FindOnSameVolume(check.Path),
             Warnings = warnings,
         };
         // The following checks were made for the plan; do not fail with them after hours of filling a file.
         if (check.PlannedSize is not null)
             return target;
-        if (check.Pattern.Buffering is IoBuffering.None or IoBuffering.Hardware && volume.DirectIO == false)
-            throw FileErrors.NotUnbuffered(check.Path, check.Pattern.Buffering, volume.FileSystem);
+        if (check.Pattern.Buffering is IoBuffering.None or IoBuffering.Hardware && volume.SupportsDirectIO == false)
+            throw FileErrors.UnbufferedNotSupported(check.Path, check.Pattern.Buffering, volume.FileSystem);
         SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.LogicalSectorSize);
-        warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, check.Target.Role, target));
+        warnings.AddRange(TargetWarnings.CreateWarnings(check.Spec, check.Pattern, check.Target.Role, target));
         return target;
     }
 
-    internal static byte[] Head(SafeFileHandle handle, string path, long size)
+    internal static byte[] ReadHead(SafeFileHandle handle, string path, long size)
     {
         using var reader = new BlockReader(handle, path, SqlServerFile.HeadBytes);
         var head = reader.Read(0);
@@ -311,10 +326,10 @@ internal static class TargetCheck
 
     private static void CheckWritable(string path) => PlatformFiles.Current.OpenToWrite(path).Dispose();
 
-    private static string Example(string path) => Path.Combine(Path.GetDirectoryName(path) ?? "", "iotest.dat");
+    private static string SuggestTestFile(string path) => Path.Combine(Path.GetDirectoryName(path) ?? "", "iotest.dat");
 
-    internal static string VolumeName(VolumeFacts volume, string path) =>
+    internal static string GetVolumeName(VolumeFacts volume, string path) =>
         volume.MountPoint?.TrimEnd('\\') ?? Path.GetPathRoot(path) ?? path;
 
-    private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
+    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 }

@@ -21,8 +21,8 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                 path,
                 advice: "Name a file or a folder."
             );
-        CheckIsText(path);
-        var full = FullPath(path);
+        CheckCharacters(path);
+        var full = GetFullPath(path);
         var found = PlatformFiles.Current.TryGetStatus(full);
         if (found is null && System.IO.Path.EndsInDirectorySeparator(full))
             throw FileErrors.DirectoryNotFound(full);
@@ -36,7 +36,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         var names = new List<string> { full };
         while (found is { Kind: FileKind.Link })
         {
-            if (names.Count > MaxLinks || Follow(full) is not { } next)
+            if (names.Count > MaxLinks || FollowLink(full) is not { } next)
                 throw IoBenchException.Refused(
                     "IoBench.BadLink",
                     $"{given} is a link that leads nowhere.",
@@ -44,7 +44,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                     advice: "Name the file itself."
                 );
             names.Add(full = next);
-            CheckIsText(full);
+            CheckCharacters(full);
             found = PlatformFiles.Current.TryGetStatus(full);
             if (found is null)
                 throw IoBenchException.Refused(
@@ -66,12 +66,12 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         return new TargetPath(full, names, found);
     }
 
-    private static string FullPath(string path)
+    private static string GetFullPath(string path)
     {
         try
         {
             var full = System.IO.Path.GetFullPath(path);
-            if (PlatformFiles.Current is WindowsFiles && WindowsPath.WhyNot(full) is { } why)
+            if (PlatformFiles.Current is WindowsFiles && WindowsPath.GetRefusalReason(full) is { } why)
                 throw WindowsPath.IsDevice(full)
                     ? IoBenchException.Refused(ErrorIds.NotAFile, $"{full} {why}.", path)
                     : IoBenchException.Usage("IoBench.InvalidPath", $"{full} {why}.", path);
@@ -89,7 +89,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
 
     // Linux allows names that .NET strings cannot hold: bytes that are not UTF-8 are replaced by this character, and the path would lead to
     // another file.
-    private static void CheckIsText(string path)
+    private static void CheckCharacters(string path)
     {
         if (path.Contains('\uFFFD', StringComparison.Ordinal))
             throw IoBenchException.Usage(
@@ -101,7 +101,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
     }
 
     // Follow one link at a time, because each name is checked.
-    private static string? Follow(string path)
+    private static string? FollowLink(string path)
     {
         try
         {

@@ -11,19 +11,19 @@ internal interface ITargetSource
     OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token);
 }
 
-internal sealed class RealTargets : ITargetSource
+internal sealed class StorageTargetSource : ITargetSource
 {
     public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
         TestFiles.Check(specification, target, options);
 
     public OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token) =>
-        TargetOpening.Open(target.Request!.Planned(target.Size), others, report, token);
+        TargetPreparation.Open(target.Request!.ResolveAgain(target.Size), others, report, token);
 }
 
-internal sealed class ImaginedTargets : ITargetSource
+internal sealed class ModeledTargetSource : ITargetSource
 {
     public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
-        CheckedTarget.Imagined(specification, target);
+        CheckedTarget.CreateModeled(specification, target);
 
     public OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token) =>
         new(target, file: null, session: null);

@@ -34,7 +34,7 @@ public static class TestFiles
         CancellationToken token
     )
     {
-        using var opened = TargetOpening.Open(
+        using var opened = TargetPreparation.Open(
             TargetCheck.Resolve(spec, target, options),
             [],
             (_, done, total) => progress?.Invoke(done, total),
@@ -53,7 +53,7 @@ public static class TestFiles
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.ForeignFile</c>, <c>IoBench.FileInUse</c>,
     /// <c>IoBench.SqlServerFile</c>, <c>IoBench.NotAFile</c>, and the errors of the file system.</exception>
     public static void Remove(string path, bool force, CancellationToken token = default) =>
-        WithRemovable(path, force, static (found, status, owner) => Remove(found, status, owner), token);
+        RunOnRemovableFile(path, force, static (found, status, owner) => Remove(found, status, owner), token);
 
     /// <summary>
     /// Returns the full path that <see cref="Remove(string, bool, CancellationToken)"/> would remove, for a confirmation. Throws the same
@@ -66,7 +66,7 @@ public static class TestFiles
     public static string CheckRemoval(string path, bool force, CancellationToken token = default)
     {
         var full = "";
-        WithRemovable(path, force, (found, _, _) => full = found.Path, token);
+        RunOnRemovableFile(path, force, (found, _, _) => full = found.Path, token);
         return full;
     }
 
@@ -76,36 +76,36 @@ public static class TestFiles
     /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
     /// <param name="reason">Why it is not, as text to append to the name; empty if it is.</param>
     /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
-    public static bool IsOurs(string path, out string reason)
+    public static bool IsOwnTestFile(string path, out string reason)
     {
-        var owner = Judge(path, ProofDepth.Whole);
+        var owner = DetermineOwnership(path, VerificationDepth.Whole);
         reason = owner?.Reason ?? "is not a file";
-        return owner is { IsOurs: true };
+        return owner is { IsOwn: true };
     }
 
     /// <summary>
-    /// Like <see cref="IsOurs"/>, but verifies only samples of a file that a killed run left. Sufficient for messages, not for writing or
+    /// Like <see cref="IsOwnTestFile"/>, but verifies only samples of a file that a killed run left. Sufficient for messages, not for writing or
     /// removing.
     /// </summary>
     /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
     /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
-    public static bool LooksOurs(string path) => Judge(path, ProofDepth.Samples) is { IsOurs: true };
+    public static bool IsProbablyOwnTestFile(string path) => DetermineOwnership(path, VerificationDepth.Samples) is { IsOwn: true };
 
     /// <summary>
     /// Returns the error that an integrity check found in a file that is kept as evidence; null if the file is not kept as evidence.
     /// </summary>
     /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
     /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
-    public static string? EvidenceIn(string path)
+    public static string? ReadEvidence(string path)
     {
         var found = TargetPath.Resolve(path);
         if (found.Status is not { Kind: FileKind.Regular })
             return null;
         using var handle = PlatformFiles.Current.OpenToRead(found.Path);
-        return MarkStore.Read(handle, found.Path) is { } text ? FileMark.Parse(text)?.Evidence : null;
+        return OwnershipMarker.ReadText(handle, found.Path) is { } text ? OwnershipMarker.Parse(text)?.Evidence : null;
     }
 
-    private static void WithRemovable(string path, bool force, Action<TargetPath, FileStatus, Ownership> use, CancellationToken token)
+    private static void RunOnRemovableFile(string path, bool force, Action<TargetPath, FileStatus, Ownership> use, CancellationToken token)
     {
         var found = TargetPath.Resolve(path);
         if (found.Status is not { } there)
@@ -121,7 +121,7 @@ public static class TestFiles
         try
         {
             var status = PlatformFiles.Current.GetStatus(handle, found.Path);
-            use(found, status, JudgeRemoval(found, handle, status, force, token));
+            use(found, status, CheckMayRemove(found, handle, status, force, token));
         }
         finally
         {
@@ -129,7 +129,7 @@ public static class TestFiles
         }
     }
 
-    private static Ownership JudgeRemoval(TargetPath found, SafeFileHandle handle, FileStatus status, bool force, CancellationToken token)
+    private static Ownership CheckMayRemove(TargetPath found, SafeFileHandle handle, FileStatus status, bool force, CancellationToken token)
     {
         if (!PlatformFiles.Current.TryLockToRemove(handle))
             throw IoBenchException.Refused(
@@ -139,10 +139,13 @@ public static class TestFiles
                 advice: "Wait until the run ends."
             );
         // With -Force, samples are enough: the user has accepted the deletion.
-        var owner = Ownership.Judge(handle, found.Path, force ? ProofDepth.Samples : ProofDepth.Whole, null, token);
+        var owner = Ownership.Determine(handle, found.Path, force ? VerificationDepth.Samples : VerificationDepth.Whole, null, token);
         if (
-            !owner.IsOurs
-            && (found.Names.Any(SqlServerFile.IsName) || SqlServerFile.IsContent(TargetCheck.Head(handle, found.Path, status.Size)))
+            !owner.IsOwn
+            && (
+                found.Names.Any(SqlServerFile.HasSqlServerExtension)
+                || SqlServerFile.IsSqlServerContent(TargetCheck.ReadHead(handle, found.Path, status.Size))
+            )
         )
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
@@ -150,12 +153,12 @@ public static class TestFiles
                 found.Path,
                 advice: "Name a test file."
             );
-        if (!owner.IsOurs && !force)
+        if (!owner.IsOwn && !force)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
                 $"{found.Path} {owner.Reason}: it is not removed.",
                 found.Path,
-                advice: $"Add {Opt.Force} to remove it anyway."
+                advice: $"Add {OptionNames.Force} to remove it anyway."
             );
         return owner;
     }
@@ -163,7 +166,7 @@ public static class TestFiles
     private static void Remove(TargetPath found, FileStatus status, Ownership owner)
     {
         // Windows does not remove read-only files.
-        if (OperatingSystem.IsWindows() && owner.Mark?.Evidence is not null)
+        if (OperatingSystem.IsWindows() && owner.Marker?.Evidence is not null)
             File.SetAttributes(found.Path, File.GetAttributes(found.Path) & ~FileAttributes.ReadOnly);
         // Another file can have got the name while the content was verified.
         if (!PlatformFiles.Current.DeleteIfSame(found.Path, status))
@@ -173,10 +176,10 @@ public static class TestFiles
                 found.Path,
                 advice: "Look at it and try again."
             );
-        MarkStore.RemoveSidecar(found.Path, status);
+        OwnershipMarker.RemoveSidecar(found.Path, status);
     }
 
-    private static Ownership? Judge(string path, ProofDepth depth)
+    private static Ownership? DetermineOwnership(string path, VerificationDepth depth)
     {
         var found = TargetPath.Resolve(path);
         if (found.Status is not { } status)
@@ -184,7 +187,7 @@ public static class TestFiles
         if (status.Kind != FileKind.Regular)
             return null;
         using var handle = PlatformFiles.Current.OpenToRead(found.Path);
-        return Ownership.Judge(handle, found.Path, depth);
+        return Ownership.Determine(handle, found.Path, depth);
     }
 
     // Locking requires write access; a file without it can still be removed by an account that can write to its folder.

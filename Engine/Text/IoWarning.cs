@@ -10,7 +10,7 @@ public sealed class IoWarning
 
     /// <param name="code">One of <see cref="WarningCodes"/>; empty if no program depends on it.</param>
     /// <param name="text">Text of the warning.</param>
-    public IoWarning(string code, IoText text)
+    public IoWarning(string code, IoMessage text)
     {
         Code = code;
         Template = text.Template;
@@ -19,12 +19,12 @@ public sealed class IoWarning
     /// <summary>One of <see cref="WarningCodes"/>; empty if no program depends on it.</summary>
     public string Code { get; set; } = "";
 
-    /// <summary><see cref="IoText.Template"/> of the text.</summary>
+    /// <summary><see cref="IoMessage.Template"/> of the text.</summary>
     public string Template { get; set; } = "";
 
     /// <summary>Text of the warning, with its options.</summary>
     [JsonIgnore]
-    public IoText Text => IoText.FromTemplate(Template);
+    public IoMessage Text => IoMessage.FromTemplate(Template);
 
     /// <summary>Creates a warning without a code, from another tool or an earlier result file.</summary>
     public static IoWarning FromString(string text) => new("", text);

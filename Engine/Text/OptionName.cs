@@ -5,10 +5,10 @@ namespace IoBench.Engine;
 /// <param name="Value">Value after the name; null = the option alone.</param>
 public readonly record struct OptionName(string Name, string? Value = null)
 {
-    internal string Marker => Value is null ? $"{{{Name}}}" : $"{{{Name}={Value}}}";
+    internal string TemplateMarker => Value is null ? $"{{{Name}}}" : $"{{{Name}={Value}}}";
 
     /// <summary>Returns the option with a value, such as <c>--block-size 8KB</c>. Enumeration values keep their names.</summary>
-    public OptionName With(object value) => new(Name, FormattableString.Invariant($"{value}").Replace('}', ')'));
+    public OptionName WithValue(object value) => new(Name, FormattableString.Invariant($"{value}").Replace('}', ')'));
 
     /// <summary>Returns the neutral name.</summary>
     public override string ToString() => Value is null ? Name : $"{Name} {Value}";
@@ -22,7 +22,7 @@ public readonly record struct OptionName(string Name, string? Value = null)
 }
 
 /// <summary>Options that messages of IoBench name.</summary>
-public static class Opt
+public static class OptionNames
 {
 #pragma warning disable CS1591 // Each is the option of its name; the rows of options say what they are.
     public static readonly OptionName AccessPattern = new(nameof(AccessPattern)),

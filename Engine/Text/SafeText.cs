@@ -34,7 +34,7 @@ public static class SafeText
             if (char.IsHighSurrogate(text[i]) && i + 1 < text.Length && char.IsLowSurrogate(text[i + 1]))
                 result.Append(text[i]).Append(text[++i]);
             else if (MustEscape(text[i], keepLines))
-                Append(result, text[i]);
+                AppendEscaped(result, text[i]);
             else
                 result.Append(text[i]);
         }
@@ -68,7 +68,7 @@ public static class SafeText
             _ => false,
         };
 
-    private static void Append(StringBuilder result, char character) =>
+    private static void AppendEscaped(StringBuilder result, char character) =>
         _ = character switch
         {
             '\0' => result.Append(@"\0"),

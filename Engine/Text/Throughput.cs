@@ -32,13 +32,13 @@ public static class Throughput
 
     /// <summary>Converts a throughput to the display unit.</summary>
     /// <param name="mebibytes">Throughput in MiB/s.</param>
-    public static double In(double mebibytes) => Units == ThroughputUnits.Si ? mebibytes * MegabytesPerMebibyte : mebibytes;
+    public static double ToUnit(double mebibytes) => Units == ThroughputUnits.Si ? mebibytes * MegabytesPerMebibyte : mebibytes;
 
     /// <summary>Converts a throughput to the display unit; null stays null.</summary>
     /// <param name="mebibytes">Throughput in MiB/s.</param>
-    public static double? In(double? mebibytes) => mebibytes is { } known ? In(known) : null;
+    public static double? ToUnit(double? mebibytes) => mebibytes is { } known ? ToUnit(known) : null;
 
     /// <summary>Formats a throughput with its unit: <c>95.1 MiB/s</c>.</summary>
     /// <param name="mebibytes">Throughput in MiB/s.</param>
-    public static string Text(double mebibytes) => $"{Figures.Rate(In(mebibytes))} {Unit}";
+    public static string Format(double mebibytes) => $"{NumberFormat.Rate(ToUnit(mebibytes))} {Unit}";
 }

@@ -4,15 +4,15 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-internal static class Baselines
+internal static class ParameterReader
 {
     /// <exception cref="IoBenchException">A file cannot be read, or a value is neither a result nor a file.</exception>
-    public static List<IoTestResult> Read(SessionState state, IEnumerable<object?> values)
+    public static List<IoTestResult> ReadBaseline(SessionState state, IEnumerable<object?> values)
     {
         List<IoTestResult> results = [];
         foreach (var value in values)
         {
-            if (FileOf(state, value) is { } file)
+            if (GetFilePath(state, value) is { } file)
                 results.AddRange(ResultReader.ReadFile(file));
             else
                 results.Add(DeserializedObject.ToResult(value));
@@ -21,10 +21,10 @@ internal static class Baselines
     }
 
     /// <summary>Returns null if the value does not name a file.</summary>
-    public static string? FileOf(SessionState state, object? value) =>
+    public static string? GetFilePath(SessionState state, object? value) =>
         DeserializedObject.Unwrap(value) switch
         {
-            string name => InputPaths.Full(state, name),
+            string name => PathResolver.GetFullPath(state, name),
             FileInfo file => file.FullName,
             _ => null,
         };

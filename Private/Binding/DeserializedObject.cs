@@ -23,15 +23,15 @@ public static class DeserializedObject
     {
         if (Unwrap(value) is IoTestResult result)
             return result;
-        var members = Members(value);
+        var members = GetMembers(value);
         if (!IsResult(members))
             throw IoBenchException.Usage(
                 "IoBench.NotAResult",
-                $"{Describe(value, "Source and IOPS")} is not a test result.",
-                Text(value),
+                $"{DescribeValue(value, "Source and IOPS")} is not a test result.",
+                ToText(value),
                 advice: "Pass what Invoke-IoTest or Import-IoResult returns."
             );
-        return (IoTestResult)Make(members, typeof(IoTestResult));
+        return (IoTestResult)CreateObject(members, typeof(IoTestResult));
     }
 
     /// <summary>Converts an object to a specification. A result converts to the specification that produced it.</summary>
@@ -42,36 +42,36 @@ public static class DeserializedObject
         if (Unwrap(value) is IoTestSpecification specification)
             return specification;
         if (Unwrap(value) is IoTestResult result)
-            return result.Specification ?? throw NoSpecification(result.Path);
-        var members = Members(value);
+            return result.Specification ?? throw CreateNoSpecificationError(result.Path);
+        var members = GetMembers(value);
         if (IsResult(members))
         {
             var made = members.GetValueOrDefault(nameof(IoTestResult.Specification));
             // A table contains only the name of a specification.
             return Unwrap(made) is null or string
-                ? throw NoSpecification(Text(members.GetValueOrDefault(nameof(IoTestResult.Path))))
+                ? throw CreateNoSpecificationError(ToText(members.GetValueOrDefault(nameof(IoTestResult.Path))))
                 : ToSpecification(made);
         }
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
             throw IoBenchException.Usage(
                 "IoBench.NotASpecification",
-                $"{Describe(value, "Targets and BlockSize")} is not a test specification.",
-                Text(value),
+                $"{DescribeValue(value, "Targets and BlockSize")} is not a test specification.",
+                ToText(value),
                 advice: "Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns."
             );
-        return MakeSpecification(members);
+        return CreateSpecification(members);
     }
 
-    internal static DateTimeOffset? ToTime(object? value) => (DateTimeOffset?)Convert(value, typeof(DateTimeOffset));
+    internal static DateTimeOffset? ToTime(object? value) => (DateTimeOffset?)ConvertValue(value, typeof(DateTimeOffset));
 
-    internal static Dictionary<string, object?> Members(object? value)
+    internal static Dictionary<string, object?> GetMembers(object? value)
     {
         var members = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
         var plain = Unwrap(value);
         if (plain is IDictionary dictionary)
         {
             foreach (DictionaryEntry entry in dictionary)
-                members[Text(entry.Key)] = entry.Value;
+                members[ToText(entry.Key)] = entry.Value;
         }
         else if ((plain as DataRow ?? (plain as DataRowView)?.Row) is { } row)
         {
@@ -88,7 +88,7 @@ public static class DeserializedObject
 
     internal static object? Unwrap(object? value) => value is PSObject wrapper ? wrapper.BaseObject : value;
 
-    internal static bool IsResult(object? value) => Unwrap(value) is IoTestResult || IsResult(Members(value));
+    internal static bool IsResult(object? value) => Unwrap(value) is IoTestResult || IsResult(GetMembers(value));
 
     internal static bool IsSavedTest(Dictionary<string, object?> members) =>
         IsResult(members)
@@ -97,7 +97,7 @@ public static class DeserializedObject
     private static bool IsResult(Dictionary<string, object?> members) =>
         members.ContainsKey(nameof(IoTestResult.IOPS)) && members.ContainsKey(nameof(IoTestResult.Source));
 
-    private static IoBenchException NoSpecification(string? path) =>
+    private static IoBenchException CreateNoSpecificationError(string? path) =>
         IoBenchException.Usage(
             "IoBench.NoSpecification",
             $"The result of {path} does not say how it was made: it cannot be repeated.",
@@ -105,7 +105,7 @@ public static class DeserializedObject
             advice: "Give what Import-IoResult reads from a JSON file of IoBench, or the test's parameters."
         );
 
-    private static object? Convert(object? value, Type type)
+    private static object? ConvertValue(object? value, Type type)
     {
         var target = Nullable.GetUnderlyingType(type) ?? type;
         var plain = Unwrap(value);
@@ -114,39 +114,39 @@ public static class DeserializedObject
         if (target.IsInstanceOfType(plain))
             return plain;
         if (target == typeof(string))
-            return Text(plain);
+            return ToText(plain);
         if (target.IsEnum)
             // A deserialized enum value is a number. Enum.Parse accepts the text of both the number and the name.
-            return Enum.Parse(target, Text(plain), ignoreCase: true);
+            return Enum.Parse(target, ToText(plain), ignoreCase: true);
         if (target == typeof(DateTimeOffset))
             return ToDateTimeOffset(plain, value);
         if (target == typeof(TimeSpan))
-            return plain is string span ? TimeSpan.Parse(span, CultureInfo.InvariantCulture) : Make(Members(value), target);
-        if (plain is string text && NumberText.IsNumber(target))
-            return NumberText.Parse(text, target);
+            return plain is string span ? TimeSpan.Parse(span, CultureInfo.InvariantCulture) : CreateObject(GetMembers(value), target);
+        if (plain is string text && TableValueConverter.IsNumber(target))
+            return TableValueConverter.ParseNumber(text, target);
         if (plain is IConvertible number && typeof(IConvertible).IsAssignableFrom(target))
             return System.Convert.ChangeType(number, target, CultureInfo.InvariantCulture);
         if (target == typeof(IoTestSpecification))
-            return MakeSpecification(Members(value));
+            return CreateSpecification(GetMembers(value));
         if (target == typeof(IoTestExtension))
-            return Make(Members(value), typeof(TestOrigin));
+            return CreateObject(GetMembers(value), typeof(TestOrigin));
         if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(IReadOnlyList<>))
             return ToList(plain, typeof(List<>).MakeGenericType(target.GetGenericArguments()));
         if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(List<>) || target == typeof(IoDistributionRanges))
             return ToList(plain, target);
         if (target == typeof(Dictionary<string, string>))
-            return Members(value).ToDictionary(m => m.Key, m => Text(Unwrap(m.Value)));
-        return Make(Members(value), target);
+            return GetMembers(value).ToDictionary(m => m.Key, m => ToText(Unwrap(m.Value)));
+        return CreateObject(GetMembers(value), target);
     }
 
     /// <summary>
     /// The origin of a test is a separate object (from a job or remoting), or it is among the test's own properties (JSON).
     /// </summary>
-    private static IoTestSpecification MakeSpecification(Dictionary<string, object?> members)
+    private static IoTestSpecification CreateSpecification(Dictionary<string, object?> members)
     {
-        var test = (IoTestSpecification)Make(members, typeof(IoTestSpecification));
+        var test = (IoTestSpecification)CreateObject(members, typeof(IoTestSpecification));
         if (test.Extension is null && typeof(TestOrigin).GetProperties().Any(p => Unwrap(members.GetValueOrDefault(p.Name)) is not null))
-            test.Extension = (TestOrigin)Make(members, typeof(TestOrigin));
+            test.Extension = (TestOrigin)CreateObject(members, typeof(TestOrigin));
         return test;
     }
 
@@ -159,7 +159,7 @@ public static class DeserializedObject
             ? text.Split("; ", StringSplitOptions.RemoveEmptyEntries)
             : plain as IEnumerable ?? new[] { plain };
         foreach (var item in items)
-            if (Convert(item, element) is { } converted)
+            if (ConvertValue(item, element) is { } converted)
                 list.Add(converted);
         return list;
     }
@@ -169,14 +169,14 @@ public static class DeserializedObject
         if (plain is DateTime time)
             return new DateTimeOffset(time);
         if (plain is string text)
-            return NumberText.ParseTime(text);
-        var members = Members(value);
-        return new DateTimeOffset((DateTime)Convert(members["UtcDateTime"], typeof(DateTime))!).ToOffset(
-            (TimeSpan)Convert(members["Offset"], typeof(TimeSpan))!
+            return TableValueConverter.ParseTime(text);
+        var members = GetMembers(value);
+        return new DateTimeOffset((DateTime)ConvertValue(members["UtcDateTime"], typeof(DateTime))!).ToOffset(
+            (TimeSpan)ConvertValue(members["Offset"], typeof(TimeSpan))!
         );
     }
 
-    private static object Make(IReadOnlyDictionary<string, object?> members, Type type)
+    private static object CreateObject(IReadOnlyDictionary<string, object?> members, Type type)
     {
         var constructor =
             type.GetConstructor(Type.EmptyTypes)
@@ -184,7 +184,7 @@ public static class DeserializedObject
             ?? throw new MissingMethodException(type.FullName, ".ctor");
         var arguments = constructor
             .GetParameters()
-            .Select(p => Convert(members.GetValueOrDefault(p.Name!), p.ParameterType) ?? (p.HasDefaultValue ? p.DefaultValue : null));
+            .Select(p => ConvertValue(members.GetValueOrDefault(p.Name!), p.ParameterType) ?? (p.HasDefaultValue ? p.DefaultValue : null));
         var made = constructor.Invoke([.. arguments]);
         foreach (var (name, value) in members)
         {
@@ -194,14 +194,14 @@ public static class DeserializedObject
                 continue;
             try
             {
-                if (Convert(value, property.PropertyType) is { } converted)
+                if (ConvertValue(value, property.PropertyType) is { } converted)
                     property.SetValue(made, converted);
             }
             catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException or ArgumentException)
             {
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidProperty",
-                    $"{property.Name}: '{Text(Unwrap(value))}' is not {Figures.WithArticle((Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name)}.",
+                    $"{property.Name}: '{ToText(Unwrap(value))}' is not {NumberFormat.WithArticle((Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name)}.",
                     name,
                     error
                 );
@@ -210,14 +210,14 @@ public static class DeserializedObject
         return made;
     }
 
-    private static string Text(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
+    private static string ToText(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 
-    private static string Describe(object? value, string missing) =>
+    private static string DescribeValue(object? value, string missing) =>
         Unwrap(value) switch
         {
             null => "null",
             string text => $"the text '{text}'",
             PSCustomObject => $"an object without {missing}",
-            var plain => Figures.WithArticle(plain.GetType().Name),
+            var plain => NumberFormat.WithArticle(plain.GetType().Name),
         };
 }

@@ -10,10 +10,10 @@ namespace IoBench.PowerShell;
 internal sealed class PipelineInput
 {
     // In order of precedence. File system objects have PSPath and FullName; dbatools objects have PhysicalName.
-    private static readonly string[] s_literalNames = ["LiteralPath", "PSPath", "FullName", "PhysicalName"];
+    private static readonly string[] s_literalPathNames = ["LiteralPath", "PSPath", "FullName", "PhysicalName"];
     private const string PathName = "Path";
 
-    private static readonly HashSet<string> s_added = new(StringComparer.OrdinalIgnoreCase)
+    private static readonly HashSet<string> s_powerShellProperties = new(StringComparer.OrdinalIgnoreCase)
     {
         "PSParentPath",
         "PSChildName",
@@ -40,21 +40,21 @@ internal sealed class PipelineInput
     /// True if the user wrote the row: a column that is not a setting then causes a warning. Objects of other tools have more properties
     /// than settings.
     /// </summary>
-    public bool IsOwnTable { get; private init; }
+    public bool IsUserTable { get; private init; }
 
-    public bool HasPlace => Paths.Count + LiteralPaths.Count > 0;
+    public bool HasPath => Paths.Count + LiteralPaths.Count > 0;
 
     /// <summary>Adds the settings of the columns. Parameters of the cmdlet take precedence.</summary>
     /// <returns>Warnings about columns that set nothing.</returns>
     public IReadOnlyList<IoWarning> ApplyTo(OptionValues values)
     {
         foreach (var (name, value) in Columns)
-            values.SetColumn(name, NumberText.OfCell(OptionTables.FindColumn(name), value));
-        return IsOwnTable ? values.Warnings : [];
+            values.SetColumn(name, TableValueConverter.ParseCell(OptionTables.FindColumn(name), value));
+        return IsUserTable ? values.Warnings : [];
     }
 
     /// <exception cref="IoBenchException">The object is a saved result without a specification.</exception>
-    public static PipelineInput Of(object item) =>
+    public static PipelineInput FromObject(object item) =>
         DeserializedObject.Unwrap(item) switch
         {
             string name => new() { Paths = [name] },
@@ -62,38 +62,38 @@ internal sealed class PipelineInput
             IoWorkload workload => new() { Workload = workload.Name },
             FileSystemInfo file => new() { LiteralPaths = [file.FullName] },
             DriveInfo drive => new() { LiteralPaths = [drive.Name] },
-            PSCustomObject or IDictionary or DataRow or DataRowView => OfRow(item),
-            var other => OfOther(item, other),
+            PSCustomObject or IDictionary or DataRow or DataRowView => FromRow(item),
+            var other => FromOtherObject(item, other),
         };
 
-    public static IoBenchException NotAPlace(object item) => InputPaths.NotAPath(PSObject.AsPSObject(item).ToString());
+    public static IoBenchException CreateNoPathError(object item) => PathResolver.CreateNotAPathError(PSObject.AsPSObject(item).ToString());
 
-    private static PipelineInput OfRow(object item)
+    private static PipelineInput FromRow(object item)
     {
-        var members = DeserializedObject.Members(item);
+        var members = DeserializedObject.GetMembers(item);
         if (DeserializedObject.IsSavedTest(members))
             return new() { Test = DeserializedObject.ToSpecification(item) };
-        var literal = Array.Find(s_literalNames, name => Texts(members, name).Count > 0);
-        var isNamed = Texts(members, PathName).Count > 0;
+        var literal = Array.Find(s_literalPathNames, name => GetTexts(members, name).Count > 0);
+        var isNamed = GetTexts(members, PathName).Count > 0;
         return new()
         {
-            Paths = Texts(members, PathName),
-            LiteralPaths = isNamed || literal is null ? [] : Texts(members, literal),
-            IsOwnTable = isNamed || literal is null or "LiteralPath",
+            Paths = GetTexts(members, PathName),
+            LiteralPaths = isNamed || literal is null ? [] : GetTexts(members, literal),
+            IsUserTable = isNamed || literal is null or "LiteralPath",
             Columns =
             [
                 .. members
-                    .Where(member => !IsPlaceOrAdded(member.Key))
-                    .Select(member => KeyValuePair.Create(member.Key, Plain(member.Value))),
+                    .Where(member => !IsPathOrPowerShellProperty(member.Key))
+                    .Select(member => KeyValuePair.Create(member.Key, UnwrapAll(member.Value))),
             ],
         };
     }
 
     /// <summary>Properties of other .NET objects, such as a size, are not settings.</summary>
-    private static PipelineInput OfOther(object item, object? plain)
+    private static PipelineInput FromOtherObject(object item, object? plain)
     {
         var properties = PSObject.AsPSObject(item).Properties;
-        foreach (var name in s_literalNames.Append(PathName))
+        foreach (var name in s_literalPathNames.Append(PathName))
             if (
                 properties[name] is { IsGettable: true, Value: { } value }
                 && DeserializedObject.Unwrap(value) is string { Length: > 0 } place
@@ -102,13 +102,13 @@ internal sealed class PipelineInput
         return new() { Paths = [plain?.ToString() ?? ""] };
     }
 
-    private static bool IsPlaceOrAdded(string name) =>
+    private static bool IsPathOrPowerShellProperty(string name) =>
         name.Equals(PathName, StringComparison.OrdinalIgnoreCase)
-        || s_literalNames.Contains(name, StringComparer.OrdinalIgnoreCase)
-        || s_added.Contains(name);
+        || s_literalPathNames.Contains(name, StringComparer.OrdinalIgnoreCase)
+        || s_powerShellProperties.Contains(name);
 
-    private static IReadOnlyList<string> Texts(Dictionary<string, object?> members, string name) =>
-        Plain(members.GetValueOrDefault(name)) switch
+    private static IReadOnlyList<string> GetTexts(Dictionary<string, object?> members, string name) =>
+        UnwrapAll(members.GetValueOrDefault(name)) switch
         {
             null or DBNull => [],
             string text => text.Trim().Length > 0 ? [text] : [],
@@ -116,7 +116,7 @@ internal sealed class PipelineInput
             var value => [value.ToString() ?? ""],
         };
 
-    private static object? Plain(object? value) =>
+    private static object? UnwrapAll(object? value) =>
         DeserializedObject.Unwrap(value) switch
         {
             string or null => DeserializedObject.Unwrap(value),

@@ -3,12 +3,12 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-internal static class SortableTime
+internal static class TableValueConverter
 {
-    public static PSObject Of(DateTimeOffset time)
+    public static PSObject CreateSortableTime(DateTimeOffset time)
     {
         var value = new PSObject(time);
-        value.Methods.Add(new PSCodeMethod(nameof(ToString), ((Func<PSObject, string>)Text).Method), preValidated: true);
+        value.Methods.Add(new PSCodeMethod(nameof(ToString), ((Func<PSObject, string>)FormatSortableTime).Method), preValidated: true);
         return value;
     }
 
@@ -16,5 +16,6 @@ internal static class SortableTime
     /// Public, because PowerShell requires it of a code method. The text is ISO 8601, so that Export-Csv writes it the same in every
     /// culture and calendar.
     /// </summary>
-    public static string Text(PSObject value) => ((DateTimeOffset)value.BaseObject).ToString("O", CultureInfo.InvariantCulture);
+    public static string FormatSortableTime(PSObject value) =>
+        ((DateTimeOffset)value.BaseObject).ToString("O", CultureInfo.InvariantCulture);
 }

@@ -17,7 +17,7 @@ internal sealed record TestInput(string? Path, OptionValues Values)
 
     public string Subject => Path ?? string.Join("; ", (Test?.Targets ?? []).Select(target => target.Path));
 
-    public PlanRequest ToRequest()
+    public PlanRequest ToPlanRequest()
     {
         var request = new PlanRequest(Path is null ? [] : [Path], Values);
         if (Test is not null)

@@ -13,12 +13,12 @@ internal static class ErrorRecords
         error is IoBenchException or IOException or UnauthorizedAccessException or OutOfMemoryException;
 
     /// <param name="target">Target of the error record; null for the target of the exception.</param>
-    public static ErrorRecord From(Exception error, object? target = null)
+    public static ErrorRecord Create(Exception error, object? target = null)
     {
         if (error is IoBenchException known)
-            return From(known, target, CategoryOf(known));
+            return Create(known, target, GetCategory(known));
         if (error is OutOfMemoryException memory)
-            return From(IoBenchException.NotEnoughMemory(memory), target);
+            return Create(IoBenchException.NotEnoughMemory(memory), target);
         var (id, category) = error switch
         {
             UnauthorizedAccessException => (ErrorIds.AccessDenied, ErrorCategory.PermissionDenied),
@@ -31,22 +31,22 @@ internal static class ErrorRecords
         return record;
     }
 
-    public static ErrorRecord From(IoBenchException error, object? target, ErrorCategory category)
+    public static ErrorRecord Create(IoBenchException error, object? target, ErrorCategory category)
     {
-        var message = error.Text.Render(ModuleSpelling.Default);
+        var message = error.Text.Render(PowerShellSpelling.Default);
         var shown =
             message == error.Message ? error : new IoBenchException(error.ErrorId, error.Kind, message, error.Target, error.InnerException);
         var record = new ErrorRecord(shown, error.ErrorId, category, target ?? error.Target);
         // The exception's message contains the problem and the advice. PowerShell has a separate property for the advice.
         if (error.Advice is { } advice)
-            record.ErrorDetails = new ErrorDetails(error.What.Render(ModuleSpelling.Default))
+            record.ErrorDetails = new ErrorDetails(error.What.Render(PowerShellSpelling.Default))
             {
-                RecommendedAction = advice.Render(ModuleSpelling.Default),
+                RecommendedAction = advice.Render(PowerShellSpelling.Default),
             };
         return record;
     }
 
-    private static ErrorCategory CategoryOf(IoBenchException error) =>
+    private static ErrorCategory GetCategory(IoBenchException error) =>
         error.Kind switch
         {
             IoErrorKind.Usage => ErrorCategory.InvalidArgument,

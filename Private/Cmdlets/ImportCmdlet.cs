@@ -12,11 +12,11 @@ namespace IoBench.PowerShell;
 public abstract class ImportCmdlet : IoCmdlet
 {
     /// <summary>With fewer files, a progress bar would only flicker.</summary>
-    private const int ManyFiles = 20;
+    private const int ProgressBarThreshold = 20;
 
     private static readonly string s_activity = "IoBench: reading results";
 
-    private int _files;
+    private int _fileCount;
     private ImportOptions? _options;
 
     /// <summary>Files, and folders of result files.</summary>
@@ -45,35 +45,36 @@ public abstract class ImportCmdlet : IoCmdlet
     public string? LabelFrom { get; set; }
 
     /// <summary>Required format of the files; null for any.</summary>
-    private protected virtual ResultFormat? Expected => null;
+    private protected virtual ResultFormat? ExpectedFormat => null;
 
-    private protected virtual IEnumerable<string> Files() =>
-        InputPaths.Resolve(
+    private protected virtual IEnumerable<string> GetFiles() =>
+        PathResolver.ResolvePaths(
             SessionState,
             Path,
             LiteralPath,
             allowMissing: false,
-            (error, name) => WriteProblem(error, name),
-            path => Aside(() => System.IO.Path.Exists(path))
+            (error, name) => WriteNonTerminatingError(error, name),
+            path => RunCancellable(() => System.IO.Path.Exists(path))
         );
 
-    protected override void Begin() => _options = ImportOptions.Create(GivenOptions.Read(this, OptionTables.Import), Expected);
+    protected override void Begin() =>
+        _options = ImportOptions.Create(ParameterReader.ReadOptions(this, OptionTables.Import), ExpectedFormat);
 
     protected override void Process()
     {
         // Paths are resolved on the pipeline's thread, to which providers belong. Files are read on another thread.
-        var files = Files().ToList();
-        foreach (var item in AsideReader.Read(ResultImport.Read(files, _options!), Stopped))
-            Report(item);
+        var files = GetFiles().ToList();
+        foreach (var item in BackgroundEnumerable.Enumerate(ResultImporter.Read(files, _options!), StopToken))
+            WriteItem(item);
     }
 
     protected override void End()
     {
-        if (_files > ManyFiles)
-            WriteProgress(new ProgressRecord(ProgressIds.Import, s_activity, " ") { RecordType = ProgressRecordType.Completed });
+        if (_fileCount > ProgressBarThreshold)
+            WriteProgress(new ProgressRecord(CmdletOutput.ImportProgressId, s_activity, " ") { RecordType = ProgressRecordType.Completed });
     }
 
-    private void Report(ImportItem item)
+    private void WriteItem(ImportItem item)
     {
         switch (item)
         {
@@ -81,7 +82,7 @@ public abstract class ImportCmdlet : IoCmdlet
                 WriteObject(found.Result);
                 break;
             case ImportFailure failure:
-                WriteProblem(failure.Error, failure.Path);
+                WriteNonTerminatingError(failure.Error, failure.Path);
                 break;
             case ImportNote note:
                 WriteWarning(note.Text);
@@ -90,9 +91,11 @@ public abstract class ImportCmdlet : IoCmdlet
                 WriteWarning(cut.Reason);
                 break;
             case ImportedFile file:
-                WriteVerbose($"{file.Path}: {Figures.Counted(file.Count, "result")}");
-                if (++_files > ManyFiles)
-                    WriteProgress(new ProgressRecord(ProgressIds.Import, s_activity, SafeText.Escape($"{_files} files, {file.Path}")));
+                WriteVerbose($"{file.Path}: {NumberFormat.Pluralize(file.Count, "result")}");
+                if (++_fileCount > ProgressBarThreshold)
+                    WriteProgress(
+                        new ProgressRecord(CmdletOutput.ImportProgressId, s_activity, SafeText.Escape($"{_fileCount} files, {file.Path}"))
+                    );
                 break;
         }
     }

@@ -13,19 +13,19 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     private readonly CancellationTokenSource _stopped = new();
 
     /// <summary>Canceled when the pipeline stops, because of Ctrl+C or the end of a job.</summary>
-    protected CancellationToken Stopped => _stopped.Token;
+    protected CancellationToken StopToken => _stopped.Token;
 
     protected sealed override void BeginProcessing() =>
-        Guard(() =>
+        RunAndHandleErrors(() =>
         {
             // The units of an earlier call do not apply to this call.
             Throughput.Units = ThroughputUnits.Binary;
             Begin();
         });
 
-    protected sealed override void ProcessRecord() => Guard(Process);
+    protected sealed override void ProcessRecord() => RunAndHandleErrors(Process);
 
-    protected sealed override void EndProcessing() => Guard(End);
+    protected sealed override void EndProcessing() => RunAndHandleErrors(End);
 
     protected sealed override void StopProcessing() => _stopped.Cancel();
 
@@ -50,17 +50,17 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     protected new bool ShouldProcess(string target, string action) => base.ShouldProcess(SafeText.Escape(target), SafeText.Escape(action));
 
     /// <summary>Returns whether the user specified a parameter, by name or through the pipeline.</summary>
-    protected bool IsGiven(string parameter) => MyInvocation.BoundParameters.ContainsKey(parameter);
+    protected bool IsBound(string parameter) => MyInvocation.BoundParameters.ContainsKey(parameter);
 
-    protected void WriteProblem(Exception error, object? target = null) => WriteError(ErrorRecords.From(error, target));
+    protected void WriteNonTerminatingError(Exception error, object? target = null) => WriteError(ErrorRecords.Create(error, target));
 
     /// <summary>Writes a file to the pipeline as Get-Item does, with the properties that PowerShell adds, such as its mode.</summary>
-    protected void WriteFile(string path) =>
+    protected void WriteFileInfo(string path) =>
         WriteObject(InvokeProvider.Item.Get([path], force: true, literalPath: true), enumerateCollection: true);
 
     /// <summary>Processes one input. An expected exception becomes a non-terminating error for this input.</summary>
     /// <returns>False after an error.</returns>
-    protected bool Try(object? target, Action work)
+    protected bool TryProcess(object? target, Action work)
     {
         ArgumentNullException.ThrowIfNull(work);
         Exception problem;
@@ -74,27 +74,27 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
             problem = error;
         }
         // Outside the try block, because writing an error throws with -ErrorAction Stop.
-        WriteProblem(problem, target);
+        WriteNonTerminatingError(problem, target);
         return false;
     }
 
     /// <summary>Runs work on its own thread, so that Ctrl+C ends the cmdlet even if a device does not respond.</summary>
-    private protected T Aside<T>(Func<T> work)
+    private protected T RunCancellable<T>(Func<T> work)
     {
         var task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        _ = Task.WaitAny([task], Stopped);
+        _ = Task.WaitAny([task], StopToken);
         return task.GetAwaiter().GetResult();
     }
 
     /// <summary>Ends the cmdlet with a terminating error.</summary>
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
-    protected void Fail(Exception error, object? target = null)
+    protected void ThrowTerminating(Exception error, object? target = null)
     {
-        ThrowTerminatingError(ErrorRecords.From(error, target));
+        ThrowTerminatingError(ErrorRecords.Create(error, target));
         throw new InvalidOperationException("ThrowTerminatingError returned.");
     }
 
-    private void Guard(Action part)
+    private void RunAndHandleErrors(Action part)
     {
         try
         {
@@ -106,7 +106,7 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         }
         catch (Exception error) when (ErrorRecords.IsExpected(error))
         {
-            ThrowTerminatingError(ErrorRecords.From(error));
+            ThrowTerminatingError(ErrorRecords.Create(error));
         }
     }
 

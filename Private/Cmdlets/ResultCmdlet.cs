@@ -7,7 +7,7 @@ public abstract class ResultCmdlet : IoCmdlet
 {
     private protected List<IoTestResult> Results { get; } = [];
 
-    private protected void Collect(IoTestResult[]? results)
+    private protected void AddResults(IoTestResult[]? results)
     {
         if (results is not null)
             Results.AddRange(results.Where(result => result is not null));

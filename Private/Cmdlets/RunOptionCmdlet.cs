@@ -27,7 +27,7 @@ public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : TestOpti
     /// <summary>Several block sizes in one test with their percentages: 8KB:60,64KB:40.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [JoinedText]
+    [JoinWithCommas]
     public string? BlockMix { get; set; }
 
     /// <summary>Outstanding reads, in addition to separate outstanding writes.</summary>

@@ -11,12 +11,20 @@ namespace IoBench.PowerShell;
 /// </summary>
 public abstract class TestCmdlet : IoCmdlet
 {
-    private readonly HashSet<string> _saidOfColumns = [];
-    private SuiteQuestions? _questions;
-    private List<string>? _placesByHand;
+    private readonly HashSet<string> _writtenColumnWarnings = [];
+    private CmdletSuiteQuestions? _questions;
+    private List<string>? _boundPaths;
 
-    private protected List<string> Places(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>
-        [.. InputPaths.Resolve(SessionState, paths, literalPaths, allowMissing: true, (error, name) => WriteProblem(error, name))];
+    private protected List<string> ResolvePaths(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>
+        [
+            .. PathResolver.ResolvePaths(
+                SessionState,
+                paths,
+                literalPaths,
+                allowMissing: true,
+                (error, name) => WriteNonTerminatingError(error, name)
+            ),
+        ];
 
     /// <summary>
     /// Creates an input for each path, or the inputs of each pipeline object. An invalid object is a non-terminating error.
@@ -25,9 +33,9 @@ public abstract class TestCmdlet : IoCmdlet
     /// <param name="paths">Paths from parameters; they take precedence over the paths of pipeline objects.</param>
     /// <param name="literalPaths">Paths from parameters, without wildcards.</param>
     /// <param name="given">Reads the options from parameters, again for each object.</param>
-    private protected List<TestInput> Inputs(object[]? items, string[]? paths, string[]? literalPaths, Func<OptionValues> given)
+    private protected List<TestInput> CreateInputs(object[]? items, string[]? paths, string[]? literalPaths, Func<OptionValues> given)
     {
-        var byHand = paths is null && literalPaths is null ? null : _placesByHand ??= Places(paths, literalPaths);
+        var byHand = paths is null && literalPaths is null ? null : _boundPaths ??= ResolvePaths(paths, literalPaths);
         if (items is null)
             return [.. (byHand ?? []).Select(path => new TestInput(path, given()))];
         List<TestInput> found = [];
@@ -35,23 +43,23 @@ public abstract class TestCmdlet : IoCmdlet
         {
             // Outside TryProcess: an invalid parameter is not an error of the object.
             var values = given();
-            Try(item, () => found.AddRange(Read(item, byHand, values)));
+            TryProcess(item, () => found.AddRange(CreateInputsFromObject(item, byHand, values)));
         }
         return found;
     }
 
-    private List<TestInput> Read(object item, List<string>? byHand, OptionValues values)
+    private List<TestInput> CreateInputsFromObject(object item, List<string>? byHand, OptionValues values)
     {
-        var input = PipelineInput.Of(item);
-        if (byHand is null && !input.HasPlace && input.Test is null)
-            throw PipelineInput.NotAPlace(item);
-        WarnOfColumns(input.ApplyTo(values));
+        var input = PipelineInput.FromObject(item);
+        if (byHand is null && !input.HasPath && input.Test is null)
+            throw PipelineInput.CreateNoPathError(item);
+        WriteColumnWarnings(input.ApplyTo(values));
         var hasOwn = input.Test is not null || input.Workload is not null || input.Columns.Count > 0;
         if (input.Test is not null && byHand is null)
             return [new TestInput(null, values) { Test = input.Test, HasOwnSettings = hasOwn }];
         return
         [
-            .. (byHand ?? Places(input.Paths, input.LiteralPaths)).Select(path => new TestInput(path, values)
+            .. (byHand ?? ResolvePaths(input.Paths, input.LiteralPaths)).Select(path => new TestInput(path, values)
             {
                 Test = input.Test,
                 Workload = input.Workload,
@@ -60,105 +68,110 @@ public abstract class TestCmdlet : IoCmdlet
         ];
     }
 
-    private protected void WarnOfColumns(IEnumerable<IoWarning> warnings)
+    private protected void WriteColumnWarnings(IEnumerable<IoWarning> warnings)
     {
-        foreach (var warning in warnings.Where(warning => _saidOfColumns.Add(warning.Text.Template)))
-            WriteWarning(warning.Text.Render(ModuleSpelling.Default));
+        foreach (var warning in warnings.Where(warning => _writtenColumnWarnings.Add(warning.Text.Template)))
+            WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
     }
 
     private protected SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
     {
-        var approval = SuiteApproval.Create(plan, settings, _questions ??= new SuiteQuestions(this, Stopped));
+        var approval = SuiteApproval.Create(plan, settings, _questions ??= new CmdletSuiteQuestions(this, StopToken));
         foreach (var refused in approval.Refusals)
-            WriteProblem(refused.Error, refused.Path);
+            WriteNonTerminatingError(refused.Error, refused.Path);
         return approval;
     }
 
     /// <summary>A journal that cannot be written is only a verbose message, because the user did not request a journal.</summary>
-    private protected RunJournal? BeginJournal() => RunJournal.Begin(SayWhyNotKept);
+    private protected RunJournal? CreateJournal() => RunJournal.Create(ReportJournalProblem);
 
-    private protected void CareForFiles(SuiteApproval approval, bool remove)
+    private protected void CleanUpFiles(SuiteApproval approval, bool remove)
     {
-        foreach (var fate in remove ? TestFileCare.RemoveOwn(approval.Targets) : TestFileCare.Kept(approval.Targets))
+        foreach (var fate in remove ? SuiteTestFiles.RemoveOwnFiles(approval.Targets) : SuiteTestFiles.DescribeKeptFiles(approval.Targets))
         {
             if (Stopping)
                 continue;
             if (fate.Error is not null)
-                WriteProblem(fate.Error, fate.Path);
+                WriteNonTerminatingError(fate.Error, fate.Path);
             else if (remove && !fate.IsRemoved)
-                WriteWarning(fate.Text.Render(ModuleSpelling.Default));
+                WriteWarning(fate.Text.Render(PowerShellSpelling.Default));
             else
                 WriteNote(fate.Text);
         }
     }
 
-    private protected IReadOnlyList<IoTestResult> Run(IReadOnlyList<IoTestSpecification> plan, SuiteCall call)
+    private protected IReadOnlyList<IoTestResult> RunTests(IReadOnlyList<IoTestSpecification> plan, SuiteCall call)
     {
-        using var kept = KeptResults.Open(call, plan, SayWhyNotKept);
-        var approval = Approve(Unfinished(plan, call, kept), call.Settings);
+        using var kept = CallResultStore.Open(call, plan, ReportJournalProblem);
+        var approval = Approve(GetRemainingTests(plan, call, kept), call.Settings);
         if (approval.Tests.Count > 0)
-            WriteVerbose($"{Figures.Counted(approval.Tests.Count, "test")}, {approval.Estimate}");
+            WriteVerbose($"{NumberFormat.Pluralize(approval.Tests.Count, "test")}, {approval.Estimate}");
         foreach (var group in approval.Groups)
             if (!ShouldProcess(string.Join("; ", group.Paths), group.Action))
-                approval.LeaveOut(group);
+                approval.ExcludeGroup(group);
         if (approval.Tests.Count == 0)
             return [];
         // Not earlier: -WhatIf or a declined confirmation must not create a file.
-        kept.Begin(call, approval.Tests);
-        foreach (var notice in NewFileNotice.Of(approval.Targets, call.SizeIsGiven).Concat(PreconditionNotice.Of(approval)))
-            WriteWarning(notice.Render(ModuleSpelling.Default));
+        kept.OpenFiles(call, approval.Tests);
+        foreach (
+            var notice in SuiteMessages
+                .DescribeNewFiles(approval.Targets, call.HasExplicitFileSize)
+                .Concat(SuiteMessages.DescribePreconditioning(approval))
+        )
+            WriteWarning(notice.Render(PowerShellSpelling.Default));
         try
         {
-            var view = new SuiteView(this, call.Activity) { Emit = result => Emit(result, call, kept) };
+            var view = new CmdletSuiteObserver(this, call.Activity) { ResultHandler = result => EmitResult(result, call, kept) };
             var outcome = new SuiteRunner(view) { RequiresRate = call.Settings.RequireRate, Sinks = kept.Sinks }.Run(
                 approval,
-                kept.Earlier,
-                Stopped
+                kept.EarlierResults,
+                StopToken
             );
-            Stopped.ThrowIfCancellationRequested();
-            WriteNotes(outcome.Results, call.Settings.Storage);
+            StopToken.ThrowIfCancellationRequested();
+            WriteSummary(outcome.Results, call.Settings.Storage);
             return outcome.Results;
         }
         finally
         {
-            CareForFiles(approval, call.Settings.RemoveTestFile);
+            CleanUpFiles(approval, call.Settings.RemoveTestFile);
         }
     }
 
-    private protected IReadOnlyList<IoTestSpecification> Unfinished(
+    private protected IReadOnlyList<IoTestSpecification> GetRemainingTests(
         IReadOnlyList<IoTestSpecification> plan,
         SuiteCall call,
-        KeptResults kept
+        CallResultStore kept
     )
     {
         if (!call.Settings.Resume)
             return plan;
-        var left = ResumePlan.Remaining(plan, kept.Earlier);
-        WriteNote(ResumePlan.Words(plan.Count, left.Count));
+        var left = ResumePlan.GetRemainingTests(plan, kept.EarlierResults);
+        WriteNote(ResumePlan.DescribeProgress(plan.Count, left.Count));
         return left;
     }
 
-    private protected void Emit(IoTestResult result, SuiteCall call, KeptResults kept)
+    private protected void EmitResult(IoTestResult result, SuiteCall call, CallResultStore kept)
     {
         if (kept.TakeNotice() is { } notice)
             WriteWarning(notice);
-        call.Emit?.Invoke(result);
+        call.ResultHandler?.Invoke(result);
     }
 
-    private protected void WriteNotes(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
+    private protected void WriteSummary(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
-        var notes = SuiteNotes.Of(results, storage);
+        var notes = SuiteSummary.Create(results, storage);
         foreach (var warning in notes.Warnings)
-            WriteWarning(warning.Render(ModuleSpelling.Default));
+            WriteWarning(warning.Render(PowerShellSpelling.Default));
         foreach (var line in notes.Lines)
             WriteNote(line);
     }
 
-    private protected void WriteNote(IoText text) => WriteInformation(SafeText.Escape(text.Render(ModuleSpelling.Default)), ["IoBench"]);
+    private protected void WriteNote(IoMessage text) =>
+        WriteInformation(SafeText.Escape(text.Render(PowerShellSpelling.Default)), ["IoBench"]);
 
-    private protected void SayWhyNotKept(IoWarning warning)
+    private protected void ReportJournalProblem(IoWarning warning)
     {
         if (!Stopping)
-            WriteVerbose(warning.Text.Render(ModuleSpelling.Default));
+            WriteVerbose(warning.Text.Render(PowerShellSpelling.Default));
     }
 }

@@ -102,7 +102,7 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [JoinedText]
+    [JoinWithCommas]
     public string? Affinity { get; set; }
 
     /// <summary>I/O interface of the operating system.</summary>

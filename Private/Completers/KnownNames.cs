@@ -8,18 +8,18 @@ using IoBench.Engine;
 namespace IoBench.PowerShell;
 
 /// <summary>Base class of the completers that offer names from the user's results. Results that cannot be read offer no names.</summary>
-public abstract class KnownNameCompleter : ValueCompleter
+public abstract class ResultNameCompleter : ValueCompleter
 {
-    private protected override IEnumerable<(string Text, string Tip)> Values(string parameter, IDictionary bound)
+    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound)
     {
         try
         {
             return
             [
-                .. Names(bound)
+                .. GetNames(bound)
                     .Where(name => !string.IsNullOrEmpty(name))
                     .GroupBy(name => name!, StringComparer.OrdinalIgnoreCase)
-                    .Select(group => (group.Key, Figures.Counted(group.Count(), "result"))),
+                    .Select(group => (group.Key, NumberFormat.Pluralize(group.Count(), "result"))),
             ];
         }
         catch (Exception error) when (error is IoBenchException or IOException or UnauthorizedAccessException)
@@ -28,32 +28,32 @@ public abstract class KnownNameCompleter : ValueCompleter
         }
     }
 
-    private protected abstract IEnumerable<string?> Names(IDictionary bound);
+    private protected abstract IEnumerable<string?> GetNames(IDictionary bound);
 
-    private protected static IEnumerable<IoTestResult> Given(IDictionary bound) =>
+    private protected static IEnumerable<IoTestResult> GetBoundResults(IDictionary bound) =>
         DeserializedObject.Unwrap(bound["InputObject"]) is IEnumerable items and not string
             ? items.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<IoTestResult>()
             : [];
 }
 
 /// <summary>Completes labels of the last run.</summary>
-public sealed class LabelCompleter : KnownNameCompleter
+public sealed class LabelCompleter : ResultNameCompleter
 {
-    private protected override IEnumerable<string?> Names(IDictionary bound) => RunJournal.ReadLast().Select(result => result.Label);
+    private protected override IEnumerable<string?> GetNames(IDictionary bound) => RunJournal.ReadLastRun().Select(result => result.Label);
 }
 
 /// <summary>
 /// Completes computer names of the input results and of the specified history; the name of this computer if no results are found.
 /// </summary>
-public sealed class ComputerNameCompleter : KnownNameCompleter
+public sealed class ComputerNameCompleter : ResultNameCompleter
 {
-    private protected override IEnumerable<string?> Names(IDictionary bound) =>
-        Given(bound)
-            .Concat(Paths(bound).Where(System.IO.Path.Exists).SelectMany(path => ResultHistory.Read(path, _ => { })))
+    private protected override IEnumerable<string?> GetNames(IDictionary bound) =>
+        GetBoundResults(bound)
+            .Concat(GetPaths(bound).Where(System.IO.Path.Exists).SelectMany(path => ResultHistory.Read(path, _ => { })))
             .Select(result => result.ComputerName)
             .DefaultIfEmpty(Environment.MachineName);
 
-    private static IEnumerable<string> Paths(IDictionary bound) =>
+    private static IEnumerable<string> GetPaths(IDictionary bound) =>
         DeserializedObject.Unwrap(bound["Path"]) switch
         {
             string path => [path],
@@ -65,18 +65,18 @@ public sealed class ComputerNameCompleter : KnownNameCompleter
 /// <summary>
 /// Completes the baselines among the results of -InputObject: their labels, or their values of the property that -By names.
 /// </summary>
-public sealed class BaselineCompleter : KnownNameCompleter
+public sealed class BaselineCompleter : ResultNameCompleter
 {
-    private protected override IEnumerable<string?> Names(IDictionary bound) =>
-        Given(bound).Select(new ComparisonSide(bound["By"] as string ?? nameof(IoTestResult.Label)).Of);
+    private protected override IEnumerable<string?> GetNames(IDictionary bound) =>
+        GetBoundResults(bound).Select(new ComparisonProperty(bound["By"] as string ?? nameof(IoTestResult.Label)).GetValue);
 }
 
 /// <summary>
 /// Completes storage SKUs and limits of a storage specification. Each limit is a hashtable to which more limits can be added.
 /// </summary>
-public sealed class StorageFigureCompleter : IArgumentCompleter
+public sealed class StorageSpecificationCompleter : IArgumentCompleter
 {
-    private static readonly (string Name, string Example, string Tip)[] s_figures =
+    private static readonly (string Name, string Example, string Tip)[] s_properties =
     [
         ("IOPS", "5000", "I/Os per second"),
         ("Throughput", "'200 MB/s'", "bytes per second, with the unit"),
@@ -97,10 +97,10 @@ public sealed class StorageFigureCompleter : IArgumentCompleter
         var start = wordToComplete.TrimStart('@', '{', ' ', '\'', '"');
         // SKUs are offered only after a colon, and providers only after their first letters: all SKUs would be too many to choose from.
         var offers = start.Contains(':', StringComparison.Ordinal)
-            ? StorageOffers
+            ? StorageSkuCatalog
                 .All.Where(offer => offer.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
                 .Select(offer => new CompletionResult($"'{offer.Name}'", offer.Name, CompletionResultType.ParameterValue, offer.ToString()))
-            : StorageOffers
+            : StorageSkuCatalog
                 .Providers.Where(provider => start.Length > 0 && provider.StartsWith(start, StringComparison.OrdinalIgnoreCase))
                 .Select(provider => new CompletionResult(
                     $"{provider}:",
@@ -109,7 +109,7 @@ public sealed class StorageFigureCompleter : IArgumentCompleter
                     $"offers of {provider}"
                 ));
         return offers.Concat(
-            s_figures
+            s_properties
                 .Where(figure => figure.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
                 .Select(figure => new CompletionResult(
                     $"@{{ {figure.Name} = {figure.Example} }}",

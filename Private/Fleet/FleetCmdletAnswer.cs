@@ -3,10 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-internal static class FleetCmdletAnswer
+internal static class FleetCmdletObserver
 {
     /// <param name="require">Values to reach; null for none.</param>
-    public static void Tell(FleetAnswer answer, string? require, FleetStreams streams)
+    public static void WriteSummary(FleetResult answer, string? require, FleetStreams streams)
     {
         foreach (var group in answer.Groups)
         {
@@ -16,7 +16,7 @@ internal static class FleetCmdletAnswer
         }
         foreach (var ramp in answer.Ramps)
             streams.Note(ramp.Summary);
-        foreach (var missed in require is null ? [] : FleetRequirement.Missed(FleetRequirement.Parse(require), answer.Groups))
-            streams.Fail(IoBenchException.Failure(FleetErrors.Missed, $"{missed}."));
+        foreach (var missed in require is null ? [] : FleetRequirement.DescribeFailures(FleetRequirement.Parse(require), answer.Groups))
+            streams.Fail(IoBenchException.Failure(FleetErrorIds.RequirementNotMet, $"{missed}."));
     }
 }

@@ -3,12 +3,12 @@ using IoBench.Application;
 
 namespace IoBench.PowerShell;
 
-internal static class FleetInventories
+internal static class FleetHosts
 {
-    public static IReadOnlyList<FleetHost> Read(SessionState state, string[] inventory)
+    public static IReadOnlyList<FleetHost> ReadInventory(SessionState state, string[] inventory)
     {
         var names = string.Join(',', inventory);
-        var file = inventory.Length == 1 ? InputPaths.Full(state, names) : names;
+        var file = inventory.Length == 1 ? PathResolver.GetFullPath(state, names) : names;
         return FleetInventory.Read(File.Exists(file) ? file : names);
     }
 }

@@ -10,12 +10,12 @@ namespace IoBench.PowerShell;
 public static class UserPrompts
 {
     /// <summary>Hosts of jobs and of runspaces in other programs, which cannot prompt.</summary>
-    private static readonly string[] s_silentHosts = ["Default Host", "ServerRemoteHost", "PSHostDefault"];
+    private static readonly string[] s_nonInteractiveHosts = ["Default Host", "ServerRemoteHost", "PSHostDefault"];
 
     /// <summary>
     /// Returns whether the host can prompt. In a job, in an agent, or with redirected input, a prompt would end with an unclear error.
     /// </summary>
-    public static bool CanAsk(PSHost host)
+    public static bool CanPrompt(PSHost host)
     {
         ArgumentNullException.ThrowIfNull(host);
         if (host.Name == "ConsoleHost")
@@ -29,26 +29,26 @@ public static class UserPrompts
                         || a.StartsWith("/noni", StringComparison.OrdinalIgnoreCase)
                     );
         }
-        return host.UI?.RawUI is not null && !s_silentHosts.Contains(host.Name);
+        return host.UI?.RawUI is not null && !s_nonInteractiveHosts.Contains(host.Name);
     }
 
     /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>: the host cannot prompt.</exception>
-    internal static bool MayReplace(PSHost host, string path, bool force)
+    internal static bool ConfirmReplace(PSHost host, string path, bool force)
     {
         if (force || !File.Exists(path))
             return true;
-        if (!CanAsk(host))
+        if (!CanPrompt(host))
             throw IoBenchException.Refused(
                 ErrorIds.FileExists,
                 $"{path} exists.",
                 path,
-                advice: $"Add {Opt.Force} to replace it, or choose another name."
+                advice: $"Add {OptionNames.Force} to replace it, or choose another name."
             );
-        return AskToDestroy(host, $"{path} exists. Replace it?", "Replace a file");
+        return ConfirmDestructiveAction(host, $"{path} exists. Replace it?", "Replace a file");
     }
 
     /// <summary>Asks before data is lost; the default answer is No.</summary>
-    public static bool AskToDestroy(PSHost host, string question, string caption)
+    public static bool ConfirmDestructiveAction(PSHost host, string question, string caption)
     {
         ArgumentNullException.ThrowIfNull(host);
         var choices = new Collection<ChoiceDescription>
@@ -60,7 +60,7 @@ public static class UserPrompts
     }
 
     /// <summary>Asks a question that can recur for several targets; the default answer is No.</summary>
-    public static TargetAnswer AskAll(PSHost host, string question, string caption)
+    public static TargetAnswer AskWithAllChoices(PSHost host, string question, string caption)
     {
         ArgumentNullException.ThrowIfNull(host);
         (ChoiceDescription Choice, TargetAnswer Answer)[] answers =

@@ -33,7 +33,7 @@ public sealed class ModuleArchive
         Dictionary<string, string> builds = [];
         using (var zip = new ZipArchive(memory, ZipArchiveMode.Create, leaveOpen: true))
         {
-            foreach (var (name, path) in Files().OrderBy(file => file.Name, StringComparer.Ordinal))
+            foreach (var (name, path) in GetFiles().OrderBy(file => file.Name, StringComparer.Ordinal))
             {
                 var bytes = File.ReadAllBytes(path);
                 hash.AppendData(Encoding.UTF8.GetBytes(name));
@@ -41,7 +41,7 @@ public sealed class ModuleArchive
                 using var entry = zip.CreateEntry(name).Open();
                 entry.Write(bytes);
                 if (name.EndsWith(".dll", StringComparison.Ordinal))
-                    builds[System.IO.Path.GetFileNameWithoutExtension(name)] = BuildOf(bytes);
+                    builds[System.IO.Path.GetFileNameWithoutExtension(name)] = ReadModuleVersionId(bytes);
             }
         }
         return new ModuleArchive(
@@ -51,7 +51,7 @@ public sealed class ModuleArchive
         );
     }
 
-    private static IEnumerable<(string Name, string Path)> Files()
+    private static IEnumerable<(string Name, string Path)> GetFiles()
     {
         var lib = System.IO.Path.GetDirectoryName(typeof(IoSize).Assembly.Location)!;
         var root = System.IO.Path.GetDirectoryName(lib)!;
@@ -66,7 +66,7 @@ public sealed class ModuleArchive
             yield return ("lib/" + System.IO.Path.GetFileName(file), file);
     }
 
-    private static string BuildOf(byte[] assembly)
+    private static string ReadModuleVersionId(byte[] assembly)
     {
         using var reader = new System.Reflection.PortableExecutable.PEReader(new MemoryStream(assembly));
         var metadata = System.Reflection.Metadata.PEReaderExtensions.GetMetadataReader(reader);

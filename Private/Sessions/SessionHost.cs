@@ -32,7 +32,7 @@ public sealed class SessionHost(string name, PSSession session) : ISuiteHost
     /// <summary>
     /// Creates one host per session. If several sessions lead to the same computer, the display names include the names of the sessions.
     /// </summary>
-    public static IReadOnlyList<SessionHost> Of(IEnumerable<PSSession> sessions)
+    public static IReadOnlyList<SessionHost> FromSessions(IEnumerable<PSSession> sessions)
     {
         var unique = sessions.DistinctBy(session => session.InstanceId).OrderBy(session => session.Id).ToList();
         return

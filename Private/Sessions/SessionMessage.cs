@@ -33,7 +33,7 @@ public sealed class SessionMessage
     internal static SessionMessage Alive { get; } = new() { Kind = SessionMessageKind.Alive };
 
     /// <summary>Returns null if the object is not a message.</summary>
-    internal static SessionMessage? From(PSObject value)
+    internal static SessionMessage? FromPSObject(PSObject value)
     {
         if (value.BaseObject is SessionMessage message)
             return message;
@@ -54,12 +54,12 @@ public sealed class SessionMessage
         T Read<T>(string name) => LanguagePrimitives.ConvertTo<T>(DeserializedObject.Unwrap(value.Properties[name].Value));
     }
 
-    internal static SessionMessage Error(IoBenchException error) =>
+    internal static SessionMessage FromError(IoBenchException error) =>
         new()
         {
             Kind = SessionMessageKind.Error,
-            Text = error.What.Render(ModuleSpelling.Default),
-            Advice = error.Advice?.Render(ModuleSpelling.Default) ?? "",
+            Text = error.What.Render(PowerShellSpelling.Default),
+            Advice = error.Advice?.Render(PowerShellSpelling.Default) ?? "",
             ErrorId = error.ErrorId,
             ErrorKind = error.Kind,
         };

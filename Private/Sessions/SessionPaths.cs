@@ -3,12 +3,12 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-internal static partial class SessionPaths
+internal static partial class PathResolver
 {
     /// <summary>
     /// Returns the paths unchanged. A path that is not a full path is reported to <paramref name="problem"/> and skipped.
     /// </summary>
-    public static IEnumerable<string> Resolve(
+    public static IEnumerable<string> ResolveRemotePaths(
         IEnumerable<string>? paths,
         IEnumerable<string>? literalPaths,
         Action<Exception, string> problem
@@ -18,7 +18,7 @@ internal static partial class SessionPaths
         {
             try
             {
-                Check(path, isLiteral);
+                CheckRemotePath(path, isLiteral);
             }
             catch (IoBenchException error)
             {
@@ -31,9 +31,9 @@ internal static partial class SessionPaths
 
     /// <summary>This computer cannot resolve a path of another host, so the path must be a full path without wildcards.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.SessionPath</c>.</exception>
-    public static void Check(string path, bool isLiteral)
+    public static void CheckRemotePath(string path, bool isLiteral)
     {
-        if (!IsFull(path) || (!isLiteral && path.AsSpan().IndexOfAny('*', '?') >= 0))
+        if (!IsFullPath(path) || (!isLiteral && path.AsSpan().IndexOfAny('*', '?') >= 0))
             throw IoBenchException.Usage(
                 "IoBench.SessionPath",
                 $"'{path}' cannot be looked up on other hosts.",
@@ -43,8 +43,8 @@ internal static partial class SessionPaths
     }
 
     /// <summary>Returns whether a path is a full path on Windows or Linux.</summary>
-    public static bool IsFull(string path) => Full().IsMatch(path);
+    public static bool IsFullPath(string path) => FullPathPattern().IsMatch(path);
 
     [GeneratedRegex(@"^([\\/]|[A-Za-z]:[\\/])")]
-    private static partial Regex Full();
+    private static partial Regex FullPathPattern();
 }

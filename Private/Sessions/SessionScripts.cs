@@ -9,7 +9,7 @@ internal static class SessionScripts
     /// <summary>
     /// Returns the version of PowerShell, whether another build is loaded, and the folder in which the module is or will be.
     /// </summary>
-    public const string Look = """
+    public const string FindModule = """
         param($Key, $Version, $Builds)
         $found = @{ ComputerName = [Environment]::MachineName; PowerShell = [string]$PSVersionTable.PSVersion; HasOther = $false; Folder = $null; IsThere = $false }
         if ($PSVersionTable.PSVersion -ge [version]'7.4') {
@@ -44,7 +44,7 @@ internal static class SessionScripts
     /// Unpacks to a temporary folder and then moves it: two sessions of one host can do this at the same time, and no session must find a
     /// partial module.
     /// </summary>
-    public const string Unpack = """
+    public const string UnpackModule = """
         param([string] $Folder, [byte[]] $Bytes)
         $ErrorActionPreference = 'Stop'
         if (-not [IO.File]::Exists([IO.Path]::Combine($Folder, 'IoBench.psd1'))) {
@@ -59,28 +59,28 @@ internal static class SessionScripts
         }
         """;
 
-    public const string Import =
+    public const string ImportModule =
         """param($Folder) $ErrorActionPreference = 'Stop'; Import-Module ([IO.Path]::Combine($Folder, 'IoBench.psd1'))""";
 
-    public const string Prepare = """
+    public const string PrepareSuite = """
         param($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units)
         $messages = [IoBench.PowerShell.Sessions.HostCall]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units).Prepare()
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
-    public const string Run = """
+    public const string RunTest = """
         param($Id, $Number, $SecondsAfter, $Rates)
         $messages = [IoBench.PowerShell.Sessions.HostCall]::Get($Id).Run($Number, $SecondsAfter, $Rates)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
-    public const string End = """
+    public const string EndSuite = """
         param($Id, $RemoveTestFiles)
         $messages = [IoBench.PowerShell.Sessions.HostCall]::Get($Id).End($RemoveTestFiles)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
-    public const string Member = """
+    public const string RunFleetMember = """
         param($Group, $Member, $Plan, $Force, $Source)
         begin { $call = [IoBench.PowerShell.Fleet.MemberCall]::Begin($Group, $Member, $Plan, $Force, $ExecutionContext.Events, $Source) }
         process { $call.Take($_) }

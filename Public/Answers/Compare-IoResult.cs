@@ -25,7 +25,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     /// <summary>Property that separates baseline and current results; default Label if labels differ, otherwise SourceFile.</summary>
     [Parameter(ParameterSetName = "Side")]
-    [ArgumentCompleter(typeof(SideCompleter))]
+    [ArgumentCompleter(typeof(ComparisonPropertyCompleter))]
     public string? By { get; set; }
 
     /// <summary>Highest probability of a false alarm over all patterns together.</summary>
@@ -54,40 +54,40 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "Repeat")]
     public SwitchParameter Repeat { get; set; }
 
-    protected override void Process() => Collect(InputObject);
+    protected override void Process() => AddResults(InputObject);
 
     protected override void End()
     {
-        switch (Request().Answer(Results))
+        switch (CreateRequest().Compare(Results))
         {
-            case ComparisonAnswer.Roles roles:
+            case ComparisonOutcome.RoleInterferences roles:
                 WriteObject(roles.List, enumerateCollection: true);
                 break;
-            case ComparisonAnswer.OwnLoad loads:
+            case ComparisonOutcome.ObservedLatencies loads:
                 WriteObject(loads.List, enumerateCollection: true);
                 break;
-            case ComparisonAnswer.Repeats repeats:
+            case ComparisonOutcome.RepeatSummaries repeats:
                 WriteObject(repeats.List, enumerateCollection: true);
                 break;
-            case ComparisonAnswer.Sides sides:
-                Write(sides.Comparisons);
+            case ComparisonOutcome.BaselineComparison sides:
+                WriteComparisons(sides.Comparisons);
                 break;
         }
     }
 
-    private ComparisonRequest Request()
+    private ComparisonRequest CreateRequest()
     {
         // A baseline can also be results or several files, which cannot be the value of an option.
         var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
         var name = Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
-        var values = GivenOptions.Read(this, name is null ? rows : OptionTables.Comparison);
-        return new ComparisonRequest(values, GivenOptions.Context(SessionState))
+        var values = ParameterReader.ReadOptions(this, name is null ? rows : OptionTables.Comparison);
+        return new ComparisonRequest(values, ParameterReader.CreateContext(SessionState))
         {
-            Earlier = name is null && Baseline is { Length: > 0 } ? () => Baselines.Read(SessionState, Baseline) : null,
+            Earlier = name is null && Baseline is { Length: > 0 } ? () => ParameterReader.ReadBaseline(SessionState, Baseline) : null,
         };
     }
 
-    private void Write(IReadOnlyList<ComparisonResult> comparisons)
+    private void WriteComparisons(IReadOnlyList<ComparisonResult> comparisons)
     {
         foreach (var comparison in comparisons)
         {

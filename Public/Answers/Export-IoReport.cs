@@ -18,11 +18,11 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(FileInfo))]
 public sealed class ExportIoReportCommand : ResultCmdlet
 {
-    private readonly List<IoTestResult> _compared = [];
+    private readonly List<IoTestResult> _comparisonBaseline = [];
     private string _file = "";
-    private ReportOutput? _output;
+    private ReportFile? _output;
     private List<IoTestResult>? _baseline;
-    private StorageSpecification? _bought;
+    private StorageSpecification? _specification;
 
     /// <summary>Path of the report (.xlsx, .html, .svg, or .png); <c>{date}</c> becomes the current date.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
@@ -71,8 +71,8 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     /// </summary>
     [Parameter]
     [Alias("StorageSpecification")]
-    [ArgumentCompleter(typeof(StorageFigureCompleter))]
-    public BoughtStorage? Specification { get; set; }
+    [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
+    public StorageSpecificationArgument? Specification { get; set; }
 
     /// <summary>Opens the report in the application that is registered for it.</summary>
     [Parameter(ParameterSetName = "Path")]
@@ -98,12 +98,12 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void Begin()
     {
         // Checked first, because the results can come from a run that takes hours.
-        _bought = Specification?.Read();
+        _specification = Specification?.ToSpecification();
         if (IsPackage)
         {
             ExcelPackage = DeserializedObject.Unwrap(ExcelPackage);
             if (ExcelPackage?.GetType().FullName != "OfficeOpenXml.ExcelPackage")
-                Fail(
+                ThrowTerminating(
                     IoBenchException.Usage(
                         "IoBench.NotAnExcelPackage",
                         "This is not an open package of ImportExcel.",
@@ -114,25 +114,25 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         }
         else
         {
-            _file = OutputPaths.Resolve(SessionState, Path);
+            _file = PathResolver.ResolveOutputPath(SessionState, Path);
             Report.CheckName(_file);
-            new OutputRules(NoClobber, Force).Check(_file);
+            new OverwriteRules(NoClobber, Force).CheckFile(_file);
         }
         if (Baseline is { Length: > 0 })
-            _baseline = Baselines.Read(SessionState, Baseline);
+            _baseline = ParameterReader.ReadBaseline(SessionState, Baseline);
         if (IsPackage || UserPrompts.IsWhatIf(this))
             return;
-        new OutputRules(NoClobber, Force).Unprotect(_file);
-        _output = ReportOutput.Claim(_file, replace: !NoClobber);
+        new OverwriteRules(NoClobber, Force).RemoveReadOnly(_file);
+        _output = ReportFile.Reserve(_file, replace: !NoClobber);
     }
 
     protected override void Process()
     {
-        Collect(InputObject);
+        AddResults(InputObject);
         foreach (var row in (ComparisonObject ?? []).Where(row => row is not null))
         {
             Results.AddRange(row.Results);
-            _compared.AddRange(row.BaselineResults);
+            _comparisonBaseline.AddRange(row.BaselineResults);
         }
     }
 
@@ -149,9 +149,9 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             NoSummary = NoSummary,
             Classic = Classic,
-            Baseline = _baseline ?? (_compared.Count > 0 ? [.. _compared.Distinct()] : null),
+            Baseline = _baseline ?? (_comparisonBaseline.Count > 0 ? [.. _comparisonBaseline.Distinct()] : null),
             Storage = Storage,
-            Bought = _bought,
+            Bought = _specification,
         };
         if (!string.IsNullOrEmpty(Title))
             options.Title = Title;
@@ -163,32 +163,32 @@ public sealed class ExportIoReportCommand : ResultCmdlet
 
     private bool IsPackage => ParameterSetName == "Package";
 
-    private string What => $"write a report of {Figures.Counted(Results.Count, "result")}";
+    private string ActionDescription => $"write a report of {NumberFormat.Pluralize(Results.Count, "result")}";
 
     private void AddToPackage(ReportOptions options)
     {
-        if (!ShouldProcess(ReportSheets.NameOf(ExcelPackage!) ?? "the open package", What))
+        if (!ShouldProcess(ExcelPackageWriter.GetFileName(ExcelPackage!) ?? "the open package", ActionDescription))
             return;
-        ReportSheets.Add(ExcelPackage!, Results, options);
+        ExcelPackageWriter.AddReport(ExcelPackage!, Results, options);
         if (PassThru)
             WriteObject(ExcelPackage);
     }
 
     private void WriteReport(ReportOptions options)
     {
-        if (!ShouldProcess(_file, What) || _output is null)
+        if (!ShouldProcess(_file, ActionDescription) || _output is null)
             return;
         _output.Write(Results, options);
         if (_output.Output.TakeNotice() is { } notice)
             WriteWarning(notice);
         var written = _output.Output.Path;
         if (Show)
-            Open(written);
+            OpenReport(written);
         if (PassThru)
-            WriteFile(written);
+            WriteFileInfo(written);
     }
 
-    private void Open(string written)
+    private void OpenReport(string written)
     {
         try
         {

@@ -17,13 +17,13 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(CapResult))]
 public sealed class FindIoCapCommand : TestCmdlet
 {
-    private static readonly string[] s_ofResults = [nameof(Specification), nameof(Units)];
+    private static readonly string[] s_resultOptions = [nameof(Specification), nameof(Units)];
 
     private readonly List<IoTestResult> _results = [];
-    private readonly List<string> _places = [];
+    private readonly List<string> _paths = [];
     private bool _hasResults;
     private bool _hasInput;
-    private StorageSpecification? _storage;
+    private StorageSpecification? _specification;
 
     /// <summary>
     /// Files, or folders for a file iobench.dat. With two or more paths, the results also show whether they share a limit.
@@ -84,8 +84,8 @@ public sealed class FindIoCapCommand : TestCmdlet
     /// <summary>Provisioned limits: a SKU such as azure:P30, @{ IOPS = 5000; Throughput = '200 MB/s' }, or the same as text.</summary>
     [Parameter]
     [Alias("StorageSpecification")]
-    [ArgumentCompleter(typeof(StorageFigureCompleter))]
-    public BoughtStorage? Specification { get; set; }
+    [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
+    public StorageSpecificationArgument? Specification { get; set; }
 
     /// <summary>Units of throughput: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
@@ -103,27 +103,27 @@ public sealed class FindIoCapCommand : TestCmdlet
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
-    protected override void Begin() => (_storage, Throughput.Units) = (Specification?.Read(), Units);
+    protected override void Begin() => (_specification, Throughput.Units) = (Specification?.ToSpecification(), Units);
 
     protected override void Process()
     {
         if (InputObject is null)
-            _places.AddRange(Places(Path, LiteralPath));
+            _paths.AddRange(ResolvePaths(Path, LiteralPath));
         foreach (var item in InputObject ?? [])
             if (item is not null)
-                Try(item, () => Take(item));
+                TryProcess(item, () => AddObject(item));
     }
 
     protected override void End()
     {
         if (_hasResults)
-            CheckResultsAlone();
-        else if (_places.Count > 0)
-            Test();
+            CheckResultOptions();
+        else if (_paths.Count > 0)
+            RunCapTests();
         // If no test ran, the reason was already reported. An empty pipeline still has to be reported.
-        if (_results.Count == 0 && (_places.Count > 0 || _hasInput || ParameterSetName != "InputObject"))
+        if (_results.Count == 0 && (_paths.Count > 0 || _hasInput || ParameterSetName != "InputObject"))
             return;
-        foreach (var cap in CapFinder.Judge(_results, _storage))
+        foreach (var cap in CapFinder.Analyze(_results, _specification))
         {
             foreach (var warning in cap.Warnings)
                 WriteWarning(warning);
@@ -131,7 +131,7 @@ public sealed class FindIoCapCommand : TestCmdlet
         }
     }
 
-    private void Take(object item)
+    private void AddObject(object item)
     {
         _hasInput = true;
         if (DeserializedObject.IsResult(item))
@@ -140,23 +140,23 @@ public sealed class FindIoCapCommand : TestCmdlet
             _hasResults = true;
             return;
         }
-        var input = PipelineInput.Of(item);
-        if (!input.HasPlace)
-            throw PipelineInput.NotAPlace(item);
+        var input = PipelineInput.FromObject(item);
+        if (!input.HasPath)
+            throw PipelineInput.CreateNoPathError(item);
         // All paths are tested with the same set of loads, so that they can be compared. Columns therefore set nothing.
-        WarnOfColumns(input.ApplyTo(new OptionValues([]) { Columns = [] }));
-        _places.AddRange(Places(input.Paths, input.LiteralPaths));
+        WriteColumnWarnings(input.ApplyTo(new OptionValues([]) { Columns = [] }));
+        _paths.AddRange(ResolvePaths(input.Paths, input.LiteralPaths));
     }
 
-    private void CheckResultsAlone()
+    private void CheckResultOptions()
     {
-        if (_places.Count > 0)
+        if (_paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
                 "Results and paths came through the pipeline: results are judged as they are, and paths are tested.",
                 advice: "Give one kind at a time."
             );
-        if (OptionTables.Cap.FirstOrDefault(row => IsGiven(row.Name) && !s_ofResults.Contains(row.Name)) is { } option)
+        if (OptionTables.Cap.FirstOrDefault(row => IsBound(row.Name) && !s_resultOptions.Contains(row.Name)) is { } option)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
                 $"{option.Option} is about new runs, and these are results that are there already.",
@@ -164,17 +164,17 @@ public sealed class FindIoCapCommand : TestCmdlet
             );
     }
 
-    private void Test()
+    private void RunCapTests()
     {
         // The specification can be a hashtable, and Begin has already read it.
-        var values = GivenOptions.Read(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Specification))]);
-        var request = CapRequest.Create(_places, values);
+        var values = ParameterReader.ReadOptions(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Specification))]);
+        var request = CapSearchPlan.Create(_paths, values);
         _results.AddRange(
-            Run(
+            RunTests(
                 request.Tests,
-                new SuiteCall("IoBench: finding what limits the storage", new PlanRequest(_places, values).Suite)
+                new SuiteCall("IoBench: finding what limits the storage", new PlanRequest(_paths, values).Suite)
                 {
-                    SizeIsGiven = IsGiven(nameof(FileSize)),
+                    HasExplicitFileSize = IsBound(nameof(FileSize)),
                 }
             )
         );

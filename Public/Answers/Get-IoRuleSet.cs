@@ -26,7 +26,7 @@ public sealed class GetIoRuleSetCommand : IoCmdlet
                 continue;
             }
             IoRuleSet? found = null;
-            if (Try(name, () => found = RuleSets.Find(InputPaths.FileOrName(SessionState, name))))
+            if (TryProcess(name, () => found = RuleSets.Find(PathResolver.GetFileOrName(SessionState, name))))
                 WriteObject(found);
         }
     }

@@ -42,20 +42,20 @@ public sealed class TestIoResultCommand : ResultCmdlet
     protected override void Begin() =>
         _sets = Rule is { } own
             ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
-            : [.. (RuleSet ?? []).Select(name => RuleSets.Find(InputPaths.FileOrName(SessionState, name)))];
+            : [.. (RuleSet ?? []).Select(name => RuleSets.Find(PathResolver.GetFileOrName(SessionState, name)))];
 
-    protected override void Process() => Collect(InputObject);
+    protected override void Process() => AddResults(InputObject);
 
     protected override void End()
     {
         Throughput.Units = Units;
         if (_sets.Count == 0)
         {
-            var yardstick = StorageYardstick.Of(Results, Storage);
+            var yardstick = RuleSetChoice.ChooseFor(Results, Storage);
             _sets.Add(yardstick.Rules);
             WriteInformation(SafeText.Escape($"Storage: {yardstick.Words}; rule set {yardstick.Rules.Name}."), ["IoBench"]);
         }
-        var verdicts = _sets.ConvertAll(set => Verdict.Of(Results, set));
+        var verdicts = _sets.ConvertAll(set => Verdict.Create(Results, set));
         // A rule set that applies to none of the results has no rated rules to show.
         foreach (var verdict in verdicts.Where(verdict => !Quiet && Results.Count > 0 && verdict.Rules.Count == 0))
             WriteWarning(verdict.Sentence);

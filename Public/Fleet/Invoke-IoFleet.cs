@@ -154,50 +154,52 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     protected override void End()
     {
         var isSession = Session is not null;
-        var setup = new FleetSetup(GivenOptions.Read(this, OptionTables.FleetLead));
+        var setup = new FleetSetup(ParameterReader.ReadOptions(this, OptionTables.FleetLead));
         if (Require is not null)
             _ = FleetRequirement.Parse(Require);
-        _output = string.IsNullOrEmpty(OutputPath) ? null : OutputPaths.Resolve(SessionState, OutputPath);
+        _output = string.IsNullOrEmpty(OutputPath) ? null : PathResolver.ResolveOutputPath(SessionState, OutputPath);
         setup.CheckOutput(_output);
-        var sessions = isSession ? FleetSessions.HostsOf(Session!) : [];
-        var hosts = isSession ? [.. sessions.Select(session => session.Host)] : FleetInventories.Read(SessionState, Inventory!);
+        var sessions = isSession ? FleetHosts.FromSessions(Session!) : [];
+        var hosts = isSession ? [.. sessions.Select(session => session.Host)] : FleetHosts.ReadInventory(SessionState, Inventory!);
         var plan = FleetPlan.Create(
             hosts,
             Path,
-            () => new PlanRequest([], GivenOptions.Read(this, OptionTables.FleetTests, isElsewhere: true))
+            () => new PlanRequest([], ParameterReader.ReadOptions(this, OptionTables.FleetTests, isElsewhere: true))
         );
         if (setup.IsDetached)
-            StartDetached(setup, setup.Rate.Split(plan));
+            StartDetached(setup, setup.Rate.ApplyTo(plan));
         else
-            Run(setup, plan, sessions);
+            RunFleet(setup, plan, sessions);
     }
 
-    private void Run(FleetSetup setup, FleetPlan plan, IReadOnlyList<(FleetHost Host, SessionHost Session)> sessions)
+    private void RunFleet(FleetSetup setup, FleetPlan plan, IReadOnlyList<(FleetHost Host, SessionHost Session)> sessions)
     {
         // No file is created or locked before it is certain that a test will run.
         var earlier =
-            setup.Resume != FleetResume.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
+            setup.Resume != FleetResumeMode.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
         if (
-            !IsWanted(setup.Words(plan, earlier))
-            || (setup.Resume == FleetResume.None && _output is not null && !UserPrompts.MayReplace(Host, _output, Force))
+            !ConfirmRun(setup.DescribePlan(plan, earlier))
+            || (setup.Resume == FleetResumeMode.None && _output is not null && !UserPrompts.ConfirmReplace(Host, _output, Force))
         )
             return;
-        using var files = RunOutputs.Claim(_output, ResultFormat.Json, setup.Resume != FleetResume.None, null, replace: true, []);
-        using var journal = BeginJournal();
-        var streams = Streams();
-        var view = new FleetCmdletView(streams);
-        FleetAnswer answer;
-        using var spool = FleetSpool.Begin(setup.Group);
-        using (var live = FleetLive.Begin(setup.Group, view))
+        using var files = RunOutputs.Reserve(_output, ResultFormat.Json, setup.Resume != FleetResumeMode.None, null, replace: true, []);
+        using var journal = CreateJournal();
+        var streams = CreateStreams();
+        var view = new FleetCmdletObserver(streams);
+        FleetResult answer;
+        using var spool = ResultSpool.Create(setup.Group);
+        using (var live = LiveViewWriter.Create(setup.Group, view))
         {
-            var transport = sessions.Count > 0 ? FleetSessions.Open(this, sessions, Stopped) : setup.Transport(null);
-            answer = setup.Runner(transport, spool, live, ResultSinks.Of(files.Results, journal), earlier, Force).Run(plan, Stopped);
+            var transport = sessions.Count > 0 ? FleetHosts.OpenTransport(this, sessions, StopToken) : setup.CreateTransport(null);
+            answer = setup
+                .CreateRunner(transport, spool, live, ResultSinks.Create(files.Results, journal), earlier, Force)
+                .Run(plan, StopToken);
         }
-        Stopped.ThrowIfCancellationRequested();
-        view.End();
+        StopToken.ThrowIfCancellationRequested();
+        view.ClearProgress();
         foreach (var notice in files.TakeNotices())
             WriteWarning(notice);
-        FleetCmdletAnswer.Tell(answer, Require, streams);
+        FleetCmdletObserver.WriteSummary(answer, Require, streams);
         foreach (var group in answer.Groups)
             WriteObject(group);
         foreach (var ramp in answer.Ramps)
@@ -206,43 +208,43 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 
     private void StartDetached(FleetSetup setup, FleetPlan plan)
     {
-        if (!IsWanted(setup.Words(plan, [])))
+        if (!ConfirmRun(setup.DescribePlan(plan, [])))
             return;
         // Several hosts start at the same time. Their warnings are queued for PowerShell's thread.
         var said = new System.Collections.Concurrent.ConcurrentQueue<IoWarning>();
         var at = setup.StartAt!.Value;
-        var failures = setup.Hands(null, said.Enqueue).Detach(plan, setup.Group, at, Force, Stopped);
-        Stopped.ThrowIfCancellationRequested();
+        var failures = setup.CreateDetachedCommands(null, said.Enqueue).StartMembers(plan, setup.Group, at, Force, StopToken);
+        StopToken.ThrowIfCancellationRequested();
         foreach (var warning in said)
-            WriteWarning(warning.Text.Render(ModuleSpelling.Default));
+            WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
         foreach (var failure in failures)
-            WriteProblem(FleetCmdletView.ErrorOf(failure), failure.Host);
+            WriteNonTerminatingError(FleetCmdletObserver.CreateError(failure), failure.Host);
         if (failures.Count < plan.Work.Count)
-            WriteNote(FleetText.Detached(plan, setup.Group, at, plan.Work.Count - failures.Count));
+            WriteNote(FleetProgressMessages.DescribeDetached(plan, setup.Group, at, plan.Work.Count - failures.Count));
         // Receive-IoFleet takes this value as -Group.
         WriteObject(setup.Group);
     }
 
-    private bool IsWanted(IoText words)
+    private bool ConfirmRun(IoMessage words)
     {
-        if (!UserPrompts.CanAsk(Host) && !UserPrompts.IsConfirmed(this) && !UserPrompts.IsWhatIf(this))
+        if (!UserPrompts.CanPrompt(Host) && !UserPrompts.IsConfirmed(this) && !UserPrompts.IsWhatIf(this))
             throw IoBenchException.Usage(
-                FleetErrors.NotConfirmed,
-                $"nobody is there to say yes to this: {words.Render(ModuleSpelling.Default)}",
+                FleetErrorIds.NotConfirmed,
+                $"nobody is there to say yes to this: {words.Render(PowerShellSpelling.Default)}",
                 advice: "Give -Confirm:$false."
             );
-        return ShouldProcess(words.Render(ModuleSpelling.Default), "run on all hosts at one moment");
+        return ShouldProcess(words.Render(PowerShellSpelling.Default), "run on all hosts at one moment");
     }
 
-    private FleetStreams Streams() =>
+    private FleetStreams CreateStreams() =>
         new(
-            text => IfGoing(() => WriteWarning(text.Render(ModuleSpelling.Default))),
-            text => IfGoing(() => WriteNote(text)),
-            record => IfGoing(() => WriteProgress(record)),
-            error => IfGoing(() => WriteProblem(error, error.Target))
+            text => RunUnlessStopping(() => WriteWarning(text.Render(PowerShellSpelling.Default))),
+            text => RunUnlessStopping(() => WriteNote(text)),
+            record => RunUnlessStopping(() => WriteProgress(record)),
+            error => RunUnlessStopping(() => WriteNonTerminatingError(error, error.Target))
         );
 
-    private void IfGoing(Action write)
+    private void RunUnlessStopping(Action write)
     {
         if (!Stopping)
             write();

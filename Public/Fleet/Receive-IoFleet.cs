@@ -64,14 +64,22 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
             _ = FleetRequirement.Parse(Require);
         if (string.IsNullOrEmpty(OutputPath))
             return;
-        _output = OutputPaths.Resolve(SessionState, OutputPath);
-        _isDeclined = !UserPrompts.IsWhatIf(this) && !UserPrompts.MayReplace(Host, _output, Force);
+        _output = PathResolver.ResolveOutputPath(SessionState, OutputPath);
+        _isDeclined = !UserPrompts.IsWhatIf(this) && !UserPrompts.ConfirmReplace(Host, _output, Force);
     }
 
     protected override void Process()
     {
         if (Path is not null)
-            _files.AddRange(InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)));
+            _files.AddRange(
+                PathResolver.ResolvePaths(
+                    SessionState,
+                    Path,
+                    null,
+                    allowMissing: false,
+                    (error, name) => WriteNonTerminatingError(error, name)
+                )
+            );
     }
 
     protected override void End()
@@ -81,24 +89,24 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
         if (ParameterSetName == "Path")
         {
             if (_files.Count > 0)
-                Merge(_files, []);
+                MergeFiles(_files, []);
             return;
         }
-        using var folder = new FetchFolder();
-        var hands = new FleetSetup(GivenOptions.Read(this, OptionTables.FleetLead)).Hands(null);
-        var (files, failures) = hands.Fetch(FleetInventories.Read(SessionState, Inventory!), Group!, folder.Path, Stopped);
-        Stopped.ThrowIfCancellationRequested();
+        using var folder = new TemporaryFetchFolder();
+        var hands = new FleetSetup(ParameterReader.ReadOptions(this, OptionTables.FleetLead)).CreateDetachedCommands(null);
+        var (files, failures) = hands.FetchOutput(FleetHosts.ReadInventory(SessionState, Inventory!), Group!, folder.Path, StopToken);
+        StopToken.ThrowIfCancellationRequested();
         if (files.Count > 0)
-            Merge(files, failures);
+            MergeFiles(files, failures);
         else
-            failures.ToList().ForEach(Fail);
+            failures.ToList().ForEach(WriteFailure);
     }
 
-    private void Merge(IReadOnlyList<string> files, IReadOnlyList<FleetFailure> lost)
+    private void MergeFiles(IReadOnlyList<string> files, IReadOnlyList<FleetFailure> lost)
     {
-        var answer = FleetFiles.Read(files, lost);
+        var answer = MemberOutputReader.ReadResults(files, lost);
         using (
-            var output = RunOutputs.Claim(
+            var output = RunOutputs.Reserve(
                 _output is not null && ShouldProcess(_output, "write the results") ? _output : null,
                 ResultFormat.Json,
                 false,
@@ -107,17 +115,17 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
                 []
             )
         )
-            output.Results?.Fill(answer.Whole);
+            output.Results?.SaveStreamed(answer.Whole);
         foreach (var failure in answer.Failures.DistinctBy(failure => failure.ToString()))
-            Fail(failure);
-        FleetCmdletAnswer.Tell(
+            WriteFailure(failure);
+        FleetCmdletObserver.WriteSummary(
             answer,
             Require,
             new FleetStreams(
-                text => WriteWarning(text.Render(ModuleSpelling.Default)),
+                text => WriteWarning(text.Render(PowerShellSpelling.Default)),
                 text => WriteInformation(SafeText.Escape(text), ["IoBench"]),
                 WriteProgress,
-                error => WriteProblem(error, error.Target)
+                error => WriteNonTerminatingError(error, error.Target)
             )
         );
         foreach (var group in answer.Groups)
@@ -126,5 +134,5 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
             WriteObject(ramp);
     }
 
-    private void Fail(FleetFailure failure) => WriteProblem(FleetCmdletView.ErrorOf(failure), failure.Host);
+    private void WriteFailure(FleetFailure failure) => WriteNonTerminatingError(FleetCmdletObserver.CreateError(failure), failure.Host);
 }

@@ -6,7 +6,7 @@ namespace IoBench.PowerShell;
 
 /// <summary>Shows a running fleet in one view, independent of its size.</summary>
 [Cmdlet(VerbsCommon.Watch, "IoFleet", DefaultParameterSetName = "Group", HelpUri = HelpPages.Root + "Watch-IoFleet")]
-[OutputType(typeof(FleetScene))]
+[OutputType(typeof(LiveView))]
 public sealed class WatchIoFleetCommand : IoCmdlet
 {
     private readonly List<string> _files = [];
@@ -33,27 +33,43 @@ public sealed class WatchIoFleetCommand : IoCmdlet
     protected override void Process()
     {
         if (Path is not null)
-            _files.AddRange(InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)));
+            _files.AddRange(
+                PathResolver.ResolvePaths(
+                    SessionState,
+                    Path,
+                    null,
+                    allowMissing: false,
+                    (error, name) => WriteNonTerminatingError(error, name)
+                )
+            );
     }
 
     protected override void End()
     {
         if (ParameterSetName == "Path" && _files.Count == 0)
             return;
-        var last = FleetWatch.Follow(Look, Every.TimeSpan > TimeSpan.Zero ? Every.TimeSpan : TimeSpan.FromSeconds(1), Show, Stopped);
-        Stopped.ThrowIfCancellationRequested();
+        var last = LiveViewReader.FollowFleet(
+            ReadSnapshot,
+            Every.TimeSpan > TimeSpan.Zero ? Every.TimeSpan : TimeSpan.FromSeconds(1),
+            ShowLiveView,
+            StopToken
+        );
+        StopToken.ThrowIfCancellationRequested();
         WriteObject(last);
     }
 
-    private FleetSight Look()
+    private FleetSnapshot ReadSnapshot()
     {
-        var sight = ParameterSetName == "Path" ? FleetWatch.Look(_files) : FleetWatch.Look(string.IsNullOrEmpty(Group) ? null : Group);
+        var sight =
+            ParameterSetName == "Path"
+                ? LiveViewReader.ReadSnapshot(_files)
+                : LiveViewReader.ReadSnapshot(string.IsNullOrEmpty(Group) ? null : Group);
         return Once ? sight with { IsAlive = false } : sight;
     }
 
-    private void Show(FleetScene scene)
+    private void ShowLiveView(LiveView scene)
     {
         if (!Stopping && !Once)
-            WriteProgress(FleetCmdletView.ProgressOf(scene));
+            WriteProgress(FleetCmdletObserver.CreateProgressRecord(scene));
     }
 }

@@ -20,7 +20,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 {
     private string _folder = "";
     private bool? _isAllowed;
-    private HistoryAdder? _adder;
+    private HistoryWriter? _writer;
 
     /// <summary>Folder of the history; it is created if it does not exist.</summary>
     [Parameter(Mandatory = true, Position = 0)]
@@ -42,7 +42,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 
     protected override void Begin()
     {
-        _folder = InputPaths.Full(SessionState, Path);
+        _folder = PathResolver.GetFullPath(SessionState, Path);
         if (File.Exists(_folder))
             throw IoBenchException.Usage(
                 "IoBench.HistoryFolder",
@@ -56,7 +56,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
     {
         if (From is not null)
         {
-            Take();
+            ImportFiles();
             return;
         }
         var results = InputObject!.Where(result => result is not null).ToList();
@@ -64,36 +64,38 @@ public sealed class AddIoHistoryCommand : IoCmdlet
             return;
         _isAllowed ??= ShouldProcess(_folder, "add results to the history");
         if (_isAllowed == true)
-            Keep(results);
+            AddResults(results);
         if (PassThru)
             WriteObject(results, enumerateCollection: true);
     }
 
     protected override void End()
     {
-        if (_adder is { Known: > 0 and var known })
-            WriteVerbose($"{Figures.Counted(known, "result")} {(known == 1 ? "was" : "were")} there already");
+        if (_writer is { Known: > 0 and var known })
+            WriteVerbose($"{NumberFormat.Pluralize(known, "result")} {(known == 1 ? "was" : "were")} there already");
     }
 
-    private void Keep(List<IoTestResult> results)
+    private void AddResults(List<IoTestResult> results)
     {
-        var isFirst = _adder is null;
-        _adder ??= new HistoryAdder(_folder);
-        _adder.Add(results);
-        if (isFirst && _adder.Unread is { } error)
+        var isFirst = _writer is null;
+        _writer ??= new HistoryWriter(_folder);
+        _writer.Add(results);
+        if (isFirst && _writer.Unread is { } error)
             WriteWarning($"what the history has cannot be read, so that a result may be in it twice: {error.Message}");
     }
 
-    private void Take()
+    private void ImportFiles()
     {
-        var files = InputPaths.Resolve(SessionState, From, null, allowMissing: false, (error, name) => WriteProblem(error, name)).ToList();
+        var files = PathResolver
+            .ResolvePaths(SessionState, From, null, allowMissing: false, (error, name) => WriteNonTerminatingError(error, name))
+            .ToList();
         if (files.Count == 0)
             return;
-        var added = HistoryIntake.Add(_folder, files, ShouldProcess(_folder, "add results to the history"));
+        var added = HistoryImporter.ImportResults(_folder, files, ShouldProcess(_folder, "add results to the history"));
         foreach (var note in added.Notes)
             WriteWarning(note);
         foreach (var failure in added.Failures)
-            WriteProblem(failure, _folder);
+            WriteNonTerminatingError(failure, _folder);
         WriteVerbose(added.ToString());
         if (PassThru)
             WriteObject(added.Added, enumerateCollection: true);

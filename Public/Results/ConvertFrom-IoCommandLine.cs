@@ -44,35 +44,41 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
             return;
         }
         // Tests of earlier command lines are written before the tests of a file.
-        WriteLines();
+        ConvertLines();
         foreach (
-            var file in InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name))
+            var file in PathResolver.ResolvePaths(
+                SessionState,
+                Path,
+                LiteralPath,
+                allowMissing: false,
+                (error, name) => WriteNonTerminatingError(error, name)
+            )
         )
-            Write(file, () => CommandLineReader.ReadFile(file, ArgumentList));
+            WriteTests(file, () => CommandLineReader.ReadFile(file, ArgumentList));
     }
 
-    protected override void End() => WriteLines();
+    protected override void End() => ConvertLines();
 
     /// <summary>Converts all lines together, as in a batch file: a line can set variables for the next line, or continue on it.</summary>
-    private void WriteLines()
+    private void ConvertLines()
     {
         if (_lines.Count == 0)
             return;
         var lines = string.Join('\n', _lines);
         _lines.Clear();
-        Write(null, () => CommandLineReader.Read(lines, SessionState.Path.CurrentFileSystemLocation.ProviderPath, ArgumentList));
+        WriteTests(null, () => CommandLineReader.Read(lines, SessionState.Path.CurrentFileSystemLocation.ProviderPath, ArgumentList));
     }
 
-    private void Write(string? source, Func<CommandLineTests> read)
+    private void WriteTests(string? source, Func<CommandLineTests> read)
     {
         CommandLineTests? tests = null;
-        if (!Try(source, () => tests = read()))
+        if (!TryProcess(source, () => tests = read()))
             return;
         foreach (var note in tests!.Notes)
             WriteWarning(note);
         foreach (var refused in tests.Refused)
-            WriteProblem(refused, source);
+            WriteNonTerminatingError(refused, source);
         foreach (var test in tests.Specifications)
-            WriteObject(TestSources.MakeFull(test, GivenOptions.Context(SessionState)));
+            WriteObject(LegacyToolTests.MakePathsAbsolute(test, ParameterReader.CreateContext(SessionState)));
     }
 }

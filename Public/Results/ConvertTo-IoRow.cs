@@ -19,9 +19,12 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
         foreach (var result in InputObject!.Where(result => result is not null))
         {
             var row = new PSObject();
-            foreach (var column in ResultRow.Of(result))
+            foreach (var column in ResultRow.GetValues(result))
                 row.Properties.Add(
-                    new PSNoteProperty(column.Key, column.Value is DateTimeOffset time ? SortableTime.Of(time) : column.Value),
+                    new PSNoteProperty(
+                        column.Key,
+                        column.Value is DateTimeOffset time ? TableValueConverter.CreateSortableTime(time) : column.Value
+                    ),
                     preValidated: true
                 );
             WriteObject(row);

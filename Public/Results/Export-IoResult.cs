@@ -52,10 +52,10 @@ public sealed class ExportIoResultCommand : ResultCmdlet
 
     protected override void Begin()
     {
-        _file = OutputPaths.Resolve(SessionState, Path);
-        if (!IsGiven(nameof(Format)))
+        _file = PathResolver.ResolveOutputPath(SessionState, Path);
+        if (!IsBound(nameof(Format)))
             Format =
-                ResultFormats.ForFile(_file)
+                ResultFormats.FindByExtension(_file)
                 ?? throw IoBenchException.Usage(
                     "IoBench.UnknownFormat",
                     $"The name {Path} does not say which format is wanted.",
@@ -63,15 +63,15 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                     advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
                 );
         // Appending keeps the content of the file.
-        var rules = new OutputRules(NoClobber && !Append, Force);
-        rules.Check(_file);
+        var rules = new OverwriteRules(NoClobber && !Append, Force);
+        rules.CheckFile(_file);
         if (UserPrompts.IsWhatIf(this))
             return;
-        rules.Unprotect(_file);
+        rules.RemoveReadOnly(_file);
         _output = Append ? ResultFile.Append(_file, Format) : ResultFile.Create(_file, Format, replace: !NoClobber);
     }
 
-    protected override void Process() => Collect(InputObject);
+    protected override void Process() => AddResults(InputObject);
 
     protected override void End()
     {
@@ -82,14 +82,15 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                 advice: "Check what Import-IoResult or Invoke-IoTest returned."
             );
         if (
-            !ShouldProcess(_file, $"{(Append ? "add" : "write")} {Figures.Counted(Results.Count, "result")} as {Format}") || _output is null
+            !ShouldProcess(_file, $"{(Append ? "add" : "write")} {NumberFormat.Pluralize(Results.Count, "result")} as {Format}")
+            || _output is null
         )
             return;
         _output.AddAll(Results);
         if (_output.Output.TakeNotice() is { } notice)
             WriteWarning(notice);
         if (PassThru)
-            WriteFile(_output.Output.Path);
+            WriteFileInfo(_output.Output.Path);
     }
 
     protected override void Dispose(bool disposing)

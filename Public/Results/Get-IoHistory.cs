@@ -46,17 +46,25 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter AsResult { get; set; }
 
-    protected override void Process() => Collect(InputObject);
+    protected override void Process() => AddResults(InputObject);
 
     protected override void End()
     {
-        foreach (var path in InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)))
-            Try(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
-        var query = new HistoryQuery(GivenOptions.Read(this, OptionTables.History));
+        foreach (
+            var path in PathResolver.ResolvePaths(
+                SessionState,
+                Path,
+                null,
+                allowMissing: false,
+                (error, name) => WriteNonTerminatingError(error, name)
+            )
+        )
+            TryProcess(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
+        var query = new HistoryQuery(ParameterReader.ReadOptions(this, OptionTables.History));
         if (AsResult)
-            WriteObject(query.Wanted(Results), enumerateCollection: true);
+            WriteObject(query.SelectResults(Results), enumerateCollection: true);
         // Files that could not be read were already reported.
         else if (Results.Count > 0 || Path is null)
-            WriteObject(query.Trends(Results), enumerateCollection: true);
+            WriteObject(query.GetTrends(Results), enumerateCollection: true);
     }
 }

@@ -9,5 +9,5 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(IoTestResult))]
 public sealed class ImportDiskSpdResultCommand : ImportCmdlet
 {
-    private protected override ResultFormat? Expected => ResultFormat.DiskSpd;
+    private protected override ResultFormat? ExpectedFormat => ResultFormat.DiskSpd;
 }

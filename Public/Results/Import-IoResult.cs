@@ -13,5 +13,5 @@ public sealed class ImportIoResultCommand : ImportCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "Last")]
     public SwitchParameter Last { get; set; }
 
-    private protected override IEnumerable<string> Files() => Last ? [RunJournal.LastFile] : base.Files();
+    private protected override IEnumerable<string> GetFiles() => Last ? [RunJournal.LastFile] : base.GetFiles();
 }

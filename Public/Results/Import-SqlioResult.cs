@@ -9,5 +9,5 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(IoTestResult))]
 public sealed class ImportSqlioResultCommand : ImportCmdlet
 {
-    private protected override ResultFormat? Expected => ResultFormat.Sqlio;
+    private protected override ResultFormat? ExpectedFormat => ResultFormat.Sqlio;
 }

@@ -34,16 +34,16 @@ public sealed class GetIoWorkloadCommand : IoCmdlet
             {
                 var pattern = WildcardPattern.Get(name, WildcardOptions.IgnoreCase);
                 foreach (var workload in WorkloadCatalog.All.Where(workload => pattern.IsMatch(workload.Name)))
-                    Write(workload);
+                    WriteWorkload(workload);
                 continue;
             }
             IoWorkload? found = null;
-            if (Try(name, () => found = WorkloadCatalog.Find(name)))
-                Write(found!);
+            if (TryProcess(name, () => found = WorkloadCatalog.Find(name)))
+                WriteWorkload(found!);
         }
     }
 
-    private void Write(IoWorkload workload)
+    private void WriteWorkload(IoWorkload workload)
     {
         if (AsSpecification)
             WriteObject(workload.CreateSpecifications(), enumerateCollection: true);

@@ -18,9 +18,9 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(IoTestResult))]
 public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 {
-    private readonly PlanRequests _requests = new();
-    private OptionValues? _given;
-    private IReadOnlyList<string>? _places;
+    private readonly PlanRequestCollector _requests = new();
+    private OptionValues? _options;
+    private IReadOnlyList<string>? _paths;
     private string? _output;
     private bool _isDeclined;
 
@@ -196,38 +196,42 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     protected override void Begin()
     {
         if (Session is not null)
-            SessionRules.Check(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
-        _given = Given(OptionTables.RunAndColumns);
+            InvokeIoTestCommand.CheckSessionParameters(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
+        _options = ReadOptions(OptionTables.RunAndColumns);
         if (string.IsNullOrEmpty(OutputPath))
             return;
-        _output = OutputPaths.Resolve(SessionState, OutputPath);
-        _isDeclined = !Resume && !UserPrompts.IsWhatIf(this) && !UserPrompts.MayReplace(Host, _output, Force);
+        _output = PathResolver.ResolveOutputPath(SessionState, OutputPath);
+        _isDeclined = !Resume && !UserPrompts.IsWhatIf(this) && !UserPrompts.ConfirmReplace(Host, _output, Force);
     }
 
     protected override void Process()
     {
-        var context = GivenOptions.Context(SessionState);
+        var context = ParameterReader.CreateContext(SessionState);
         switch (ParameterSetName)
         {
             case "InputObject":
-                Array.ForEach(InputObject!, TakeItem);
+                Array.ForEach(InputObject!, AddInputObject);
                 break;
             case "CommandLine":
-                var lines = TestSources.FromCommandLines(CommandLine!, context, SessionState.Path.CurrentFileSystemLocation.ProviderPath);
+                var lines = LegacyToolTests.FromCommandLines(
+                    CommandLine!,
+                    context,
+                    SessionState.Path.CurrentFileSystemLocation.ProviderPath
+                );
                 WriteWarnings(lines.Warnings);
-                _requests.Add([], _given!, lines.Tests);
+                _requests.Add([], _options!, lines.Tests);
                 break;
             case "ParameterFile":
                 // The tests of a parameter file already contain the workloads.
-                var rest = Given([.. OptionTables.Run.Where(row => row.Name != nameof(Workload))]);
-                _requests.Add([], rest, TestSources.FromParameterFile(ParameterFile!, Workload ?? [], context));
+                var rest = ReadOptions([.. OptionTables.Run.Where(row => row.Name != nameof(Workload))]);
+                _requests.Add([], rest, LegacyToolTests.FromParameterFile(ParameterFile!, Workload ?? [], context));
                 break;
             case "Role":
-                _requests.Add(new PlanRequest([], _given!));
+                _requests.Add(new PlanRequest([], _options!));
                 break;
             default:
-                if (GivenPlaces().Count > 0)
-                    _requests.Add(GivenPlaces(), _given!);
+                if (GetBoundPaths().Count > 0)
+                    _requests.Add(GetBoundPaths(), _options!);
                 break;
         }
     }
@@ -237,74 +241,75 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         if (_isDeclined || _requests.All.Count == 0)
             return;
         Throughput.Units = Units;
-        var made = _requests.Create(error => WriteProblem(error));
+        var made = _requests.Create(error => WriteNonTerminatingError(error));
         WriteWarnings(made.Warnings);
-        if (ParameterSetName == "CommandLine" && Session is null && OldToolTargets.Refusal(made.Tests) is { } refusal)
+        if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(made.Tests) is { } refusal)
             throw refusal;
         if (made.Tests.Count == 0)
             return;
-        var call = new SuiteCall(SessionRules.Activity(made.Tests), _requests.All[0].Suite)
+        var call = new SuiteCall(InvokeIoTestCommand.DescribeActivity(made.Tests), _requests.All[0].Suite)
         {
             OutputFile = _output,
-            SizeIsGiven = IsGiven(nameof(FileSize)),
-            IsElsewhere = Session is not null,
-            Emit = WriteObject,
+            HasExplicitFileSize = IsBound(nameof(FileSize)),
+            IsRemote = Session is not null,
+            ResultHandler = WriteObject,
         };
         if (Session is null)
-            Run(made.Tests, call);
+            RunTests(made.Tests, call);
         else
-            new SessionSuite(this, call, Stopped) { Warn = SayWhyNotKept }.Run(made.Tests, Session);
+            new SessionSuiteRunner(this, call, StopToken) { WarningHandler = ReportJournalProblem }.Run(made.Tests, Session);
     }
 
-    private void TakeItem(object? item)
+    private void AddInputObject(object? item)
     {
         if (item is null)
             return;
         // An invalid pipeline object must not affect the other objects.
         if (MyInvocation.ExpectingInput)
-            Try(item, () => Take(item));
+            TryProcess(item, () => AddRequest(item));
         else
-            Take(item);
+            AddRequest(item);
     }
 
-    private void Take(object item)
+    private void AddRequest(object item)
     {
-        var input = PipelineInput.Of(item);
-        var hasPlace = IsGiven(nameof(Path)) || IsGiven(nameof(LiteralPath));
-        if (hasPlace && GivenPlaces().Count == 0)
+        var input = PipelineInput.FromObject(item);
+        var hasPlace = IsBound(nameof(Path)) || IsBound(nameof(LiteralPath));
+        if (hasPlace && GetBoundPaths().Count == 0)
             return;
         if (input.Test is { } test)
         {
-            _requests.Add(GivenPlaces(), _given!, [test]);
+            _requests.Add(GetBoundPaths(), _options!, [test]);
             return;
         }
         if (input.Workload is { } workload)
         {
-            _requests.AddWorkload(GivenPlaces(), _given!, workload);
+            _requests.AddWorkload(GetBoundPaths(), _options!, workload);
             return;
         }
-        if (!hasPlace && !input.HasPlace)
-            throw PipelineInput.NotAPlace(item);
-        var values = Given(OptionTables.RunAndColumns);
-        WarnOfColumns(input.ApplyTo(values));
-        var places = hasPlace ? GivenPlaces() : PlacesOf(input.Paths, input.LiteralPaths);
+        if (!hasPlace && !input.HasPath)
+            throw PipelineInput.CreateNoPathError(item);
+        var values = ReadOptions(OptionTables.RunAndColumns);
+        WriteColumnWarnings(input.ApplyTo(values));
+        var places = hasPlace ? GetBoundPaths() : ResolveTargetPaths(input.Paths, input.LiteralPaths);
         if (places.Count > 0)
             _requests.Add(places, values);
     }
 
-    private OptionValues Given(IReadOnlyList<OptionRow> rows) => GivenOptions.Read(this, rows, isElsewhere: Session is not null);
+    private OptionValues ReadOptions(IReadOnlyList<OptionRow> rows) =>
+        ParameterReader.ReadOptions(this, rows, isElsewhere: Session is not null);
 
     /// <summary>Resolves the paths once, so that each error is reported once.</summary>
-    private IReadOnlyList<string> GivenPlaces() => _places ??= PlacesOf(Path, LiteralPath);
+    private IReadOnlyList<string> GetBoundPaths() => _paths ??= ResolveTargetPaths(Path, LiteralPath);
 
-    private List<string> PlacesOf(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>
+    private List<string> ResolveTargetPaths(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>
         Session is null
-            ? Places(paths, literalPaths)
-            : [.. SessionPaths.Resolve(paths, literalPaths, (error, name) => WriteProblem(error, name))];
+            ? ResolvePaths(paths, literalPaths)
+            : [.. PathResolver.ResolveRemotePaths(paths, literalPaths, (error, name) => WriteNonTerminatingError(error, name))];
 
     private void WriteWarnings(IEnumerable<IoWarning> warnings)
     {
         foreach (var warning in warnings)
-            WriteWarning(warning.Text.Render(ModuleSpelling.Default));
+            WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
     }
 }

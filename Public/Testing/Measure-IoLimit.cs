@@ -20,7 +20,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     private static readonly IReadOnlyList<OptionRow> s_columns =
     [
         .. OptionTables.LimitSearch,
-        .. OptionTables.ColumnsOf(OptionTables.LimitTest),
+        .. OptionTables.GetColumns(OptionTables.LimitTest),
     ];
 
     /// <summary>Files, or folders for a file iobench.dat; one search per path.</summary>
@@ -86,29 +86,30 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
 
     protected override void Process()
     {
-        foreach (var input in Inputs(InputObject, Path, LiteralPath, Given))
+        foreach (var input in CreateInputs(InputObject, Path, LiteralPath, ReadOptions))
         {
             if (input.HasOwnSettings)
             {
-                Try(input.Subject, () => Search(input));
+                TryProcess(input.Subject, () => SearchLimit(input));
                 continue;
             }
             // An invalid parameter affects every path, so it ends the cmdlet.
-            var request = input.ToRequest();
-            var plan = LimitPlan.Create(input.Values, request);
-            Try(input.Subject, () => Search(plan, input.Subject, request.Suite));
+            var request = input.ToPlanRequest();
+            var plan = LimitSearchPlan.Create(input.Values, request);
+            TryProcess(input.Subject, () => SearchLimit(plan, input.Subject, request.Suite));
         }
     }
 
-    private OptionValues Given() => GivenOptions.Read(this, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], columns: s_columns);
+    private OptionValues ReadOptions() =>
+        ParameterReader.ReadOptions(this, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], columns: s_columns);
 
-    private void Search(TestInput input)
+    private void SearchLimit(TestInput input)
     {
-        var request = input.ToRequest();
-        Search(LimitPlan.Create(input.Values, request), input.Subject, request.Suite);
+        var request = input.ToPlanRequest();
+        SearchLimit(LimitSearchPlan.Create(input.Values, request), input.Subject, request.Suite);
     }
 
-    private void Search(LimitPlan plan, string path, SuiteSettings settings)
+    private void SearchLimit(LimitSearchPlan plan, string path, SuiteSettings settings)
     {
         var approval = Approve([plan.Test], settings);
         if (
@@ -123,34 +124,37 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
             return;
         List<LimitProbe> probes = [];
         LimitResult? found = null;
-        using var journal = BeginJournal();
+        using var journal = CreateJournal();
         try
         {
-            found = LimitRunner.Find(
+            found = LimitSearchPlan.FindLimit(
                 plan,
                 approval,
-                new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = ResultSinks.Of(null, journal) },
+                new SuiteRunner(new CmdletSuiteObserver(this, "IoBench: searching for the highest rate"))
+                {
+                    Sinks = ResultSinks.Create(null, journal),
+                },
                 probes.Add,
-                Stopped
+                StopToken
             );
         }
-        catch (OperationCanceledException) when (Stopped.IsCancellationRequested)
+        catch (OperationCanceledException) when (StopToken.IsCancellationRequested)
         {
             // The results so far are reported below.
         }
-        if (Stopped.IsCancellationRequested)
-            ShowStopped(plan.Limit, probes.FindAll(probe => probe.Result.Status == IoResultStatus.Complete));
-        CareForFiles(approval, remove: false);
+        if (StopToken.IsCancellationRequested)
+            WriteStoppedSearch(plan.Limit, probes.FindAll(probe => probe.Result.Status == IoResultStatus.Complete));
+        CleanUpFiles(approval, remove: false);
         WriteObject(found);
         if (probes.Count > 0 && probes[^1].Result is { Status: IoResultStatus.Failed } failed)
-            throw ResultFailure.OfTest(failed);
+            throw SuiteFailure.CreateError(failed);
     }
 
     /// <summary>A stopped pipeline accepts neither objects nor warnings, but the host can still show the result.</summary>
-    private void ShowStopped(LatencyLimit limit, List<LimitProbe> probes)
+    private void WriteStoppedSearch(LatencyLimit limit, List<LimitProbe> probes)
     {
         if (probes.Count > 0)
-            Host.UI?.WriteWarningLine(SafeText.Escape(LimitSearch.Describe(limit, probes)));
-        Stopped.ThrowIfCancellationRequested();
+            Host.UI?.WriteWarningLine(SafeText.Escape(LimitSearch.DescribeInterrupted(limit, probes)));
+        StopToken.ThrowIfCancellationRequested();
     }
 }

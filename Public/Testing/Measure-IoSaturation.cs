@@ -14,7 +14,7 @@ public sealed class MeasureIoSaturationCommand : ResultCmdlet
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
-    protected override void Process() => Collect(InputObject);
+    protected override void Process() => AddResults(InputObject);
 
     protected override void End()
     {

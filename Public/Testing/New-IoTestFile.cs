@@ -21,13 +21,13 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     private static readonly IReadOnlyList<OptionRow> s_columns =
     [
         .. OptionTables.TestFile,
-        .. OptionTables.Columns.Where(row => row.Name != Opt.FileSize.Name),
+        .. OptionTables.Columns.Where(row => row.Name != OptionNames.FileSize.Name),
     ];
 
-    private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Ctrl+C must not wait for a slow disk. The rest of the file is removed when the disk responds.</summary>
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1.5);
+    private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(1.5);
 
     /// <summary>Files, or folders for a file iobench.dat.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
@@ -46,7 +46,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter(Position = 1)]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
-    [BlankIsNull]
+    [EmptyAsNull]
     public IoSize? FileSize { get; set; }
 
     /// <summary>Overwrites a file that IoBench did not create, without confirmation.</summary>
@@ -56,13 +56,18 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     protected override void Process()
     {
         foreach (
-            var input in Inputs(InputObject, Path, LiteralPath, () => GivenOptions.Read(this, OptionTables.TestFile, columns: s_columns))
+            var input in CreateInputs(
+                InputObject,
+                Path,
+                LiteralPath,
+                () => ParameterReader.ReadOptions(this, OptionTables.TestFile, columns: s_columns)
+            )
         )
         foreach (var path in input.Path is { } place ? [place] : input.Test!.Targets.Select(target => target.Path).ToList())
-            Try(path, () => Make(path, input.Values.Value<long>(Opt.FileSize) ?? input.Test?.FileSize));
+            TryProcess(path, () => CreateFile(path, input.Values.GetValue<long>(OptionNames.FileSize) ?? input.Test?.FileSize));
     }
 
-    private void Make(string path, long? size)
+    private void CreateFile(string path, long? size)
     {
         // The file must suit any test, so it is checked for a write test, which is refused for more files than a read test.
         var test = new IoTestSpecification
@@ -77,13 +82,13 @@ public sealed class NewIoTestFileCommand : TestCmdlet
         var found = approval.Targets[0].Target;
         if (!ShouldProcess(found.Path, $"make a test file of {new IoSize(found.Size).ToDisplayString()}"))
             return;
-        WriteFile(Prepare(test, test.Targets[0], approval.OptionsFor(test)).Path);
+        WriteFileInfo(PrepareFile(test, test.Targets[0], approval.GetOptions(test)).Path);
     }
 
     /// <summary>Runs on its own thread: outstanding writes can take a slow disk seconds, and Ctrl+C must work.</summary>
-    private CheckedTarget Prepare(IoTestSpecification test, IoTargetSpecification target, TestRunOptions options)
+    private CheckedTarget PrepareFile(IoTestSpecification test, IoTargetSpecification target, TestRunOptions options)
     {
-        using var progress = new FileProgress(this, target.Path);
+        using var progress = new FileCreationProgressBar(this, target.Path);
         var (done, size) = (0L, 0L);
         var task = Task.Factory.StartNew(
             () =>
@@ -96,18 +101,18 @@ public sealed class NewIoTestFileCommand : TestCmdlet
                         Volatile.Write(ref size, total);
                         Volatile.Write(ref done, written);
                     },
-                    Stopped
+                    StopToken
                 ),
             CancellationToken.None,
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default
         );
-        WaitHandle[] ends = [((IAsyncResult)task).AsyncWaitHandle, Stopped.WaitHandle];
-        while (WaitHandle.WaitAny(ends, s_poll) == WaitHandle.WaitTimeout)
-            progress.Show(Volatile.Read(ref done), Volatile.Read(ref size));
-        if (Stopped.IsCancellationRequested)
-            Task.WaitAny([task], s_patience);
-        Stopped.ThrowIfCancellationRequested();
+        WaitHandle[] ends = [((IAsyncResult)task).AsyncWaitHandle, StopToken.WaitHandle];
+        while (WaitHandle.WaitAny(ends, s_pollInterval) == WaitHandle.WaitTimeout)
+            progress.ShowProgress(Volatile.Read(ref done), Volatile.Read(ref size));
+        if (StopToken.IsCancellationRequested)
+            Task.WaitAny([task], s_stopTimeout);
+        StopToken.ThrowIfCancellationRequested();
         return task.GetAwaiter().GetResult();
     }
 }

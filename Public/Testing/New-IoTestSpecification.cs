@@ -105,17 +105,26 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
 
     protected override void Process()
     {
-        var values = GivenOptions.Read(this, Rows());
-        var test = Begun();
+        var values = ParameterReader.ReadOptions(this, GetOptionRows());
+        var test = CreateInitialSpecification();
         if (Label is not null)
             test.Label = Label;
         if (!string.IsNullOrEmpty(WriteContentFile))
-            (test.WriteContent, test.WriteContentFile) = (IoWriteContentKind.File, InputPaths.Full(SessionState, WriteContentFile));
+            (test.WriteContent, test.WriteContentFile) = (
+                IoWriteContentKind.File,
+                PathResolver.GetFullPath(SessionState, WriteContentFile)
+            );
         if (Path is { Length: > 0 })
         {
-            var places = InputPaths.Resolve(SessionState, Path, null, allowMissing: true, (error, name) => WriteProblem(error, name));
-            if (MixedTests.IsOpen(test))
-                MixedTests.Place(test, [.. places]);
+            var places = PathResolver.ResolvePaths(
+                SessionState,
+                Path,
+                null,
+                allowMissing: true,
+                (error, name) => WriteNonTerminatingError(error, name)
+            );
+            if (TestPlacement.HasNoPath(test))
+                TestPlacement.SetPaths(test, [.. places]);
             else
                 test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
         }
@@ -124,12 +133,12 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     }
 
     /// <summary>WriteContentFile sets the content kind File. As a value of WriteContent, File would be the name of a file.</summary>
-    private IReadOnlyList<OptionRow> Rows() =>
+    private IReadOnlyList<OptionRow> GetOptionRows() =>
         string.IsNullOrEmpty(WriteContentFile)
             ? OptionTables.Specification
             : [.. OptionTables.Specification.Where(row => row.Name != nameof(WriteContent))];
 
-    private IoTestSpecification Begun()
+    private IoTestSpecification CreateInitialSpecification()
     {
         if (InputObject is not null)
             return InputObject.Clone();

@@ -38,56 +38,56 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     protected override void Process()
     {
         foreach (var item in FromFileStats)
-            Take(item);
+            AddObject(item);
     }
 
     protected override void End()
     {
-        CloseRows();
-        var load = FileStatsWorkload.Of(_snapshots);
+        AddSnapshotsOfRows();
+        var load = CapturedWorkload.FromSnapshots(_snapshots);
         foreach (var warning in load.Warnings)
             WriteWarning(warning);
         foreach (var line in load.Lines)
             WriteVerbose(line);
-        var paths = Paths();
+        var paths = GetRolePaths();
         if (paths.Count == 0)
         {
             WriteObject(load.CreateSpecifications(), enumerateCollection: true);
             return;
         }
-        foreach (var warning in load.LeftOut(paths))
+        foreach (var warning in load.DescribeRolesWithoutPath(paths))
             WriteWarning(warning);
-        WriteObject(load.CreateAllTogether(paths), enumerateCollection: true);
+        WriteObject(load.CreateConcurrentSpecifications(paths), enumerateCollection: true);
     }
 
-    private void Take(object item)
+    private void AddObject(object item)
     {
         var plain = DeserializedObject.Unwrap(item);
-        if (Baselines.FileOf(SessionState, item) is { } file)
+        if (ParameterReader.GetFilePath(SessionState, item) is { } file)
         {
-            CloseRows();
-            _snapshots.AddRange(FileStatsSnapshot.LoadAll(file));
+            AddSnapshotsOfRows();
+            _snapshots.AddRange(FileStatsSnapshot.LoadFile(file));
         }
         else if (plain is DataTable table)
         {
-            TakeAll(table.Rows);
+            AddSnapshot(table.Rows);
         }
         else if (plain is IEnumerable rows and not IDictionary)
         {
-            TakeAll(rows);
+            AddSnapshot(rows);
         }
         else
         {
-            _rows.Add(plain as IDictionary ?? DeserializedObject.Members(item));
+            _rows.Add(plain as IDictionary ?? DeserializedObject.GetMembers(item));
         }
     }
 
-    private void TakeAll(IEnumerable rows)
+    private void AddSnapshot(IEnumerable rows)
     {
-        CloseRows();
+        AddSnapshotsOfRows();
         _snapshots.Add(
-            FileStatsSnapshot.Of(
-                rows.Cast<object>().Select(row => DeserializedObject.Unwrap(row) as IDictionary ?? DeserializedObject.Members(row)),
+            FileStatsSnapshot.FromRows(
+                rows.Cast<object>().Select(row => DeserializedObject.Unwrap(row) as IDictionary ?? DeserializedObject.GetMembers(row)),
                 _snapshots.Count switch
                 {
                     0 => "the first snapshot",
@@ -98,14 +98,14 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
         );
     }
 
-    private void CloseRows()
+    private void AddSnapshotsOfRows()
     {
-        _snapshots.AddRange(FileStatsSequence.Split(_rows));
+        _snapshots.AddRange(FileStatsSnapshot.SplitRows(_rows));
         _rows.Clear();
     }
 
-    private Dictionary<string, string> Paths() =>
+    private Dictionary<string, string> GetRolePaths() =>
         new[] { ("data", DataPath), ("log", LogPath), ("tempdb", TempdbPath) }
             .Where(role => !string.IsNullOrEmpty(role.Item2))
-            .ToDictionary(role => role.Item1, role => InputPaths.Full(SessionState, role.Item2!));
+            .ToDictionary(role => role.Item1, role => PathResolver.GetFullPath(SessionState, role.Item2!));
 }

@@ -27,20 +27,20 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
 
     protected override void End()
     {
-        var calls = new SessionCalls(this, Stopped)
+        var calls = new RemoteScriptRunner(this, StopToken)
         {
             AdviceOnLoss =
                 "What was copied to it stays there; the others go on. Open a new session to it and run Remove-IoSessionModule with that.",
-            View = { Activity = "IoBench: removing the module" },
+            MessageWriter = { Activity = "IoBench: removing the module" },
         };
         var found = new Dictionary<SessionHost, List<string>>();
-        foreach (var (host, folder) in calls.Invoke(SessionHost.Of(_sessions), SessionScripts.FindCopies, _ => new Hashtable()))
+        foreach (var (host, folder) in calls.Invoke(SessionHost.FromSessions(_sessions), SessionScripts.FindCopies, _ => new Hashtable()))
         {
-            if (!ShouldProcess($"{Text(folder)} on {host.Name}", "remove the module that was copied"))
+            if (!ShouldProcess($"{ToText(folder)} on {host.Name}", "remove the module that was copied"))
                 continue;
             if (!found.TryGetValue(host, out var folders))
                 found[host] = folders = [];
-            folders.Add(Text(folder));
+            folders.Add(ToText(folder));
         }
         foreach (
             var (host, answer) in calls.Invoke(
@@ -49,19 +49,19 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 host => new Hashtable { ["Folders"] = found[host].ToArray() }
             )
         )
-            Report(calls.View, host, (IDictionary)answer.BaseObject);
+            WriteRemoval(calls.MessageWriter, host, (IDictionary)answer.BaseObject);
     }
 
-    private static void Report(SessionView view, SessionHost host, IDictionary answer)
+    private static void WriteRemoval(HostMessageWriter view, SessionHost host, IDictionary answer)
     {
-        var folder = Text(answer["Folder"]);
-        switch (Text(answer["Problem"]))
+        var folder = ToText(answer["Folder"]);
+        switch (ToText(answer["Problem"]))
         {
             case "":
-                view.Verbose(host, $"removed {folder}");
+                view.WriteVerbose(host, $"removed {folder}");
                 break;
             case "loaded":
-                view.Fail(
+                view.WriteError(
                     host,
                     IoBenchException.Refused(
                         "IoBench.ModuleInUse",
@@ -72,10 +72,10 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 );
                 break;
             case var problem:
-                view.Fail(host, IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} is not removed: {problem}", folder));
+                view.WriteError(host, IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} is not removed: {problem}", folder));
                 break;
         }
     }
 
-    private static string Text(object? value) => Convert.ToString(DeserializedObject.Unwrap(value), CultureInfo.InvariantCulture) ?? "";
+    private static string ToText(object? value) => Convert.ToString(DeserializedObject.Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 }

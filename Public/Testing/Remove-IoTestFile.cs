@@ -39,18 +39,18 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
     {
         foreach (
             var path in InputObject is null
-                ? Places(Path, LiteralPath)
-                : [.. InputObject.Where(item => item is not null).SelectMany(FilesOf)]
+                ? ResolvePaths(Path, LiteralPath)
+                : [.. InputObject.Where(item => item is not null).SelectMany(GetFiles)]
         )
-            if (!_removed.Contains(path) || Aside(() => System.IO.Path.Exists(path)))
-                Try(path, () => Remove(path));
+            if (!_removed.Contains(path) || RunCancellable(() => System.IO.Path.Exists(path)))
+                TryProcess(path, () => RemoveFile(path));
     }
 
     /// <summary>Returns only the path of a table row, but all targets of a result or a test.</summary>
-    private List<string> FilesOf(object item)
+    private List<string> GetFiles(object item)
     {
         List<string> files = [];
-        Try(
+        TryProcess(
             item,
             () =>
             {
@@ -59,24 +59,24 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
                     files.AddRange(result.Targets.Select(target => target.Path));
                     return;
                 }
-                var input = PipelineInput.Of(item);
-                if (!input.HasPlace && input.Test is null)
-                    throw PipelineInput.NotAPlace(item);
-                files.AddRange(input.Test?.Targets.Select(target => target.Path) ?? Places(input.Paths, input.LiteralPaths));
+                var input = PipelineInput.FromObject(item);
+                if (!input.HasPath && input.Test is null)
+                    throw PipelineInput.CreateNoPathError(item);
+                files.AddRange(input.Test?.Targets.Select(target => target.Path) ?? ResolvePaths(input.Paths, input.LiteralPaths));
             }
         );
         return files;
     }
 
-    private void Remove(string path)
+    private void RemoveFile(string path)
     {
         // On its own thread, because a disk that does not respond can block a check.
-        var file = Aside(() => TestFiles.CheckRemoval(path, Force, Stopped));
+        var file = RunCancellable(() => TestFiles.CheckRemoval(path, Force, StopToken));
         if (!ShouldProcess(file, "remove the test file"))
             return;
-        _ = Aside(() =>
+        _ = RunCancellable(() =>
         {
-            TestFiles.Remove(path, Force, Stopped);
+            TestFiles.Remove(path, Force, StopToken);
             return true;
         });
         // Several results can have the same file. It is skipped unless it exists again, because their suite can have re-created it.

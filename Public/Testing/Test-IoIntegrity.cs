@@ -22,7 +22,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
         .. OptionTables.Verify,
         .. TestOptions.Detailed.Except(TestOptions.OfRuns),
     ];
-    private static readonly IReadOnlyList<OptionRow> s_columns = OptionTables.ColumnsOf(s_options);
+    private static readonly IReadOnlyList<OptionRow> s_columns = OptionTables.GetColumns(s_options);
 
     /// <summary>Files, folders for a file iobench.dat, or devices.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
@@ -117,36 +117,47 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     {
         if (AfterCrash is not null)
         {
-            VerifyPlan.CheckAfterCrash(GivenOptions.Read(this, OptionTables.Verify));
-            foreach (var path in Places(Path, LiteralPath))
-                Try(path, () => LookAfterCrash(path));
+            VerificationPlanning.CheckCrashOptions(ParameterReader.ReadOptions(this, OptionTables.Verify));
+            foreach (var path in ResolvePaths(Path, LiteralPath))
+                TryProcess(path, () => VerifyAfterCrash(path));
             return;
         }
-        foreach (var input in Inputs(InputObject, Path, LiteralPath, () => GivenOptions.Read(this, s_options, columns: s_columns)))
-            Try(input.Subject, () => Check(input));
+        foreach (
+            var input in CreateInputs(
+                InputObject,
+                Path,
+                LiteralPath,
+                () => ParameterReader.ReadOptions(this, s_options, columns: s_columns)
+            )
+        )
+            TryProcess(input.Subject, () => VerifyTest(input));
     }
 
-    private void LookAfterCrash(string path)
+    private void VerifyAfterCrash(string path)
     {
-        var witness = InputPaths.Full(SessionState, AfterCrash!);
-        var found = Aside(() => CrashCheck.Run(path, witness, Stopped));
+        var witness = PathResolver.GetFullPath(SessionState, AfterCrash!);
+        var found = RunCancellable(() => CrashVerification.Run(path, witness, StopToken));
         WriteObject(found);
-        WriteNotes([found]);
+        WriteSummary([found]);
         if (found.ErrorId is { } id)
-            WriteProblem(IoBenchException.Failure(id, found.ErrorMessage!, path), path);
+            WriteNonTerminatingError(IoBenchException.Failure(id, found.ErrorMessage!, path), path);
     }
 
-    private void Check(TestInput input)
+    private void VerifyTest(TestInput input)
     {
-        var request = input.ToRequest();
-        VerifyPlan.Complete(request);
+        var request = input.ToPlanRequest();
+        VerificationPlanning.ApplyDefaults(request);
         var made = TestPlanner.Create(request);
         foreach (var warning in made.Warnings)
-            WriteWarning(warning.Text.Render(ModuleSpelling.Default));
+            WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
         if (made.Tests.Count > 0)
-            Run(
+            RunTests(
                 made.Tests,
-                new SuiteCall($"Checking {input.Subject}", request.Suite) { SizeIsGiven = request.Has(Opt.FileSize), Emit = WriteObject }
+                new SuiteCall($"Checking {input.Subject}", request.Suite)
+                {
+                    HasExplicitFileSize = request.Has(OptionNames.FileSize),
+                    ResultHandler = WriteObject,
+                }
             );
     }
 }

@@ -34,8 +34,8 @@ public sealed class TestIoSelfCommand : IoCmdlet
 
     protected override void End()
     {
-        var folder = string.IsNullOrWhiteSpace(Path) ? null : InputPaths.Full(SessionState, Path);
-        var request = SelfTestRequest.Create(folder, GivenOptions.Read(this, OptionTables.SelfTest));
+        var folder = string.IsNullOrWhiteSpace(Path) ? null : PathResolver.GetFullPath(SessionState, Path);
+        var request = SelfTestRequest.Create(folder, ParameterReader.ReadOptions(this, OptionTables.SelfTest));
         if (
             !ShouldProcess(
                 request.FolderInUse,
@@ -43,10 +43,10 @@ public sealed class TestIoSelfCommand : IoCmdlet
             )
         )
             return;
-        using var output = SelfTestOutput.Claim(request);
-        WriteVerbose(SelfTestRunner.Heading(request));
-        var report = SelfTestRunner.Run(request, WriteObject, Stopped);
-        output?.Save(stream => SelfTestOutput.Write(stream, report));
+        using var output = SelfTestReport.ClaimOutput(request);
+        WriteVerbose(SelfTestRunner.GetHeading(request));
+        var report = SelfTestRunner.Run(request, WriteObject, StopToken);
+        output?.Save(stream => SelfTestReport.Write(stream, report));
         WriteVerbose(report.Summary);
     }
 }

@@ -61,9 +61,9 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
 
     protected override void Process()
     {
-        if (Places(null, [Path!]).FirstOrDefault() is not { } path)
+        if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
             return;
-        var values = GivenOptions.Read(this, OptionTables.Drill);
+        var values = ParameterReader.ReadOptions(this, OptionTables.Drill);
         var plan = DrillPlan.Create(path, values);
         plan.CheckKeyboard(!UntilKey || HasKeyboard());
         var approval = Approve([plan.Test], new SuiteSettings { OwnFilesOnly = true });
@@ -77,13 +77,13 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
             return;
         var result = DrillRunner.Run(
             plan,
-            approval.OptionsFor(plan.Test),
-            new View(this),
+            approval.GetOptions(plan.Test),
+            new DrillObserver(this),
             UntilKey ? IsKeyPressed : null,
             cancelled: default,
-            abandoned: Stopped
+            abandoned: StopToken
         );
-        CareForFiles(approval, RemoveTestFile);
+        CleanUpFiles(approval, RemoveTestFile);
         WriteObject(result);
     }
 
@@ -109,20 +109,24 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         return true;
     }
 
-    private sealed class View(WatchIoFailoverCommand cmdlet) : IDrillObserver
+    private sealed class DrillObserver(WatchIoFailoverCommand cmdlet) : IDrillObserver
     {
         private const string Activity = "IoBench: drill";
 
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
             cmdlet.WriteProgress(
-                new ProgressRecord(ProgressIds.Run, Activity, SafeText.Escape(SuiteProgressText.OfFile(step, path, done, total, 0)))
+                new ProgressRecord(
+                    CmdletOutput.RunProgressId,
+                    Activity,
+                    SafeText.Escape(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0))
+                )
             );
 
-        public void OnLive(DrillLive live)
+        public void OnLive(DrillProgress live)
         {
             if (!cmdlet.Stopping)
                 cmdlet.WriteProgress(
-                    new ProgressRecord(ProgressIds.Run, Activity, live.Text)
+                    new ProgressRecord(CmdletOutput.RunProgressId, Activity, live.Text)
                     {
                         SecondsRemaining = live.Remaining is { } left ? (int)Math.Max(0, left) : -1,
                     }
@@ -133,11 +137,13 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         {
             if (cmdlet.Stopping)
                 return;
-            var text = happened.Words.Render(ModuleSpelling.Default);
+            var text = happened.Words.Render(PowerShellSpelling.Default);
             if (happened.Event is DrillEventKind.Begin or DrillEventKind.Live)
                 cmdlet.WriteVerbose(text);
             else if (happened.Event == DrillEventKind.End)
-                cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, " ") { RecordType = ProgressRecordType.Completed });
+                cmdlet.WriteProgress(
+                    new ProgressRecord(CmdletOutput.RunProgressId, Activity, " ") { RecordType = ProgressRecordType.Completed }
+                );
             else
                 cmdlet.WriteWarning(text);
         }

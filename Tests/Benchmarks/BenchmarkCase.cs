@@ -29,11 +29,11 @@ internal sealed record BenchmarkCase(
 
     public static readonly string[] Groups = ["cached", "uring", "direct"];
 
-    public bool Direct => Group == "direct";
+    public bool IsDirect => Group == "direct";
 
-    public bool IsBesideUring => Group == "uring";
+    public bool IsComparedWithUring => Group == "uring";
 
-    public static IEnumerable<BenchmarkCase> All()
+    public static IEnumerable<BenchmarkCase> GetAll()
     {
         yield return new("cached", "cached, QD 32, fio registered", IoUringBackend.Name, IoUring, 1, 32, s_registered, 1.05, 0.90);
         yield return new(
@@ -72,4 +72,4 @@ internal sealed record BenchmarkCase(
 /// <param name="CpuUs">CPU time in microseconds per I/O, user and kernel.</param>
 /// <param name="LatencyMs">Average latency in milliseconds.</param>
 /// <param name="UserUs">User CPU time in microseconds per I/O.</param>
-internal readonly record struct Sample(double Iops, double CpuUs, double LatencyMs, double UserUs);
+internal readonly record struct BenchmarkSample(double Iops, double CpuUs, double LatencyMs, double UserUs);

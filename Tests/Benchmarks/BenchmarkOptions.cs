@@ -40,33 +40,33 @@ internal sealed class BenchmarkOptions
     {
         _args = args;
         var full = args.Contains("--full");
-        Pairs = Number("--pairs", full ? 15 : 3);
-        Seconds = Number("--seconds", full ? 10 : 3);
-        SelfPairs = Number("--self", Pairs);
-        Hosts = Number("--hosts", 1000);
-        Tests = Number("--tests", 9);
-        Minutes = Positive("--minutes") ?? 10;
-        Hours = Positive("--hours") ?? 24;
-        Rate = Positive("--rate");
+        PairCount = GetCount("--pairs", full ? 15 : 3);
+        Seconds = GetCount("--seconds", full ? 10 : 3);
+        SelfPairCount = GetCount("--self", PairCount);
+        HostCount = GetCount("--hosts", 1000);
+        TestCount = GetCount("--tests", 9);
+        Minutes = GetPositiveNumber("--minutes") ?? 10;
+        Hours = GetPositiveNumber("--hours") ?? 24;
+        TargetIops = GetPositiveNumber("--rate");
         IsDirect = args.Contains("--direct");
-        File = Path.GetFullPath(Value("--file") ?? Path.Combine(Path.GetTempPath(), "iobench-benchmark.dat"));
-        Size = IoSize.Parse(Value("--size") ?? "1GB");
-        Cases = List("--case");
-        Uring = Value("--uring");
-        Programs = List("--program");
+        FilePath = Path.GetFullPath(GetValue("--file") ?? Path.Combine(Path.GetTempPath(), "iobench-benchmark.dat"));
+        Size = IoSize.Parse(GetValue("--size") ?? "1GB");
+        Cases = GetList("--case");
+        UringPath = GetValue("--uring");
+        ProgramPaths = GetList("--program");
     }
 
-    public int Pairs { get; }
+    public int PairCount { get; }
 
     /// <summary>Number of runs that compare the peer with itself.</summary>
-    public int SelfPairs { get; }
+    public int SelfPairCount { get; }
 
     /// <summary>Measured seconds of each run.</summary>
     public int Seconds { get; }
 
-    public int Hosts { get; }
+    public int HostCount { get; }
 
-    public int Tests { get; }
+    public int TestCount { get; }
 
     /// <summary>Duration of the long run, in minutes.</summary>
     public double Minutes { get; }
@@ -74,52 +74,52 @@ internal sealed class BenchmarkOptions
     public double Hours { get; }
 
     /// <summary>I/Os per second of the long run and the day run; null = no limit.</summary>
-    public double? Rate { get; }
+    public double? TargetIops { get; }
 
     public bool IsDirect { get; }
 
-    public string File { get; }
+    public string FilePath { get; }
 
     public IoSize Size { get; }
 
     /// <summary>Path of <c>t/io_uring</c>; null = the group <c>uring</c> is skipped.</summary>
-    public string? Uring { get; }
+    public string? UringPath { get; }
 
     /// <summary>Builds of the program to start; empty = measure how long large runs take to start.</summary>
-    public string[] Programs { get; }
+    public string[] ProgramPaths { get; }
 
     /// <summary>Groups or parts of names; empty = all comparisons.</summary>
     public string[] Cases { get; }
 
-    public bool Wants(BenchmarkCase @case) =>
+    public bool IsSelected(BenchmarkCase @case) =>
         (
             Cases.Length == 0
             || Cases.Any(c =>
                 c == @case.Group || (!BenchmarkCase.Groups.Contains(c) && @case.Name.Contains(c, StringComparison.OrdinalIgnoreCase))
             )
         )
-        && Has(List("--engine"), @case.FioEngine)
-        && Has(List("--qd"), @case.Depth)
-        && Has(List("--threads"), @case.Threads);
+        && IsEmptyOrContains(GetList("--engine"), @case.FioEngine)
+        && IsEmptyOrContains(GetList("--qd"), @case.Depth)
+        && IsEmptyOrContains(GetList("--threads"), @case.Threads);
 
-    private static bool Has(string[] list, object value) =>
+    private static bool IsEmptyOrContains(string[] list, object value) =>
         list.Length == 0 || list.Contains(Convert.ToString(value, CultureInfo.InvariantCulture), StringComparer.OrdinalIgnoreCase);
 
-    private int Number(string name, int otherwise) =>
-        Value(name) is not { } text ? otherwise
+    private int GetCount(string name, int otherwise) =>
+        GetValue(name) is not { } text ? otherwise
         : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number > 0 ? number
-        : throw Wrong(name, text);
+        : throw CreateInvalidValueError(name, text);
 
-    private double? Positive(string name) =>
-        Value(name) is not { } text ? null
+    private double? GetPositiveNumber(string name) =>
+        GetValue(name) is not { } text ? null
         : double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number > 0 ? number
-        : throw Wrong(name, text);
+        : throw CreateInvalidValueError(name, text);
 
-    private static IoBenchException Wrong(string name, string text) =>
+    private static IoBenchException CreateInvalidValueError(string name, string text) =>
         IoBenchException.Usage("IoBench.BadOption", $"{name} {text}: a number above 0 is needed.");
 
-    private string[] List(string name) =>
-        Value(name)?.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) ?? [];
+    private string[] GetList(string name) =>
+        GetValue(name)?.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) ?? [];
 
-    private string? Value(string name) => Array.IndexOf(_args, name) is >= 0 and var at && at + 1 < _args.Length ? _args[at + 1] : null;
+    private string? GetValue(string name) => Array.IndexOf(_args, name) is >= 0 and var at && at + 1 < _args.Length ? _args[at + 1] : null;
 }

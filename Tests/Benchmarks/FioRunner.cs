@@ -4,9 +4,9 @@ using System.Text.Json;
 
 namespace IoBench.Benchmarks;
 
-internal sealed class FioRunner(string program, string file) : IPeer
+internal sealed class FioRunner(string program, string file) : IPeerProgram
 {
-    public static FioRunner? Find(string file) =>
+    public static FioRunner? FindOnPath(string file) =>
         (Environment.GetEnvironmentVariable("PATH") ?? "")
             .Split(Path.PathSeparator)
             .Select(f => Path.Combine(f, "fio"))
@@ -15,11 +15,11 @@ internal sealed class FioRunner(string program, string file) : IPeer
             ? new FioRunner(program, file)
             : null;
 
-    public string Version => Start(["--version"]).Trim();
+    public string Version => RunProcess(["--version"]).Trim();
 
     public string Name => "fio";
 
-    public Sample Run(BenchmarkCase @case, int seconds)
+    public BenchmarkSample RunCase(BenchmarkCase @case, int seconds)
     {
         string[] arguments =
         [
@@ -32,7 +32,7 @@ internal sealed class FioRunner(string program, string file) : IPeer
             $"--numjobs={@case.Threads}",
             "--thread",
             "--group_reporting",
-            $"--direct={(@case.Direct ? 1 : 0)}",
+            $"--direct={(@case.IsDirect ? 1 : 0)}",
             "--invalidate=0",
             "--time_based",
             $"--runtime={seconds}",
@@ -44,7 +44,7 @@ internal sealed class FioRunner(string program, string file) : IPeer
             "--output-format=json",
             .. @case.FioOptions,
         ];
-        using var json = JsonDocument.Parse(Start(arguments));
+        using var json = JsonDocument.Parse(RunProcess(arguments));
         var job = json.RootElement.GetProperty("jobs")[0];
         var read = job.GetProperty("read");
         var count = read.GetProperty("total_ios").GetDouble();
@@ -52,7 +52,7 @@ internal sealed class FioRunner(string program, string file) : IPeer
         // fio averages the percentages over the run times of the threads, so each applies to one thread.
         var user = job.GetProperty("usr_cpu").GetDouble() / 100 * runtime * @case.Threads;
         var system = job.GetProperty("sys_cpu").GetDouble() / 100 * runtime * @case.Threads;
-        return new Sample(
+        return new BenchmarkSample(
             read.GetProperty("iops").GetDouble(),
             (user + system) / count * 1e6,
             read.GetProperty("lat_ns").GetProperty("mean").GetDouble() / 1e6,
@@ -60,7 +60,7 @@ internal sealed class FioRunner(string program, string file) : IPeer
         );
     }
 
-    private string Start(string[] arguments)
+    private string RunProcess(string[] arguments)
     {
         var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true };
         using var process = Process.Start(start)!;

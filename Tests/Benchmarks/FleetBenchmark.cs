@@ -12,9 +12,9 @@ namespace IoBench.Benchmarks;
 /// </summary>
 internal static class FleetBenchmark
 {
-    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(200);
 
-    private const string Member = """
+    private const string MemberScript = """
         #!/bin/sh
         d=${0%/*}
         while [ $# -gt 1 ]; do case $1 in --group) g=$2;; --member) m=$2;; esac; shift; done
@@ -42,18 +42,18 @@ internal static class FleetBenchmark
 
     public static int Run(BenchmarkOptions options)
     {
-        if (!OperatingSystem.IsLinux() || options.Programs.Length == 0)
+        if (!OperatingSystem.IsLinux() || options.ProgramPaths.Length == 0)
             throw IoBenchException.Usage("IoBench.BadOption", $"--case fleet needs --program PATH, and Linux.");
         var folder = Directory.CreateTempSubdirectory("iobench-benchmark-").FullName;
         try
         {
-            var (hosts, tests) = (options.Hosts, options.Tests);
+            var (hosts, tests) = (options.HostCount, options.TestCount);
             var inventory = Path.Combine(folder, "hosts.ini");
             var member = Path.Combine(folder, "member");
-            File.WriteAllText(Path.Combine(folder, "result.json"), RealResult(options.Programs[0], folder, hosts));
+            File.WriteAllText(Path.Combine(folder, "result.json"), CreateMemberResult(options.ProgramPaths[0], folder, hosts));
             File.WriteAllText(
                 member,
-                Member
+                MemberScript
                     .Replace("VERSION", typeof(IoTestResult).Assembly.GetName().Version!.ToString(3), StringComparison.Ordinal)
                     .Replace("TESTS", tests.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)
                     .ReplaceLineEndings("\n")
@@ -68,9 +68,9 @@ internal static class FleetBenchmark
             );
             Console.WriteLine("| program | peak working set, MB | seconds | processor seconds | threads | results |");
             Console.WriteLine("|---|---|---|---|---|---|");
-            for (var round = 0; round < options.Pairs; round++)
-                foreach (var program in options.Programs)
-                    Console.WriteLine(Lead(program, folder, inventory, hosts, tests));
+            for (var round = 0; round < options.PairCount; round++)
+                foreach (var program in options.ProgramPaths)
+                    Console.WriteLine(RunController(program, folder, inventory, hosts, tests));
             return 0;
         }
         finally
@@ -79,7 +79,7 @@ internal static class FleetBenchmark
         }
     }
 
-    private static string RealResult(string program, string folder, int hosts)
+    private static string CreateMemberResult(string program, string folder, int hosts)
     {
         var (plan, lines) = (Path.Combine(folder, "plan.json"), Path.Combine(folder, "member.jsonl"));
         var test = new IoTestSpecification
@@ -92,24 +92,36 @@ internal static class FleetBenchmark
             Duration = TimeSpan.FromSeconds(30),
             NullDevice = new NullDeviceModel(100, 32),
         };
-        File.WriteAllText(plan, JsonResultText.Plan([test]));
+        File.WriteAllText(plan, JsonResultSerializer.SerializePlan([test]));
         using (
-            var process = Start(program, folder, "run", "--specification", plan, "--start-at", "+2s", "--group", "g", "--member", "sql1")
+            var process = StartProgram(
+                program,
+                folder,
+                "run",
+                "--specification",
+                plan,
+                "--start-at",
+                "+2s",
+                "--group",
+                "g",
+                "--member",
+                "sql1"
+            )
         )
             File.WriteAllText(lines, process.StandardOutput.ReadToEnd());
         var done = File.ReadAllLines(lines).First(line => line.Contains("\"state\":\"Done\"", StringComparison.Ordinal));
         using var json = JsonDocument.Parse(done);
-        var result = JsonResultText.Result(json.RootElement.GetProperty("result"));
+        var result = JsonResultSerializer.DeserializeResult(json.RootElement.GetProperty("result"));
         (result.GroupMembers, result.GroupHosts) = ([.. Enumerable.Range(1, hosts).Select(n => $"sql{n}")], hosts);
-        return JsonSerializer.Serialize(JsonResultText.Element(result));
+        return JsonSerializer.Serialize(JsonResultSerializer.SerializeToElement(result));
     }
 
-    private static string Lead(string program, string folder, string inventory, int hosts, int tests)
+    private static string RunController(string program, string folder, string inventory, int hosts, int tests)
     {
         var output = Path.Combine(folder, "out.json");
         var sizes = string.Join(',', Enumerable.Range(1, tests).Select(n => $"{8 * n}K"));
         var watch = Stopwatch.StartNew();
-        using var process = Start(
+        using var process = StartProgram(
             program,
             folder,
             "fleet",
@@ -130,7 +142,7 @@ internal static class FleetBenchmark
         );
         var (said, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         var (peak, threads, cpu) = (0L, 0, TimeSpan.Zero);
-        while (!process.WaitForExit(s_look))
+        while (!process.WaitForExit(s_pollInterval))
         {
             process.Refresh();
             try
@@ -159,7 +171,7 @@ internal static class FleetBenchmark
         );
     }
 
-    private static Process Start(string program, string folder, params string[] arguments)
+    private static Process StartProgram(string program, string folder, params string[] arguments)
     {
         var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
             ? new ProcessStartInfo("dotnet", [program, .. arguments])

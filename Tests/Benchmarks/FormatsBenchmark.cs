@@ -22,22 +22,22 @@ internal static class FormatsBenchmark
     /// </summary>
     public static int Run(string[] args)
     {
-        var size = IoSize.Parse(Option(args, "--size") ?? "200MB").Bytes;
+        var size = IoSize.Parse(GetOption(args, "--size") ?? "200MB").Bytes;
         var log = Path.Combine(Path.GetTempPath(), $"iobench-benchmark-{Environment.ProcessId}.txt");
         try
         {
-            if (Option(args, "--fio") is { } fio)
+            if (GetOption(args, "--fio") is { } fio)
             {
                 WriteCopies(log, fio, size);
-                Best("fio's output", new FileInfo(log).Length, () => ResultReader.ReadFile(log).LongCount());
+                MeasureBest("fio's output", new FileInfo(log).Length, () => ResultReader.ReadFile(log).LongCount());
                 Console.WriteLine($"peak memory of the process: {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB");
                 return 0;
             }
             WriteLog(log, size);
             Console.WriteLine($"{Environment.ProcessorCount} processors, {Environment.OSVersion}, .NET {Environment.Version}");
-            var sqlio = Best("SQLIO log", new FileInfo(log).Length, () => ResultReader.ReadFile(log).LongCount());
+            var sqlio = MeasureBest("SQLIO log", new FileInfo(log).Length, () => ResultReader.ReadFile(log).LongCount());
             Console.WriteLine($"peak memory of the process: {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB");
-            if (Option(args, "--diskspd") is { } diskSpd)
+            if (GetOption(args, "--diskspd") is { } diskSpd)
                 ReadSmallFiles(diskSpd);
             CompareWithScript(log, sqlio);
             return 0;
@@ -64,12 +64,12 @@ internal static class FormatsBenchmark
             var files = Enumerable.Range(0, SmallFiles).Select(i => Path.Combine(folder, $"{i}.txt")).ToArray();
             foreach (var copy in files)
                 File.Copy(file, copy);
-            Best(
+            MeasureBest(
                 "10,000 DiskSpd texts",
                 SmallFiles * new FileInfo(file).Length,
                 () => files.Sum(f => ResultReader.ReadFile(f).LongCount())
             );
-            Best(
+            MeasureBest(
                 "the same as a folder is read",
                 SmallFiles * new FileInfo(file).Length,
                 () => ResultFiles.ReadFolder(folder, recurse: false).Sum(f => f.Results.LongCount()),
@@ -82,7 +82,7 @@ internal static class FormatsBenchmark
         }
     }
 
-    private static double Best(string name, long bytes, Func<long> read, bool byClock = false)
+    private static double MeasureBest(string name, long bytes, Func<long> read, bool byClock = false)
     {
         double best = 0;
         long runs = 0;
@@ -194,6 +194,6 @@ internal static class FormatsBenchmark
         }
     }
 
-    private static string? Option(string[] args, string name) =>
+    private static string? GetOption(string[] args, string name) =>
         Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
 }

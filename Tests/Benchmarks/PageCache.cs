@@ -2,7 +2,7 @@ namespace IoBench.Benchmarks;
 
 internal static class PageCache
 {
-    public static void Fill(string file)
+    public static void ReadIntoCache(string file)
     {
         var buffer = new byte[1 << 20];
         using var stream = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, 0);

@@ -15,10 +15,10 @@ internal static class PeerComparison
     private const int SelfSeconds = 3;
 
     /// <summary>Runs the selected cases. Returns the number of cases that certainly exceeded a bound.</summary>
-    public static int Run(BenchmarkOptions options, IPeer? fio, IPeer? uring)
+    public static int Run(BenchmarkOptions options, IPeerProgram? fio, IPeerProgram? uring)
     {
-        var cases = BenchmarkCase.All().Where(options.Wants).ToList();
-        if (uring is null && cases.RemoveAll(@case => @case.IsBesideUring) > 0)
+        var cases = BenchmarkCase.GetAll().Where(options.IsSelected).ToList();
+        if (uring is null && cases.RemoveAll(@case => @case.IsComparedWithUring) > 0)
         {
             Console.WriteLine(
                 "The group uring is left out: build t/io_uring of fio's sources (make t/io_uring) and give its path, --uring PATH."
@@ -35,13 +35,13 @@ internal static class PeerComparison
         var missed = 0;
         foreach (var @case in cases)
         {
-            var other = @case.IsBesideUring ? uring : fio;
-            if (!@case.Direct)
-                PageCache.Fill(options.File);
-            var own = new List<Sample>();
-            var peer = new List<Sample>();
-            var again = new List<Sample>();
-            for (var i = 0; i < options.Pairs; i++)
+            var other = @case.IsComparedWithUring ? uring : fio;
+            if (!@case.IsDirect)
+                PageCache.ReadIntoCache(options.FilePath);
+            var own = new List<BenchmarkSample>();
+            var peer = new List<BenchmarkSample>();
+            var again = new List<BenchmarkSample>();
+            for (var i = 0; i < options.PairCount; i++)
             {
                 // The first program can have an advantage or a disadvantage, so the programs take turns.
                 for (var turn = 0; turn < 3; turn++)
@@ -49,50 +49,50 @@ internal static class PeerComparison
                     switch ((turn + i) % 3)
                     {
                         case 0:
-                            own.Add(OwnRunner.Run(@case, options.File, options.Seconds));
+                            own.Add(EngineRunner.RunCase(@case, options.FilePath, options.Seconds));
                             break;
                         case 1 when other is not null:
-                            peer.Add(other.Run(@case, options.Seconds));
+                            peer.Add(other.RunCase(@case, options.Seconds));
                             break;
-                        case 2 when other is not null && i < options.SelfPairs:
-                            again.Add(other.Run(@case, Math.Min(options.Seconds, SelfSeconds)));
+                        case 2 when other is not null && i < options.SelfPairCount:
+                            again.Add(other.RunCase(@case, Math.Min(options.Seconds, SelfSeconds)));
                             break;
                     }
                 }
             }
-            missed += Print(@case, own, peer, again) == "missed" ? 1 : 0;
+            missed += PrintRow(@case, own, peer, again) == "missed" ? 1 : 0;
         }
         return missed;
     }
 
-    private static string Print(BenchmarkCase @case, List<Sample> own, List<Sample> peer, List<Sample> again)
+    private static string PrintRow(BenchmarkCase @case, List<BenchmarkSample> own, List<BenchmarkSample> peer, List<BenchmarkSample> again)
     {
-        var user = Median(own, s => s.UserUs);
+        var user = GetMedian(own, s => s.UserUs);
         if (peer.Count == 0)
         {
             Console.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"| {@case.Name} | {Median(own, s => s.Iops):N0} | | {Median(own, s => s.CpuUs):0.00} | | {Median(own, s => s.LatencyMs):0.0000} | | {user:0.00} | | |"
+                    $"| {@case.Name} | {GetMedian(own, s => s.Iops):N0} | | {GetMedian(own, s => s.CpuUs):0.00} | | {GetMedian(own, s => s.LatencyMs):0.0000} | | {user:0.00} | | |"
                 )
             );
             return "";
         }
-        var iops = new Ratio(own, peer, s => s.Iops);
-        var cpu = new Ratio(own, peer, s => s.CpuUs);
-        var latency = new Ratio(own, peer, s => s.LatencyMs);
-        var self = new Ratio(again, peer, s => s.Iops);
-        var verdict = Verdict(@case, iops, cpu, latency, self);
+        var iops = new PairedRatio(own, peer, s => s.Iops);
+        var cpu = new PairedRatio(own, peer, s => s.CpuUs);
+        var latency = new PairedRatio(own, peer, s => s.LatencyMs);
+        var self = new PairedRatio(again, peer, s => s.Iops);
+        var verdict = GetVerdict(@case, iops, cpu, latency, self);
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"| {@case.Name} | {Median(own, s => s.Iops):N0} / {Median(peer, s => s.Iops):N0} | {iops} | {Median(own, s => s.CpuUs):0.00} / {Median(peer, s => s.CpuUs):0.00} | {cpu} | {Median(own, s => s.LatencyMs):0.0000} / {Median(peer, s => s.LatencyMs):0.0000} | {latency} | {user:0.00} | {self} | {verdict} |"
+                $"| {@case.Name} | {GetMedian(own, s => s.Iops):N0} / {GetMedian(peer, s => s.Iops):N0} | {iops} | {GetMedian(own, s => s.CpuUs):0.00} / {GetMedian(peer, s => s.CpuUs):0.00} | {cpu} | {GetMedian(own, s => s.LatencyMs):0.0000} / {GetMedian(peer, s => s.LatencyMs):0.0000} | {latency} | {user:0.00} | {self} | {verdict} |"
             )
         );
         return verdict;
     }
 
-    private static string Verdict(BenchmarkCase @case, Ratio iops, Ratio cpu, Ratio latency, Ratio self)
+    private static string GetVerdict(BenchmarkCase @case, PairedRatio iops, PairedRatio cpu, PairedRatio latency, PairedRatio self)
     {
         var latencyBound = @case.LatencyBound ?? double.MaxValue;
         var difference = Math.Max(1 / self.Low, self.High);
@@ -108,5 +108,6 @@ internal static class PeerComparison
         bool Missed() => iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > latencyBound;
     }
 
-    private static double Median(List<Sample> samples, Func<Sample, double> part) => Statistics.Median(samples.Select(part));
+    private static double GetMedian(List<BenchmarkSample> samples, Func<BenchmarkSample, double> part) =>
+        Statistics.ComputeMedian(samples.Select(part));
 }

@@ -14,11 +14,11 @@ namespace IoBench.Benchmarks;
 /// </summary>
 internal static class ReportBenchmark
 {
-    public const string OneReport = "report-once";
+    public const string OneReportCommand = "report-once";
 
     private const int Rounds = 3;
 
-    private sealed record Cost(double Seconds, double CpuSeconds, double PeakMB, double FileMB)
+    private sealed record ReportCost(double Seconds, double CpuSeconds, double PeakMB, double FileMB)
     {
         public string Text =>
             string.Create(
@@ -30,23 +30,23 @@ internal static class ReportBenchmark
     /// <summary>Limit of the program's memory for 100,000 results.</summary>
     private const double MaxPeakMB = 300;
 
-    private const int MostResults = 100_000;
+    private const int MaxResults = 100_000;
 
     /// <summary>
     /// Runs <c>report [--results 10000,100000] [--program PATH[,PATH]]</c>. Returns 0 if the programs stay within their memory limit.
     /// </summary>
     public static int Run(string[] args)
     {
-        var counts = (Option(args, "--results") ?? "10000,100000")
+        var counts = (GetOption(args, "--results") ?? "10000,100000")
             .Split(',')
             .Select(text => int.Parse(text, CultureInfo.InvariantCulture))
             .ToList();
         Console.WriteLine(
             $"{Environment.ProcessorCount} processors, {Environment.OSVersion}, .NET {Environment.Version}; best of {Rounds} fresh processes"
         );
-        string[] programs = Option(args, "--program")?.Split(',') ?? [Path.Combine(AppContext.BaseDirectory, "iobench.dll")];
+        string[] programs = GetOption(args, "--program")?.Split(',') ?? [Path.Combine(AppContext.BaseDirectory, "iobench.dll")];
         List<double> peaks = [];
-        var costs = counts.ConvertAll(count => Best(count, programs, peaks));
+        var costs = counts.ConvertAll(count => MeasureBest(count, programs, peaks));
         for (var index = 1; index < counts.Count; index++)
             Console.WriteLine(
                 string.Create(
@@ -58,7 +58,7 @@ internal static class ReportBenchmark
         return peaks.TrueForAll(peak => peak <= MaxPeakMB) ? 0 : 1;
     }
 
-    public static int RunOnce(string[] args)
+    public static int WriteOneReport(string[] args)
     {
         var results = ResultReader.ReadFile(args[0]).ToList();
         using var process = Process.GetCurrentProcess();
@@ -77,26 +77,29 @@ internal static class ReportBenchmark
         return 0;
     }
 
-    private static Cost Best(int count, string[] programs, List<double> peaks)
+    private static ReportCost MeasureBest(int count, string[] programs, List<double> peaks)
     {
         var path = Path.Combine(Path.GetTempPath(), $"iobench-benchmark-{Environment.ProcessId}.xlsx");
         var log = Path.ChangeExtension(path, ".txt");
         try
         {
             using (var writer = new StreamWriter(log))
-                ResultWriter.Write(writer, Results(count), ResultFormat.Sqlio);
-            var best = Enumerable.Range(0, Rounds).Select(_ => Parse(StartThis(OneReport, log, path))).MinBy(cost => cost.Seconds)!;
+                ResultWriter.Write(writer, CreateResults(count), ResultFormat.Sqlio);
+            var best = Enumerable
+                .Range(0, Rounds)
+                .Select(_ => ParseCost(RunSelf(OneReportCommand, log, path)))
+                .MinBy(cost => cost.Seconds)!;
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"report of {count:#,##0} results: {best.Text}"));
             foreach (var program in programs)
             {
-                var costs = Enumerable.Range(0, Rounds).Select(_ => OfProgram(program, log, path)).ToList();
+                var costs = Enumerable.Range(0, Rounds).Select(_ => MeasureProgram(program, log, path)).ToList();
                 Console.WriteLine(
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"  {program} report, from its start to its end: {costs.MinBy(cost => cost.Seconds)!.Text}, highest peak {costs.Max(cost => cost.PeakMB):0} MB"
                     )
                 );
-                if (count <= MostResults)
+                if (count <= MaxResults)
                     peaks.Add(costs.Max(cost => cost.PeakMB));
             }
             return best;
@@ -108,7 +111,7 @@ internal static class ReportBenchmark
         }
     }
 
-    private static Cost OfProgram(string program, string log, string path)
+    private static ReportCost MeasureProgram(string program, string log, string path)
     {
         File.Delete(path);
         string[] arguments = ["report", log, "-o", path, "--quiet"];
@@ -139,7 +142,7 @@ internal static class ReportBenchmark
             );
     }
 
-    private static void CompareWithExportExcel(int count, Cost ours)
+    private static void CompareWithExportExcel(int count, ReportCost ours)
     {
         const string script = """
             $WarningPreference = 'SilentlyContinue'
@@ -159,7 +162,7 @@ internal static class ReportBenchmark
             File.WriteAllText(
                 files[0],
                 JsonSerializer.Serialize(
-                    Results(count)
+                    CreateResults(count)
                         .Select(run => new
                         {
                             Threadcount = run.ThreadCount,
@@ -175,13 +178,13 @@ internal static class ReportBenchmark
                 )
             );
             File.WriteAllText(files[1], script);
-            var costs = new List<Cost>();
+            var costs = new List<ReportCost>();
             for (var round = 0; round < Rounds; round++)
             {
                 File.Delete(files[2]);
-                if (Start("pwsh", "-NoProfile", "-NonInteractive", "-File", files[1], files[0], files[2]) is not { } said)
+                if (RunProgram("pwsh", "-NoProfile", "-NonInteractive", "-File", files[1], files[0], files[2]) is not { } said)
                     return;
-                costs.Add(Parse(said));
+                costs.Add(ParseCost(said));
             }
             var theirs = costs.MinBy(cost => cost.Seconds)!;
             Console.WriteLine($"Export-Excel, the rows of Results alone: {theirs.Text}");
@@ -199,23 +202,23 @@ internal static class ReportBenchmark
         }
     }
 
-    private static Cost Parse(string said) =>
+    private static ReportCost ParseCost(string said) =>
         said.Trim().Split('\n')[^1].Split(' ').Select(word => double.Parse(word, CultureInfo.InvariantCulture)).ToArray()
             is [var wall, var cpu, var peak, var file]
             ? new(wall, cpu, peak, file)
             : throw new FormatException(said);
 
     /// <summary>Returns the output of a new process of this program, also if <c>dotnet</c> runs it as a library.</summary>
-    private static string StartThis(params string[] arguments)
+    private static string RunSelf(params string[] arguments)
     {
         var program = Environment.ProcessPath!;
         var library = typeof(ReportBenchmark).Assembly.Location;
-        return Start(program, Path.GetFileNameWithoutExtension(program) == "dotnet" ? [library, .. arguments] : arguments)
+        return RunProgram(program, Path.GetFileNameWithoutExtension(program) == "dotnet" ? [library, .. arguments] : arguments)
             ?? throw new InvalidOperationException("The report was not written.");
     }
 
     /// <summary>Returns the output of a program; null, with the reason printed, if the program cannot be run.</summary>
-    private static string? Start(string program, params string[] arguments)
+    private static string? RunProgram(string program, params string[] arguments)
     {
         try
         {
@@ -236,7 +239,7 @@ internal static class ReportBenchmark
         return null;
     }
 
-    private static IEnumerable<IoTestResult> Results(int count)
+    private static IEnumerable<IoTestResult> CreateResults(int count)
     {
         var random = new Random(1);
         double[] blocks = [8, 64, 128, 256];
@@ -264,7 +267,7 @@ internal static class ReportBenchmark
                 AccessPattern = access,
                 WritePercent = writes,
                 Operation = writes == 0 ? IoOperation.Read : IoOperation.Write,
-                IOPattern = PatternText.Of(block, access, writes),
+                IOPattern = PatternText.Describe(block, access, writes),
                 LoadModel = IoLoadModel.Closed,
                 DurationSeconds = 300,
                 IOPS = iops,
@@ -292,6 +295,6 @@ internal static class ReportBenchmark
         }
     }
 
-    private static string? Option(string[] args, string name) =>
+    private static string? GetOption(string[] args, string name) =>
         Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
 }

@@ -10,9 +10,9 @@ namespace IoBench.Benchmarks;
 /// Runs <c>t/io_uring</c> of fio's sources: registered buffers and files, batches of 32, no latencies recorded. Its loop around io_uring
 /// costs little, so what remains is mainly kernel time.
 /// </summary>
-internal sealed partial class UringRunner(string program, string file) : IPeer
+internal sealed partial class UringRunner(string program, string file) : IPeerProgram
 {
-    public static UringRunner? At(string? program, string file) =>
+    public static UringRunner? Create(string? program, string file) =>
         program is null ? null
         : File.Exists(program) ? new UringRunner(program, file)
         : throw IoBenchException.NotFound(
@@ -23,7 +23,7 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
 
     public string Name => "t/io_uring";
 
-    public Sample Run(BenchmarkCase @case, int seconds)
+    public BenchmarkSample RunCase(BenchmarkCase @case, int seconds)
     {
         // t/io_uring prints a line per second except for the last second. The first line is its warm-up.
         string[] arguments =
@@ -38,23 +38,23 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
             "-X1",
             "-R1",
             "-t0",
-            @case.Direct ? "-O1" : "-O0",
+            @case.IsDirect ? "-O1" : "-O0",
             string.Create(CultureInfo.InvariantCulture, $"-n{@case.Threads}"),
             string.Create(CultureInfo.InvariantCulture, $"-r{seconds + 2}"),
             file,
         ];
-        var before = ChildrenTimes.Now();
+        var before = ChildProcessTimes.ReadCurrent();
         var watch = Stopwatch.StartNew();
         using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         var wall = watch.Elapsed.TotalSeconds;
-        var after = ChildrenTimes.Now();
+        var after = ChildProcessTimes.ReadCurrent();
         double[] rates =
         [
-            .. Rate()
+            .. GetRateRegex()
                 .Matches(output)
-                .Select(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture) * Unit(match.Groups[2].Value)),
+                .Select(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture) * GetUnitFactor(match.Groups[2].Value)),
         ];
         if (process.ExitCode != 0 || rates.Length < 2)
             throw new InvalidOperationException(
@@ -62,7 +62,7 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
             );
         var all = rates.Average() * wall;
         var iops = rates.Skip(1).Average();
-        return new Sample(
+        return new BenchmarkSample(
             iops,
             (after.User + after.System - before.User - before.System) / all * 1e6,
             @case.Depth * @case.Threads / iops * 1e3,
@@ -70,7 +70,7 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
         );
     }
 
-    private static double Unit(string letter) =>
+    private static double GetUnitFactor(string letter) =>
         letter switch
         {
             "K" => 1e3,
@@ -79,14 +79,14 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
         };
 
     [GeneratedRegex(@"^IOPS=([0-9.]+)([KM]?),", RegexOptions.Multiline)]
-    private static partial Regex Rate();
+    private static partial Regex GetRateRegex();
 
     /// <summary>CPU seconds of the child processes that have ended, because .NET no longer reports them after the exit.</summary>
-    private readonly partial record struct ChildrenTimes(double User, double System)
+    private readonly partial record struct ChildProcessTimes(double User, double System)
     {
         private const int RusageChildren = -1;
 
-        public static ChildrenTimes Now()
+        public static ChildProcessTimes ReadCurrent()
         {
             // struct rusage: two times in seconds and microseconds, then 14 counters.
             Span<long> usage = stackalloc long[18];

@@ -11,7 +11,7 @@ internal static class InterruptSignal
 {
     private const int Interrupt = 2;
 
-    public static void Hear()
+    public static void RestoreDefault()
     {
         if (OperatingSystem.IsLinux() && IsIgnored())
             _ = SetHandler(Interrupt, 0);

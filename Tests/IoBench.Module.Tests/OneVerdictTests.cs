@@ -9,7 +9,7 @@ namespace IoBench.Module.Tests;
 /// cmdlet: all are compared with
 /// the same <see cref="Verdict"/>. One pwsh judges all of them.
 /// </summary>
-public sealed class OneVerdictTests : FolderTests
+public sealed class OneVerdictTests : TemporaryFolderTestBase
 {
     private const int Sets = 200;
 
@@ -20,11 +20,11 @@ public sealed class OneVerdictTests : FolderTests
         List<string> expected = [];
         for (var seed = 0; seed < Sets; seed++)
         {
-            var results = new MadeUpResults(seed).Set();
+            var results = new RandomResultSets(seed).CreateSet();
             using (var writer = new StreamWriter(Path.Combine(Folder, $"{seed}.json")))
                 ResultWriter.Write(writer, results, ResultFormat.Json);
-            var verdict = Verdict.Of(results, RuleSets.Find(RuleSetOf(seed)));
-            expected.AddRange(verdict.Rules.Select(rule => $"{seed} {Line(rule)}"));
+            var verdict = Verdict.Create(results, RuleSets.Find(RuleSetOf(seed)));
+            expected.AddRange(verdict.Rules.Select(rule => $"{seed} {DescribeRule(rule)}"));
             expected.Add($"{seed} {(verdict.FailsRequirement ? "no" : "yes")}");
         }
         Assert.Equal(expected, Judged(Folder));
@@ -32,7 +32,7 @@ public sealed class OneVerdictTests : FolderTests
 
     private static string RuleSetOf(int seed) => seed % 3 == 0 ? "ms-2005" : "flash";
 
-    private static string Line(RuleVerdict rule) =>
+    private static string DescribeRule(RuleVerdict rule) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"{rule.RuleSet}|{rule.Workload}|{rule.Path}|{rule.Metric}|{rule.Measured}|{rule.Limit}|{rule.Outcome}|{rule.Band}|{rule.Reason}|{rule.Findings[0].Severity}"
@@ -42,7 +42,7 @@ public sealed class OneVerdictTests : FolderTests
     {
         // Figures as .NET writes them in every culture.
         var script = $$"""
-            Import-Module '{{Path.Combine(Samples.Root, "IoBench.psd1")}}' -ErrorAction Stop
+            Import-Module '{{Path.Combine(SampleFiles.RepositoryRoot, "IoBench.psd1")}}' -ErrorAction Stop
             foreach ($seed in 0..{{Sets - 1}}) {
                 $results = @(Import-IoResult "{{folder}}/$seed.json")
                 $set = $seed % 3 -eq 0 ? 'ms-2005' : 'flash'

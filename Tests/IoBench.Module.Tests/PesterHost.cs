@@ -11,7 +11,7 @@ public sealed class PesterHost : IDisposable
     private readonly Lazy<PesterProcess> _process = new(() => new PesterProcess());
 
     /// <summary>Where the Pester files are.</summary>
-    public static string Folder { get; } = Path.Combine(IoBench.Tests.Samples.Root, "Tests", "Module");
+    public static string Folder { get; } = Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "Tests", "Module");
 
     /// <summary>Runs a file of the folder, by its name without .Tests.ps1.</summary>
     /// <exception cref="IOException">pwsh ended.</exception>

@@ -44,7 +44,7 @@ internal static class TestPowerShell
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
-            WorkingDirectory = Samples.Root,
+            WorkingDirectory = SampleFiles.RepositoryRoot,
         };
         var environment = start.Environment;
         environment["NO_COLOR"] = "1";
@@ -92,7 +92,7 @@ internal static class TestPowerShell
     {
         var path = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } named ? named : Metadata("PowerShell");
         if (!path.Contains('/', StringComparison.Ordinal) && !path.Contains('\\', StringComparison.Ordinal))
-            return Tool.Find(path) ?? Tool.Find(path + ".exe");
+            return ProgramFinder.FindOnPath(path) ?? ProgramFinder.FindOnPath(path + ".exe");
         return File.Exists(path) ? System.IO.Path.GetFullPath(path) : null;
     }
 

@@ -10,7 +10,7 @@ public class HeatMapTests
     /// <summary>
     /// Intervals of 0.1 s with 400 I/Os of 0.2 ms. Every 7 seconds a stall lasts 2 seconds, and then 32 I/Os of 2 seconds complete.
     /// </summary>
-    internal static List<LatencyInterval> Stalling(double seconds = 60)
+    internal static List<LatencyInterval> CreateStallingIntervals(double seconds = 60)
     {
         var intervals = new List<LatencyInterval>();
         for (var tenth = 1; tenth <= seconds * 10; tenth++)
@@ -43,7 +43,7 @@ public class HeatMapTests
     }
 
     /// <summary>Replaces the timeline of a run by these interval latencies.</summary>
-    internal static IoTestResult With(IoTestResult run, IReadOnlyList<LatencyInterval> intervals)
+    internal static IoTestResult SetIntervals(IoTestResult run, IReadOnlyList<LatencyInterval> intervals)
     {
         run.Timeline =
         [
@@ -62,7 +62,7 @@ public class HeatMapTests
                                     Reads =
                                     [
                                         .. interval.Histogram.Buckets.SelectMany(bucket =>
-                                            new[] { BucketOf((bucket.FromMs + bucket.ToMs!.Value) / 2), bucket.ReadCount!.Value }
+                                            new[] { GetBucket((bucket.FromMs + bucket.ToMs!.Value) / 2), bucket.ReadCount!.Value }
                                         ),
                                     ],
                                 },
@@ -73,53 +73,56 @@ public class HeatMapTests
     }
 
     /// <summary>Index of the bucket: bucket b begins at (8 + b mod 8) x 2^(b/8 + 2) ns.</summary>
-    private static long BucketOf(double milliseconds)
+    private static long GetBucket(double milliseconds)
     {
         var power = (int)Math.Floor(Math.Log2(milliseconds * 1e6));
         return 8 * (power - 5) + (long)((milliseconds * 1e6 / Math.Pow(2, power) - 1) * 8);
     }
 
-    internal static ReportDocument Document() => ReportDocument.Build(Context());
+    internal static ReportDocument CreateDocument() => ReportDocument.Build(CreateContext());
 
-    internal static ReportContext Context()
+    internal static ReportContext CreateContext()
     {
-        var runs = Runs.SqlServerSuite()[6..8];
-        With(runs[0], Stalling()).MaxLatencyMs = 2010;
-        With(runs[1], [.. Stalling().Select(interval => interval with { Histogram = Stalling(1)[0].Histogram })]);
-        return ReportContext.Of(runs, new());
+        var runs = ReportSamples.CreateSqlServerSuite()[6..8];
+        SetIntervals(runs[0], CreateStallingIntervals()).MaxLatencyMs = 2010;
+        SetIntervals(
+            runs[1],
+            [.. CreateStallingIntervals().Select(interval => interval with { Histogram = CreateStallingIntervals(1)[0].Histogram })]
+        );
+        return ReportContext.Create(runs, new());
     }
 
     [Fact]
-    public void A_stall_is_a_gap_with_a_tower_and_its_period_is_said()
+    public void Heat_map_shows_stalls_and_reports_their_period()
     {
-        var map = HeatMap.Of([("log-commit", Stalling())]).Single();
+        var map = HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single();
 
         Assert.Equal(HeatMap.MaxColumns, map.Ends.Count);
-        Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", Stalls.Say(map));
+        Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", HeatMap.DescribeStalls(map));
         var top = map.Bands.Count - 1;
-        Assert.Equal(8, Enumerable.Range(0, map.Ends.Count).Count(column => map.LevelOf(column, top) > 0));
+        Assert.Equal(8, Enumerable.Range(0, map.Ends.Count).Count(column => map.GetLevel(column, top) > 0));
         // One slow I/O among thousands of fast I/Os has a visible color.
-        Assert.True(map.LevelOf(Enumerable.Range(0, map.Ends.Count).First(column => map.LevelOf(column, top) > 0), top) >= 3);
+        Assert.True(map.GetLevel(Enumerable.Range(0, map.Ends.Count).First(column => map.GetLevel(column, top) > 0), top) >= 3);
         Assert.Contains(
             Enumerable.Range(0, map.Ends.Count),
-            column => Enumerable.Range(0, map.Bands.Count).All(band => map.LevelOf(column, band) == 0)
+            column => Enumerable.Range(0, map.Bands.Count).All(band => map.GetLevel(column, band) == 0)
         );
     }
 
     [Fact]
-    public void Maps_that_are_compared_have_one_scale()
+    public void Compared_heat_maps_share_one_scale()
     {
-        var maps = HeatMap.Of([("one", Stalling()), ("other", [.. Stalling().Take(40)])]);
+        var maps = HeatMap.CreateAll([("one", CreateStallingIntervals()), ("other", [.. CreateStallingIntervals().Take(40)])]);
 
         Assert.Equal(maps[0].Bands, maps[1].Bands);
-        Assert.Equal(maps[0].Highest, maps[1].Highest);
+        Assert.Equal(maps[0].MaxCount, maps[1].MaxCount);
     }
 
     [Fact]
-    public void A_result_gives_the_intervals_that_were_measured()
+    public void Intervals_of_a_result_match_the_measured_latencies()
     {
-        var intervals = Stalling();
-        var again = LatencyInterval.Of(With(Runs.SqlServerSuite()[6], intervals))!;
+        var intervals = CreateStallingIntervals();
+        var again = LatencyInterval.FromResult(SetIntervals(ReportSamples.CreateSqlServerSuite()[6], intervals))!;
 
         Assert.Equal(intervals.Select(interval => interval.Seconds), again.Select(interval => interval.Seconds));
         Assert.Equal(
@@ -139,13 +142,13 @@ public class HeatMapTests
                         )
                 )
         );
-        Assert.Null(LatencyInterval.Of(Runs.SqlServerSuite()[6]));
+        Assert.Null(LatencyInterval.FromResult(ReportSamples.CreateSqlServerSuite()[6]));
     }
 
     [Fact]
-    public void Intervals_of_a_long_run_are_columns_of_several_seconds()
+    public void Intervals_of_a_long_run_span_several_seconds()
     {
-        var run = Runs.SqlServerSuite()[6];
+        var run = ReportSamples.CreateSqlServerSuite()[6];
         run.Timeline =
         [
             .. Enumerable
@@ -160,23 +163,28 @@ public class HeatMapTests
                             : null,
                 }),
         ];
-        var intervals = LatencyInterval.Of(run)!;
+        var intervals = LatencyInterval.FromResult(run)!;
 
         Assert.Equal([4.0, 8, 12, 16, 20, 22], intervals.Select(interval => interval.Seconds));
         Assert.Equal([5L, 5, 0, 5, 5, 5], intervals.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount!.Value)));
     }
 
     [Fact]
-    public void Of_many_runs_those_with_the_longest_latencies_have_a_map()
+    public void Only_runs_with_the_longest_latencies_have_a_heat_map()
     {
-        var runs = Runs.DepthSweep();
-        runs.ForEach(run => With(run, [.. Stalling(10).Select(interval => interval with { Histogram = Stalling(1)[0].Histogram })]));
-        var context = ReportContext.Of(runs, new());
+        var runs = ReportSamples.CreateDepthSweep();
+        runs.ForEach(run =>
+            SetIntervals(
+                run,
+                [.. CreateStallingIntervals(10).Select(interval => interval with { Histogram = CreateStallingIntervals(1)[0].Histogram })]
+            )
+        );
+        var context = ReportContext.Create(runs, new());
 
-        Assert.Equal((9, 16), (context.HeatMaps.Count, context.HeatMapRuns.Count));
+        Assert.Equal((9, 16), (context.HeatMaps.Count, context.HeatMapSelection.AvailableCount));
         Assert.Equal(
             runs.OrderByDescending(run => run.MaxLatencyMs).Take(9).Min(run => run.MaxLatencyMs),
-            context.HeatMapRuns.Shown.Min(run => run.MaxLatencyMs)
+            context.HeatMapSelection.ShownRuns.Min(run => run.MaxLatencyMs)
         );
         Assert.Contains(
             HeatMapSection.Build(context)!.Blocks.OfType<TextBlock>(),
@@ -185,19 +193,28 @@ public class HeatMapTests
     }
 
     [Fact]
-    public void A_steady_run_has_nothing_to_say() =>
+    public void Steady_run_has_no_stall_message() =>
         Assert.Null(
-            Stalls.Say(
+            HeatMap.DescribeStalls(
                 HeatMap
-                    .Of([("a", [.. Enumerable.Range(1, 50).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))])])
+                    .CreateAll([
+                        (
+                            "a",
+                            [
+                                .. Enumerable
+                                    .Range(1, 50)
+                                    .Select(second => new LatencyInterval(second, CreateStallingIntervals(1)[0].Histogram)),
+                            ]
+                        ),
+                    ])
                     .Single()
             )
         );
 
     [Fact]
-    public void In_a_terminal_the_stall_stands_above_the_usual_rows()
+    public void Terminal_heat_map_shows_stalls_in_the_top_row()
     {
-        var lines = HeatMapText.Lines(HeatMap.Of([("log-commit", Stalling())]).Single());
+        var lines = HeatMapText.FormatLines(HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single());
 
         Assert.Equal("log-commit", lines[0]);
         Assert.All(lines.Skip(1).SkipLast(1), line => Assert.Equal(lines[1].Length, line.Length));
@@ -210,36 +227,39 @@ public class HeatMapTests
     [InlineData(5)]
     [InlineData(13)]
     [InlineData(600)]
-    public void Every_length_fits_a_terminal(int tenths)
+    public void Terminal_heat_map_fits_80_columns_for_any_duration(int tenths)
     {
-        var lines = HeatMapText.Lines(HeatMap.Of([("a", [.. Stalling().Take(tenths)])]).Single(), 80);
+        var lines = HeatMapText.FormatLines(HeatMap.CreateAll([("a", [.. CreateStallingIntervals().Take(tenths)])]).Single(), 80);
         Assert.All(lines.Skip(1), line => Assert.InRange(line.Length, 30, 110));
         Assert.All(lines.Where(line => line.EndsWith('|')), line => Assert.InRange(line.Length, 40, 80));
     }
 
     [Fact]
-    public void The_sheet_has_coloured_cells_and_the_workbook_is_valid()
+    public void HeatMap_sheet_has_colored_cells_and_is_valid()
     {
-        using var book = new Workbook(Document(), WorkbookWriter.MaxRows);
+        using var book = new Workbook(CreateDocument(), WorkbookWriter.MaxRows);
 
-        Assert.Contains("HeatMap", book.SheetNames());
-        Assert.Contains("every 7 s hardly any I/O ends for about 2 s", book.Text("HeatMap"), StringComparison.Ordinal);
-        Assert.Empty(book.Faults());
-        var fills = book.Sheet("HeatMap")
+        Assert.Contains("HeatMap", book.GetSheetNames());
+        Assert.Contains("every 7 s hardly any I/O ends for about 2 s", book.GetText("HeatMap"), StringComparison.Ordinal);
+        Assert.Empty(book.FindFaults());
+        var fills = book.GetSheet("HeatMap")
             .Descendants(s_main + "c")
             .Select(cell => (int)cell.Attribute("s")!)
-            .Where(style => style >= StylesXml.Index(CellStyle.Heat1))
+            .Where(style => style >= StylesXml.GetFormatIndex(CellStyle.Heat1))
             .Distinct()
             .Count();
         Assert.True(fills >= 2, $"{fills}");
     }
 
     /// <summary>Nine tests on several days, each with interval latencies for <paramref name="seconds"/> seconds.</summary>
-    private static List<IoTestResult> Nights(int seconds, int nights = 14)
+    private static List<IoTestResult> CreateDays(int seconds, int nights = 14)
     {
-        var runs = AnswerRuns.FourteenNights().Where(run => run.StartTime!.Value.Day <= nights).ToList();
+        var runs = ScenarioResults.CreateFourteenDays().Where(run => run.StartTime!.Value.Day <= nights).ToList();
         runs.ForEach(run =>
-            With(run, [.. Enumerable.Range(1, seconds).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))])
+            SetIntervals(
+                run,
+                [.. Enumerable.Range(1, seconds).Select(second => new LatencyInterval(second, CreateStallingIntervals(1)[0].Histogram))]
+            )
         );
         return runs;
     }
@@ -248,12 +268,12 @@ public class HeatMapTests
     [InlineData(5, 3, 3)]
     [InlineData(59, 5, 2)]
     [InlineData(300, 5, 2)]
-    public void Maps_of_many_nights_stand_side_by_side_on_one_page(int seconds, int strips, int abreast)
+    public void Heat_maps_of_many_days_share_one_page(int seconds, int strips, int abreast)
     {
-        var section = HeatMapSection.Build(ReportContext.Of(Nights(seconds), new()))!;
+        var section = HeatMapSection.Build(ReportContext.Create(CreateDays(seconds), new()))!;
         var blocks = section.Blocks.OfType<HeatMapBlock>().ToList();
 
-        Assert.True(section.OnePage);
+        Assert.True(section.FitsOnePage);
         Assert.Equal((strips, abreast), (blocks.Count, blocks[0].Maps.Count));
         // Every strip is at most as wide as the map of a long run, and each interval is counted once.
         Assert.All(blocks, block => Assert.InRange(block.Table.Columns.Count, 1, HeatMap.MaxColumns + 1));
@@ -267,11 +287,11 @@ public class HeatMapTests
     }
 
     [Fact]
-    public void A_page_begins_with_a_map_rather_than_within_it()
+    public void Page_breaks_are_only_between_heat_maps()
     {
-        var runs = Runs.SqlServerSuite();
-        runs.ForEach(run => With(run, Stalling()));
-        var section = HeatMapSection.Build(ReportContext.Of(runs, new()))!;
+        var runs = ReportSamples.CreateSqlServerSuite();
+        runs.ForEach(run => SetIntervals(run, CreateStallingIntervals()));
+        var section = HeatMapSection.Build(ReportContext.Create(runs, new()))!;
         var layout = new SheetLayout(
             section with
             {
@@ -279,27 +299,27 @@ public class HeatMapTests
             }
         );
 
-        Assert.False(section.OnePage);
-        Assert.NotEmpty(layout.Breaks);
-        Assert.All(layout.Breaks, row => Assert.Contains(layout.Blocks, placed => placed.Row == row && placed.Block is TableBlock));
+        Assert.False(section.FitsOnePage);
+        Assert.NotEmpty(layout.PageBreaks);
+        Assert.All(layout.PageBreaks, row => Assert.Contains(layout.Blocks, placed => placed.Row == row && placed.Block is TableBlock));
     }
 
     [Fact]
-    public void Of_126_results_at_most_six_sheets_are_for_paper()
+    public void At_most_six_sheets_are_printed_for_126_results()
     {
-        var document = ReportDocument.Build(Nights(30), new());
+        var document = ReportDocument.Build(CreateDays(30), new());
 
         Assert.Contains(document.Sections, section => section.Name == "Timeline");
         var printed = document.Sections.Where(section => section.IsPrinted).ToList();
         Assert.InRange(printed.Count, 5, 6);
-        Assert.All(printed, section => Assert.True(section.OnePage || section.Name == "Settings", section.Name));
+        Assert.All(printed, section => Assert.True(section.FitsOnePage || section.Name == "Settings", section.Name));
     }
 
     [Fact]
-    public void What_is_not_for_paper_is_not_printed_from_the_page_either()
+    public void HTML_report_hides_unprinted_sections_when_printed()
     {
         using var page = new MemoryStream();
-        HtmlWriter.Write(page, ReportDocument.Build(Nights(30), new()));
+        HtmlWriter.WriteDocument(page, ReportDocument.Build(CreateDays(30), new()));
         var html = System.Text.Encoding.UTF8.GetString(page.ToArray());
 
         Assert.Contains("<section id=\"Details\" class=\"screen\">", html, StringComparison.Ordinal);
@@ -309,14 +329,14 @@ public class HeatMapTests
     }
 
     [Fact]
-    public void Without_questions_the_findings_have_the_width_of_a_page()
+    public void Findings_use_the_page_width_without_summary_metrics()
     {
-        var run = With(Runs.SqlServerSuite()[6], Stalling());
+        var run = SetIntervals(ReportSamples.CreateSqlServerSuite()[6], CreateStallingIntervals());
         run.Backend = "Null";
         using var book = new Workbook([run]);
 
-        Assert.Contains("a modelled device says nothing about storage", book.Cell("Summary", "A3"), StringComparison.Ordinal);
-        var widths = book.Sheet("Summary")
+        Assert.Contains("a modelled device says nothing about storage", book.GetCell("Summary", "A3"), StringComparison.Ordinal);
+        var widths = book.GetSheet("Summary")
             .Descendants(s_main + "col")
             .Select(column => double.Parse((string)column.Attribute("width")!, System.Globalization.CultureInfo.InvariantCulture))
             .ToList();
@@ -324,21 +344,21 @@ public class HeatMapTests
     }
 
     [Fact]
-    public void The_page_and_the_card_have_its_picture()
+    public void HTML_report_and_summary_image_show_the_stall()
     {
         using var page = new MemoryStream();
-        HtmlWriter.Write(page, Document());
+        HtmlWriter.WriteDocument(page, CreateDocument());
         var html = System.Text.Encoding.UTF8.GetString(page.ToArray());
 
         Assert.Contains("<section id=\"HeatMap\">", html, StringComparison.Ordinal);
         Assert.Contains("aria-label=\"log-commit: every 7 s hardly any I/O ends", html, StringComparison.Ordinal);
-        Assert.Contains("a stall with a period", CardPicture.Draw(Context()), StringComparison.Ordinal);
+        Assert.Contains("a stall with a period", SummaryImage.Draw(CreateContext()), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Without_latencies_by_interval_there_is_no_heat_map()
+    public void Workbook_has_no_HeatMap_sheet_without_interval_latencies()
     {
-        using var book = new Workbook(Runs.SqlServerSuite());
-        Assert.DoesNotContain("HeatMap", book.SheetNames());
+        using var book = new Workbook(ReportSamples.CreateSqlServerSuite());
+        Assert.DoesNotContain("HeatMap", book.GetSheetNames());
     }
 }

@@ -9,25 +9,25 @@ namespace IoBench.Reports.Tests;
 public class HtmlTests
 {
     [Fact]
-    public void The_page_has_the_sections_of_the_workbook()
+    public void HTML_report_has_the_sections_and_charts_of_the_workbook()
     {
-        var page = Write(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
-        using var book = new Workbook(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
+        var page = WriteReport(ReportSamples.CreateDepthSweep(), new() { Baseline = ReportSamples.CreateDepthSweep() });
+        using var book = new Workbook(ReportSamples.CreateDepthSweep(), new() { Baseline = ReportSamples.CreateDepthSweep() });
 
         Assert.Equal(
-            book.SheetNames().Where(name => name != "ChartData"),
+            book.GetSheetNames().Where(name => name != "ChartData"),
             Regex.Matches(page, "<section id=\"(\\w+)\"").Select(match => match.Groups[1].Value)
         );
         // Each chart is there twice: for a screen and for a phone.
-        Assert.Equal(book.Charts().Count, Regex.Count(page, "<div class=\"chart"));
-        Assert.Equal(book.Charts().Count, Regex.Count(page, "<div class=\"slim\""));
-        Assert.Equal(2 * book.Charts().Count, Pictures(page).Count);
+        Assert.Equal(book.GetCharts().Count, Regex.Count(page, "<div class=\"chart"));
+        Assert.Equal(book.GetCharts().Count, Regex.Count(page, "<div class=\"slim\""));
+        Assert.Equal(2 * book.GetCharts().Count, GetSvgImages(page).Count);
     }
 
     [Fact]
-    public void The_page_needs_nothing_from_elsewhere()
+    public void HTML_report_has_no_external_references()
     {
-        var page = Write(Runs.SqlServerSuite());
+        var page = WriteReport(ReportSamples.CreateSqlServerSuite());
 
         Assert.DoesNotContain("<script", page, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotMatch("(src|@import|url\\(|<link)", page.Replace("Source", "", StringComparison.OrdinalIgnoreCase));
@@ -38,25 +38,25 @@ public class HtmlTests
     }
 
     [Fact]
-    public void What_users_name_is_text_and_never_markup()
+    public void HTML_report_escapes_user_text()
     {
-        var run = Runs.SqlServerSuite()[0];
+        var run = ReportSamples.CreateSqlServerSuite()[0];
         run.Path = "<script>alert(1)</script>";
         run.Label = "a\"b'c&d\u0001";
         run.Warnings.Add("<img src=x onerror=alert(1)>");
-        var page = Write([run], new() { Title = "<b>bold</b>" });
+        var page = WriteReport([run], new() { Title = "<b>bold</b>" });
 
         Assert.DoesNotContain("<script", page, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain("<img", page, StringComparison.OrdinalIgnoreCase);
         Assert.Contains("<h1>&lt;b&gt;bold&lt;/b&gt;</h1>", page, StringComparison.Ordinal);
         Assert.DoesNotContain('\u0001', page);
-        Assert.NotEmpty(Pictures(page));
+        Assert.NotEmpty(GetSvgImages(page));
     }
 
     [Fact]
-    public void Verdicts_have_their_colour_at_the_cell_for_mail_programs_that_drop_styles()
+    public void Verdict_cells_have_inline_colors_for_mail_programs()
     {
-        var page = Write(Runs.SqlServerSuite());
+        var page = WriteReport(ReportSamples.CreateSqlServerSuite());
 
         Assert.Matches("<td class=\"c\" align=\"center\" bgcolor=\"#D6E8F7\" style=\"background:#D6E8F7;[^\"]+\">✔ Good</td>", page);
     }
@@ -65,9 +65,9 @@ public class HtmlTests
     [InlineData(1)]
     [InlineData(3)]
     [InlineData(200)]
-    public void Pictures_stay_within_their_frame(int runs)
+    public void SVG_elements_stay_within_the_view_box(int runs)
     {
-        foreach (var picture in Pictures(Write(runs == 3 ? Runs.ThreeFiles() : Runs.Many(runs))))
+        foreach (var picture in GetSvgImages(WriteReport(runs == 3 ? ReportSamples.CreateThreeFiles() : ReportSamples.CreateMany(runs))))
         {
             var frame = ((string)picture.Attribute("viewBox")!).Split(' ').Select(double.Parse).ToArray();
             foreach (var box in picture.Elements().Where(element => element.Name.LocalName == "rect"))
@@ -80,14 +80,14 @@ public class HtmlTests
     }
 
     [Fact]
-    public void A_long_table_is_cut_and_says_so()
+    public void Long_table_is_truncated_with_a_notice()
     {
-        var page = Write(Runs.Many(700), new() { NoSummary = true });
+        var page = WriteReport(ReportSamples.CreateMany(700), new() { NoSummary = true });
 
         Assert.Contains("The first 500 of 700 rows; the workbook has all.", page, StringComparison.Ordinal);
     }
 
-    private static string Write(IReadOnlyList<IoTestResult> results, ReportOptions? options = null)
+    private static string WriteReport(IReadOnlyList<IoTestResult> results, ReportOptions? options = null)
     {
         using var stream = new MemoryStream();
         Report.Write(stream, "report.html", results, options ?? new());
@@ -95,6 +95,6 @@ public class HtmlTests
     }
 
     // Each image must be well-formed XML, because mail programs and browsers handle errors differently.
-    private static List<XElement> Pictures(string page) =>
+    private static List<XElement> GetSvgImages(string page) =>
         [.. Regex.Matches(page, "<svg .*?</svg>", RegexOptions.Singleline).Select(match => XElement.Parse(match.Value))];
 }

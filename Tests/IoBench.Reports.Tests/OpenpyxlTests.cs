@@ -17,12 +17,12 @@ public sealed class RequiresOpenpyxlFactAttribute : FactAttribute
 
     // The Python of the system has the packages of the distribution. The first Python in PATH can be another one.
     internal static string? Python { get; } =
-        new[] { "/usr/bin/python3", Tool.Find("python3") }
+        new[] { "/usr/bin/python3", ProgramFinder.FindOnPath("python3") }
             .OfType<string>()
             .Where(File.Exists)
-            .FirstOrDefault(python => Run(python, "import openpyxl").Code == 0);
+            .FirstOrDefault(python => RunPython(python, "import openpyxl").Code == 0);
 
-    internal static (int Code, string Output, string Error) Run(string python, params string[] code)
+    internal static (int Code, string Output, string Error) RunPython(string python, params string[] code)
     {
         var start = new ProcessStartInfo(python) { RedirectStandardOutput = true, RedirectStandardError = true };
         start.ArgumentList.Add("-c");
@@ -50,9 +50,9 @@ public class OpenpyxlTests
     [RequiresOpenpyxlFact]
     public void Openpyxl_reads_the_same_numbers_tables_and_charts()
     {
-        var results = Runs.SqlServerSuite();
+        var results = ReportSamples.CreateSqlServerSuite();
         using var book = new Workbook(results);
-        var read = Read(book.Path);
+        var read = ReadWorkbook(book.Path);
 
         var rows = read.GetProperty("sheets").GetProperty("Results");
         for (var index = 0; index < results.Count; index++)
@@ -73,13 +73,18 @@ public class OpenpyxlTests
     }
 
     [RequiresOpenpyxlFact]
-    public void Openpyxl_reads_every_property_of_every_run_as_it_was()
+    public void Openpyxl_reads_every_property_of_every_run()
     {
-        List<IoTestResult> results = [.. Runs.SqlServerSuite("=1+1"), .. Runs.ThreeFiles(), .. AnswerRuns.OwnLoad()];
+        List<IoTestResult> results =
+        [
+            .. ReportSamples.CreateSqlServerSuite("=1+1"),
+            .. ReportSamples.CreateThreeFiles(),
+            .. ScenarioResults.CreateCapturedWorkload(),
+        ];
         using var book = new Workbook(results);
-        var details = Read(book.Path).GetProperty("sheets").GetProperty("Details");
+        var details = ReadWorkbook(book.Path).GetProperty("sheets").GetProperty("Details");
 
-        var columns = DetailColumns.All;
+        var columns = DetailsSection.Columns;
         Assert.Equal(
             columns.Select(column => column.Header),
             details[2].EnumerateArray().Take(columns.Count).Select(cell => cell.GetString())
@@ -102,16 +107,16 @@ public class OpenpyxlTests
     [RequiresOpenpyxlFact]
     public void Openpyxl_reads_every_kind_of_report()
     {
-        using var sweep = new Workbook(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
-        using var old = new Workbook(Runs.ThreeFiles());
+        using var sweep = new Workbook(ReportSamples.CreateDepthSweep(), new() { Baseline = ReportSamples.CreateDepthSweep() });
+        using var old = new Workbook(ReportSamples.CreateThreeFiles());
 
-        Assert.Equal(4, Read(sweep.Path).GetProperty("charts").GetProperty("Sweep").GetInt32());
-        Assert.Equal(2, Read(old.Path).GetProperty("charts").GetProperty("Latency").GetInt32());
+        Assert.Equal(4, ReadWorkbook(sweep.Path).GetProperty("charts").GetProperty("Sweep").GetInt32());
+        Assert.Equal(2, ReadWorkbook(old.Path).GetProperty("charts").GetProperty("Latency").GetInt32());
     }
 
-    private static JsonElement Read(string path)
+    private static JsonElement ReadWorkbook(string path)
     {
-        var (code, output, error) = RequiresOpenpyxlFactAttribute.Run(RequiresOpenpyxlFactAttribute.Python!, Script, path);
+        var (code, output, error) = RequiresOpenpyxlFactAttribute.RunPython(RequiresOpenpyxlFactAttribute.Python!, Script, path);
         Assert.True(code == 0, error);
         return JsonDocument.Parse(output).RootElement;
     }

@@ -7,7 +7,7 @@ public sealed class RequiresToolFactAttribute : FactAttribute
 {
     public RequiresToolFactAttribute(string tool)
     {
-        if (OperatingSystem.IsWindows() || Tool.Find(tool) is null)
+        if (OperatingSystem.IsWindows() || ProgramFinder.FindOnPath(tool) is null)
             Skip = $"needs {tool}";
     }
 }
@@ -15,20 +15,20 @@ public sealed class RequiresToolFactAttribute : FactAttribute
 public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     [RequiresToolFact("rsvg-convert")]
-    public void Rsvg_makes_the_card() => MakeCard("rsvg-convert");
+    public void Rsvg_renders_the_summary_image() => RenderSummaryImage("rsvg-convert");
 
     [RequiresToolFact("inkscape")]
-    public void Inkscape_makes_the_card() => MakeCard("inkscape");
+    public void Inkscape_renders_the_summary_image() => RenderSummaryImage("inkscape");
 
     [RequiresToolFact("chromium")]
-    public void Chromium_makes_the_card() => MakeCard("chromium");
+    public void Chromium_renders_the_summary_image() => RenderSummaryImage("chromium");
 
     [RequiresToolFact("soffice")]
-    public void LibreOffice_makes_the_card_or_says_why_not()
+    public void LibreOffice_renders_the_summary_image_or_reports_the_reason()
     {
         try
         {
-            MakeCard("soffice");
+            RenderSummaryImage("soffice");
         }
         catch (IoBenchException exception)
         {
@@ -40,18 +40,20 @@ public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     /// <summary>Renders the summary image with only this tool in the search path, and checks its size.</summary>
-    private void MakeCard(string name)
+    private void RenderSummaryImage(string name)
     {
         var folder = Directory.CreateTempSubdirectory("iobench-renderer-").FullName;
         try
         {
             var tool = Path.Combine(folder, name);
-            File.WriteAllText(tool, $"#!/bin/sh\nexec '{Tool.Find(name)}' \"$@\"\n");
+            File.WriteAllText(tool, $"#!/bin/sh\nexec '{ProgramFinder.FindOnPath(name)}' \"$@\"\n");
             if (!OperatingSystem.IsWindows())
                 File.SetUnixFileMode(tool, UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.UserWrite);
             using var made = new MemoryStream();
 
-            PngRenderer.FindIn([folder])!.Render(CardPicture.Draw(HeatMapTests.Context()), made, CardPicture.Width, CardPicture.Height);
+            PngRenderer
+                .FindIn([folder])!
+                .Render(SummaryImage.Draw(HeatMapTests.CreateContext()), made, SummaryImage.Width, SummaryImage.Height);
 
             var bytes = made.ToArray();
             Assert.Equal("89504E470D0A1A0A", Convert.ToHexString(bytes, 0, 8));

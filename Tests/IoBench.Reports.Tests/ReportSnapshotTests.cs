@@ -12,14 +12,14 @@ public class ReportSnapshotTests
     {
         var sets = new Dictionary<string, (List<IoTestResult> Results, ReportOptions Options)>
         {
-            ["suite"] = (Runs.SqlServerSuite(), new()),
-            ["sweep-against-baseline"] = (Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() }),
-            ["sqlio"] = (Runs.ThreeFiles(), new() { Classic = true }),
-            ["roles"] = (AnswerRuns.Roles(), new()),
-            ["nights"] = (AnswerRuns.Nights(), new()),
-            ["own-load"] = (AnswerRuns.OwnLoad(), new()),
-            ["rounds"] = (AnswerRuns.Rounds(steady: true), new()),
-            ["fleet"] = (FleetSheetTests.Hosts("g", 4, 1000), new()),
+            ["suite"] = (ReportSamples.CreateSqlServerSuite(), new()),
+            ["sweep-against-baseline"] = (ReportSamples.CreateDepthSweep(), new() { Baseline = ReportSamples.CreateDepthSweep() }),
+            ["sqlio"] = (ReportSamples.CreateThreeFiles(), new() { Classic = true }),
+            ["roles"] = (ScenarioResults.CreateRoles(), new()),
+            ["nights"] = (ScenarioResults.CreateFortyDays(), new()),
+            ["own-load"] = (ScenarioResults.CreateCapturedWorkload(), new()),
+            ["rounds"] = (ScenarioResults.CreateRounds(steady: true), new()),
+            ["fleet"] = (FleetSheetTests.CreateHosts("g", 4, 1000), new()),
         };
         Snapshot.Match("report", sets.ToDictionary(set => set.Key + ".txt", set => Outline(set.Value.Results, set.Value.Options)));
     }
@@ -33,7 +33,7 @@ public class ReportSnapshotTests
         List<string> lines =
         [
             $"Title: {document.Title}",
-            $"Sheets: {string.Join(", ", book.SheetNames())}",
+            $"Sheets: {string.Join(", ", book.GetSheetNames())}",
             .. Regex
                 .Matches(System.Text.Encoding.UTF8.GetString(page.ToArray()), "<h[1-6][^>]*>(.*?)</h[1-6]>")
                 .Select(heading => $"HTML heading: {heading.Groups[1].Value}"),
@@ -46,7 +46,7 @@ public class ReportSnapshotTests
         return string.Join('\n', lines);
     }
 
-    private static IEnumerable<string> Lines(Block block) =>
+    private static IEnumerable<string> Lines(SectionBlock block) =>
         block switch
         {
             TextBlock text => [$"Text: {text.Text}"],

@@ -5,29 +5,29 @@ namespace IoBench.Reports.Tests;
 public class SweepTests
 {
     [Fact]
-    public void Repeats_are_one_point_with_their_mean_and_one_knee()
+    public void Repeats_are_averaged_to_one_point_and_one_saturation_point()
     {
         List<IoTestResult> runs = [];
         foreach (var factor in new[] { 0.9, 1.1 })
-            runs.AddRange(Runs.DepthSweep(writesToo: false).Select(run => Times(run, factor)));
+            runs.AddRange(ReportSamples.CreateDepthSweep(writesToo: false).Select(run => ScaleRates(run, factor)));
         using var book = new Workbook(runs, new() { NoSummary = true });
-        using var once = new Workbook(Runs.DepthSweep(writesToo: false), new() { NoSummary = true });
+        using var once = new Workbook(ReportSamples.CreateDepthSweep(writesToo: false), new() { NoSummary = true });
 
-        var (repeated, single) = (Iops(book), Iops(once));
-        Assert.Equal(single.Categories(), repeated.Categories());
-        Assert.All(single.Values().Zip(repeated.Values()), pair => Assert.Equal(pair.First, pair.Second, pair.First * 1e-9));
-        Assert.Equal(Sentence(once), Sentence(book));
-        Assert.Equal(2, repeated.Descendants(Chart.C + "ser").Count());
+        var (repeated, single) = (GetIopsChart(book), GetIopsChart(once));
+        Assert.Equal(single.GetCategories(), repeated.GetCategories());
+        Assert.All(single.GetValues().Zip(repeated.GetValues()), pair => Assert.Equal(pair.First, pair.Second, pair.First * 1e-9));
+        Assert.Equal(GetSentence(once), GetSentence(book));
+        Assert.Equal(2, repeated.Descendants(ChartReader.ChartNs + "ser").Count());
     }
 
     [Fact]
-    public void Two_parameters_with_repeats_are_a_line_for_each_value_of_the_second()
+    public void Sweep_of_two_parameters_has_a_line_per_second_value()
     {
         var grid = (
             from repeat in new[] { 1, 2 }
             from threads in new[] { 1, 2 }
             from depth in new[] { 1, 2, 4, 8 }
-            select Runs.Measured(
+            select ReportSamples.CreateMeasured(
                 null,
                 8,
                 IoAccessPattern.Random,
@@ -42,18 +42,18 @@ public class SweepTests
             )
         ).ToList();
         using var book = new Workbook(grid, new() { NoSummary = true });
-        var chart = Iops(book);
+        var chart = GetIopsChart(book);
 
-        Assert.Equal(["8KB random read, 1 thread", "8KB random read, 2 threads"], Names(chart));
-        Assert.Equal([1500, 3000, 6000, 12000], chart.Values());
-        Assert.Equal([3000, 6000, 12000, 24000], chart.Values(1));
+        Assert.Equal(["8KB random read, 1 thread", "8KB random read, 2 threads"], GetSeriesNames(chart));
+        Assert.Equal([1500, 3000, 6000, 12000], chart.GetValues());
+        Assert.Equal([3000, 6000, 12000, 24000], chart.GetValues(1));
     }
 
     [Fact]
-    public void Several_patterns_are_a_line_each_in_the_colour_they_have_everywhere()
+    public void Each_pattern_has_a_line_and_a_saturation_marker()
     {
-        using var book = new Workbook(Runs.DepthSweep(), new() { NoSummary = true });
-        var names = Names(Iops(book));
+        using var book = new Workbook(ReportSamples.CreateDepthSweep(), new() { NoSummary = true });
+        var names = GetSeriesNames(GetIopsChart(book));
 
         Assert.Equal(["8KB random read", "8KB random write"], names.Take(2));
         // Each line has a marker for its saturation point.
@@ -65,11 +65,11 @@ public class SweepTests
     [InlineData("threads", "IOPS by threads")]
     [InlineData("block", "IOPS by block size")]
     [InlineData("size", "IOPS by file size")]
-    public void Any_of_the_parameters_makes_a_sweep(string parameter, string title)
+    public void Sweep_supports_threads_block_size_and_file_size(string parameter, string title)
     {
         var runs = new[] { 1, 2, 4, 8 }
             .Select(value =>
-                Runs.Measured(
+                ReportSamples.CreateMeasured(
                     null,
                     parameter == "block" ? 8 * value : 8,
                     IoAccessPattern.Random,
@@ -86,28 +86,34 @@ public class SweepTests
             .ToList();
         using var book = new Workbook(runs, new() { NoSummary = true });
 
-        Assert.Contains(title, book.Charts().Select(chart => chart.Title()));
+        Assert.Contains(title, book.GetCharts().Select(chart => chart.GetTitle()));
     }
 
     [Fact]
-    public void Columns_that_nobody_fills_are_left_out_of_its_table()
+    public void Sweep_table_has_no_empty_columns()
     {
-        var runs = new[] { 1, 2, 8 }.Select(depth => Runs.Sqlio(@"G:\testfile.dat", 64, depth, 20_000 + depth, 160, depth, 90)).ToList();
+        var runs = new[] { 1, 2, 8 }
+            .Select(depth => ReportSamples.CreateSqlio(@"G:\testfile.dat", 64, depth, 20_000 + depth, 160, depth, 90))
+            .ToList();
         using var book = new Workbook(runs, new() { NoSummary = true });
 
-        Assert.Contains("Average latency (ms)", book.Text("Sweep"), StringComparison.Ordinal);
-        Assert.DoesNotContain("p99 (ms)", book.Text("Sweep"), StringComparison.Ordinal);
+        Assert.Contains("Average latency (ms)", book.GetText("Sweep"), StringComparison.Ordinal);
+        Assert.DoesNotContain("p99 (ms)", book.GetText("Sweep"), StringComparison.Ordinal);
     }
 
-    private static System.Xml.Linq.XElement Iops(Workbook book) =>
-        book.Charts().Single(chart => chart.Title() == "IOPS by outstanding I/Os per thread");
+    private static System.Xml.Linq.XElement GetIopsChart(Workbook book) =>
+        book.GetCharts().Single(chart => chart.GetTitle() == "IOPS by outstanding I/Os per thread");
 
-    private static List<string> Names(System.Xml.Linq.XElement chart) =>
-        [.. chart.Descendants(Chart.C + "ser").Select(series => series.Element(Chart.C + "tx")!.Descendants(Chart.C + "v").Single().Value)];
+    private static List<string> GetSeriesNames(System.Xml.Linq.XElement chart) =>
+        [
+            .. chart
+                .Descendants(ChartReader.ChartNs + "ser")
+                .Select(series => series.Element(ChartReader.ChartNs + "tx")!.Descendants(ChartReader.ChartNs + "v").Single().Value),
+        ];
 
-    private static string Sentence(Workbook book) => book.Text("Sweep").Split('\n')[2];
+    private static string GetSentence(Workbook book) => book.GetText("Sweep").Split('\n')[2];
 
-    private static IoTestResult Times(IoTestResult run, double factor)
+    private static IoTestResult ScaleRates(IoTestResult run, double factor)
     {
         (run.IOPS, run.BandwidthMBps) = (run.IOPS * factor, run.BandwidthMBps * factor);
         return run;

@@ -27,14 +27,14 @@ internal sealed class Workbook : IDisposable
     {
         Path = System.IO.Path.Combine(_folder, "report.xlsx");
         using var stream = File.Create(Path);
-        WorkbookWriter.Write(stream, document, maxRows);
+        WorkbookWriter.WriteWorkbook(stream, document, maxRows);
     }
 
     public string Path { get; }
 
     public void Dispose() => Directory.Delete(_folder, true);
 
-    public List<string> Faults()
+    public List<string> FindFaults()
     {
         using var document = SpreadsheetDocument.Open(Path, false);
         return
@@ -47,25 +47,25 @@ internal sealed class Workbook : IDisposable
         ];
     }
 
-    public List<string> SheetNames() =>
-        [.. Part("xl/workbook.xml").Descendants(s_main + "sheet").Select(sheet => (string)sheet.Attribute("name")!)];
+    public List<string> GetSheetNames() =>
+        [.. GetPart("xl/workbook.xml").Descendants(s_main + "sheet").Select(sheet => (string)sheet.Attribute("name")!)];
 
-    public XElement Sheet(string name) => Part($"xl/worksheets/sheet{SheetNames().IndexOf(name) + 1}.xml");
+    public XElement GetSheet(string name) => GetPart($"xl/worksheets/sheet{GetSheetNames().IndexOf(name) + 1}.xml");
 
     /// <summary>The text or number of a cell; null if it is empty.</summary>
-    public string? Cell(string sheet, string reference)
+    public string? GetCell(string sheet, string reference)
     {
-        var cell = Sheet(sheet).Descendants(s_main + "c").FirstOrDefault(c => (string?)c.Attribute("r") == reference);
+        var cell = GetSheet(sheet).Descendants(s_main + "c").FirstOrDefault(c => (string?)c.Attribute("r") == reference);
         return (string?)cell?.Element(s_main + "is")?.Element(s_main + "t") ?? (string?)cell?.Element(s_main + "v");
     }
 
-    public double Number(string sheet, string reference) => double.Parse(Cell(sheet, reference)!, CultureInfo.InvariantCulture);
+    public double GetNumber(string sheet, string reference) => double.Parse(GetCell(sheet, reference)!, CultureInfo.InvariantCulture);
 
     /// <summary>All text of a sheet, one line per row with cells separated by " | ".</summary>
-    public string Text(string sheet) =>
+    public string GetText(string sheet) =>
         string.Join(
             "\n",
-            Sheet(sheet)
+            GetSheet(sheet)
                 .Descendants(s_main + "row")
                 .Select(row =>
                     string.Join(
@@ -78,21 +78,21 @@ internal sealed class Workbook : IDisposable
                 )
         );
 
-    public List<XElement> Charts() =>
-        Entries()
+    public List<XElement> GetCharts() =>
+        GetEntries()
             .Where(name => name.StartsWith("xl/charts/chart", StringComparison.Ordinal))
             .OrderBy(name => name.Length)
             .ThenBy(name => name, StringComparer.Ordinal)
-            .Select(Part)
+            .Select(GetPart)
             .ToList();
 
-    public List<string> Entries()
+    public List<string> GetEntries()
     {
         using var zip = ZipFile.OpenRead(Path);
         return [.. zip.Entries.Select(entry => entry.FullName)];
     }
 
-    public XElement Part(string name)
+    public XElement GetPart(string name)
     {
         using var zip = ZipFile.OpenRead(Path);
         using var stream = zip.GetEntry(name)!.Open();

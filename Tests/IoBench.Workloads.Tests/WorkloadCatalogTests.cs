@@ -5,7 +5,7 @@ namespace IoBench.Workloads.Tests;
 public class WorkloadCatalogTests
 {
     [Fact]
-    public void The_SQL_Server_suite_is_nine_tests_in_order()
+    public void SQL_Server_suite_has_nine_tests_in_order()
     {
         var tests = WorkloadCatalog.Resolve("sql-server");
         Assert.Equal(
@@ -24,7 +24,7 @@ public class WorkloadCatalogTests
                 "60KB sequential write",
                 "64KB random 50% write",
             ],
-            tests.Select(PatternText.Of)
+            tests.Select(PatternText.Describe)
         );
         Assert.Equal(
             [(1, 1), (4, 8), (4, 8), (4, 8), (2, 8), (1, 64), (1, 1), (1, 32), (4, 8)],
@@ -35,7 +35,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void Every_name_is_there_with_pattern_role_and_reason()
+    public void Every_workload_has_a_pattern_a_role_and_a_reason()
     {
         string[] names =
         [
@@ -85,9 +85,9 @@ public class WorkloadCatalogTests
 
     /// <summary>Compares the suite with the published command lines, whose options are parsed here.</summary>
     [Fact]
-    public void SQLIO_classic_is_the_twelve_commands()
+    public void SQLIO_classic_suite_matches_the_twelve_published_commands()
     {
-        var lines = File.ReadAllLines(Samples.Path("documents", "sqlio-commands.txt"))
+        var lines = File.ReadAllLines(SampleFiles.GetPath("documents", "sqlio-commands.txt"))
             .Where(line => line.StartsWith("sqlio ", StringComparison.Ordinal))
             .ToList();
         var tests = WorkloadCatalog.Resolve("sqlio-classic");
@@ -111,15 +111,15 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void Threads_of_SQLIO_classic_are_the_processors()
+    public void SQLIO_classic_suite_has_one_thread_per_CPU_up_to_256()
     {
-        var fortyEight = WorkloadFile.Load(48).Workloads.First(w => w.Name == "sqlio-01-read-8k-random");
+        var fortyEight = WorkloadFileReader.Load(48).Workloads.First(w => w.Name == "sqlio-01-read-8k-random");
         Assert.Equal(48, fortyEight.ThreadCount);
-        Assert.Equal(256, WorkloadFile.Load(400).Workloads.First(w => w.Name == "sqlio-01-read-8k-random").ThreadCount);
+        Assert.Equal(256, WorkloadFileReader.Load(400).Workloads.First(w => w.Name == "sqlio-01-read-8k-random").ThreadCount);
     }
 
     [Fact]
-    public void DiskSpd_classic_is_the_four_scenarios()
+    public void DiskSpd_classic_suite_has_four_scenarios()
     {
         var tests = WorkloadCatalog.Resolve("diskspd-classic");
         Assert.Equal(
@@ -136,7 +136,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void The_canary_is_gentle()
+    public void Canary_suite_has_a_low_load()
     {
         var tests = WorkloadCatalog.Resolve("canary");
         Assert.Equal(["log-commit", "page-read-200iops"], tests.Select(t => t.Workload));
@@ -146,28 +146,28 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void An_operation_is_its_two_end_sizes_in_each_order()
+    public void Operation_expands_to_both_block_sizes_and_access_patterns()
     {
         var tests = WorkloadCatalog.Resolve("index-rebuild-write");
         Assert.Equal(
             ["8KB random write", "128KB random write", "8KB sequential write", "128KB sequential write"],
-            tests.Select(PatternText.Of)
+            tests.Select(PatternText.Describe)
         );
-        Assert.Equal("8KB random write", PatternText.Of(Assert.Single(WorkloadCatalog.Resolve("index-rebuild-write-8k-random"))));
-        Assert.Equal("512KB sequential write", PatternText.Of(Assert.Single(WorkloadCatalog.Resolve("create-database"))));
+        Assert.Equal("8KB random write", PatternText.Describe(Assert.Single(WorkloadCatalog.Resolve("index-rebuild-write-8k-random"))));
+        Assert.Equal("512KB sequential write", PatternText.Describe(Assert.Single(WorkloadCatalog.Resolve("create-database"))));
         Assert.Equal(8, WorkloadCatalog.Resolve("tempdb-use").Count);
         Assert.Empty(WorkloadCatalog.Find("index-rebuild-write").Suites);
     }
 
     [Fact]
-    public void A_workload_knows_its_suites() =>
+    public void Workload_lists_its_suites() =>
         Assert.Equal(
             ["sql-server", "sql-server-full", "log-sizes", "log-sector", "availability-group", "canary"],
             WorkloadCatalog.Find("LOG-commit").Suites
         );
 
     [Fact]
-    public void What_is_resolved_may_be_changed()
+    public void Resolved_specifications_are_independent_copies()
     {
         WorkloadCatalog.Resolve("oltp")[0].BlockSize = 1;
         Assert.Equal(8192, WorkloadCatalog.Resolve("oltp")[0].BlockSize);
@@ -178,7 +178,7 @@ public class WorkloadCatalogTests
     [InlineData("log-comit", "log-commit")]
     [InlineData("checkpiont", "checkpoint")]
     [InlineData("backup", "backup-read")]
-    public void An_unknown_name_suggests_near_ones(string name, string suggestion)
+    public void Unknown_name_suggests_similar_names(string name, string suggestion)
     {
         var error = Assert.Throws<IoBenchException>(() => WorkloadCatalog.Resolve(name));
         Assert.Equal("IoBench.UnknownWorkload", error.ErrorId);
@@ -187,7 +187,7 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void A_name_without_near_ones_lists_the_suites()
+    public void Unknown_name_without_similar_names_lists_the_suites()
     {
         var error = Assert.Throws<IoBenchException>(() => WorkloadCatalog.Resolve("zzzzzzzzzz"));
         Assert.Contains("sql-server, sql-server-full", error.Message);

@@ -8,7 +8,7 @@ public class WorkloadSourceTests
     private static IEnumerable<IoWorkload> Patterns => WorkloadCatalog.All.Where(w => w.Kind != IoWorkloadKind.Suite);
 
     [Fact]
-    public void Every_pattern_says_how_well_it_is_known_and_by_whom()
+    public void Every_pattern_has_a_confidence_and_its_sources()
     {
         foreach (var workload in Patterns)
         {
@@ -36,9 +36,11 @@ public class WorkloadSourceTests
     }
 
     [Fact]
-    public void Every_source_is_used_and_no_reason_is_given_twice()
+    public void Every_source_is_used_and_every_workload_has_a_reason()
     {
-        using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Samples.Root, "src", "IoBench.Workloads", "workloads.json")));
+        using var file = JsonDocument.Parse(
+            File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "src", "IoBench.Workloads", "workloads.json"))
+        );
         var keys = file.RootElement.GetProperty("sources").EnumerateObject().Select(p => p.Name).ToList();
         var used = new[] { "workloads", "operations", "notes" }
             .SelectMany(list => file.RootElement.GetProperty(list).EnumerateArray())
@@ -59,10 +61,10 @@ public class WorkloadSourceTests
     }
 
     [Fact]
-    public void The_page_of_the_documentation_is_made_from_the_same_data() =>
+    public void Documentation_matches_the_workload_data() =>
         Assert.Equal(
-            WorkloadDocument.Markdown(),
-            File.ReadAllText(Path.Combine(Samples.Root, "docs", "workloads.md")).ReplaceLineEndings("\n")
+            WorkloadDocument.CreateMarkdown(),
+            File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "workloads.md")).ReplaceLineEndings("\n")
         );
 
     /// <summary>Values of the published facts. The comment at each line states the fact.</summary>
@@ -90,12 +92,12 @@ public class WorkloadSourceTests
     [InlineData("restore-write-64k", "64KB interlocked write", 1, 8, IoBuffering.None)] // RESTORE's own default in 2005
     [InlineData("tempdb", "64KB random 50% write", 4, 8, IoBuffering.Hardware)] // not write-through since 2019
     [InlineData("tempdb-2017", "64KB random 50% write", 4, 8, IoBuffering.None)]
-    public void A_pattern_is_what_its_sources_say(string name, string pattern, int threads, int outstanding, IoBuffering buffering)
+    public void Pattern_matches_its_sources(string name, string pattern, int threads, int outstanding, IoBuffering buffering)
     {
         var test = Assert.Single(WorkloadCatalog.Resolve(name));
         Assert.Equal(
             (pattern, threads, outstanding, buffering),
-            (PatternText.Of(test), test.ThreadCount, test.OutstandingIO, test.Buffering)
+            (PatternText.Describe(test), test.ThreadCount, test.OutstandingIO, test.Buffering)
         );
     }
 
@@ -108,7 +110,7 @@ public class WorkloadSourceTests
     [InlineData("log-shipping-restore", "backup 64KB interlocked read 1x8, log 60KB sequential write 1x8, data 8KB random 50% write 8x1")]
     [InlineData("bulk-load-logged", "data 256KB interlocked write 4x4, log 60KB sequential write 1x32")]
     [InlineData("tde-scan", "data 512KB interlocked read 1x8, data 1MB interlocked write 1x4")]
-    public void A_workload_of_several_patterns_has_them_at_once(string name, string patterns)
+    public void Mixed_workload_runs_its_patterns_concurrently(string name, string patterns)
     {
         var workload = WorkloadCatalog.Find(name);
         var test = Assert.Single(workload.CreateSpecifications());
@@ -119,7 +121,7 @@ public class WorkloadSourceTests
                 ", ",
                 test.Targets.Select(t =>
                     FormattableString.Invariant(
-                        $"{t.Role} {PatternText.Of(t.Pattern!)} {t.Pattern!.ThreadCount}x{t.Pattern.OutstandingIO}{(t.Pattern.MaxIopsPerThread * t.Pattern.ThreadCount is { } rate ? $" at {rate}" : "")}"
+                        $"{t.Role} {PatternText.Describe(t.Pattern!)} {t.Pattern!.ThreadCount}x{t.Pattern.OutstandingIO}{(t.Pattern.MaxIopsPerThread * t.Pattern.ThreadCount is { } rate ? $" at {rate}" : "")}"
                     )
                 )
             )
@@ -129,7 +131,7 @@ public class WorkloadSourceTests
     }
 
     [Fact]
-    public void Texts_that_were_wrong_stay_corrected()
+    public void Corrected_texts_stay_corrected()
     {
         string Reason(string name) => WorkloadCatalog.Find(name).Reason;
         Assert.Contains("up to 64 MB is instant", Reason("create-database"));
@@ -151,7 +153,7 @@ public class WorkloadSourceTests
     }
 
     [Fact]
-    public void What_has_no_pattern_is_answered_with_the_reason()
+    public void Workload_without_a_pattern_is_refused_with_the_reason()
     {
         Assert.Equal(["filestream", "backup-to-s3"], WorkloadCatalog.Notes.Select(note => note.Name));
         var error = Assert.Throws<IoBenchException>(() => WorkloadCatalog.Find("FileStream"));
@@ -160,5 +162,6 @@ public class WorkloadSourceTests
     }
 
     [Fact]
-    public void The_default_suite_stays_short() => Assert.True(WorkloadCatalog.Find("sql-server").Duration <= TimeSpan.FromMinutes(5));
+    public void Default_suite_takes_at_most_five_minutes() =>
+        Assert.True(WorkloadCatalog.Find("sql-server").Duration <= TimeSpan.FromMinutes(5));
 }

@@ -72,7 +72,7 @@ Describe 'What comes through the pipeline to Invoke-IoTest' {
         $test.Buffering, $test.MaxIopsPerThread, $test.FlushEvery, $test.WriteContent, $test.RandomPercent, $test.BurstSize, $test.ThinkTimeMs, $test.CompressiblePercent, $test.Priority |
             Should -Be Hardware, 250, 16, Random, 20, 4, 5, 50, Low
         # And there is no setting that is not a column.
-        foreach ($name in [IoBench.Application.Options.OptionTables]::Columns.Name) { [IoBench.Application.Options.OptionTables]::FindColumn($name) | Should -Not -BeNullOrEmpty }
+        foreach ($name in [IoBench.Application.OptionTables]::Columns.Name) { [IoBench.Application.OptionTables]::FindColumn($name) | Should -Not -BeNullOrEmpty }
     }
 
     It 'takes a blank cell as not given' {
@@ -167,7 +167,7 @@ Describe 'Relative names' {
 Describe 'What an object says as text' {
     It 'names a result with its figures' {
         "$(New-TestResult)" | Should -Be 'page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MiB/s, 0.082 ms'
-        "$([IoBench.Engine.Results.IoTestResult]@{ IOPattern = '8KB random read'; Status = 'Failed' })" | Should -Be '8KB random read: failed'
+        "$([IoBench.Engine.IoTestResult]@{ IOPattern = '8KB random read'; Status = 'Failed' })" | Should -Be '8KB random read: failed'
     }
 
     It 'names a comparison, a verdict, a trend and a test' {
@@ -178,16 +178,16 @@ Describe 'What an object says as text' {
     }
 
     It 'compares sizes and durations with numbers and text' {
-        [IoBench.Engine.Specification.IoSize]'1GB' -gt 500MB | Should -BeTrue
-        [IoBench.Engine.Specification.IoSize]'1GB' -lt '2GB' | Should -BeTrue
-        500MB -lt [IoBench.Engine.Specification.IoSize]'1GB' | Should -BeTrue
-        1.5GB -gt [IoBench.Engine.Specification.IoSize]'1GB' | Should -BeTrue
-        30GB -lt [IoBench.Engine.Specification.IoSize]'20GB' | Should -BeFalse
-        1GB -eq [IoBench.Engine.Specification.IoSize]'1GB' | Should -BeTrue
+        [IoBench.Engine.IoSize]'1GB' -gt 500MB | Should -BeTrue
+        [IoBench.Engine.IoSize]'1GB' -lt '2GB' | Should -BeTrue
+        500MB -lt [IoBench.Engine.IoSize]'1GB' | Should -BeTrue
+        1.5GB -gt [IoBench.Engine.IoSize]'1GB' | Should -BeTrue
+        30GB -lt [IoBench.Engine.IoSize]'20GB' | Should -BeFalse
+        1GB -eq [IoBench.Engine.IoSize]'1GB' | Should -BeTrue
         # PowerShell makes the right side what the left is: a number of 32 bits holds no 20 GB, and becomes no other number.
-        { 500MB -lt [IoBench.Engine.Specification.IoSize]'20GB' } | Should -Throw
-        500L -lt [IoBench.Engine.Specification.IoSize]'20GB' | Should -BeTrue
-        [IoBench.Engine.Specification.IoDuration]'5m' -gt 60 | Should -BeTrue
-        ([IoBench.Engine.Specification.IoSize[]]('8KB', '1GB', '64KB') | Sort-Object).ForEach({ "$_" }) | Should -Be '8KB', '64KB', '1GB'
+        { 500MB -lt [IoBench.Engine.IoSize]'20GB' } | Should -Throw
+        500L -lt [IoBench.Engine.IoSize]'20GB' | Should -BeTrue
+        [IoBench.Engine.IoDuration]'5m' -gt 60 | Should -BeTrue
+        ([IoBench.Engine.IoSize[]]('8KB', '1GB', '64KB') | Sort-Object).ForEach({ "$_" }) | Should -Be '8KB', '64KB', '1GB'
     }
 }

@@ -16,28 +16,28 @@ function New-TestResult {
         [string] $Path = 'T:\iobench.dat'
     )
 
-    $result = [IoBench.Engine.Results.IoTestResult]@{
+    $result = [IoBench.Engine.IoTestResult]@{
         Source = 'IoBench'; Status = 'Complete'; RunId = [guid]::NewGuid().ToString('N'); Workload = $Workload; Label = $Label
         ComputerName = 'SQL1'; StartTime = [datetimeoffset]'2026-03-01T22:00:00+01:00'; Path = $Path; TargetCount = 1; FileSizeMB = 20480
         ThreadCount = 1; OutstandingIO = 1; TotalOutstanding = 1; BlockSizeKB = 8; Operation = 'Read'; WritePercent = 0; AccessPattern = 'Random'
         IOPattern = '8KB random read'; Buffering = 'None'; LoadModel = 'Closed'; DurationSeconds = 30; IOPS = $Iops; BandwidthMBps = $Iops / 128
         AverageLatencyMs = 0.082; MinLatencyMs = 0.06; MaxLatencyMs = 1.204; P50Ms = 0.08; P99Ms = 0.14; IopsStdDev = $Iops / 33; CpuPercent = 4
-        Backend = 'IoUring'; FileSystem = 'ext4'; Device = 'vda'; IOCount = 365160; Specification = [IoBench.Engine.Specification.IoTestSpecification]::new()
+        Backend = 'IoUring'; FileSystem = 'ext4'; Device = 'vda'; IOCount = 365160; Specification = [IoBench.Engine.IoTestSpecification]::new()
     }
-    $target = [IoBench.Engine.Specification.IoTargetSpecification]::new($Path)
-    $target.Pattern = [IoBench.Engine.Specification.Patterns.IoPattern]@{ BlockSize = 65536 }
-    $target.Pattern.Distribution = [IoBench.Engine.Specification.Patterns.IoDistributionRange[]]@([IoBench.Engine.Specification.Patterns.IoDistributionRange]::new(80, 20))
+    $target = [IoBench.Engine.IoTargetSpecification]::new($Path)
+    $target.Pattern = [IoBench.Engine.IoPattern]@{ BlockSize = 65536 }
+    $target.Pattern.Distribution = [IoBench.Engine.IoDistributionRange[]]@([IoBench.Engine.IoDistributionRange]::new(80, 20))
     $result.Specification.Targets.Add($target)
     $result.Specification.Duration = [timespan]::FromSeconds(30)
     $result.Warnings.Add('a quick look')
     $result.Host['OS'] = 'Linux'
-    $result.Targets.Add([IoBench.Engine.Results.IoTargetResult]@{ Path = $Path; FileSizeMB = 20480 })
-    $result.Histogram = [IoBench.Engine.Results.IoHistogram]::new()
+    $result.Targets.Add([IoBench.Engine.IoTargetResult]@{ Path = $Path; FileSizeMB = 20480 })
+    $result.Histogram = [IoBench.Engine.IoHistogram]::new()
     foreach ($bucket in (0.06, 0.1, 30), (0.1, 0.12, 60), (1, 1.1, 10)) {
-        $result.Histogram.Buckets.Add([IoBench.Engine.Results.IoHistogramBucket]@{ FromMs = $bucket[0]; ToMs = $bucket[1]; Percent = $bucket[2] })
+        $result.Histogram.Buckets.Add([IoBench.Engine.IoHistogramBucket]@{ FromMs = $bucket[0]; ToMs = $bucket[1]; Percent = $bucket[2] })
     }
     foreach ($second in 1..5) {
-        $result.Timeline.Add([IoBench.Engine.Results.IoTimelinePoint]@{ Seconds = $second; IOPS = $Iops + $second * 100 })
+        $result.Timeline.Add([IoBench.Engine.IoTimelinePoint]@{ Seconds = $second; IOPS = $Iops + $second * 100 })
     }
     $result
 }

@@ -5,7 +5,7 @@ BeforeAll {
 Describe 'ConvertFrom-IoCommandLine' {
     It 'makes a test of a line of sqlio' {
         $test = ConvertFrom-IoCommandLine 'sqlio -kW -s360 -frandom -o8 -b64 -t4 -BN -LS C:\test.dat'
-        $test | Should -BeOfType IoBench.Engine.Specification.IoTestSpecification
+        $test | Should -BeOfType IoBench.Engine.IoTestSpecification
         $test.WritePercent | Should -Be 100
         $test.Duration.TotalSeconds | Should -Be 360
         $test.WarmUp.TotalSeconds | Should -Be 0

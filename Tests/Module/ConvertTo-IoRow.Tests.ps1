@@ -4,7 +4,7 @@ BeforeAll {
 
 Describe 'ConvertTo-IoRow' {
     It 'gives the same flat columns for every result' {
-        $rows = (New-TestResult), [IoBench.Engine.Results.IoTestResult]::new() | ConvertTo-IoRow
+        $rows = (New-TestResult), [IoBench.Engine.IoTestResult]::new() | ConvertTo-IoRow
         $rows[0].PSObject.Properties.Name | Should -Be $rows[1].PSObject.Properties.Name
         foreach ($property in $rows[0].PSObject.Properties) {
             $property.Value -is [System.Collections.IEnumerable] -and $property.Value -isnot [string] | Should -BeFalse -Because $property.Name

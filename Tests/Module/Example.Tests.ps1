@@ -105,7 +105,7 @@ BeforeAll {
                 $run.TotalOutstanding = $load
                 $run.AverageLatencyMs = $load / 4998 * 1000
                 $run.Timeline.Clear()
-                foreach ($second in 1..20) { $run.Timeline.Add([IoBench.Engine.Results.IoTimelinePoint]@{ Seconds = $second; IOPS = 4998 }) }
+                foreach ($second in 1..20) { $run.Timeline.Add([IoBench.Engine.IoTimelinePoint]@{ Seconds = $second; IOPS = 4998 }) }
                 $run
             }
         }

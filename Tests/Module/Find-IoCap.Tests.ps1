@@ -8,7 +8,7 @@ BeforeAll {
         $run.TotalOutstanding = $Load
         $run.AverageLatencyMs = $Load / $Iops * 1000
         $run.Timeline.Clear()
-        foreach ($second in 1..20) { $run.Timeline.Add([IoBench.Engine.Results.IoTimelinePoint]@{ Seconds = $second; IOPS = $Iops + $second % 3 }) }
+        foreach ($second in 1..20) { $run.Timeline.Add([IoBench.Engine.IoTimelinePoint]@{ Seconds = $second; IOPS = $Iops + $second % 3 }) }
         $run
     }
 }
@@ -54,9 +54,9 @@ Describe 'Find-IoCap' {
         $place = Join-Path $TestDrive 'disk[1]'
         $null = New-Item -ItemType Directory $place
         $run = @{ FileSize = '1MB'; Duration = 0.1; WarmUp = 0; BlockSize = '8KB', '64KB'; OutstandingIO = 4, 16; WarningAction = 'SilentlyContinue' }
-        (Find-IoCap -LiteralPath $place @run) | Should -BeOfType IoBench.Analysis.Caps.CapResult
+        (Find-IoCap -LiteralPath $place @run) | Should -BeOfType IoBench.Analysis.CapResult
         [System.IO.File]::Exists((Join-Path $place 'iobench.dat')) | Should -BeTrue
-        (Find-IoCap -LiteralPath $place @run -RemoveTestFile) | Should -BeOfType IoBench.Analysis.Caps.CapResult
+        (Find-IoCap -LiteralPath $place @run -RemoveTestFile) | Should -BeOfType IoBench.Analysis.CapResult
         [System.IO.File]::Exists((Join-Path $place 'iobench.dat')) | Should -BeFalse
     }
 

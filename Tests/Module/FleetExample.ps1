@@ -4,12 +4,12 @@ function New-MemberLine {
     <# What a member prints; one that broke off greeted only. #>
     param([string] $Name, [double] $Iops, [switch] $IsCut)
 
-    $say = { param($state, $more) [IoBench.Application.Fleet.Members.FleetLines]::Write([IoBench.Application.Fleet.Members.FleetMessage](@{ State = $state; Member = $Name; Group = 'night' } + $more)) }
+    $say = { param($state, $more) [IoBench.Application.FleetMessageSerializer]::Serialize([IoBench.Application.MemberMessage](@{ State = $state; Member = $Name; Group = 'night' } + $more)) }
     & $say Hello @{ Count = 1 }
     if (-not $IsCut) {
         $result = New-TestResult -Iops $Iops
         $result.StartOffsetSeconds = 0.01
-        & $say Done @{ Test = 1; Result = [IoBench.Formats.Json.JsonResultText]::Element($result) }
+        & $say Done @{ Test = 1; Result = [IoBench.Formats.JsonResultSerializer]::SerializeToElement($result) }
         & $say End @{}
     }
 }

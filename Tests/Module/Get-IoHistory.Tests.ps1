@@ -39,7 +39,7 @@ Describe 'Get-IoHistory' {
 
     It 'says what is wrong: <Id>' -ForEach @(
         @{ Id = 'IoBench.UnknownMetric'; Call = { $nights | Get-IoHistory -Metric Speed } }
-        @{ Id = 'IoBench.NoHistory'; Call = { Get-IoHistory -InputObject ([IoBench.Engine.Results.IoTestResult]::new()) } }
+        @{ Id = 'IoBench.NoHistory'; Call = { Get-IoHistory -InputObject ([IoBench.Engine.IoTestResult]::new()) } }
     ) {
         (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.GetIoHistoryCommand"
     }

@@ -32,7 +32,7 @@ Describe 'Get-IoWorkload' {
     It 'gives the tests of a suite as specifications of one''s own' {
         $specifications = Get-IoWorkload sql-server -AsSpecification
         $specifications.Count | Should -Be 9
-        $specifications[0] | Should -BeOfType IoBench.Engine.Specification.IoTestSpecification
+        $specifications[0] | Should -BeOfType IoBench.Engine.IoTestSpecification
         $specifications[0].BlockSize = 1
         (Get-IoWorkload sql-server -AsSpecification)[0].BlockSize | Should -Not -Be 1
     }

@@ -13,7 +13,7 @@ BeforeAll {
         param([string] $Line)
 
         try {
-            $null = [IoBench.Formats.CommandLines.CommandLineReader]::Read($Line, $TestDrive).ThrowIfRefused()
+            $null = [IoBench.Formats.CommandLineReader]::Read($Line, $TestDrive).ThrowIfRefused()
             $true
         } catch {
             $_.Exception.Message -notmatch 'is not an option of|no such option|is not an option|unknown option'

@@ -17,7 +17,7 @@ BeforeAll {
         <# Rows of the option tables that are parameters of a cmdlet and have a default. #>
         param([string] $Command)
 
-        $tables[$Command].ForEach({ [IoBench.Application.Options.OptionTables]::$_ }).Where({ $_.Default -and (Get-Command $Command).Parameters.ContainsKey($_.Name) })
+        $tables[$Command].ForEach({ [IoBench.Application.OptionTables]::$_ }).Where({ $_.Default -and (Get-Command $Command).Parameters.ContainsKey($_.Name) })
     }
 
     function Get-PageSection {

@@ -43,7 +43,7 @@ Describe 'Invoke-IoFleet with processes of this computer' -Skip:$noProgram -Tag 
         $output = Join-Path $TestDrive 'fleet.json'
         $bad = New-Inventory 3 "[gone]`nsql9 ansible_connection=local iobench_program=/no/such/program"
         $answer = Invoke-IoFleet $bad @quick -OutputPath $output -ErrorVariable failed -ErrorAction SilentlyContinue
-        $answer | Should -BeOfType ([IoBench.Analysis.Fleet.FleetGroup])
+        $answer | Should -BeOfType ([IoBench.Analysis.FleetGroup])
         $answer.Hosts.Count, $answer.AskedHosts | Should -Be 3, 4
         $failed.FullyQualifiedErrorId | Should -BeLike 'IoBench.HostNotReached,*'
         # Why a host is missing is in the file.
@@ -92,10 +92,10 @@ Describe 'Invoke-IoFleet -Session over SSH' -Skip:($null -ne $reason) -Tag "$rea
     }
 
     It 'hears a member when it says something, without asking' {
-        $plan = [IoBench.Formats.Json.JsonResultText]::Plan([IoBench.Engine.Specification.IoTestSpecification[]]@(New-IoTestSpecification null -Backend Null -ThreadCount 1 -Duration 1))
+        $plan = [IoBench.Formats.JsonResultSerializer]::SerializePlan([IoBench.Engine.IoTestSpecification[]]@(New-IoTestSpecification null -Backend Null -ThreadCount 1 -Duration 1))
         $job = Invoke-Command -Session $session[0] -AsJob -ArgumentList $plan {
             param($Plan)
-            $call = [IoBench.PowerShell.Fleet.MemberCall]::Begin('g', 'sql1', $Plan, $false, $ExecutionContext.Events, 'IoBench.Told')
+            $call = [IoBench.PowerShell.RemoteFleetMember]::Begin('g', 'sql1', $Plan, $false, $ExecutionContext.Events, 'IoBench.Told')
             # The thread of the pipeline is busy, and no order comes.
             try { Start-Sleep -Seconds 120 } finally { $call.Dispose() }
         }

@@ -14,7 +14,7 @@ Describe 'Invoke-IoTest' {
     Context 'what it runs' {
         It 'tests iobench.dat of a folder with 8 KB random reads, 4 x 8 outstanding' {
             $result = Invoke-IoTest $folder @quick
-            $result | Should -BeOfType IoBench.Engine.Results.IoTestResult
+            $result | Should -BeOfType IoBench.Engine.IoTestResult
             $result.Status | Should -Be 'Complete'
             $result.Path | Should -Be (Join-Path $folder 'iobench.dat')
             $result.FileSizeMB | Should -Be 8
@@ -354,7 +354,7 @@ $folder,8KB,4,200ms,Random,two
         It 'is stopped as a job, and the job''s results are results' {
             $job = Start-Job { Import-Module "$using:repository/IoBench.psd1"; Invoke-IoTest $using:folder -FileSize 8MB -Duration 0.2 -WarmUp 0 -Backend Null -WarningAction SilentlyContinue }
             $result = $job | Receive-Job -Wait -AutoRemoveJob
-            $result | Should -BeOfType IoBench.Engine.Results.IoTestResult
+            $result | Should -BeOfType IoBench.Engine.IoTestResult
             $result.Timeline | Should -Not -BeNullOrEmpty -ErrorAction Continue
         }
     }

@@ -8,7 +8,7 @@ Describe 'Measure-IoLimit' {
         $limit.Outcome | Should -Be 'AlwaysKept'
         $limit.IOPS | Should -Be 500
         $limit.Probes.Count | Should -BeGreaterThan 1
-        $limit.Probes[0].Result | Should -BeOfType IoBench.Engine.Results.IoTestResult
+        $limit.Probes[0].Result | Should -BeOfType IoBench.Engine.IoTestResult
     }
 
     It 'ends quietly with Ctrl+C and says what it found' {

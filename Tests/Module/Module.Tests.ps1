@@ -21,7 +21,7 @@ Describe 'The module' {
     }
 
     It 'names its types in scripts' {
-        [IoBench.Engine.Specification.IoSize]::Parse('8KB').Bytes | Should -Be 8192
+        [IoBench.Engine.IoSize]::Parse('8KB').Bytes | Should -Be 8192
     }
 
     It 'uses approved verbs: <_>' -ForEach $commands {
@@ -47,8 +47,8 @@ Describe 'The module' {
             foreach ($file in Get-Item (Join-Path $repository $item)) { [System.IO.File]::Copy($file.FullName, (Join-Path $goal $file.Name)) }
         }
         $lib = [System.IO.Directory]::CreateDirectory((Join-Path $folder.FullName 'lib'))
-        foreach ($file in Get-ChildItem (Split-Path ([IoBench.Engine.Specification.IoSize].Assembly.Location)) -Filter *.dll) { [System.IO.File]::Copy($file.FullName, (Join-Path $lib.FullName $file.Name)) }
-        $script = "Set-Location -LiteralPath '$($folder.FullName)'; Import-Module ./IoBench.psd1; (Get-IoWorkload page-read).Name; [IoBench.Engine.Specification.IoSize].Assembly.Location"
+        foreach ($file in Get-ChildItem (Split-Path ([IoBench.Engine.IoSize].Assembly.Location)) -Filter *.dll) { [System.IO.File]::Copy($file.FullName, (Join-Path $lib.FullName $file.Name)) }
+        $script = "Set-Location -LiteralPath '$($folder.FullName)'; Import-Module ./IoBench.psd1; (Get-IoWorkload page-read).Name; [IoBench.Engine.IoSize].Assembly.Location"
         $name, $location = pwsh -NoProfile -NonInteractive -Command $script
         $name | Should -Be 'page-read'
         $location | Should -BeLike '*a module [[]1] here*lib*'
@@ -99,10 +99,10 @@ Describe 'The module' {
     }
 
     It 'brings no assembly that another module could bring in another version' {
-        foreach ($assembly in [IoBench.Engine.Specification.IoSize], [IoBench.Formats.Results.ResultReader], [IoBench.Analysis.Rules.IoRule], [IoBench.Reports.Report], [IoBench.Application.Imports.ResultImport], [IoBench.PowerShell.Cmdlets.IoCmdlet]) {
+        foreach ($assembly in [IoBench.Engine.IoSize], [IoBench.Formats.ResultReader], [IoBench.Analysis.IoRule], [IoBench.Reports.Report], [IoBench.Application.ResultImporter], [IoBench.PowerShell.IoCmdlet]) {
             $assembly.Assembly.GetReferencedAssemblies().Name | Where-Object { $_ -notmatch '^(System(\..+)?|netstandard|IoBench\..+|Microsoft\.Win32\..+|Microsoft\.CSharp)$' } | Should -BeNullOrEmpty
         }
-        Split-Path ([IoBench.Engine.Specification.IoSize].Assembly.Location) | Get-ChildItem -Filter *.dll | Select-Object -ExpandProperty Name | Should -BeLike 'IoBench.*'
+        Split-Path ([IoBench.Engine.IoSize].Assembly.Location) | Get-ChildItem -Filter *.dll | Select-Object -ExpandProperty Name | Should -BeLike 'IoBench.*'
     }
 
     It 'works before and after a module with its own workbook library: <_>' -ForEach 'Import-Module ImportExcel; Import-Module IoBench', 'Import-Module IoBench; Import-Module ImportExcel' -Skip:($null -eq (Get-Module -ListAvailable ImportExcel)) -Tag 'needs the module ImportExcel' {
@@ -126,7 +126,7 @@ Describe 'Sizes and durations as people write them' {
         @{ Given = 8192; Bytes = 8192 }
         @{ Given = [long]8192; Bytes = 8192 }
     ) {
-        $specification = Invoke-Command { param([IoBench.Engine.Specification.IoSize[]] $Size) $Size } -ArgumentList (, @($Given))
+        $specification = Invoke-Command { param([IoBench.Engine.IoSize[]] $Size) $Size } -ArgumentList (, @($Given))
         $specification[0].Bytes | Should -Be $Bytes
     }
 
@@ -139,7 +139,7 @@ Describe 'Sizes and durations as people write them' {
         @{ Given = '00:05:00'; Seconds = 300 }
         @{ Given = [timespan]::FromMinutes(2); Seconds = 120 }
     ) {
-        $duration = & { param([IoBench.Engine.Specification.IoDuration] $Duration) $Duration } $Given
+        $duration = & { param([IoBench.Engine.IoDuration] $Duration) $Duration } $Given
         $duration.TotalSeconds | Should -Be $Seconds
     }
 

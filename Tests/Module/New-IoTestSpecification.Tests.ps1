@@ -5,7 +5,7 @@ BeforeAll {
 Describe 'New-IoTestSpecification' {
     It 'has the defaults of a test' {
         $test = New-IoTestSpecification
-        $test | Should -BeOfType IoBench.Engine.Specification.IoTestSpecification
+        $test | Should -BeOfType IoBench.Engine.IoTestSpecification
         $test.BlockSize | Should -Be 8KB
         $test.ThreadCount | Should -Be 4
         $test.OutstandingIO | Should -Be 8
@@ -61,9 +61,9 @@ Describe 'New-IoTestSpecification' {
     }
 
     It 'says what an object lacks of a specification' {
-        { [IoBench.PowerShell.Binding.DeserializedObject]::ToSpecification([pscustomobject]@{ A = 1 }) } | Should -Throw '*an object without Targets and BlockSize is not a test specification.*'
-        { [IoBench.PowerShell.Binding.DeserializedObject]::ToSpecification(5) } | Should -Throw '*an Int32 is not a test specification.*'
-        { [IoBench.PowerShell.Binding.DeserializedObject]::ToSpecification([version]'1.0') } | Should -Throw '*a Version is not a test specification.*'
+        { [IoBench.PowerShell.DeserializedObject]::ToSpecification([pscustomobject]@{ A = 1 }) } | Should -Throw '*an object without Targets and BlockSize is not a test specification.*'
+        { [IoBench.PowerShell.DeserializedObject]::ToSpecification(5) } | Should -Throw '*an Int32 is not a test specification.*'
+        { [IoBench.PowerShell.DeserializedObject]::ToSpecification([version]'1.0') } | Should -Throw '*a Version is not a test specification.*'
     }
 
     It 'begins with a workload or another specification, which it leaves as it was' {

@@ -17,7 +17,7 @@ Describe 'The output of Invoke-IoTest' {
     }
 
     It 'is refused while another run has it, and nothing is lost' {
-        $first = [IoBench.Application.Outputs.ResultFile]::Create($file, 'Json', $false)
+        $first = [IoBench.Application.ResultFile]::Create($file, 'Json', $false)
         try {
             $first.Add((New-TestResult))
             { Invoke-NullTest @{ OutputPath = $file; Force = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.InvokeIoTestCommand'
@@ -65,7 +65,7 @@ Describe 'The output of Invoke-IoTest' {
 
     It 'stands beside a file that took its name meanwhile, and a warning says so' {
         $takeName = {
-            if ($_ -is [IoBench.Engine.Results.IoTestResult] -and $_.OutstandingIO -eq 1) {
+            if ($_ -is [IoBench.Engine.IoTestResult] -and $_.OutstandingIO -eq 1) {
                 [System.IO.File]::Delete($file)
                 [System.IO.File]::WriteAllText($file, 'precious')
             }
@@ -107,18 +107,18 @@ Describe 'Texts of others' {
             Test-IoResult -InputObject $result -ErrorAction SilentlyContinue | Out-String -Width 200
             @($result, (New-TestResult -Label 'other' -Path "T:\$nasty.dat" -Workload $nasty)) | Compare-IoResult -By Label -Baseline other -WarningAction SilentlyContinue | Out-String -Width 200
         ) -join "`n"
-        [IoBench.Engine.Text.SafeText]::IsSafe($shown, $true) | Should -BeTrue -Because ([IoBench.Engine.Text.SafeText]::EscapeLines($shown))
+        [IoBench.Engine.SafeText]::IsSafe($shown, $true) | Should -BeTrue -Because ([IoBench.Engine.SafeText]::EscapeLines($shown))
         $shown | Should -BeLike '*a\e`]0;x\ab\u202ec\nd\u009b2J*'
     }
 
     It 'are escaped in errors and warnings' {
         $problem = Get-ErrorOf { Import-IoResult -LiteralPath "$TestDrive/no$nasty.json" }
-        [IoBench.Engine.Text.SafeText]::IsSafe($problem.ToString()) | Should -BeTrue
+        [IoBench.Engine.SafeText]::IsSafe($problem.ToString()) | Should -BeTrue
         $row = [pscustomobject]@{ Path = (Join-Path $TestDrive 'null.dat') }
         $row | Add-Member -NotePropertyName $nasty -NotePropertyValue 1
         $warned = $row | Invoke-IoTest -Backend Null -FileSize 8MB -Duration 50ms -WarmUp 0 3>&1 | Where-Object { $_ -is [System.Management.Automation.WarningRecord] }
         "$warned" | Should -Match 'is not a setting of a test'
-        [IoBench.Engine.Text.SafeText]::IsSafe("$($warned[0])") | Should -BeTrue
+        [IoBench.Engine.SafeText]::IsSafe("$($warned[0])") | Should -BeTrue
     }
 
     It 'of a part of a result is words, and no name of a type' {

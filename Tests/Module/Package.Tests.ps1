@@ -68,7 +68,7 @@ Describe 'build.ps1 -Task Package' {
     }
 
     It 'takes all of itself along to other hosts' {
-        $script = 'Import-Module IoBench; $archive = [IoBench.PowerShell.Sessions.ModuleArchive]::Create(); $archive.Key; [System.IO.Compression.ZipArchive]::new([System.IO.MemoryStream]::new($archive.Bytes)).Entries.FullName'
+        $script = 'Import-Module IoBench; $archive = [IoBench.PowerShell.ModuleArchive]::Create(); $archive.Key; [System.IO.Compression.ZipArchive]::new([System.IO.MemoryStream]::new($archive.Bytes)).Entries.FullName'
         $names = pwsh -NoProfile -NonInteractive -Command "`$env:PSModulePath = '$package'; $script"
         $names[0] | Should -Match '^0\.1\.0-[0-9a-f]{16}$'
         $module = Join-Path $package 'IoBench' '0.1.0'
@@ -95,7 +95,7 @@ Describe 'build.ps1 -Task Package' {
 (Get-Command Test-IoResult).OutputType.Name -join ' '
 (TabExpansion2 'Invoke-IoTest -Workload log-c' 28).CompletionMatches[0].CompletionText
 '@
-            $answer | Should -Be '28', 'IoBench.Engine.Specification.IoSize[]', 'IoBench.Analysis.Rules.RuleVerdict System.Boolean', 'log-commit'
+            $answer | Should -Be '28', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict System.Boolean', 'log-commit'
         }
 
         It 'works first in a pipeline, errors as always: the caller''s line, and the next object goes on' {
@@ -141,7 +141,7 @@ Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')'
 (Get-IoWorkload log-commit).Name
 Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -Force
 (New-IoTestSpecification x.dat -BlockSize 8KB).Targets.Count
-(Get-FormatData IoBench.Engine.Results.IoTestResult).FormatViewDefinition.Count -gt 0
+(Get-FormatData IoBench.Engine.IoTestResult).FormatViewDefinition.Count -gt 0
 "@
             $answer | Should -Be 'page-read', '0', 'log-commit', '1', 'True'
         }
@@ -151,7 +151,7 @@ Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -Force
             New-TestResult | Export-Clixml -Path $file
             $answer = Invoke-Packed "`$result = Import-Clixml '$file'; `$result | Out-String -Width 120; `$result.GetType().FullName"
             "$answer" | Should -Match '20 GB  ext4 on vda.*page-read-qd1 .*12,172 +0\.082'
-            @($answer)[-1] | Should -Be 'IoBench.Engine.Results.IoTestResult'
+            @($answer)[-1] | Should -Be 'IoBench.Engine.IoTestResult'
         }
 
         It 'answers as the checkout does, command by command' {

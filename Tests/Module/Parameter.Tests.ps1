@@ -1,4 +1,4 @@
-# An option is decided once, as a row of IoBench.Application.Options.OptionTables. Here the parameters of the cmdlets that take options are compared with those rows.
+# An option is decided once, as a row of IoBench.Application.OptionTables. Here the parameters of the cmdlets that take options are compared with those rows.
 BeforeDiscovery {
     . (Join-Path $PSScriptRoot 'Common.ps1')
 
@@ -175,7 +175,7 @@ BeforeDiscovery {
     $others = 'Member', 'ReportLook', 'Columns', 'RunAndColumns', 'All'
     $rows = foreach ($table in $tables) {
         foreach ($name in $table.Table) {
-            foreach ($row in [IoBench.Application.Options.OptionTables]::$name) {
+            foreach ($row in [IoBench.Application.OptionTables]::$name) {
                 @{ Command = $table.Command; Row = $row; Name = $row.Name; Missing = $table.Missing[$row.Name]; Other = $table.Other[$row.Name] }
             }
         }
@@ -186,7 +186,7 @@ BeforeDiscovery {
     $manifest = Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')
     $commands = $manifest.CmdletsToExport.ForEach({
             $command = $_
-            $compared = $tables.Where({ $_.Command -eq $command }).ForEach({ $_.Table }).ForEach({ [IoBench.Application.Options.OptionTables]::$_ }).ForEach({ $_.Name })
+            $compared = $tables.Where({ $_.Command -eq $command }).ForEach({ $_.Table }).ForEach({ [IoBench.Application.OptionTables]::$_ }).ForEach({ $_.Name })
             $own = $ofModule.ContainsKey($command) ? @($ofModule[$command].Keys) : @()
             @{ Command = $command; Known = @($everywhere) + @($compared) + $own; OfModule = $own }
         })
@@ -213,7 +213,7 @@ Describe 'The option <Name> of <Command>' -ForEach $parameters {
         $one = [System.Nullable]::GetUnderlyingType($one) ?? $one
         $wanted = $Row.Kind.Type -eq [bool] ? [switch] : $Row.Kind.Type
         # A list where several values mean something.
-        $isList = $Row.Count -ne [IoBench.Application.Options.OptionValueCount]::One
+        $isList = $Row.Count -ne [IoBench.Application.OptionValueCount]::One
         if ($Other) {
             ($one -eq $wanted -and $given.IsArray -eq $isList) | Should -BeFalse -Because "it is an exception ($Other)"
         } else {
@@ -267,7 +267,7 @@ Describe 'The syntax of <_>' -ForEach 'Invoke-IoTest', 'Test-IoIntegrity', 'Invo
 
 Describe 'The format of a file' {
     It 'is one that the program prints too, which has a table besides' {
-        $row = [IoBench.Application.Options.OptionTables]::Output.Where({ $_.Name -eq 'Format' })[0]
+        $row = [IoBench.Application.OptionTables]::Output.Where({ $_.Name -eq 'Format' })[0]
         $ours = (Get-Command Export-IoResult).Parameters['Format'].ParameterType.GetEnumNames()
         $row.Kind.Allowed.ForEach({ $_ -replace '-' }) | Should -Be (@('table') + $ours)
     }
@@ -275,13 +275,13 @@ Describe 'The format of a file' {
 
 Describe 'The tables of options' {
     It 'are all compared with the parameters of a cmdlet' -ForEach $known {
-        [IoBench.Application.Options.OptionTables].GetProperties().Name | Sort-Object | Should -Be ($Names | Sort-Object -Unique)
+        [IoBench.Application.OptionTables].GetProperties().Name | Sort-Object | Should -Be ($Names | Sort-Object -Unique)
     }
 }
 
 Describe 'An exception' {
     It 'is about an option that there is: <Command>' -ForEach $tables {
-        $names = $Table.ForEach({ [IoBench.Application.Options.OptionTables]::$_.Name })
+        $names = $Table.ForEach({ [IoBench.Application.OptionTables]::$_.Name })
         foreach ($name in @($Missing.Keys) + $Other.Keys) { $name | Should -BeIn $names }
     }
 }

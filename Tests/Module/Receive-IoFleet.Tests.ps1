@@ -13,11 +13,11 @@ BeforeAll {
         param([string] $Name, [double] $Iops, [switch] $IsCut)
         $result = New-TestResult -Iops $Iops
         $result.StartOffsetSeconds = 0.01
-        $say = { param($state, $more) [IoBench.Application.Fleet.Members.FleetLines]::Write([IoBench.Application.Fleet.Members.FleetMessage](@{ State = $state; Member = $Name; Group = 'night' } + $more)) }
+        $say = { param($state, $more) [IoBench.Application.FleetMessageSerializer]::Serialize([IoBench.Application.MemberMessage](@{ State = $state; Member = $Name; Group = 'night' } + $more)) }
         $lines = @(
             & $say Hello @{ Count = 1 }
             if (-not $IsCut) {
-                & $say Done @{ Test = 1; Result = [IoBench.Formats.Json.JsonResultText]::Element($result) }
+                & $say Done @{ Test = 1; Result = [IoBench.Formats.JsonResultSerializer]::SerializeToElement($result) }
                 & $say End @{}
             }
         )

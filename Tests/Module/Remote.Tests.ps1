@@ -4,10 +4,10 @@ BeforeAll {
 
     function Get-Message {
         # What a host says, without signs of life and progress.
-        param([IoBench.PowerShell.Sessions.HostMessages] $Work)
+        param([IoBench.PowerShell.RemoteMessageEnumerator] $Work)
 
         $all = while ($Work.MoveNext()) { $Work.Current }
-        @($all).Where({ $_ -is [IoBench.Engine.Results.IoTestResult] -or $_.Kind -notin 'Alive', 'Progress', 'Verbose' })
+        @($all).Where({ $_ -is [IoBench.Engine.IoTestResult] -or $_.Kind -notin 'Alive', 'Progress', 'Verbose' })
     }
 }
 
@@ -21,7 +21,7 @@ Describe 'The part of -Session that runs on a host' {
 
         function New-Call {
             param([bool] $Force)
-            [IoBench.PowerShell.Sessions.HostCall]::Begin([guid]::NewGuid(), $text, @(0, 1), $Force, @(), $false)
+            [IoBench.PowerShell.RemoteSuite]::Begin([guid]::NewGuid(), $text, @(0, 1), $Force, @(), $false)
         }
     }
 
@@ -59,7 +59,7 @@ Describe 'The part of -Session that runs on a host' {
 
     It 'ends a test when nobody listens any more, and shows throughput in the units of the call' {
         $long = New-IoTestSpecification (Join-Path $folder 'a.dat') -FileSize 4MB -Duration 10m -WarmUp 0
-        $call = [IoBench.PowerShell.Sessions.HostCall]::Begin('long', [System.Management.Automation.PSSerializer]::Serialize(@($long), 9), @(0), $false, @(), $false, 'Si')
+        $call = [IoBench.PowerShell.RemoteSuite]::Begin('long', [System.Management.Automation.PSSerializer]::Serialize(@($long), 9), @(0), $false, @(), $false, 'Si')
         $null = Get-Message $call.Prepare()
         $messages = $call.Run(0, 0, [double[]]@())
         while ($messages.MoveNext() -and $messages.Current.Text -notmatch 'IOPS') { $null = $messages.Current }
@@ -72,12 +72,12 @@ Describe 'The part of -Session that runs on a host' {
     }
 
     It 'goes as one archive whose key changes with any file' {
-        $archive = [IoBench.PowerShell.Sessions.ModuleArchive]::Create()
+        $archive = [IoBench.PowerShell.ModuleArchive]::Create()
         $archive.Key | Should -Match '^0\.1\.0-[0-9a-f]{16}$'
         $zip = [System.IO.Compression.ZipArchive]::new([System.IO.MemoryStream]::new($archive.Bytes))
         $names = $zip.Entries.FullName
         $zip.Dispose()
         foreach ($name in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'IoBench.Format.ps1xml', 'Private/IoBench.PowerShell.psd1', 'Private/IoBench.ImportAdvice.ps1', 'lib/IoBench.Engine.dll', 'lib/IoBench.PowerShell.dll') { $names | Should -Contain $name }
-        [IoBench.PowerShell.Sessions.ModuleArchive]::Create().Key | Should -Be $archive.Key
+        [IoBench.PowerShell.ModuleArchive]::Create().Key | Should -Be $archive.Key
     }
 }

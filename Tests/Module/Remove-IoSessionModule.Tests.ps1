@@ -63,7 +63,7 @@ Describe 'The removal of copied modules' {
     }
 
     It 'takes what another session has removed meanwhile for removed' {
-        $script = [IoBench.PowerShell.Sessions.SessionCalls].Assembly.GetType('IoBench.PowerShell.Sessions.SessionScripts').GetField('RemoveCopies').GetValue($null)
+        $script = [IoBench.PowerShell.RemoteScriptRunner].Assembly.GetType('IoBench.PowerShell.SessionScripts').GetField('RemoveCopies').GetValue($null)
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'home' 'IoBench' 'module' 'key')).FullName
         $other = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'home' 'IoBench' 'module' 'other')).FullName
         Set-Content (Join-Path $folder 'x') 'x'

@@ -33,7 +33,7 @@ Describe 'Roles of a server and its own load' {
     }
 
     It 'compares what SQL Server saw with what the storage gives' {
-        $test = [IoBench.Engine.Specification.IoTestSpecification]@{ Workload = 'own-data-read'; TargetIops = 200; ObservedLatencyMs = 12 }
+        $test = [IoBench.Engine.IoTestSpecification]@{ Workload = 'own-data-read'; TargetIops = 200; ObservedLatencyMs = 12 }
         $answer = $test | Invoke-IoTest $TestDrive -Backend Null -Duration 0.5 -WarmUp 0 -WarningAction SilentlyContinue | Compare-IoResult -OwnLoad
         $answer.ObservedMs | Should -Be 12
         "$($answer | Out-String -Width 120)" | Should -Match 'SQL Server ms'

@@ -42,7 +42,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) -Tag "$reas
     It 'copies the module, starts all hosts at one moment, and gives live results with their computer''s name' {
         $file = Join-Path $TestDrive 'all.json'
         $lines = Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two -OutputPath $file -Verbose 4>&1
-        $results = @($lines | Where-Object { $_ -is [IoBench.Engine.Results.IoTestResult] })
+        $results = @($lines | Where-Object { $_ -is [IoBench.Engine.IoTestResult] })
         "$($lines | Where-Object { $_ -is [System.Management.Automation.VerboseRecord] })" | Should -Match 'copying the module to'
         $results.Count | Should -Be 4
         $results.Status | Should -Be (@('Complete') * 4)
@@ -200,8 +200,8 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) -Tag "$reas
         function Test-Silence {
             [CmdletBinding()]
             param($Session, $Frozen)
-            $computers = [IoBench.PowerShell.Sessions.SessionHost]::Of([System.Management.Automation.Runspaces.PSSession[]]$Session)
-            $calls = [IoBench.PowerShell.Sessions.SessionCalls]::new($PSCmdlet, [System.Threading.CancellationToken]::None)
+            $computers = [IoBench.PowerShell.SessionHost]::FromSessions([System.Management.Automation.Runspaces.PSSession[]]$Session)
+            $calls = [IoBench.PowerShell.RemoteScriptRunner]::new($PSCmdlet, [System.Threading.CancellationToken]::None)
             $calls.Silence = [timespan]::FromSeconds(2)
             # No process is ended: no connection notices anything.
             foreach ($pair in $calls.Invoke($computers, 'while ($true) { 1; Start-Sleep -Milliseconds 200 }', { @{} })) {
@@ -222,9 +222,9 @@ Describe 'A session that cannot run IoBench' {
         @{ Name = 'an older PowerShell'; Found = @{ PowerShell = '7.3.0-preview.1'; HasOther = $false }; Id = 'IoBench.SessionTooOld'; Words = 'SQL9 *7.4*' }
         @{ Name = 'one with another build loaded'; Found = @{ PowerShell = '7.5.0'; HasOther = $true }; Id = 'IoBench.SessionHasOther'; Words = '*Open a new session*' }
     ) {
-        $refusal = [IoBench.PowerShell.Sessions.SessionConnection]::Refusal('SQL9', $Found)
+        $refusal = [IoBench.PowerShell.RemoteModuleLoader]::GetRefusal('SQL9', $Found)
         $refusal.ErrorId | Should -Be $Id
         $refusal.Message | Should -BeLike $Words
-        [IoBench.PowerShell.Sessions.SessionConnection]::Refusal('SQL9', @{ PowerShell = '7.4.1-preview.2'; HasOther = $false }) | Should -BeNullOrEmpty
+        [IoBench.PowerShell.RemoteModuleLoader]::GetRefusal('SQL9', @{ PowerShell = '7.4.1-preview.2'; HasOther = $false }) | Should -BeNullOrEmpty
     }
 }

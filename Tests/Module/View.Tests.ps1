@@ -44,7 +44,7 @@ Describe 'The table of results' {
     }
 
     It 'shows nothing for what is not known, never 0' {
-        $line = [IoBench.Engine.Results.IoTestResult]@{ IOPattern = '8KB random read' } | Get-Line | Where-Object { $_ -match 'random read' }
+        $line = [IoBench.Engine.IoTestResult]@{ IOPattern = '8KB random read' } | Get-Line | Where-Object { $_ -match 'random read' }
         $line.Trim() | Should -Be '8KB random read'
     }
 
@@ -82,7 +82,7 @@ Describe 'At 80 columns, which is what the log of a job has' {
         $text | Should -Match 'Rule set flash\r?\n'
         $text | Should -Match 'Rule set ms-css\r?\n'
         foreach ($round in 1..3) { $text | Should -Match "log-commit #$round " }
-        [IoBench.Analysis.Rules.RuleOutcome].GetEnumNames() | ForEach-Object Length | Should -BeLessOrEqual (Get-Column 'IoBench.Verdict').Where({ $_.Label -eq 'Outcome' }).Width
+        [IoBench.Analysis.RuleOutcome].GetEnumNames() | ForEach-Object Length | Should -BeLessOrEqual (Get-Column 'IoBench.Verdict').Where({ $_.Label -eq 'Outcome' }).Width
     }
 
     It 'a verdict begins with its outcome, what was measured and the rule' {
@@ -100,7 +100,7 @@ Describe 'At 80 columns, which is what the log of a job has' {
     }
 
     It 'percentiles are told apart' {
-        $percentiles = foreach ($percent in 99, 99.9, 99.99, 99.999) { [IoBench.Engine.Results.IoPercentile]@{ Percent = $percent; TotalMs = $percent / 100 } }
+        $percentiles = foreach ($percent in 99, 99.9, 99.99, 99.999) { [IoBench.Engine.IoPercentile]@{ Percent = $percent; TotalMs = $percent / 100 } }
         "$($percentiles | Get-Line -Width 80)" | Should -Match ' 99 .* 99\.9 .* 99\.99 .* 99\.999 '
     }
 }
@@ -120,7 +120,7 @@ Describe 'Columns' {
     }
 
     It 'show each role alone and together, at 80 columns too' {
-        $role = [IoBench.Analysis.Roles.RoleInterference]@{
+        $role = [IoBench.Analysis.RoleInterference]@{
             Role = 'tempdb'; MixLoadPercent = 100; Summary = 'x'; LossPercent = 100; AloneIops = 1234567; TogetherIops = 1234567
             AloneLatencyMs = 1234.567; TogetherLatencyMs = 23.456; AloneP99Ms = 99.999; TogetherP99Ms = 123.456
         }
@@ -130,8 +130,8 @@ Describe 'Columns' {
     }
 
     It 'hold a change of many times' {
-        [IoBench.PowerShell.Views.ResultView]::Percent(12345.67) | Should -Be '+12,346 %'
-        [IoBench.PowerShell.Views.ResultView]::Percent(-99.96) | Should -Be '-100.0 %'
+        [IoBench.PowerShell.ViewFormatter]::FormatPercent(12345.67) | Should -Be '+12,346 %'
+        [IoBench.PowerShell.ViewFormatter]::FormatPercent(-99.96) | Should -Be '-100.0 %'
     }
 
     It 'show names that one must type in full' {
@@ -141,7 +141,7 @@ Describe 'Columns' {
         $sets = Get-IoRuleSet
         $text = $sets | Out-String -Width 80
         foreach ($name in $sets.Name) { $text | Should -Match "(?m)^$name " }
-        [IoBench.Analysis.History.HistoryTrend]::MetricNames.ForEach({ $_.Length }) | Should -BeLessOrEqual (Get-Column 'IoBench.Trend').Where({ $_.Label -eq 'Metric' }).Width
+        [IoBench.Analysis.HistoryTrend]::MetricNames.ForEach({ $_.Length }) | Should -BeLessOrEqual (Get-Column 'IoBench.Trend').Where({ $_.Label -eq 'Metric' }).Width
         $text = (Get-IoRuleSet).Rules.Where({ $_.Workload }) | Out-String -Width 80
         foreach ($name in (Get-IoRuleSet).Rules.Workload.Where({ $_ })) { $text | Should -Match "(?m)^$name " }
     }
@@ -174,9 +174,9 @@ Describe 'A sweep without a knee' {
 
 Describe 'The result of a drill' {
     It 'begins with the answer, in rounded figures' {
-        $drill = [IoBench.Analysis.Drills.DrillResult]@{
+        $drill = [IoBench.Analysis.DrillResult]@{
             Path = 'T:\iobench.dat'; StartTime = [datetimeoffset]'2026-03-01T22:00:00+01:00'; DurationSeconds = 3.00123; TargetIops = 200; WriteCount = 1234
-            P50Ms = 0.123456789; LongestIO = [IoBench.Analysis.Drills.DrillLongest]::new(0.625330903, 0.015595951, 'Write', 81920, $true)
+            P50Ms = 0.123456789; LongestIO = [IoBench.Analysis.SlowestDrillIO]::new(0.625330903, 0.015595951, 'Write', 81920, $true)
         }
         $lines = ($drill | Get-Line).Where({ $_ })
         $lines[0] | Should -Match '^Summary +: No outage in 3 s; the longest I/O took 0\.016 s'
@@ -188,7 +188,7 @@ Describe 'The result of a drill' {
 
 Describe 'Parts of a result' {
     It 'are shown in rounded figures' {
-        $point = [IoBench.Engine.Results.IoTimelinePoint]@{ Seconds = 1.000012; IOPS = 12172.3; MBps = 95.096; AverageLatencyMs = 0.07378611508601; MaxLatencyMs = 1.2 }
+        $point = [IoBench.Engine.IoTimelinePoint]@{ Seconds = 1.000012; IOPS = 12172.3; MBps = 95.096; AverageLatencyMs = 0.07378611508601; MaxLatencyMs = 1.2 }
         $point | Out-String -Width 80 | Should -Match '(?m)^ +1 +12,172 +95\.1 +0\.074 +1\.200'
         "$point" | Should -Be '1 s: 12,172 IOPS, 0.074 ms'
     }
@@ -220,7 +220,7 @@ Describe 'The text of a result' {
     }
 
     It 'says so when there is no histogram' {
-        [IoBench.Engine.Results.IoTestResult]@{ IOPattern = '8KB random read' } | Format-Custom | Out-String | Should -Match 'latency \(ms\)   not known'
+        [IoBench.Engine.IoTestResult]@{ IOPattern = '8KB random read' } | Format-Custom | Out-String | Should -Match 'latency \(ms\)   not known'
     }
 }
 
@@ -230,10 +230,10 @@ Describe 'The heat map of a result' {
         $stalling = New-TestResult -Workload 'log-commit'
         $stalling.Timeline.Clear()
         foreach ($second in 1..28) {
-            $point = [IoBench.Engine.Results.IoTimelinePoint]@{ Seconds = $second; IOPS = 0 }
+            $point = [IoBench.Engine.IoTimelinePoint]@{ Seconds = $second; IOPS = 0 }
             if ($second % 7 -in 1..5) {
                 $point.IOPS = 400
-                $point.Latencies = [IoBench.Engine.Results.IoIntervalLatency]@{ FromSeconds = $second - 1; Reads = [long[]]($second % 7 -eq 1 -and $second -gt 1 ? (100, 400, 206, 32) : (100, 400)) }
+                $point.Latencies = [IoBench.Engine.IoIntervalLatency]@{ FromSeconds = $second - 1; Reads = [long[]]($second % 7 -eq 1 -and $second -gt 1 ? (100, 400, 206, 32) : (100, 400)) }
             }
             $stalling.Timeline.Add($point)
         }

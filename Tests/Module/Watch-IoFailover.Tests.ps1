@@ -6,7 +6,7 @@ Describe 'Watch-IoFailover' {
     It 'runs a steady load and says whether the limit was kept' {
         $file = Join-Path $TestDrive 'drill.dat'
         $result = Watch-IoFailover $file -Duration 2s -Limit 60s -FileSize 8MB -TargetIops 100 -RemoveTestFile -WarningAction SilentlyContinue
-        $result | Should -BeOfType ([IoBench.Analysis.Drills.DrillResult])
+        $result | Should -BeOfType ([IoBench.Analysis.DrillResult])
         $result.IsLimitMissed | Should -BeFalse
         $result.ReadCount + $result.WriteCount | Should -BeGreaterThan 20
         $result.Integrity.ErrorCount | Should -Be 0

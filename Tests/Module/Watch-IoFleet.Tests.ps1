@@ -25,7 +25,7 @@ Describe 'Watch-IoFleet' {
         }
         $state | ConvertTo-Json -Depth 4 | Set-Content (Join-Path $env:IOBENCH_JOURNAL 'fleet-night.json')
         $scene = Watch-IoFleet
-        $scene | Should -BeOfType ([IoBench.Application.Fleet.Live.FleetScene])
+        $scene | Should -BeOfType ([IoBench.Application.LiveView])
         $scene.IOPS | Should -Be 310412
         $scene.Worst.Host | Should -Be 'sql03'
         $scene.Text | Should -Match '310,412 IOPS'

@@ -13,16 +13,19 @@ internal sealed class FaultyDisk : IDisposable
     public FaultyDisk(string script = "faulty_disk.py")
     {
         _script = script;
-        Behind = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "behind")).FullName;
-        Mount = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "mount")).FullName;
-        File.WriteAllText(System.IO.Path.Combine(Behind, "is-mounted"), "");
-        _server = Start();
+        BackingFolder = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "behind")).FullName;
+        MountFolder = Directory.CreateDirectory(System.IO.Path.Combine(_folder, "mount")).FullName;
+        File.WriteAllText(System.IO.Path.Combine(BackingFolder, "is-mounted"), "");
+        _server = StartServer();
     }
 
-    private Process Start()
+    private Process StartServer()
     {
         var server = Process.Start(
-            new ProcessStartInfo(Python, [System.IO.Path.Combine(Samples.Root, "Tests", "Shared", _script), Behind, Mount])
+            new ProcessStartInfo(
+                Python,
+                [System.IO.Path.Combine(SampleFiles.RepositoryRoot, "Tests", "Shared", _script), BackingFolder, MountFolder]
+            )
             {
                 RedirectStandardError = true,
             }
@@ -31,7 +34,7 @@ internal sealed class FaultyDisk : IDisposable
         var said = new System.Text.StringBuilder();
         server.ErrorDataReceived += (_, line) => said.AppendLine(line.Data);
         server.BeginErrorReadLine();
-        for (var i = 0; !File.Exists(System.IO.Path.Combine(Mount, "is-mounted")); i++)
+        for (var i = 0; !File.Exists(System.IO.Path.Combine(MountFolder, "is-mounted")); i++)
         {
             Assert.False(server.HasExited, said.ToString());
             Assert.True(i < 1000, "The file system was not mounted.");
@@ -50,32 +53,32 @@ internal sealed class FaultyDisk : IDisposable
         _server.WaitForExit();
         Unmount();
         _server.Dispose();
-        _server = Start();
+        _server = StartServer();
     }
 
     private void Unmount()
     {
-        using var unmount = Process.Start(new ProcessStartInfo("fusermount", ["-u", "-z", Mount]) { RedirectStandardError = true })!;
+        using var unmount = Process.Start(new ProcessStartInfo("fusermount", ["-u", "-z", MountFolder]) { RedirectStandardError = true })!;
         unmount.WaitForExit();
     }
 
-    public string Behind { get; }
+    public string BackingFolder { get; }
 
-    public string Mount { get; }
+    public string MountFolder { get; }
 
-    public string Path(string name) => System.IO.Path.Combine(Mount, name);
+    public string GetPath(string name) => System.IO.Path.Combine(MountFolder, name);
 
     /// <summary>Replaces the fault rules, such as <c>read-delay-ms 5</c>. They apply from the next I/O.</summary>
-    public void Rules(params string[] rules)
+    public void SetRules(params string[] rules)
     {
-        var path = System.IO.Path.Combine(Behind, ".faults");
+        var path = System.IO.Path.Combine(BackingFolder, ".faults");
         File.WriteAllLines(path + ".new", rules);
         File.Move(path + ".new", path, overwrite: true);
     }
 
-    public void WaitUntilSomethingHangs()
+    public void WaitForHungCall()
     {
-        var sign = System.IO.Path.Combine(Behind, ".hanging");
+        var sign = System.IO.Path.Combine(BackingFolder, ".hanging");
         for (var i = 0; !File.Exists(sign); i++)
         {
             Assert.True(i < 6000, "Nothing hangs.");
@@ -85,7 +88,7 @@ internal sealed class FaultyDisk : IDisposable
 
     public void Dispose()
     {
-        Rules();
+        SetRules();
         Unmount();
         if (!_server.WaitForExit(5000))
             _server.Kill();
@@ -99,13 +102,13 @@ public sealed class FuseFactAttribute : FactAttribute
 {
     public FuseFactAttribute(string? notByWine = null)
     {
-        if (notByWine is not null && TestedProgram.IsByWine)
+        if (notByWine is not null && TestedProgram.UsesWine)
             Skip = notByWine;
         else if (
             !File.Exists("/dev/fuse")
             || !File.Exists(FaultyDisk.Python)
             || !File.Exists("/usr/lib/python3/dist-packages/fusepy.py") && !File.Exists("/usr/lib/python3/dist-packages/fuse.py")
-            || Tool.Find("fusermount") is null
+            || ProgramFinder.FindOnPath("fusermount") is null
         )
             Skip = "needs /dev/fuse, fusermount and python3-fusepy";
     }

@@ -7,7 +7,7 @@ public sealed class LinuxFactAttribute : FactAttribute
 
     internal static string? Reason { get; } =
         !OperatingSystem.IsLinux() ? "needs Linux"
-        : TestedProgram.IsByWine ? "is about Linux, and Windows' program is tested"
+        : TestedProgram.UsesWine ? "is about Linux, and Windows' program is tested"
         : null;
 }
 

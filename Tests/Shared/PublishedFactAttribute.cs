@@ -9,7 +9,7 @@ public sealed class PublishedFactAttribute : FactAttribute
     public PublishedFactAttribute(params string[] parts) => Skip = Reason(parts);
 
     internal static string? Reason(params string[] parts) =>
-        Samples.Published(parts) is null
+        SampleFiles.FindPublished(parts) is null
             ? $"needs the published samples in '{string.Join('/', parts)}', which are not part of the repository"
             : null;
 }

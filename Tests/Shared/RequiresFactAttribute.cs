@@ -6,7 +6,7 @@ public sealed class RequiresFactAttribute : FactAttribute
     public RequiresFactAttribute(params string[] programs) => Skip = Reason(programs);
 
     internal static string? Reason(string[] programs) =>
-        programs.Where(p => Tool.Find(p) is null).ToArray() is { Length: > 0 } missing
+        programs.Where(p => ProgramFinder.FindOnPath(p) is null).ToArray() is { Length: > 0 } missing
             ? $"needs {string.Join(", ", missing)}, which is not on the PATH"
             : null;
 }
@@ -17,9 +17,9 @@ public sealed class RequiresTheoryAttribute : TheoryAttribute
     public RequiresTheoryAttribute(params string[] programs) => Skip = RequiresFactAttribute.Reason(programs);
 }
 
-public static class Tool
+public static class ProgramFinder
 {
-    public static string? Find(string program) =>
+    public static string? FindOnPath(string program) =>
         (Environment.GetEnvironmentVariable("PATH") ?? "")
             .Split(Path.PathSeparator)
             .Where(folder => folder.Length > 0)

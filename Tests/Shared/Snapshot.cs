@@ -22,7 +22,7 @@ internal static class Snapshot
         "results",
     ];
 
-    private static string Root { get; } = Path.Combine(Samples.Root, "Tests", "Snapshots");
+    private static string Root { get; } = Path.Combine(SampleFiles.RepositoryRoot, "Tests", "Snapshots");
 
     private static bool IsUpdate => Environment.GetEnvironmentVariable(UpdateVariable) == "1";
 
@@ -57,7 +57,7 @@ internal static class Snapshot
     /// </summary>
     private static string Normalize(string text) =>
         text.Replace("\r", "␍", StringComparison.Ordinal)
-            .Replace(Samples.Root + "/", "{repository}/", StringComparison.Ordinal)
+            .Replace(SampleFiles.RepositoryRoot + "/", "{repository}/", StringComparison.Ordinal)
             .TrimEnd('\n') + "\n";
 
     private static void Write(string path, Dictionary<string, string> texts)

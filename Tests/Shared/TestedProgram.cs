@@ -13,14 +13,14 @@ public static class TestedProgram
     public static string? OtherPath { get; } =
         Environment.GetEnvironmentVariable(PathVariable) is { Length: > 0 } path ? Path.GetFullPath(path) : null;
 
-    public static bool IsByWine { get; } =
+    public static bool UsesWine { get; } =
         !OperatingSystem.IsWindows()
         && (
             OtherPath?.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)
             ?? string.Equals(Environment.GetEnvironmentVariable(WineVariable), "all", StringComparison.OrdinalIgnoreCase)
         );
 
-    public static bool IsOther => OtherPath is not null || IsByWine;
+    public static bool IsOtherBuild => OtherPath is not null || UsesWine;
 }
 
 /// <summary>A fact about code that runs in the process of the test. It is skipped if another build of the program is tested.</summary>
@@ -30,7 +30,7 @@ public sealed class InProcessFactAttribute : FactAttribute
     public InProcessFactAttribute() => Skip = Reason;
 
     internal static string? Reason { get; } =
-        TestedProgram.IsOther ? "runs in the test's own process: shown by the tests' own build" : null;
+        TestedProgram.IsOtherBuild ? "runs in the test's own process: shown by the tests' own build" : null;
 }
 
 [AttributeUsage(AttributeTargets.Method)]

@@ -8,7 +8,7 @@ namespace IoBench.Tests;
 /// </summary>
 internal sealed class ThrottledLoopDevice : IDisposable
 {
-    private static readonly Lazy<string?> s_whyNot = new(Try);
+    private static readonly Lazy<string?> s_unavailableReason = new(FindUnavailableReason);
 
     private readonly string _folder = Directory.CreateTempSubdirectory("iobench-loop-").FullName;
     private readonly string _group;
@@ -21,7 +21,7 @@ internal sealed class ThrottledLoopDevice : IDisposable
         var bytes = new byte[64 << 20];
         new Random(1).NextBytes(bytes);
         File.WriteAllBytes(image, bytes);
-        Path = Shell("losetup", "--find", "--show", image).Trim();
+        Path = RunProgram("losetup", "--find", "--show", image).Trim();
         var root = _v1 ? "/sys/fs/cgroup/blkio" : "/sys/fs/cgroup";
         _group = System.IO.Path.Combine(root, "iobench-" + Guid.NewGuid().ToString("N")[..8]);
         try
@@ -32,7 +32,7 @@ internal sealed class ThrottledLoopDevice : IDisposable
             Directory.CreateDirectory(_group);
             var (file, rate) = _v1 ? ("blkio.throttle." + limitV1.Split('=')[0], limitV1.Split('=')[1]) : ("io.max", limitV2);
             File.WriteAllText(System.IO.Path.Combine(_group, file), $"{_number} {rate}");
-            Join(_group);
+            JoinGroup(_group);
         }
         catch
         {
@@ -43,25 +43,25 @@ internal sealed class ThrottledLoopDevice : IDisposable
 
     public string Path { get; }
 
-    public static ThrottledLoopDevice OfIops(int iops) =>
+    public static ThrottledLoopDevice CreateWithIopsLimit(int iops) =>
         new($"read_iops_device={iops.ToString(CultureInfo.InvariantCulture)}", $"riops={iops.ToString(CultureInfo.InvariantCulture)}");
 
-    public void Hold(int iops) =>
+    public void SetIopsLimit(int iops) =>
         File.WriteAllText(
             System.IO.Path.Combine(_group, _v1 ? "blkio.throttle.read_iops_device" : "io.max"),
             string.Create(CultureInfo.InvariantCulture, $"{_number} {(_v1 ? "" : "riops=")}{iops}")
         );
 
-    public static ThrottledLoopDevice OfBytes(long bytes) =>
+    public static ThrottledLoopDevice CreateWithThroughputLimit(long bytes) =>
         new($"read_bps_device={bytes.ToString(CultureInfo.InvariantCulture)}", $"rbps={bytes.ToString(CultureInfo.InvariantCulture)}");
 
     /// <summary>Reason why such a device cannot be created on this computer; null if it can.</summary>
-    public static string? WhyNot => s_whyNot.Value;
+    public static string? UnavailableReason => s_unavailableReason.Value;
 
     public void Dispose()
     {
-        Leave(System.IO.Path.GetDirectoryName(_group)!);
-        Shell("losetup", "--detach", Path);
+        LeaveGroup(System.IO.Path.GetDirectoryName(_group)!);
+        RunProgram("losetup", "--detach", Path);
         Directory.Delete(_folder, recursive: true);
     }
 
@@ -69,11 +69,11 @@ internal sealed class ThrottledLoopDevice : IDisposable
     /// Leaves the group together with child processes that other tests have started. The kernel removes a group only after its last process
     /// has left.
     /// </summary>
-    private void Leave(string parent)
+    private void LeaveGroup(string parent)
     {
         for (var attempt = 0; Directory.Exists(_group); attempt++)
         {
-            Join(parent);
+            JoinGroup(parent);
             try
             {
                 foreach (var child in File.ReadAllLines(System.IO.Path.Combine(_group, "cgroup.procs")))
@@ -87,16 +87,16 @@ internal sealed class ThrottledLoopDevice : IDisposable
         }
     }
 
-    private static void Join(string group) =>
+    private static void JoinGroup(string group) =>
         File.WriteAllText(System.IO.Path.Combine(group, "cgroup.procs"), Environment.ProcessId.ToString(CultureInfo.InvariantCulture));
 
-    private static string? Try()
+    private static string? FindUnavailableReason()
     {
-        if (!OperatingSystem.IsLinux() || Environment.UserName != "root" || Tool.Find("losetup") is null)
+        if (!OperatingSystem.IsLinux() || Environment.UserName != "root" || ProgramFinder.FindOnPath("losetup") is null)
             return "needs Linux, root and losetup";
         try
         {
-            using var device = OfIops(1000);
+            using var device = CreateWithIopsLimit(1000);
             return null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException)
@@ -105,7 +105,7 @@ internal sealed class ThrottledLoopDevice : IDisposable
         }
     }
 
-    private static string Shell(string program, params string[] arguments)
+    private static string RunProgram(string program, params string[] arguments)
     {
         using var process = Process.Start(
             new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true }
@@ -120,5 +120,5 @@ internal sealed class ThrottledLoopDevice : IDisposable
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class ThrottledDeviceTheoryAttribute : TheoryAttribute
 {
-    public ThrottledDeviceTheoryAttribute() => Skip = ThrottledLoopDevice.WhyNot;
+    public ThrottledDeviceTheoryAttribute() => Skip = ThrottledLoopDevice.UnavailableReason;
 }

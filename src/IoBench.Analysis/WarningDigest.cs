@@ -7,7 +7,7 @@ namespace IoBench.Analysis;
 /// <param name="Warning">The warning, with a range for each number that differs between results.</param>
 /// <param name="Tests">Affected tests, by workload or pattern; empty if all tests are affected.</param>
 /// <param name="Count">Number of affected results.</param>
-public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
+public sealed record WarningSummary(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
 {
     private const int MaxNames = 3;
 
@@ -26,52 +26,52 @@ public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Test
                     2 => "both tests",
                     _ => "",
                 };
-            var names = NameList.Of(Tests, MaxNames);
+            var names = NameListFormat.Format(Tests, MaxNames);
             return Count > 1 ? $"{Count} tests: {names}" : names;
         }
     }
 
     /// <summary>The warning with its tests, as in <c>2 tests: oltp, checkpoint: IOPS were not steady …</c>.</summary>
-    public override string ToString() => Render(TextSpelling.Neutral);
+    public override string ToString() => Render(OptionSpelling.Neutral);
 
     /// <summary>The warning with its tests, as a message whose options are not yet spelled.</summary>
-    public IoText Text => Names.Length == 0 ? Warning.Text : $"{Names}: {Warning.Text}";
+    public IoMessage Text => Names.Length == 0 ? Warning.Text : $"{Names}: {Warning.Text}";
 
     /// <summary>Formats the warning with the option names of a front end.</summary>
-    public string Render(TextSpelling spelling) => Text.Render(spelling);
+    public string Render(OptionSpelling spelling) => Text.Render(spelling);
 }
 
 /// <summary>Summarizes the warnings of a suite: each kind once, even if numbers or paths differ between tests.</summary>
-public static partial class WarningDigest
+public static partial class WarningSummary
 {
     /// <summary>Returns each kind of warning, in the order of its first occurrence.</summary>
-    public static IReadOnlyList<DigestWarning> Of(IReadOnlyList<IoTestResult> results)
+    public static IReadOnlyList<WarningSummary> Summarize(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
         var areOfManyFiles = results.Select(r => r.SourceFile).OfType<string>().Distinct(StringComparer.Ordinal).Skip(1).Any();
-        var kinds = new OrderedKinds();
+        var kinds = new OrderedWarningKinds();
         foreach (var result in results)
         {
             if (!result.HasWarnings())
                 continue;
             foreach (var given in result.GetWarnings())
             {
-                var warning = areOfManyFiles ? InFile(given, result.SourceFile) : given;
-                kinds.Add(KindOf(result, warning), warning, result);
+                var warning = areOfManyFiles ? AddFileName(given, result.SourceFile) : given;
+                kinds.Add(GetKind(result, warning), warning, result);
             }
         }
         return
         [
-            .. kinds.InOrder.Select(kind => new DigestWarning(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count)),
+            .. kinds.InOrder.Select(kind => new WarningSummary(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count)),
         ];
     }
 
     // Stores one entry per kind in order of first occurrence, because 100,000 results can have warnings of only a few kinds.
-    private sealed class OrderedKinds
+    private sealed class OrderedWarningKinds
     {
-        private readonly Dictionary<string, Entry> _kinds = new(StringComparer.Ordinal);
+        private readonly Dictionary<string, WarningKind> _kinds = new(StringComparer.Ordinal);
 
-        public List<Entry> InOrder { get; } = [];
+        public List<WarningKind> InOrder { get; } = [];
 
         public void Add(string kind, IoWarning warning, IoTestResult result)
         {
@@ -84,13 +84,13 @@ public static partial class WarningDigest
         }
     }
 
-    private sealed class Entry(IoWarning warning)
+    private sealed class WarningKind(IoWarning warning)
     {
         private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
-        private readonly FigureRanges _ranges = new(warning.Template);
+        private readonly NumberRangeMerger _ranges = new(warning.Template);
         private IoTestResult? _last;
 
-        public IoWarning Warning => _ranges.Differ ? new IoWarning(warning.Code, IoText.FromTemplate(_ranges.ToString())) : warning;
+        public IoWarning Warning => _ranges.HasRanges ? new IoWarning(warning.Code, IoMessage.FromTemplate(_ranges.ToString())) : warning;
 
         public int Count { get; private set; }
 
@@ -99,7 +99,7 @@ public static partial class WarningDigest
         // A result with several warnings of one kind counts once.
         public void Add(IoWarning given, IoTestResult result)
         {
-            _ranges.Add(given.Template);
+            _ranges.AddSentence(given.Template);
             if (ReferenceEquals(result, _last))
                 return;
             _last = result;
@@ -110,20 +110,20 @@ public static partial class WarningDigest
     }
 
     /// <summary>Replaces all numbers of a warning by #, so that warnings of one kind become equal.</summary>
-    public static string Kind(string warning) => FigureRanges.WithoutFigures(warning);
+    public static string RemoveNumbers(string warning) => NumberRangeMerger.RemoveNumbers(warning);
 
     // A line number is meaningless without its file. Warnings of file formats and of saved results are text only, so add the file name to
     // the text.
-    private static IoWarning InFile(IoWarning warning, string? file) =>
-        file is not null && Line().Match(warning.Template) is { Success: true } line
+    private static IoWarning AddFileName(IoWarning warning, string? file) =>
+        file is not null && GetLineNumberRegex().Match(warning.Template) is { Success: true } line
             ? new IoWarning(
                 warning.Code,
-                IoText.FromTemplate($"{IoText.FromString(Path.GetFileName(file)).Template} line {warning.Template[line.Length..]}")
+                IoMessage.FromTemplate($"{IoMessage.FromString(Path.GetFileName(file)).Template} line {warning.Template[line.Length..]}")
             )
             : warning;
 
     // Remove paths, because they differ between tests as numbers do.
-    private static string KindOf(IoTestResult result, IoWarning warning)
+    private static string GetKind(IoTestResult result, IoWarning warning)
     {
         var text = warning.ToString();
         var paths = (result.Path ?? "").Split("; ", StringSplitOptions.RemoveEmptyEntries);
@@ -133,9 +133,9 @@ public static partial class WarningDigest
                 .OrderByDescending(path => path.Length)
         )
             text = text.Replace(path, "#", StringComparison.Ordinal);
-        return Kind(text);
+        return RemoveNumbers(text);
     }
 
     [GeneratedRegex("^[Ll]ine (?=[0-9])")]
-    private static partial Regex Line();
+    private static partial Regex GetLineNumberRegex();
 }

@@ -13,8 +13,8 @@ internal static class App
     {
         try
         {
-            ArgumentText.Check(args);
-            return DropIns.TryRun(args, console) ?? RunCommand(args, console);
+            App.CheckArgumentEncoding(args);
+            return DropInCommands.TryRun(args, console) ?? ParseAndInvoke(args, console);
         }
         catch (IoBenchException error)
         {
@@ -23,19 +23,19 @@ internal static class App
         }
         catch (OperationCanceledException)
         {
-            return ExitCodes.Cancelled;
+            return ExitCodes.Canceled;
         }
-        catch (FileNotFoundException error) when (error.FileName is null && !WorkingFolder.Exists())
+        catch (FileNotFoundException error) when (error.FileName is null && !App.WorkingFolderExists())
         {
-            WriteError(console, WorkingFolder.Missing);
+            WriteError(console, App.MissingWorkingFolder);
             return ExitCodes.Usage;
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException && !Startup.IsTraced)
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException && !Startup.IsTraceEnabled)
         {
             WriteError(console, error.Message);
             return ExitCodes.Failed;
         }
-        catch (OutOfMemoryException error) when (!Startup.IsTraced)
+        catch (OutOfMemoryException error) when (!Startup.IsTraceEnabled)
         {
             WriteError(console, IoBenchException.NotEnoughMemory(error).Text);
             return ExitCodes.Failed;
@@ -43,19 +43,19 @@ internal static class App
         catch (Exception error)
         {
             // An unexpected error is a bug: print one line that says how to get the stack trace.
-            console.Error.WriteLine(Startup.Unexpected(error));
+            console.Error.WriteLine(Startup.DescribeUnexpected(error));
             return ExitCodes.Failed;
         }
     }
 
-    public static void WriteError(CliConsole console, IoText message) =>
+    public static void WriteError(CliConsole console, IoMessage message) =>
         console.Error.WriteLine("iobench: " + message.Render(console.Spelling));
 
-    internal static RootCommand CreateRoot(CliConsole console)
+    internal static RootCommand CreateRootCommand(CliConsole console)
     {
         var root = new RootCommand("Measures storage the way SQL Server uses it; reads what SQLIO and DiskSpd wrote.")
         {
-            RunCommandLine.Create(console),
+            RunCommand.Create(console),
             ImportCommand.Create(console),
             ReportCommand.Create(console),
             ConvertCommand.Create(console),
@@ -75,33 +75,33 @@ internal static class App
             SelfTestCommand.Create(console),
             ConsoleEventCommand.Create(console),
         };
-        foreach (var dropIn in DropIns.Describe())
+        foreach (var dropIn in DropInCommands.CreateHelpCommands())
             root.Add(dropIn);
         return root;
     }
 
     /// <summary>Errors name an option as the user typed it, so an alias stays an alias.</summary>
-    private static ProgramSpelling Spelling(ParseResult parsed)
+    private static CliSpelling CreateSpelling(ParseResult parsed)
     {
         var typed = new Dictionary<string, string>();
         foreach (var option in parsed.CommandResult.Children.OfType<OptionResult>())
             if (option is { IdentifierToken: { } token, Option: IRowOption own })
                 typed[own.Row.Name] = token.Value;
-        return new ProgramSpelling(typed);
+        return new CliSpelling(typed);
     }
 
-    private static int RunCommand(IReadOnlyList<string> args, CliConsole console)
+    private static int ParseAndInvoke(IReadOnlyList<string> args, CliConsole console)
     {
-        if (HelpPages.TryShowQuery(console, args))
-            return ExitCodes.Done;
-        var root = CreateRoot(console);
-        if (args.TakeWhile(arg => arg != "--").Contains(HelpPages.AllOption))
-            args = HelpPages.ShowAll(root, args);
+        if (ExtendedHelp.TryShowFileStatsHelp(console, args))
+            return ExitCodes.Success;
+        var root = CreateRootCommand(console);
+        if (args.TakeWhile(arg => arg != "--").Contains(ExtendedHelp.HelpAllOption))
+            args = ExtendedHelp.ExpandHelpRequest(root, args);
         var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
-        console.Spelling = Spelling(parsed);
+        console.Spelling = CreateSpelling(parsed);
         // --help and --version have their own actions, which run even if the rest of the command line is invalid.
         if (parsed.Action is null or ParseErrorAction || parsed.Action == parsed.CommandResult.Command.Action)
-            ParseErrors.ThrowIfAny(parsed);
+            OptionParsing.ThrowIfAny(parsed);
         return parsed.Invoke(
             new InvocationConfiguration
             {

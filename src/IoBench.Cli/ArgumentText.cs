@@ -3,19 +3,19 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-internal static class ArgumentText
+internal static class App
 {
-    private const char Replacement = '\uFFFD';
+    private const char ReplacementCharacter = '\uFFFD';
 
     /// <summary>
     /// Linux file names are bytes. Invalid UTF-8 (such as an old name in Latin-1) arrives as U+FFFD, which could name another file.
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>: an argument is not valid UTF-8.</exception>
-    public static void Check(IReadOnlyList<string> args)
+    public static void CheckArgumentEncoding(IReadOnlyList<string> args)
     {
         for (var i = 0; i < args.Count; i++)
         {
-            if (args[i].Contains(Replacement, StringComparison.Ordinal) && !IsText(args.Count - i))
+            if (args[i].Contains(ReplacementCharacter, StringComparison.Ordinal) && !IsValidUtf8Argument(args.Count - i))
                 throw IoBenchException.Usage(
                     "IoBench.InvalidPath",
                     $"{args[i]}: this argument is not valid UTF-8, so it is unclear which file it means.",
@@ -27,7 +27,7 @@ internal static class ArgumentText
 
     /// <summary>Only the system's copy of the bytes shows whether an argument really contains U+FFFD.</summary>
     /// <param name="fromEnd">Position of the argument, counted from the last one (1).</param>
-    private static bool IsText(int fromEnd)
+    private static bool IsValidUtf8Argument(int fromEnd)
     {
         if (!OperatingSystem.IsLinux())
             return true;

@@ -11,7 +11,7 @@ internal sealed class CliConsole : IDisposable
     /// <summary>
     /// SIGXFSZ: a file would exceed the user's limit (ulimit -f). The write itself then fails with an error that names the file.
     /// </summary>
-    private const PosixSignal FileTooLarge = (PosixSignal)25;
+    private const PosixSignal FileSizeLimitSignal = (PosixSignal)25;
 
     private readonly StopSignal _stop = new();
     private TerminalMode? _mode;
@@ -28,15 +28,15 @@ internal sealed class CliConsole : IDisposable
         bool? jsonIsAscii = null
     )
     {
-        _output = new ConsoleStream(output, outputIsTerminal) { Need = StreamNeed.Listing };
-        Out = new ConsoleWriter(_output, ConsoleText.Lines);
-        Data = new ConsoleWriter(_output, ConsoleText.Data);
+        _output = new ConsoleStream(output, outputIsTerminal) { Requirement = StreamRequirement.Listing };
+        Out = new ConsoleWriter(_output, ConsoleTextKind.Lines);
+        Data = new ConsoleWriter(_output, ConsoleTextKind.Data);
         // PowerShell decodes the output of a program with the console's code page, which is an old one on Windows.
-        Json = new ConsoleWriter(_output, ConsoleText.Json, jsonIsAscii ?? OperatingSystem.IsWindows());
+        Json = new ConsoleWriter(_output, ConsoleTextKind.Json, jsonIsAscii ?? OperatingSystem.IsWindows());
         var errors = new ConsoleStream(error, errorIsTerminal);
-        Error = new ConsoleWriter(errors, ConsoleText.Lines);
-        ErrorData = new ConsoleWriter(errors, ConsoleText.Data);
-        ErrorIsTerminal = errorIsTerminal;
+        Error = new ConsoleWriter(errors, ConsoleTextKind.Lines);
+        ErrorData = new ConsoleWriter(errors, ConsoleTextKind.Data);
+        IsErrorTerminal = errorIsTerminal;
         CanAsk = canAsk;
     }
 
@@ -57,24 +57,24 @@ internal sealed class CliConsole : IDisposable
         init => _input = value;
     }
 
-    public bool ErrorIsTerminal { get; }
+    public bool IsErrorTerminal { get; }
 
     public bool CanAsk { get; }
 
-    public TextSpelling Spelling { get; set; } = ProgramSpelling.Default;
+    public OptionSpelling Spelling { get; set; } = CliSpelling.Default;
 
     /// <summary>Canceled by Ctrl+C, SIGTERM, and SIGHUP; on Windows also by Ctrl+Break, a closed window, and a shutdown.</summary>
-    public CancellationToken Cancelled => _stop.Token;
+    public CancellationToken CancellationToken => _stop.Token;
 
     /// <summary>Why standard output cannot be written; null if it can.</summary>
-    public string? OutputLost => _output.Lost;
+    public string? OutputFailure => _output.FailureReason;
 
-    public static CliConsole System()
+    public static CliConsole CreateForProcess()
     {
-        var isClosed = OperatingSystem.IsWindows() ? new bool[3] : StandardHandle.Guard();
+        var isClosed = OperatingSystem.IsWindows() ? new bool[3] : StandardHandle.ReserveClosedHandles();
         var mode = new TerminalMode(!Console.IsOutputRedirected || !Console.IsErrorRedirected);
-        var output = Writer(1, isClosed[1]);
-        var error = Writer(2, isClosed[2]);
+        var output = CreateWriter(1, isClosed[1]);
+        var error = CreateWriter(2, isClosed[2]);
         var console = new CliConsole(
             output,
             error,
@@ -88,20 +88,20 @@ internal sealed class CliConsole : IDisposable
         foreach (var signal in Signals)
             console._signals.Add(PosixSignalRegistration.Create(signal, console.OnSignal));
         if (OperatingSystem.IsLinux())
-            console._signals.Add(PosixSignalRegistration.Create(FileTooLarge, context => context.Cancel = true));
+            console._signals.Add(PosixSignalRegistration.Create(FileSizeLimitSignal, context => context.Cancel = true));
         return console;
     }
 
     /// <summary>Results are also in a file, so a failure of standard output does not end the run.</summary>
-    public void ResultsAreInAFile() => _output.Need = StreamNeed.None;
+    public void MarkResultsSaved() => _output.Requirement = StreamRequirement.None;
 
     /// <summary>Call before tests start. From then on, if no file holds the results, a failure of standard output ends the run.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.StandardOutputLost</c>: standard output cannot be written.</exception>
-    public void TestsBegin()
+    public void RequireOutput()
     {
-        if (_output.Need == StreamNeed.Listing)
-            _output.Need = StreamNeed.Results;
-        _output.ThrowIfNeeded();
+        if (_output.Requirement == StreamRequirement.Listing)
+            _output.Requirement = StreamRequirement.Results;
+        _output.ThrowIfRequired();
     }
 
     private static PosixSignal[] Signals =>
@@ -109,7 +109,7 @@ internal sealed class CliConsole : IDisposable
             ? [PosixSignal.SIGINT, PosixSignal.SIGQUIT, PosixSignal.SIGTERM, PosixSignal.SIGHUP]
             : [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP];
 
-    private static TextWriter Writer(int number, bool isClosed)
+    private static TextWriter CreateWriter(int number, bool isClosed)
     {
         // Other programs expect UTF-8 without a byte order mark.
         var encoding = new UTF8Encoding(false);
@@ -122,7 +122,7 @@ internal sealed class CliConsole : IDisposable
     }
 
     /// <returns>The line that the user entered; null if no user can answer.</returns>
-    public string? Ask(string question)
+    public string? AskUser(string question)
     {
         if (!CanAsk)
             return null;
@@ -130,15 +130,15 @@ internal sealed class CliConsole : IDisposable
         return Console.ReadLine();
     }
 
-    public TextWriter DataOf(ResultFormat format) => format == ResultFormat.Json ? Json : Data;
+    public TextWriter GetDataWriter(ResultFormat format) => format == ResultFormat.Json ? Json : Data;
 
-    public void Cancel() => _stop.Request();
+    public void Cancel() => _stop.RequestStop();
 
     public void Dispose()
     {
         _mode?.Dispose();
         // A signal handler that keeps the process alive waits for this.
-        _stop.Ended();
+        _stop.SignalEnd();
         _signals.ForEach(signal => signal.Dispose());
         _stop.Dispose();
     }
@@ -147,7 +147,7 @@ internal sealed class CliConsole : IDisposable
     private void OnSignal(PosixSignalContext context)
     {
         // On Windows, SIGHUP and SIGTERM are .NET's names for a closed window and a shutdown. The process ends when their handler returns.
-        if (_stop.Request(endsProcess: OperatingSystem.IsWindows() && context.Signal is PosixSignal.SIGHUP or PosixSignal.SIGTERM))
+        if (_stop.RequestStop(endsProcess: OperatingSystem.IsWindows() && context.Signal is PosixSignal.SIGHUP or PosixSignal.SIGTERM))
             context.Cancel = true;
     }
 }

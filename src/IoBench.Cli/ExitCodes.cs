@@ -3,7 +3,7 @@ namespace IoBench.Cli;
 /// <summary>Scripts depend on these exit codes.</summary>
 internal static class ExitCodes
 {
-    public const int Done = 0;
+    public const int Success = 0;
 
     /// <summary>A test, an I/O, or a read failed.</summary>
     public const int Failed = 1;
@@ -12,8 +12,8 @@ internal static class ExitCodes
     public const int Usage = 2;
 
     /// <summary>The verdict is FAIL or NOT RATED, or a baseline, provisioned limit, or specification was not met.</summary>
-    public const int Missed = 3;
+    public const int RequirementNotMet = 3;
 
     /// <summary>As shells report SIGINT.</summary>
-    public const int Cancelled = 130;
+    public const int Canceled = 130;
 }

@@ -4,7 +4,7 @@ namespace IoBench.Cli;
 
 internal static class Program
 {
-    public static int Main(string[] args) => Startup.HasFileHandles() ? Run(args) : ExitCodes.Usage;
+    public static int Main(string[] args) => Startup.HasEnoughFileHandles() ? Run(args) : ExitCodes.Usage;
 
     // A separate method, so that its assemblies are not loaded earlier.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -12,13 +12,13 @@ internal static class Program
     {
         try
         {
-            Startup.EndOnUnhandled();
-            using var console = CliConsole.System();
+            Startup.ExitOnUnhandledException();
+            using var console = CliConsole.CreateForProcess();
             return App.Run(args, console);
         }
         catch (Exception error)
         {
-            Console.Error.WriteLine(Startup.Unexpected(error));
+            Console.Error.WriteLine(Startup.DescribeUnexpected(error));
             return ExitCodes.Failed;
         }
     }

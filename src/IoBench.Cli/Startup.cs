@@ -14,18 +14,18 @@ internal static class Startup
     /// <summary>With fewer, some commands cannot load their assemblies. Includes a margin.</summary>
     private const ulong MinOpenFiles = 100;
 
-    internal const int OpenFiles = 7;
+    internal const int OpenFilesResource = 7;
 
-    public static bool IsTraced => Environment.GetEnvironmentVariable(TraceVariable) == "1";
+    public static bool IsTraceEnabled => Environment.GetEnvironmentVariable(TraceVariable) == "1";
 
     /// <summary>Writes an error and returns false if too few files can be open.</summary>
-    public static bool HasFileHandles()
+    public static bool HasEnoughFileHandles()
     {
-        var limit = default(Limit);
-        if (!OperatingSystem.IsLinux() || GetLimit(OpenFiles, ref limit) != 0 || limit.Soft >= MinOpenFiles)
+        var limit = default(ResourceLimit);
+        if (!OperatingSystem.IsLinux() || GetLimit(OpenFilesResource, ref limit) != 0 || limit.Soft >= MinOpenFiles)
             return true;
         Span<byte> digits = stackalloc byte[20];
-        var length = Digits(limit.Soft, digits);
+        var length = FormatDigits(limit.Soft, digits);
         WriteError("iobench: only "u8);
         WriteError(digits[^length..]);
         WriteError(" files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8);
@@ -33,22 +33,22 @@ internal static class Startup
     }
 
     /// <summary>Ends the program with one line and an exit code, not with a signal, if a background thread throws.</summary>
-    public static void EndOnUnhandled() =>
+    public static void ExitOnUnhandledException() =>
         AppDomain.CurrentDomain.UnhandledException += (_, e) =>
         {
-            Console.Error.WriteLine(Unexpected(e.ExceptionObject as Exception));
+            Console.Error.WriteLine(DescribeUnexpected(e.ExceptionObject as Exception));
             Environment.Exit(ExitCodes.Failed);
         };
 
     /// <summary>One line; with <see cref="TraceVariable"/> also the stack.</summary>
-    public static string Unexpected(Exception? error)
+    public static string DescribeUnexpected(Exception? error)
     {
-        if (error is not null && IsTraced)
+        if (error is not null && IsTraceEnabled)
             return "iobench: " + error;
         return $"iobench: {error?.GetType().Name}: {error?.Message.ReplaceLineEndings(" ")} This is a bug of IoBench, please report it: {TraceVariable}=1 in the environment shows where it is.";
     }
 
-    private static int Digits(ulong number, Span<byte> digits)
+    private static int FormatDigits(ulong number, Span<byte> digits)
     {
         var length = 0;
         do
@@ -62,14 +62,14 @@ internal static class Startup
     // If this write fails too, only the exit code is left.
     private static void WriteError(ReadOnlySpan<byte> text) => _ = Write(2, ref MemoryMarshal.GetReference(text), (nuint)text.Length);
 
-    private struct Limit
+    private struct ResourceLimit
     {
         public ulong Soft;
         public ulong Hard;
     }
 
     [DllImport("libc", EntryPoint = "getrlimit")]
-    private static extern int GetLimit(int resource, ref Limit limit);
+    private static extern int GetLimit(int resource, ref ResourceLimit limit);
 
     [DllImport("libc", EntryPoint = "write")]
     private static extern nint Write(int file, ref byte bytes, nuint count);

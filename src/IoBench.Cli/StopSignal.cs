@@ -3,7 +3,7 @@ namespace IoBench.Cli;
 internal sealed class StopSignal : IDisposable
 {
     /// <summary>Windows ends a process 5 s after its window is closed, and immediately when the handler returns.</summary>
-    public static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(4.5);
+    public static readonly TimeSpan MaxEndTime = TimeSpan.FromSeconds(4.5);
 
     private readonly CancellationTokenSource _cancel = new();
     private readonly ManualResetEventSlim _ended = new();
@@ -13,23 +13,23 @@ internal sealed class StopSignal : IDisposable
     /// <param name="endsProcess">The system ends the process when the handler returns, so wait until everything is saved or the time is
     /// up.</param>
     /// <returns>false if the end was requested before: the user then wants to end immediately.</returns>
-    public bool Request(bool endsProcess = false)
+    public bool RequestStop(bool endsProcess = false)
     {
         var isFirst = !_cancel.IsCancellationRequested;
         if (isFirst)
             _cancel.Cancel();
         if (endsProcess)
-            _ended.Wait(TimeToEnd);
+            _ended.Wait(MaxEndTime);
         return isFirst;
     }
 
     /// <summary>Everything is saved, so waiting handlers can return.</summary>
-    public void Ended() => _ended.Set();
+    public void SignalEnd() => _ended.Set();
 
     // The event is left to the finalizer, because a handler can still wait for it.
     public void Dispose()
     {
-        Ended();
+        SignalEnd();
         _cancel.Dispose();
     }
 }

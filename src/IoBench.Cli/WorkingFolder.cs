@@ -1,12 +1,12 @@
 namespace IoBench.Cli;
 
-internal static class WorkingFolder
+internal static class App
 {
-    public const string Missing =
+    public const string MissingWorkingFolder =
         "the current folder does not exist any more (it was removed or moved): change to another folder, or give full paths.";
 
     /// <summary>Another program can remove the current folder. Relative names then do not work.</summary>
-    public static bool Exists()
+    public static bool WorkingFolderExists()
     {
         try
         {

@@ -20,7 +20,7 @@ public static class ResultFormats
         DiskSpdFormat.Xml,
         DiskSpdFormat.Text,
         FioFormat.Descriptor,
-        CdmFormat.Descriptor,
+        CrystalDiskMarkFormat.Descriptor,
         VmFleetFormat.Descriptor,
     ];
 
@@ -28,18 +28,18 @@ public static class ResultFormats
     public static IReadOnlyList<FormatDescriptor> Writable { get; } =
     [.. All.Where(format => format.WrittenAs is not null).OrderBy(format => format.WrittenAs)];
 
-    internal static string OtherTools { get; } = AnyOf(Others);
+    internal static string OtherTools { get; } = JoinWithOr(OtherToolNames);
 
     /// <summary>All tools with results that can be read, IoBench last, as a list for a sentence.</summary>
-    public static string AllTools { get; } = AnyOf([.. Others, OwnTool]);
+    public static string AllTools { get; } = JoinWithOr([.. OtherToolNames, OwnTool]);
 
     /// <summary>Returns the descriptor of a format that can be written.</summary>
-    public static FormatDescriptor Of(ResultFormat format) =>
+    public static FormatDescriptor GetDescriptor(ResultFormat format) =>
         Writable.FirstOrDefault(descriptor => descriptor.WrittenAs == format)
         ?? throw new ArgumentOutOfRangeException(nameof(format), format, null);
 
     /// <summary>Returns the descriptor of a result's source in any case; null for results of IoBench and for an unknown source.</summary>
-    public static FormatDescriptor? Of(string? source)
+    public static FormatDescriptor? GetDescriptor(string? source)
     {
         // This method is called for each of very many results, so use a loop that allocates nothing.
         foreach (var descriptor in All)
@@ -52,18 +52,19 @@ public static class ResultFormats
     /// Returns the name of the tool that measured a result: <c>IoBench</c>, <c>SQLIO</c>, <c>DiskSpd</c>. An unknown source is returned
     /// unchanged.
     /// </summary>
-    public static string ToolOf(string source) => Of(source)?.Tool ?? source;
+    public static string GetToolName(string source) => GetDescriptor(source)?.Tool ?? source;
 
     /// <summary>Returns whether the source of a result reports latency only in whole milliseconds.</summary>
     public static bool IsInWholeMilliseconds(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        return Of(result.Source)?.IsInWholeMilliseconds == true;
+        return GetDescriptor(result.Source)?.IsInWholeMilliseconds == true;
     }
 
     /// <summary>Returns a source in the spelling of its format; an unknown source is returned unchanged.</summary>
-    internal static string SourceNamed(string text) =>
-        Of(text)?.Source ?? (text.Equals(IoTestResult.OwnSource, StringComparison.OrdinalIgnoreCase) ? IoTestResult.OwnSource : text);
+    internal static string NormalizeSource(string text) =>
+        GetDescriptor(text)?.Source
+        ?? (text.Equals(IoTestResult.OwnSource, StringComparison.OrdinalIgnoreCase) ? IoTestResult.OwnSource : text);
 
     /// <summary>
     /// Finds the format with a name from the command line or a parameter (<c>diskspd-xml</c>, <c>DiskSpdXml</c>), in any case; null if no
@@ -76,7 +77,7 @@ public static class ResultFormats
             .FirstOrDefault(format =>
                 name.Equals(format.OptionName, StringComparison.OrdinalIgnoreCase)
                 || name.Equals(format.WrittenAs.ToString(), StringComparison.OrdinalIgnoreCase)
-                || (ForFile("." + name) is { } ending && ending == format.WrittenAs)
+                || (FindByExtension("." + name) is { } ending && ending == format.WrittenAs)
             )
             ?.WrittenAs;
     }
@@ -85,14 +86,14 @@ public static class ResultFormats
     /// Finds the format to write to a file by its extension; null if the extension is ambiguous. Several formats use <c>.txt</c>, but
     /// <c>.json</c> is IoBench's own.
     /// </summary>
-    public static ResultFormat? ForFile(string path)
+    public static ResultFormat? FindByExtension(string path)
     {
         var extension = Path.GetExtension(path);
         var formats = Writable.Where(format => format.Extensions.Contains(extension, StringComparer.OrdinalIgnoreCase)).ToList();
         return formats is [var only] ? only.WrittenAs : formats.Find(format => format.Tool == OwnTool)?.WrittenAs;
     }
 
-    internal static FormatDescriptor? Recognise(string head)
+    internal static FormatDescriptor? DetectFormat(string head)
     {
         foreach (var format in All)
             if (format.LooksLike(head))
@@ -100,11 +101,11 @@ public static class ResultFormats
         return null;
     }
 
-    internal static bool IsNamedLikeResult(string path) =>
+    internal static bool HasResultExtension(string path) =>
         All.Any(format => format.Extensions.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase));
 
-    private static IReadOnlyList<string> Others => [.. All.Select(format => format.Tool).Where(tool => tool != OwnTool).Distinct()];
+    private static IReadOnlyList<string> OtherToolNames => [.. All.Select(format => format.Tool).Where(tool => tool != OwnTool).Distinct()];
 
-    private static string AnyOf(IReadOnlyList<string> names) =>
+    private static string JoinWithOr(IReadOnlyList<string> names) =>
         names.Count == 1 ? names[0] : $"{string.Join(", ", names.SkipLast(1))} or {names[^1]}";
 }

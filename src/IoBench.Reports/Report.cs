@@ -24,22 +24,22 @@ public static class Report
         if (results.Count == 0)
             throw IoBenchException.NotFound(ErrorIds.NoResults, $"There are no results to report, so {name} was not written.", name);
         // Free the memory that reading the results used.
-        LargeReport.EndPart(results.Count);
-        switch (Extension(name))
+        ReportMemoryPolicy.ReleaseMemory(results.Count);
+        switch (GetExtension(name))
         {
             case ".XLSX":
-                WorkbookWriter.Write(stream, ReportDocument.Build(results, options));
+                WorkbookWriter.WriteWorkbook(stream, ReportDocument.Build(results, options));
                 break;
             case ".SVG":
-                stream.Write(Encoding.UTF8.GetBytes(CardPicture.Draw(ReportContext.Of(results, options))));
+                stream.Write(Encoding.UTF8.GetBytes(SummaryImage.Draw(ReportContext.Create(results, options))));
                 break;
             case ".PNG":
                 PngRenderer
                     .Find(name)
-                    .Render(CardPicture.Draw(ReportContext.Of(results, options)), stream, CardPicture.Width, CardPicture.Height);
+                    .Render(SummaryImage.Draw(ReportContext.Create(results, options)), stream, SummaryImage.Width, SummaryImage.Height);
                 break;
             default:
-                HtmlWriter.Write(stream, ReportDocument.Build(results, options));
+                HtmlWriter.WriteDocument(stream, ReportDocument.Build(results, options));
                 break;
         }
     }
@@ -49,15 +49,15 @@ public static class Report
     public static void CheckName(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
-        if (Extension(name) is not (".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG"))
+        if (GetExtension(name) is not (".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG"))
             throw IoBenchException.Usage(
                 "IoBench.UnknownReportFormat",
                 $"{name} is not a report's name: end it in .xlsx, .html, .svg or .png.",
                 name
             );
-        if (Extension(name) == ".PNG")
+        if (GetExtension(name) == ".PNG")
             PngRenderer.Find(name);
     }
 
-    private static string Extension(string name) => Path.GetExtension(name).ToUpperInvariant();
+    private static string GetExtension(string name) => Path.GetExtension(name).ToUpperInvariant();
 }

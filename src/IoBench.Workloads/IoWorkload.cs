@@ -23,7 +23,7 @@ public sealed class IoWorkload
     internal IoWorkload(
         string name,
         IoWorkloadKind kind,
-        WorkloadText text,
+        WorkloadDescription text,
         bool isHistoric,
         IReadOnlyList<string> members,
         IReadOnlyList<IoTestSpecification> specifications
@@ -47,19 +47,19 @@ public sealed class IoWorkload
     public IoWorkloadKind Kind { get; }
 
     /// <summary>Description of the pattern; for several tests, their number.</summary>
-    public string Pattern => _specifications.Count == 1 ? PatternText.Of(_specifications[0]) : $"{_specifications.Count} tests";
+    public string Pattern => _specifications.Count == 1 ? PatternText.Describe(_specifications[0]) : $"{_specifications.Count} tests";
 
     /// <summary>Whether several patterns run concurrently, on one path or each on the path of its file role.</summary>
     public bool IsMixed => _specifications.Count == 1 && _specifications[0].Targets.Count > 0;
 
     /// <summary>Threads; null if the tests or patterns differ.</summary>
-    public int? ThreadCount => Common(s => s.ThreadCount);
+    public int? ThreadCount => GetCommonValue(s => s.ThreadCount);
 
     /// <summary>Outstanding I/Os per thread; null if the tests or patterns differ.</summary>
-    public int? OutstandingIO => Common(s => s.OutstandingIO);
+    public int? OutstandingIO => GetCommonValue(s => s.OutstandingIO);
 
     /// <summary>Caches that I/Os can use; null if the tests or patterns differ.</summary>
-    public IoBuffering? Buffering => Common(s => s.Buffering);
+    public IoBuffering? Buffering => GetCommonValue(s => s.Buffering);
 
     /// <summary>Total measured time of the tests.</summary>
     public TimeSpan Duration => TimeSpan.FromTicks(_specifications.Sum(s => s.Duration.Ticks));
@@ -91,11 +91,11 @@ public sealed class IoWorkload
     /// <inheritdoc/>
     public override string ToString() => Name;
 
-    private T? Common<T>(Func<IoPattern, T> property)
+    private T? GetCommonValue<T>(Func<IoPattern, T> property)
         where T : struct
     {
         var values = _specifications
-            .SelectMany(s => s.Targets.Select(s.PatternOf).DefaultIfEmpty(s))
+            .SelectMany(s => s.Targets.Select(s.GetPattern).DefaultIfEmpty(s))
             .Select(property)
             .Distinct()
             .Take(2)
@@ -104,4 +104,9 @@ public sealed class IoWorkload
     }
 }
 
-internal sealed record WorkloadText(string Role, string Reason, WorkloadConfidence? Confidence, IReadOnlyList<WorkloadSource> Sources);
+internal sealed record WorkloadDescription(
+    string Role,
+    string Reason,
+    WorkloadConfidence? Confidence,
+    IReadOnlyList<WorkloadSource> Sources
+);

@@ -5,7 +5,7 @@ namespace IoBench.Workloads;
 /// <summary>Catalog of SQL Server I/O patterns and suites, from <c>workloads.json</c>.</summary>
 public static class WorkloadCatalog
 {
-    private static readonly Lazy<WorkloadFile> s_file = new(() => WorkloadFile.Load(Environment.ProcessorCount));
+    private static readonly Lazy<WorkloadFileReader> s_file = new(() => WorkloadFileReader.Load(Environment.ProcessorCount));
 
     /// <summary>All suites, workloads, and operations in the order of the file, suites first.</summary>
     public static IReadOnlyList<IoWorkload> All => s_file.Value.Workloads;
@@ -22,14 +22,14 @@ public static class WorkloadCatalog
     {
         ArgumentNullException.ThrowIfNull(name);
         var wanted = name.Trim();
-        return All.FirstOrDefault(w => w.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) ?? throw Unknown(wanted);
+        return All.FirstOrDefault(w => w.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) ?? throw CreateUnknownError(wanted);
     }
 
     /// <summary>Creates the tests of a workload, operation, or suite, without targets; the caller can change them.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: the name is unknown.</exception>
     public static IReadOnlyList<IoTestSpecification> Resolve(string name) => Find(name).CreateSpecifications();
 
-    private static IoBenchException Unknown(string name)
+    private static IoBenchException CreateUnknownError(string name)
     {
         if (Notes.FirstOrDefault(note => note.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } note)
             return new IoBenchException(
@@ -38,10 +38,10 @@ public static class WorkloadCatalog
                 $"There is no workload '{note.Name}'. {note.Reason}",
                 name
             );
-        var near = NearNames.Of(name, All.Select(w => w.Name));
+        var near = Suggestions.FindNearest(name, All.Select(w => w.Name));
         var hint =
             near.Count > 0
-                ? (IoText)$"Did you mean {string.Join(" or ", near)}?"
+                ? (IoMessage)$"Did you mean {string.Join(" or ", near)}?"
                 : $"Suites are {string.Join(", ", Suites.Select(s => s.Name))}; {IoCommand.Workloads} lists all.";
         return new IoBenchException("IoBench.UnknownWorkload", IoErrorKind.Usage, $"There is no workload '{name}'.", name, advice: hint);
     }

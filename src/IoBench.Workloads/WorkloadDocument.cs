@@ -6,7 +6,7 @@ namespace IoBench.Workloads;
 public static class WorkloadDocument
 {
     /// <summary>Describes a confidence level.</summary>
-    public static string Words(WorkloadConfidence confidence) =>
+    public static string DescribeConfidence(WorkloadConfidence confidence) =>
         confidence switch
         {
             WorkloadConfidence.High => "high: documented by Microsoft, or found by several",
@@ -17,7 +17,7 @@ public static class WorkloadDocument
         };
 
     /// <summary>Creates the page in Markdown.</summary>
-    public static string Markdown()
+    public static string CreateMarkdown()
     {
         List<string> lines =
         [
@@ -26,7 +26,7 @@ public static class WorkloadDocument
             "SQL Server's I/O as tests: `iobench run PATH --workload NAME`, `Invoke-IoTest -Workload NAME`; `iobench workloads NAME` and `Get-IoWorkload NAME` show one with what it rests on. This page is made from the same data.",
             "",
             "Files are unbuffered and write-through, as SQL Server opens them, unless said. A test takes 30 s and 5 s of warm-up unless said. A source that was read in part is marked so; a title in parentheses describes it.",
-            "Confidence: " + string.Join("; ", Enum.GetValues<WorkloadConfidence>().Select(Words)) + ".",
+            "Confidence: " + string.Join("; ", Enum.GetValues<WorkloadConfidence>().Select(DescribeConfidence)) + ".",
             "",
             "Several patterns at once (`restore`, `index-rebuild`, `checkdb-online` ...) run on one path, or each on the path of its role: `--workload restore --data-path D:\\ --backup-path B:\\`.",
             "",
@@ -35,7 +35,7 @@ public static class WorkloadDocument
         ];
         lines.AddRange(
             WorkloadCatalog.Suites.Select(suite =>
-                $"- **{suite.Name}** ({suite.Members.Count} tests, {TestPlanEstimate.Words(suite.Duration)} measured): {suite.Reason} {string.Join(", ", suite.Members)}"
+                $"- **{suite.Name}** ({suite.Members.Count} tests, {TestPlanEstimate.FormatDuration(suite.Duration)} measured): {suite.Reason} {string.Join(", ", suite.Members)}"
             )
         );
         foreach (
@@ -47,40 +47,42 @@ public static class WorkloadDocument
         )
         {
             lines.AddRange(["", "## " + workload.Name, "", $"{workload.Role}.", ""]);
-            lines.AddRange(Lines(workload).Select(line => "- " + line));
+            lines.AddRange(DescribeWorkload(workload).Select(line => "- " + line));
         }
         lines.AddRange(["", "## What has no workload", ""]);
-        lines.AddRange(WorkloadCatalog.Notes.Select(note => $"- **{note.Name}**: {note.Reason}{Sources(note.Sources)}"));
+        lines.AddRange(WorkloadCatalog.Notes.Select(note => $"- **{note.Name}**: {note.Reason}{DescribeSources(note.Sources)}"));
         return string.Join('\n', lines) + "\n";
     }
 
     /// <summary>Describes a workload or operation: its patterns, the reason, the confidence, and one line for each source.</summary>
-    public static IEnumerable<string> Lines(IoWorkload workload)
+    public static IEnumerable<string> DescribeWorkload(IoWorkload workload)
     {
         ArgumentNullException.ThrowIfNull(workload);
         foreach (var test in workload.CreateSpecifications())
-        foreach (var line in Patterns(test))
+        foreach (var line in DescribePatterns(test))
             yield return line;
         yield return workload.Reason;
         if (workload.Confidence is { } confidence)
-            yield return $"Confidence: {Words(confidence)}";
+            yield return $"Confidence: {DescribeConfidence(confidence)}";
         foreach (var source in workload.Sources)
             yield return $"Source: {source}";
     }
 
-    private static IEnumerable<string> Patterns(IoTestSpecification test) =>
-        test.Targets.Count == 0 ? [Pattern(test)] : test.Targets.Select(target => $"{target.Role}: {Pattern(target.Pattern!)}");
+    private static IEnumerable<string> DescribePatterns(IoTestSpecification test) =>
+        test.Targets.Count == 0
+            ? [DescribePattern(test)]
+            : test.Targets.Select(target => $"{target.Role}: {DescribePattern(target.Pattern!)}");
 
-    private static string Pattern(IoPattern pattern) =>
-        FormattableString.Invariant($"{PatternText.Of(pattern)}, {pattern.ThreadCount} x {pattern.OutstandingIO}")
+    private static string DescribePattern(IoPattern pattern) =>
+        FormattableString.Invariant($"{PatternText.Describe(pattern)}, {pattern.ThreadCount} x {pattern.OutstandingIO}")
         + (
             pattern.Buffering == IoBuffering.None
                 ? ""
-                : ", " + (pattern.Buffering == IoBuffering.Hardware ? "not write-through" : PatternText.Of(pattern.Buffering))
+                : ", " + (pattern.Buffering == IoBuffering.Hardware ? "not write-through" : PatternText.Describe(pattern.Buffering))
         )
         + (pattern.TargetIops is { } rate ? FormattableString.Invariant($", {rate} per second") : "")
         + (pattern.MaxIopsPerThread * pattern.ThreadCount is { } most ? FormattableString.Invariant($", {most} per second at most") : "");
 
-    private static string Sources(IReadOnlyList<WorkloadSource> sources) =>
+    private static string DescribeSources(IReadOnlyList<WorkloadSource> sources) =>
         sources.Count == 0 ? "" : $" Source: {string.Join("; ", sources)}";
 }

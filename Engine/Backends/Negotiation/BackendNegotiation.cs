@@ -30,15 +30,15 @@ internal sealed class BackendNegotiation
         if (_rungs.Count == 0)
             throw IoBenchException.Usage(
                 "IoBench.BackendNotAvailable",
-                $"{Opt.Polling.With(polling)} cannot be used: io_uring is a part of Linux."
+                $"{OptionNames.Polling.WithValue(polling)} cannot be used: io_uring is a part of Linux."
             );
-        while (_rungs.Peek().WhyNot() is { } reason)
-            PassOver(reason);
+        while (_rungs.Peek().GetUnavailableReason() is { } reason)
+            SkipBackend(reason);
     }
 
     public BackendDescriptor Kind => _rungs.Peek();
 
-    public IReadOnlyList<string> PassedOver => _passedOver;
+    public IReadOnlyList<string> SkippedBackends => _passedOver;
 
     /// <summary>
     /// Falls back to the first backend that can run a plan. If the plan exceeds the budget of every backend, the error is that of the first
@@ -51,15 +51,15 @@ internal sealed class BackendNegotiation
         while (true)
         {
             CheckBudget(plan);
-            if (_rungs.Peek().WhyNotFor(plan) is not { } reason)
+            if (_rungs.Peek().GetUnavailableReason(plan) is not { } reason)
                 return;
-            PassOver(reason);
+            SkipBackend(reason);
         }
     }
 
-    public void GoDown(string reason, RunPlan plan)
+    public void FallBack(string reason, RunPlan plan)
     {
-        PassOver(reason);
+        SkipBackend(reason);
         Choose(plan);
     }
 
@@ -70,8 +70,8 @@ internal sealed class BackendNegotiation
         {
             try
             {
-                RunBudget.Check(plan, rung);
-                over.ForEach(o => PassOver(o.Error.Message.TrimEnd('.')));
+                RunResourceCheck.Check(plan, rung);
+                over.ForEach(o => SkipBackend(o.Error.Message.TrimEnd('.')));
                 return;
             }
             catch (IoBenchException e)
@@ -82,14 +82,14 @@ internal sealed class BackendNegotiation
         throw over[0].Error;
     }
 
-    private void PassOver(string reason)
+    private void SkipBackend(string reason)
     {
         var refused = _rungs.Dequeue();
         // The user did not request a backend, so the error names the polling.
         if (_asked == BackendCatalog.Auto && _rungs.Count == 0 && _polling != IoPolling.None)
-            throw BackendRefusal.OfPolling(_polling, reason);
+            throw BackendRefusedException.CreatePollingError(_polling, reason);
         if (_asked != BackendCatalog.Auto || _rungs.Count == 0)
-            throw BackendRefusal.Error(refused, reason);
+            throw BackendRefusedException.CreateError(refused, reason);
         _passedOver.Add($"{refused} is not used: {reason}.");
         _log?.Invoke(_passedOver[^1]);
     }

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace IoBench.Engine;
 
-internal static class NvmeIdentity
+internal static class NvmeCharacterDevice
 {
     private const int Size = 0,
         Formats = 26,
@@ -20,19 +20,19 @@ internal static class NvmeIdentity
     /// Tests whether two Identify results are from the same namespace. Values that can change, such as the used capacity, are ignored.
     /// </summary>
     public static bool IsSameNamespace(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
-        Part(one, Size, 16).SequenceEqual(Part(other, Size, 16))
-        && Part(one, Formats, Shared + 1).SequenceEqual(Part(other, Formats, Shared + 1))
-        && Part(one, UniqueFrom, UniqueTo).SequenceEqual(Part(other, UniqueFrom, UniqueTo));
+        GetBytes(one, Size, 16).SequenceEqual(GetBytes(other, Size, 16))
+        && GetBytes(one, Formats, Shared + 1).SequenceEqual(GetBytes(other, Formats, Shared + 1))
+        && GetBytes(one, UniqueFrom, UniqueTo).SequenceEqual(GetBytes(other, UniqueFrom, UniqueTo));
 
     /// <summary>
     /// Compares serial number, model, and subsystem name. The controller id is ignored, because a namespace with several paths can respond
     /// on each of them.
     /// </summary>
     public static bool IsSameController(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
-        Part(one, SerialFrom, ModelTo).SequenceEqual(Part(other, SerialFrom, ModelTo))
-        && Part(one, SubsystemFrom, SubsystemTo).SequenceEqual(Part(other, SubsystemFrom, SubsystemTo));
+        GetBytes(one, SerialFrom, ModelTo).SequenceEqual(GetBytes(other, SerialFrom, ModelTo))
+        && GetBytes(one, SubsystemFrom, SubsystemTo).SequenceEqual(GetBytes(other, SubsystemFrom, SubsystemTo));
 
-    public static string? WhyNot(ReadOnlySpan<byte> identity, int sectorSize, long size)
+    public static string? GetUnsupportedReason(ReadOnlySpan<byte> identity, int sectorSize, long size)
     {
         var formats = identity[Formats];
         var format = identity.Slice(FormatList + 4 * (formats & 0xF | formats >> 1 & 0x30), 4);
@@ -44,5 +44,5 @@ internal static class NvmeIdentity
             : null;
     }
 
-    private static ReadOnlySpan<byte> Part(ReadOnlySpan<byte> identity, int from, int to) => identity[from..to];
+    private static ReadOnlySpan<byte> GetBytes(ReadOnlySpan<byte> identity, int from, int to) => identity[from..to];
 }

@@ -34,23 +34,23 @@ internal sealed partial record NvmeNamespace(
         why = "";
         if (device is { IsPartition: true })
             why =
-                $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one (/dev/{device.Whole.Name}) if nothing on it is needed";
+                $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one (/dev/{device.WholeDisk.Name}) if nothing on it is needed";
         else if (device is null || !NamePattern().IsMatch(device.Name))
             why = $"{path} is not an NVMe drive: commands are passed to NVMe alone, such as /dev/nvme0n1";
-        else if (device.Queue("zoned") is { } zoned and not "none")
+        else if (device.ReadQueueValue("zoned") is { } zoned and not "none")
             why = $"{path} has zones ({zoned}), which are written in order only";
         if (why.Length > 0)
             return null;
         var name = "ng" + device!.Name["nvme".Length..];
-        var link = new DirectoryInfo(System.IO.Path.Combine(device.System, "class/nvme-generic", name));
+        var link = new DirectoryInfo(System.IO.Path.Combine(device.SysfsRoot, "class/nvme-generic", name));
         var node = link.Exists ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName : null;
         // Both devices of a namespace are in the folder of its controller, or of its subsystem if the namespace has several paths.
-        if (node is null || System.IO.Path.GetDirectoryName(node) != System.IO.Path.GetDirectoryName(device.Folder))
+        if (node is null || System.IO.Path.GetDirectoryName(node) != System.IO.Path.GetDirectoryName(device.SysfsPath))
         {
             why = $"the kernel has no character device {name} beside {device.Name} (/sys/class/nvme-generic; since Linux 5.13)";
             return null;
         }
-        return Read(device, name, KernelFile.Text(System.IO.Path.Combine(node, "dev")), path, out why);
+        return Read(device, name, KernelFile.ReadText(System.IO.Path.Combine(node, "dev")), path, out why);
     }
 
     public static NvmeNamespace? Find(CheckedTarget target, out string why)
@@ -61,19 +61,19 @@ internal sealed partial record NvmeNamespace(
                 $"{target.Path} is a file: the drive's own commands know no files. Name a whole NVMe drive on which nothing is needed, such as /dev/nvme0n1";
             return null;
         }
-        return Find(LinuxBlockDevice.ByNumber(FileId.NumberOf(status)), target.Path, out why);
+        return Find(LinuxBlockDevice.FindByNumber(FileId.FormatDeviceNumber(status)), target.Path, out why);
     }
 
     private static NvmeNamespace? Read(LinuxBlockDevice device, string name, string? number, string path, out string why)
     {
         why = "";
-        var sector = device.QueueNumber("logical_block_size");
+        var sector = device.ReadQueueNumber("logical_block_size");
         if (
             number is null
             || sector is null
-            || !uint.TryParse(device.Value("nsid"), NumberStyles.None, CultureInfo.InvariantCulture, out var id)
-            || !long.TryParse(device.Value("size"), NumberStyles.None, CultureInfo.InvariantCulture, out var size)
-            || device.QueueNumber("max_hw_sectors_kb") is not { } largestKb
+            || !uint.TryParse(device.ReadValue("nsid"), NumberStyles.None, CultureInfo.InvariantCulture, out var id)
+            || !long.TryParse(device.ReadValue("size"), NumberStyles.None, CultureInfo.InvariantCulture, out var size)
+            || device.ReadQueueNumber("max_hw_sectors_kb") is not { } largestKb
         )
         {
             why =
@@ -83,7 +83,7 @@ internal sealed partial record NvmeNamespace(
         // The block layer would split a transfer that is too long. Commands bypass it, and each page of a buffer can be a segment of its
         // own.
         var (largest, limit) = (largestKb * 1024L, "queue/max_hw_sectors_kb: the drive and its driver take no more");
-        if (device.QueueNumber("max_segments") is { } segments && segments * (long)Environment.SystemPageSize < largest)
+        if (device.ReadQueueNumber("max_segments") is { } segments && segments * (long)Environment.SystemPageSize < largest)
             (largest, limit) = (segments * (long)Environment.SystemPageSize, $"queue/max_segments: {segments} pages");
         if (MostBlocks * sector.Value < largest)
             (largest, limit) = (MostBlocks * sector.Value, "a command has 16 bits for it");

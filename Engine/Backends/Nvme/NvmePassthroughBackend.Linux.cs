@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// Sends NVMe commands with io_uring, past the block layer, to a whole namespace that is verified and locked like any raw device. Only on
 /// request, because SQL Server never bypasses the file system and the block layer.
 /// </summary>
-internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
+internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCommandEncoder>
 {
     public const string Name = "NvmePassthrough";
 
@@ -19,8 +19,8 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
             FilesPerWorker = 1,
             CanPoll = true,
             IsOnRequestOnly = true,
-            Probe = WhyNot,
-            Rehearse = WhyNotFor,
+            Probe = GetUnavailableReason,
+            ProbePlan = GetUnavailableReason,
             Create = (_, _) => new NvmePassthroughBackend(),
         };
 
@@ -39,43 +39,43 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
 
     public override BackendDescriptor Kind => Descriptor;
 
-    public override IReadOnlyList<string> Grants => [_names, .. base.Grants];
+    public override IReadOnlyList<string> FeatureNames => [_names, .. base.FeatureNames];
 
-    protected override string? WhyPlainBuffers => _whyPlain;
+    protected override string? PlainBuffersReason => _whyPlain;
 
     /// <summary>
     /// Kernel 6.1 counts the pages from an I/O's buffer to the end of its registered buffer as segments of the command. So a registered
     /// buffer must not be larger than one command.
     /// </summary>
-    protected override long PieceBytes => Math.Min(base.PieceBytes, _largest);
+    protected override long RegisteredBufferBytes => Math.Min(base.RegisteredBufferBytes, _largest);
 
-    public static string? WhyNot() => IoUringBackend.WhyNot(NvmeRequests.RingForm);
+    public static string? GetUnavailableReason() => IoUringBackend.GetUnavailableReason(NvmeCommandEncoder.RingFlags);
 
-    public static string? WhyNotFor(RunPlan plan)
+    public static string? GetUnavailableReason(RunPlan plan)
     {
         foreach (var target in plan.Targets)
             if (NvmeNamespace.Find(target, out var why) is null)
                 return why;
-        if (WhyNoPolling(plan.Specification.Polling, Environment.OSVersion.Version) is { } reason)
+        if (GetNoPollingReason(plan.Specification.Polling, Environment.OSVersion.Version) is { } reason)
             return reason;
         return plan.Workers.SelectMany(worker => worker.Streams)
-                .Select(stream => WhyTooLarge(NvmeNamespace.Find(plan.Targets[stream.TargetIndex], out _)!, stream.Pattern))
+                .Select(stream => GetTooLargeReason(NvmeNamespace.Find(plan.Targets[stream.TargetIndex], out _)!, stream.Pattern))
                 .FirstOrDefault(why => why is not null)
-            ?? IoUringBackend.WhyNotFor(plan, NvmeRequests.RingForm);
+            ?? IoUringBackend.GetUnavailableReason(plan, NvmeCommandEncoder.RingFlags);
     }
 
     /// <summary>
     /// Returns why commands cannot be polled; null if they can, or if the device is not polled. A probe could crash the kernel, so the
     /// kernel version decides.
     /// </summary>
-    internal static string? WhyNoPolling(IoPolling polling, Version kernel) =>
+    internal static string? GetNoPollingReason(IoPolling polling, Version kernel) =>
         polling is IoPolling.Completion or IoPolling.Hybrid && kernel < PollsCommands
             ? $"a kernel before {PollsCommands} may crash when a drive's own commands are polled for, and this is {kernel.ToString(2)}"
             : null;
 
-    internal static string? WhyTooLarge(NvmeNamespace found, IoPattern pattern)
+    internal static string? GetTooLargeReason(NvmeNamespace found, IoPattern pattern)
     {
-        var largest = pattern.BlockMix?.Largest() ?? pattern.BlockSize;
+        var largest = pattern.BlockMix?.GetLargestSize() ?? pattern.BlockSize;
         return largest <= found.LargestTransfer
             ? null
             : $"a block of {new IoSize(largest).ToDisplayString()} is more than the {new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move ({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
@@ -88,19 +88,22 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
         _largest = setup.Targets.Min(target => target.Nvme!.LargestTransfer);
         foreach (var target in setup.Targets)
         {
-            if (Try(target, isFixed: false) is not 0 and var answer)
-                throw BackendRefusal.Error(Kind, $"{target.Nvme!.Name} does not take a read by io_uring: {TextOf(answer)}");
-            if (Try(target, isFixed: true) != -Errno.EFAULT)
+            if (TryRead(target, isFixed: false) is not 0 and var answer)
+                throw BackendRefusedException.CreateError(
+                    Kind,
+                    $"{target.Nvme!.Name} does not take a read by io_uring: {DescribeResult(answer)}"
+                );
+            if (TryRead(target, isFixed: true) != -Errno.EFAULT)
                 _whyPlain = "this kernel has no registered ones for commands";
         }
         if (
-            RegisteredPieces.Cut(setup, PieceBytes) is var pieces
+            BackendSetup.SplitIntoRegisteredBuffers(setup, RegisteredBufferBytes) is var pieces
             && (pieces.Length > MostPieces || Array.Exists(pieces, piece => (long)piece.Length > _largest))
         )
             _whyPlain ??= "those of an I/O have more pages than a command may have segments";
     }
 
-    private int Try(TargetHandle target, bool isFixed)
+    private int TryRead(TargetHandle target, bool isFixed)
     {
         var nvme = target.Nvme!;
         var buffer = (byte*)
@@ -110,7 +113,7 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
             );
         try
         {
-            return NvmeRequests.Try(Ring!, (int)target.Raw, nvme, buffer, isFixed);
+            return NvmeCommandEncoder.TryRead(Ring!, (int)target.RawHandle, nvme, buffer, isFixed);
         }
         finally
         {
@@ -118,9 +121,9 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
         }
     }
 
-    private static string TextOf(int answer) =>
+    private static string DescribeResult(int answer) =>
         answer > 0
-            ? NvmeStatus.TextOf(NvmeStatus.ToResult(answer))
+            ? NvmeStatus.Describe(NvmeStatus.ToResult(answer))
             : $"{Marshal.GetPInvokeErrorMessage(-answer)} ({-answer}){answer switch
         {
             -Errno.EOPNOTSUPP or -Errno.ENOTTY => "; the kernel must be 5.19 or newer",

@@ -58,9 +58,9 @@ internal static class NvmeStatus
     /// <param name="status">Status field of the completion without its phase bit; greater than 0.</param>
     public static int ToResult(int status) => -(Base + status);
 
-    public static bool IsOne(int result) => result <= -Base;
+    public static bool IsStatus(int result) => result <= -Base;
 
-    public static string TextOf(int result)
+    public static string Describe(int result)
     {
         var status = -result - Base;
         var name = s_names.TryGetValue(status & Meaning, out var known) ? known : $"code {status & 0xFF:x} of type {status >> 8 & 7}";
@@ -70,7 +70,7 @@ internal static class NvmeStatus
         );
     }
 
-    public static string? Advice(int result) =>
+    public static string? GetAdvice(int result) =>
         (-result - Base & Meaning) switch
         {
             0x020 => "Take the write protection away with the drive's own tool (nvme set-feature), or name another drive.",

@@ -15,7 +15,7 @@ internal enum PriorityKind
 /// <summary>PROCESS_POWER_THROTTLING_STATE.</summary>
 /// <param name="Control">Bits that the process controls; Windows decides about the others.</param>
 /// <param name="State">Controlled bits that are on.</param>
-internal readonly record struct Throttling(uint Control, uint State);
+internal readonly record struct PowerThrottlingState(uint Control, uint State);
 
 internal interface IPriorityCalls
 {
@@ -24,8 +24,8 @@ internal interface IPriorityCalls
 
     bool Set(PriorityKind kind, int value);
 
-    Throttling? GetThrottling();
+    PowerThrottlingState? GetThrottling();
 
     /// <summary>Sets the state. Returns false if Windows refuses, for example because it does not know a bit.</summary>
-    bool SetThrottling(Throttling throttling);
+    bool SetThrottling(PowerThrottlingState throttling);
 }

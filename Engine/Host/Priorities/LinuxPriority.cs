@@ -16,7 +16,7 @@ internal static class LinuxPriority
         NormalOfClass = 4,
         LowestOfClass = 7;
 
-    public static void Set(IoPriority priority)
+    public static void SetIOPriority(IoPriority priority)
     {
         if (priority == IoPriority.Normal)
             return;
@@ -26,22 +26,22 @@ internal static class LinuxPriority
     }
 
     /// <summary>Returns the calling thread's I/O priority: the class starts at bit 13, the lower bits are the level.</summary>
-    public static int Get() => (int)LinuxCalls.Syscall(LinuxCalls.SYS_ioprio_get, ThisThread, 0, 0, 0, 0, 0);
+    public static int GetIOPriority() => (int)LinuxCalls.Syscall(LinuxCalls.SYS_ioprio_get, ThisThread, 0, 0, 0, 0, 0);
 
-    public static ProcessPriority Describe() => Describe(Get(), KernelFile.Text("/proc/self/stat"));
+    public static ProcessPriority Describe() => Describe(GetIOPriority(), KernelFile.ReadText("/proc/self/stat"));
 
     internal static ProcessPriority Describe(int io, string? stat)
     {
         var (ioClass, level) = (io >> ClassShift, io & ((1 << ClassShift) - 1));
         var isLowIo = ioClass == Idle || ioClass == BestEffort && level > NormalOfClass;
         var ofIo = $"I/O {(isLowIo ? "low" : "normal")}";
-        return Nice(stat) is { } nice
+        return ParseNice(stat) is { } nice
             ? new(string.Create(CultureInfo.InvariantCulture, $"nice {nice}, {ofIo}"), nice > 0 || isLowIo)
             : new($"nice unknown, {ofIo}", isLowIo ? true : null);
     }
 
     // The process name can contain spaces and parentheses, so count from the last parenthesis. Nice is field 19.
-    private static int? Nice(string? stat)
+    private static int? ParseNice(string? stat)
     {
         const int place = 19 - 3;
         var fields = stat is null ? [] : stat[(stat.LastIndexOf(')') + 2)..].Split(' ');

@@ -10,6 +10,6 @@ internal sealed record ProcessPriority(string Text, bool? IsLow)
             ? "In Task Scheduler, set the task's priority to 4: its default of 7 is low"
             : "Start IoBench without nice and ionice";
 
-    public static ProcessPriority Read() =>
-        OperatingSystem.IsWindows() ? WindowsPriorities.Describe(new WindowsPriorityCalls()) : LinuxPriority.Describe();
+    public static ProcessPriority GetCurrent() =>
+        OperatingSystem.IsWindows() ? WindowsPriorityScope.Describe(new WindowsPriorityCalls()) : LinuxPriority.Describe();
 }

@@ -42,7 +42,7 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    public Throttling? GetThrottling()
+    public PowerThrottlingState? GetThrottling()
     {
         try
         {
@@ -57,7 +57,7 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    public bool SetThrottling(Throttling throttling)
+    public bool SetThrottling(PowerThrottlingState throttling)
     {
         try
         {

@@ -19,7 +19,7 @@ internal sealed class HighResolutionTimer
     internal HighResolutionTimer(ITimerCalls calls)
     {
         _calls = calls;
-        _handle = calls.Create(CREATE_WAITABLE_TIMER_HIGH_RESOLUTION);
+        _handle = calls.CreateTimer(CREATE_WAITABLE_TIMER_HIGH_RESOLUTION);
     }
 
     /// <summary>Waits on this thread's timer. Returns false without waiting if Windows has no such timer.</summary>
@@ -32,6 +32,6 @@ internal sealed class HighResolutionTimer
             return false;
         // Negative values are relative to now, in units of 100 ns.
         var due = -(nanoseconds / 100);
-        return _calls.Set(_handle, due) && _calls.Wait(_handle);
+        return _calls.SetTimer(_handle, due) && _calls.WaitForTimer(_handle);
     }
 }

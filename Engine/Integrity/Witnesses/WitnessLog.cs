@@ -5,47 +5,47 @@ namespace IoBench.Engine;
 /// <summary>A write that must be on disk after a crash.</summary>
 /// <param name="Write">The record.</param>
 /// <param name="Order">Position among all acknowledged writes.</param>
-internal readonly record struct PromisedWrite(WitnessRecord Write, long Order);
+internal readonly record struct DurableWrite(WitnessRecord Write, long Order);
 
 internal sealed class WitnessLog
 {
     private readonly List<WitnessRecord> _records = [];
 
-    public required WitnessHead Head { get; init; }
+    public required WitnessHeader Header { get; init; }
 
-    public long Writes => _records.LongCount(r => r.Kind == WitnessKind.Write);
+    public long WriteCount => _records.LongCount(r => r.Kind == WitnessRecordKind.Write);
 
     public bool IsEnded { get; private set; }
 
-    public bool IsCut { get; private set; }
+    public bool IsTruncated { get; private set; }
 
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.InvalidWitness</c>.</exception>
     public static WitnessLog Read(string path)
     {
         try
         {
-            using var file = InputFile.Open(path);
+            using var file = InputFiles.Open(path);
             using var stream = new BufferedStream(file, 1 << 20);
             var head =
-                ReadHead(stream)
+                ReadHeader(stream)
                 ?? throw IoBenchException.InvalidData(
                     "IoBench.InvalidWitness",
                     $"{path} is not a witness of IoBench.",
                     path,
-                    advice: $"Name the file that {Opt.Witness} or {IoCommand.Witness} wrote."
+                    advice: $"Name the file that {OptionNames.Witness} or {IoCommand.Witness} wrote."
                 );
-            var log = new WitnessLog { Head = head };
+            var log = new WitnessLog { Header = head };
             var record = new byte[WitnessRecord.Size];
             int length;
             while ((length = stream.ReadAtLeast(record, WitnessRecord.Size, throwOnEndOfStream: false)) > 0)
             {
                 // The first incomplete record and everything after it cannot be trusted.
-                if (length < WitnessRecord.Size || WitnessRecord.Read(record) is not { } read || read.Target >= head.Targets.Count)
+                if (length < WitnessRecord.Size || WitnessRecord.Parse(record) is not { } read || read.Target >= head.Targets.Count)
                 {
-                    log.IsCut = true;
+                    log.IsTruncated = true;
                     break;
                 }
-                log.IsEnded |= read.Kind == WitnessKind.End;
+                log.IsEnded |= read.Kind == WitnessRecordKind.End;
                 log._records.Add(read);
             }
             return log;
@@ -54,7 +54,7 @@ internal sealed class WitnessLog
         {
             throw IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"the witness cannot be read from {path}: {FileErrors.Message(e)}.",
+                $"the witness cannot be read from {path}: {FileErrors.GetMessage(e)}.",
                 path
             );
         }
@@ -65,38 +65,38 @@ internal sealed class WitnessLog
     /// that a thread had acknowledged
     /// before it started a flush that was acknowledged.
     /// </summary>
-    public Dictionary<long, PromisedWrite> Promised(int target, out long count)
+    public Dictionary<long, DurableWrite> FindDurableWrites(int target, out long count)
     {
-        var promised = new Dictionary<long, PromisedWrite>();
-        var waiting = new Dictionary<ushort, List<PromisedWrite>>();
+        var promised = new Dictionary<long, DurableWrite>();
+        var waiting = new Dictionary<ushort, List<DurableWrite>>();
         var begun = new Dictionary<ushort, Queue<int>>();
         var order = 0L;
         count = 0;
         foreach (var record in _records)
         {
-            if (record.Kind == WitnessKind.Write)
+            if (record.Kind == WitnessRecordKind.Write)
                 order++;
             if (record.Target != target)
                 continue;
-            if (Head.Promise == WritePromise.WriteThrough)
+            if (Header.Durability == DurabilityLevel.WriteThrough)
             {
-                if (record.Kind == WitnessKind.Write)
-                    Keep(promised, new PromisedWrite(record, order), ref count);
+                if (record.Kind == WitnessRecordKind.Write)
+                    AddDurableWrite(promised, new DurableWrite(record, order), ref count);
                 continue;
             }
-            var writes = Of(waiting, record.Thread);
-            var flushes = Of(begun, record.Thread);
+            var writes = GetOrAdd(waiting, record.Thread);
+            var flushes = GetOrAdd(begun, record.Thread);
             switch (record.Kind)
             {
-                case WitnessKind.Write:
-                    writes.Add(new PromisedWrite(record, order));
+                case WitnessRecordKind.Write:
+                    writes.Add(new DurableWrite(record, order));
                     break;
-                case WitnessKind.FlushBegun:
+                case WitnessRecordKind.FlushBegun:
                     flushes.Enqueue(writes.Count);
                     break;
-                case WitnessKind.FlushDone when flushes.TryDequeue(out var covered):
+                case WitnessRecordKind.FlushDone when flushes.TryDequeue(out var covered):
                     for (var i = 0; i < covered; i++)
-                        Keep(promised, writes[i], ref count);
+                        AddDurableWrite(promised, writes[i], ref count);
                     writes.RemoveRange(0, covered);
                     begun[record.Thread] = new Queue<int>(flushes.Select(f => f - covered));
                     break;
@@ -105,16 +105,16 @@ internal sealed class WitnessLog
         return promised;
     }
 
-    private void Keep(Dictionary<long, PromisedWrite> promised, PromisedWrite write, ref long count)
+    private void AddDurableWrite(Dictionary<long, DurableWrite> promised, DurableWrite write, ref long count)
     {
         count++;
-        var size = Head.GroupSize;
+        var size = Header.GroupSize;
         for (var group = write.Write.Offset / size; group < (write.Write.Offset + write.Write.Length) / size; group++)
             if (!promised.TryGetValue(group, out var other) || other.Write.Number < write.Write.Number)
                 promised[group] = write;
     }
 
-    private static T Of<T>(Dictionary<ushort, T> all, ushort thread)
+    private static T GetOrAdd<T>(Dictionary<ushort, T> all, ushort thread)
         where T : new()
     {
         if (!all.TryGetValue(thread, out var one))
@@ -122,16 +122,16 @@ internal sealed class WitnessLog
         return one;
     }
 
-    private static WitnessHead? ReadHead(Stream stream)
+    private static WitnessHeader? ReadHeader(Stream stream)
     {
         var bytes = new List<byte>();
-        for (int next; bytes.Count < WitnessHead.MaxBytes && (next = stream.ReadByte()) >= 0; )
+        for (int next; bytes.Count < WitnessHeader.MaxBytes && (next = stream.ReadByte()) >= 0; )
         {
             bytes.Add((byte)next);
-            if (bytes.Count == WitnessHead.FirstLine.Length && Encoding.UTF8.GetString([.. bytes]) != WitnessHead.FirstLine)
+            if (bytes.Count == WitnessHeader.FirstLine.Length && Encoding.UTF8.GetString([.. bytes]) != WitnessHeader.FirstLine)
                 return null;
             if (next == '\n' && bytes.Count > 5 && bytes[^2] == 'd' && bytes[^3] == 'n' && bytes[^4] == 'e' && bytes[^5] == '\n')
-                return WitnessHead.Parse(Encoding.UTF8.GetString([.. bytes]));
+                return WitnessHeader.Parse(Encoding.UTF8.GetString([.. bytes]));
         }
         return null;
     }

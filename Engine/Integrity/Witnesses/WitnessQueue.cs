@@ -14,7 +14,7 @@ internal sealed class WitnessQueue(ushort target, ushort thread)
     private long _read;
     private volatile bool _isClosed;
 
-    public void Add(WitnessKind kind, long offset, int length, ulong number)
+    public void Enqueue(WitnessRecordKind kind, long offset, int length, ulong number)
     {
         while (_written - Volatile.Read(ref _read) == Room)
         {
@@ -26,7 +26,7 @@ internal sealed class WitnessQueue(ushort target, ushort thread)
         Volatile.Write(ref _written, _written + 1);
     }
 
-    public int Take(Span<byte> to)
+    public int Dequeue(Span<byte> to)
     {
         var count = 0;
         var written = Volatile.Read(ref _written);

@@ -3,7 +3,7 @@ using System.Numerics;
 
 namespace IoBench.Engine;
 
-internal enum WitnessKind : byte
+internal enum WitnessRecordKind : byte
 {
     Write = 1,
 
@@ -20,7 +20,7 @@ internal enum WitnessKind : byte
 /// <param name="Length">For a write: bytes.</param>
 /// <param name="Offset">For a write: offset in bytes.</param>
 /// <param name="Number">For a write: write number.</param>
-internal readonly record struct WitnessRecord(WitnessKind Kind, ushort Target, ushort Thread, int Length, long Offset, ulong Number)
+internal readonly record struct WitnessRecord(WitnessRecordKind Kind, ushort Target, ushort Thread, int Length, long Offset, ulong Number)
 {
     public const int Size = 32;
 
@@ -34,19 +34,19 @@ internal readonly record struct WitnessRecord(WitnessKind Kind, ushort Target, u
         BinaryPrimitives.WriteInt32LittleEndian(to[8..], Length);
         BinaryPrimitives.WriteInt64LittleEndian(to[12..], Offset);
         BinaryPrimitives.WriteUInt64LittleEndian(to[20..], Number);
-        BinaryPrimitives.WriteUInt32LittleEndian(to[28..], Crc(to));
+        BinaryPrimitives.WriteUInt32LittleEndian(to[28..], ComputeCrc(to));
     }
 
-    public static WitnessRecord? Read(ReadOnlySpan<byte> from)
+    public static WitnessRecord? Parse(ReadOnlySpan<byte> from)
     {
         if (
             from.Length < Size
-            || BinaryPrimitives.ReadUInt32LittleEndian(from[28..]) != Crc(from)
-            || from[0] is < (byte)WitnessKind.Write or > (byte)WitnessKind.End
+            || BinaryPrimitives.ReadUInt32LittleEndian(from[28..]) != ComputeCrc(from)
+            || from[0] is < (byte)WitnessRecordKind.Write or > (byte)WitnessRecordKind.End
         )
             return null;
         return new WitnessRecord(
-            (WitnessKind)from[0],
+            (WitnessRecordKind)from[0],
             BinaryPrimitives.ReadUInt16LittleEndian(from[2..]),
             BinaryPrimitives.ReadUInt16LittleEndian(from[4..]),
             BinaryPrimitives.ReadInt32LittleEndian(from[8..]),
@@ -55,7 +55,7 @@ internal readonly record struct WitnessRecord(WitnessKind Kind, ushort Target, u
         );
     }
 
-    private static uint Crc(ReadOnlySpan<byte> record)
+    private static uint ComputeCrc(ReadOnlySpan<byte> record)
     {
         var crc = uint.MaxValue;
         for (var at = 0; at < 28; at += sizeof(uint))

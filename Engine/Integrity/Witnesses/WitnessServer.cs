@@ -14,7 +14,7 @@ public static class WitnessServer
     /// <param name="token">Ends the call; received records stay in the file.</param>
     /// <returns>A summary of the received records.</returns>
     /// <exception cref="IoBenchException">The port cannot be opened, or the file cannot be created.</exception>
-    public static string Run(WitnessPlace place, string path, Action<string> say, CancellationToken token)
+    public static string Run(WitnessAddress place, string path, Action<string> say, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(place);
         ArgumentNullException.ThrowIfNull(say);
@@ -23,7 +23,7 @@ public static class WitnessServer
                 "IoBench.InvalidWitness",
                 $"{place.Host} is not an address: name one of this host, such as 192.0.2.7, so that nothing listens where you do not want it."
             );
-        using var file = new WitnessPlace(path, null, 0).Open();
+        using var file = new WitnessAddress(path, null, 0).Open();
         using var listener = new TcpListener(address, place.Port);
         try
         {
@@ -35,7 +35,7 @@ public static class WitnessServer
             File.Delete(path);
             throw IoBenchException.Failure(
                 "IoBench.CannotListen",
-                $"{place}: {FileErrors.Message(e)}.",
+                $"{place}: {FileErrors.GetMessage(e)}.",
                 null,
                 e,
                 advice: "Name an address of this host and a port that is free."
@@ -46,7 +46,7 @@ public static class WitnessServer
         try
         {
             while (length == 0)
-                length = Hear(listener, file, say, token);
+                length = ReceiveRun(listener, file, say, token);
         }
         catch (OperationCanceledException)
         {
@@ -60,7 +60,7 @@ public static class WitnessServer
         }
         file.Dispose();
         var log = WitnessLog.Read(path);
-        return $"{Figures.CountedGrouped(log.Writes, "acknowledged write")} {(log.Writes == 1 ? "is" : "are")} in {path}; {(log.IsEnded ? "the run ended by itself." : "the run did not end by itself.")}";
+        return $"{NumberFormat.PluralizeGrouped(log.WriteCount, "acknowledged write")} {(log.WriteCount == 1 ? "is" : "are")} in {path}; {(log.IsEnded ? "the run ended by itself." : "the run did not end by itself.")}";
     }
 
     /// <summary>
@@ -69,7 +69,7 @@ public static class WitnessServer
     /// supports the retry count since version 1703. Older versions (Windows Server 2016) always send ten probes.
     /// </summary>
     /// <param name="set">Sets a socket option.</param>
-    internal static void KeepAsking(Action<SocketOptionLevel, SocketOptionName, int> set)
+    internal static void EnableKeepAlive(Action<SocketOptionLevel, SocketOptionName, int> set)
     {
         set(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, 1);
         set(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 10);
@@ -84,14 +84,14 @@ public static class WitnessServer
         }
     }
 
-    private static long Hear(TcpListener listener, Stream file, Action<string> say, CancellationToken token)
+    private static long ReceiveRun(TcpListener listener, Stream file, Action<string> say, CancellationToken token)
     {
         using var client = listener.AcceptTcpClientAsync(token).AsTask().GetAwaiter().GetResult();
-        KeepAsking(client.Client.SetSocketOption);
+        EnableKeepAlive(client.Client.SetSocketOption);
         var from = client.Client.RemoteEndPoint;
         var stream = client.GetStream();
         var buffer = new byte[1 << 16];
-        var first = Encoding.ASCII.GetBytes(WitnessHead.FirstLine + "\n");
+        var first = Encoding.ASCII.GetBytes(WitnessHeader.FirstLine + "\n");
         var total = 0L;
         try
         {

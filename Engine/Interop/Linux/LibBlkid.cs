@@ -37,11 +37,11 @@ internal static unsafe partial class LibBlkid
             return null;
         var probe = NewProbe();
         if (probe == 0)
-            throw Failed(path);
+            throw CreateError(path);
         try
         {
             if (SetDevice(probe, device, 0, 0) != 0)
-                throw Failed(path);
+                throw CreateError(path);
             _ = EnableTopology(probe, 0);
             _ = EnableSuperblocks(probe, 1);
             _ = SetSuperblocksFlags(probe, Superblocks);
@@ -53,7 +53,7 @@ internal static unsafe partial class LibBlkid
             {
                 Found => Describe(probe),
                 Nothing => null,
-                _ => throw Failed(path),
+                _ => throw CreateError(path),
             };
         }
         finally
@@ -64,10 +64,10 @@ internal static unsafe partial class LibBlkid
 
     private static string Describe(nint probe)
     {
-        if (Value(probe, "PTTYPE") is { } table)
+        if (GetValue(probe, "PTTYPE") is { } table)
             return $"a partition table ({table})";
-        var type = Value(probe, "TYPE") ?? "no name";
-        return Value(probe, "USAGE") switch
+        var type = GetValue(probe, "TYPE") ?? "no name";
+        return GetValue(probe, "USAGE") switch
         {
             "filesystem" => $"a file system ({type})",
             "raid" => $"a member of a volume or RAID ({type})",
@@ -76,13 +76,13 @@ internal static unsafe partial class LibBlkid
         };
     }
 
-    private static string? Value(nint probe, string name)
+    private static string? GetValue(nint probe, string name)
     {
         byte* data;
         return Lookup(probe, name, &data, null) == 0 ? Marshal.PtrToStringUTF8((nint)data) : null;
     }
 
-    private static IoBenchException Failed(string path) =>
+    private static IoBenchException CreateError(string path) =>
         IoBenchException.Failure(
             "IoBench.FileFailed",
             $"{path}: libblkid could not look at what is on it, so that nobody can say that it is empty.",

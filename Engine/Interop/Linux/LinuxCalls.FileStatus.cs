@@ -94,14 +94,14 @@ internal static unsafe partial class LinuxCalls
 
         private const int FormatMask = 0xF000;
 
-        public readonly int Format => Mode & FormatMask;
+        public readonly int FileType => Mode & FormatMask;
 
         /// <summary>Device number of the file system as in /sys and /proc: <c>major:minor</c>.</summary>
-        public readonly string DeviceNumber => Number(DeviceMajor, DeviceMinor);
+        public readonly string DeviceNumber => FormatDeviceNumber(DeviceMajor, DeviceMinor);
 
-        public readonly string SpecialNumber => Number(SpecialMajor, SpecialMinor);
+        public readonly string SpecialDeviceNumber => FormatDeviceNumber(SpecialMajor, SpecialMinor);
 
-        private static string Number(uint major, uint minor) => string.Create(CultureInfo.InvariantCulture, $"{major}:{minor}");
+        private static string FormatDeviceNumber(uint major, uint minor) => string.Create(CultureInfo.InvariantCulture, $"{major}:{minor}");
     }
 
     /// <summary>struct statvfs of 64-bit glibc and musl, up to the flags.</summary>

@@ -26,7 +26,7 @@ internal static unsafe partial class LinuxCalls
         public long Nanoseconds;
 
         /// <summary>Returns the time from now to a time of <see cref="Clock"/>, at least 0.</summary>
-        public static Timespec Until(long moment)
+        public static Timespec FromNowTo(long moment)
         {
             var left = Math.Max(0, moment - Clock.Now);
             return new Timespec { Seconds = left / Clock.Second, Nanoseconds = left % Clock.Second };

@@ -13,9 +13,9 @@ internal unsafe interface IWindowsFileCalls
 
     int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened);
 
-    int Information(SafeFileHandle file, out WindowsCalls.HandleInformation information);
+    int GetInformation(SafeFileHandle file, out WindowsCalls.HandleInformation information);
 
-    int Information(SafeFileHandle file, int kind, void* information, int size);
+    int GetInformation(SafeFileHandle file, int kind, void* information, int size);
 
     int SetInformation(SafeFileHandle file, int kind, void* information, int size);
 
@@ -29,30 +29,30 @@ internal unsafe interface IWindowsFileCalls
 
     int Unlock(SafeFileHandle file, long start, uint length);
 
-    int Control(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize);
+    int SendControlCode(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize);
 
-    int Dependency(SafeFileHandle disk, void* information, int size);
+    int GetDependency(SafeFileHandle disk, void* information, int size);
 
     /// <summary>
     /// Creates a named object that only one owner on the computer can have; returns false if it exists. Windows removes it when the owner
     /// disposes of it or ends.
     /// </summary>
-    bool TryClaim(string name, out IDisposable claim);
+    bool TryCreateExclusive(string name, out IDisposable claim);
 
     /// <summary>GetFinalPathNameByHandleW: the real name of an open file, including a stream.</summary>
-    int FinalName(SafeFileHandle file, out string name);
+    int GetFinalName(SafeFileHandle file, out string name);
 
     bool HasStreams(string path);
 
-    int VolumeRoot(string path, out string root);
+    int GetVolumeRoot(string path, out string root);
 
-    int VolumeName(string root, out string name);
+    int GetVolumeName(string root, out string name);
 
-    int VolumeInformation(string root, out uint flags, out string fileSystem);
+    int GetFileSystem(string root, out uint flags, out string fileSystem);
 
-    int Space(string folder, out ulong available, out ulong total);
+    int GetFreeSpace(string folder, out ulong available, out ulong total);
 
-    int Geometry(string root, out uint sectorsPerCluster, out uint bytesPerSector);
+    int GetSectorSizes(string root, out uint sectorsPerCluster, out uint bytesPerSector);
 
     /// <summary>Returns false if the account does not have the privilege.</summary>
     bool EnablePrivilege(string name);

@@ -7,7 +7,7 @@ internal static unsafe partial class WindowsCalls
 {
     /// <summary>OVERLAPPED_ENTRY: 32 bytes on 64-bit Windows.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct Entry
+    public struct OverlappedEntry
     {
         public nuint Key;
         public OverlappedBlock* Overlapped;
@@ -38,7 +38,7 @@ internal static unsafe partial class WindowsCalls
     [DllImport(Kernel, ExactSpelling = true)]
     public static extern int GetQueuedCompletionStatusEx(
         nint port,
-        Entry* entries,
+        OverlappedEntry* entries,
         uint count,
         uint* removed,
         uint milliseconds,

@@ -68,7 +68,7 @@ internal static unsafe partial class WindowsCalls
 
     /// <summary>IO_STATUS_BLOCK.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct IoStatus
+    public struct IoStatusBlock
     {
         public nint Status;
         public nuint Information;
@@ -186,7 +186,7 @@ internal static unsafe partial class WindowsCalls
     [LibraryImport("ntdll")]
     public static partial int NtQueryInformationFile(
         SafeFileHandle file,
-        IoStatus* status,
+        IoStatusBlock* status,
         void* information,
         uint bytes,
         int informationClass

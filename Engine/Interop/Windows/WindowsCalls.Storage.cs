@@ -77,7 +77,7 @@ internal static unsafe partial class WindowsCalls
 
     /// <summary>DEVICE_LB_PROVISIONING_DESCRIPTOR; the lowest bit of the flags means thin provisioning.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public struct LbProvisioning
+    public struct LogicalBlockProvisioning
     {
         public uint Version,
             Size;

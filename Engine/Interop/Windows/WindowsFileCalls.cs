@@ -11,54 +11,54 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
     public int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file)
     {
         file = CreateFile(path, access, share, 0, disposition, flags, 0);
-        return file.IsInvalid ? Error() : 0;
+        return file.IsInvalid ? GetErrorCode() : 0;
     }
 
     public int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened)
     {
         var handle = ReOpenFile(file, access, share, flags);
-        var error = handle is 0 or -1 ? Error() : 0;
+        var error = handle is 0 or -1 ? GetErrorCode() : 0;
         reopened = new SafeFileHandle(error == 0 ? handle : -1, ownsHandle: true);
         return error;
     }
 
-    public int Information(SafeFileHandle file, out HandleInformation information)
+    public int GetInformation(SafeFileHandle file, out HandleInformation information)
     {
         HandleInformation all;
         var done = GetFileInformationByHandle(file, &all);
         information = all;
-        return done ? 0 : Error();
+        return done ? 0 : GetErrorCode();
     }
 
-    public int Information(SafeFileHandle file, int kind, void* information, int size) =>
-        GetFileInformationByHandleEx(file, kind, information, (uint)size) ? 0 : Error();
+    public int GetInformation(SafeFileHandle file, int kind, void* information, int size) =>
+        GetFileInformationByHandleEx(file, kind, information, (uint)size) ? 0 : GetErrorCode();
 
     public int SetInformation(SafeFileHandle file, int kind, void* information, int size) =>
-        SetFileInformationByHandle(file, kind, information, (uint)size) ? 0 : Error();
+        SetFileInformationByHandle(file, kind, information, (uint)size) ? 0 : GetErrorCode();
 
-    public int SetWriteTime(SafeFileHandle file, long time) => SetFileTime(file, null, null, &time) ? 0 : Error();
+    public int SetWriteTime(SafeFileHandle file, long time) => SetFileTime(file, null, null, &time) ? 0 : GetErrorCode();
 
-    public int SetValidData(SafeFileHandle file, long length) => SetFileValidData(file, length) ? 0 : Error();
+    public int SetValidData(SafeFileHandle file, long length) => SetFileValidData(file, length) ? 0 : GetErrorCode();
 
     public int Lock(SafeFileHandle file, uint flags, long start, uint length)
     {
-        var range = Range(start);
-        return LockFileEx(file, flags, 0, length, 0, &range) ? 0 : Error();
+        var range = CreateRange(start);
+        return LockFileEx(file, flags, 0, length, 0, &range) ? 0 : GetErrorCode();
     }
 
     public int Unlock(SafeFileHandle file, long start, uint length)
     {
-        var range = Range(start);
-        return UnlockFileEx(file, 0, length, 0, &range) ? 0 : Error();
+        var range = CreateRange(start);
+        return UnlockFileEx(file, 0, length, 0, &range) ? 0 : GetErrorCode();
     }
 
-    public int Control(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
+    public int SendControlCode(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
     {
         uint returned;
-        return DeviceIoControl(device, code, input, (uint)inputSize, output, (uint)outputSize, &returned, 0) ? 0 : Error();
+        return DeviceIoControl(device, code, input, (uint)inputSize, output, (uint)outputSize, &returned, 0) ? 0 : GetErrorCode();
     }
 
-    public int Dependency(SafeFileHandle disk, void* information, int size)
+    public int GetDependency(SafeFileHandle disk, void* information, int size)
     {
         try
         {
@@ -72,7 +72,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         }
     }
 
-    public bool TryClaim(string name, out IDisposable claim)
+    public bool TryCreateExclusive(string name, out IDisposable claim)
     {
         try
         {
@@ -91,7 +91,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         }
     }
 
-    public int FinalName(SafeFileHandle file, out string name)
+    public int GetFinalName(SafeFileHandle file, out string name)
     {
         // Paths have up to 32,767 characters.
         var buffer = new char[32768];
@@ -99,7 +99,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         {
             var length = GetFinalPathNameByHandle(file, start, (uint)buffer.Length, 0);
             name = length > 0 && length < buffer.Length ? new string(start, 0, (int)length) : "";
-            return name.Length > 0 ? 0 : Error();
+            return name.Length > 0 ? 0 : GetErrorCode();
         }
     }
 
@@ -110,42 +110,42 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return find is not (0 or -1) && FindClose(find);
     }
 
-    public int VolumeRoot(string path, out string root)
+    public int GetVolumeRoot(string path, out string root)
     {
         var buffer = stackalloc char[NameLength];
         var done = GetVolumePathName(path, buffer, NameLength);
         root = done ? new string(buffer) : "";
-        return done ? 0 : Error();
+        return done ? 0 : GetErrorCode();
     }
 
-    public int VolumeName(string root, out string name)
+    public int GetVolumeName(string root, out string name)
     {
         var buffer = stackalloc char[NameLength];
         var done = GetVolumeNameForVolumeMountPoint(root, buffer, NameLength);
         name = done ? new string(buffer) : "";
-        return done ? 0 : Error();
+        return done ? 0 : GetErrorCode();
     }
 
-    public int VolumeInformation(string root, out uint flags, out string fileSystem)
+    public int GetFileSystem(string root, out uint flags, out string fileSystem)
     {
         var buffer = stackalloc char[NameLength];
         uint all;
         var done = GetVolumeInformation(root, null, 0, null, null, &all, buffer, NameLength);
         (flags, fileSystem) = done ? (all, new string(buffer)) : (0, "");
-        return done ? 0 : Error();
+        return done ? 0 : GetErrorCode();
     }
 
-    public int Space(string folder, out ulong available, out ulong total)
+    public int GetFreeSpace(string folder, out ulong available, out ulong total)
     {
         ulong ours,
             all,
             free;
         var done = GetDiskFreeSpace(folder, &ours, &all, &free);
         (available, total) = done ? (ours, all) : (0, 0);
-        return done ? 0 : Error();
+        return done ? 0 : GetErrorCode();
     }
 
-    public int Geometry(string root, out uint sectorsPerCluster, out uint bytesPerSector)
+    public int GetSectorSizes(string root, out uint sectorsPerCluster, out uint bytesPerSector)
     {
         uint sectors,
             bytes,
@@ -153,7 +153,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
             clusters;
         var done = GetDiskGeometry(root, &sectors, &bytes, &free, &clusters);
         (sectorsPerCluster, bytesPerSector) = done ? (sectors, bytes) : (0, 0);
-        return done ? 0 : Error();
+        return done ? 0 : GetErrorCode();
     }
 
     public bool EnablePrivilege(string name) => WindowsPrivileges.TryEnable(name);
@@ -166,7 +166,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
 
     public void Flush(SafeFileHandle file) => RandomAccess.FlushToDisk(file);
 
-    private static FileRange Range(long start) => new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };
+    private static FileRange CreateRange(long start) => new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };
 
-    private static int Error() => Marshal.GetLastPInvokeError() is var error && error != 0 ? error : ERROR_INVALID_PARAMETER;
+    private static int GetErrorCode() => Marshal.GetLastPInvokeError() is var error && error != 0 ? error : ERROR_INVALID_PARAMETER;
 }

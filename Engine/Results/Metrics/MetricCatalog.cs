@@ -9,32 +9,38 @@ public static class MetricCatalog
     /// <summary>Flat properties, in the order in which <see cref="IoTestResult"/> declares them.</summary>
     public static IReadOnlyList<ResultMetric> All { get; } =
     [
-        Text("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v) with
+        DefineText("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v) with
         {
             IsNullable = false,
         },
-        Text("SourceFile", "File", "The file it was read from.", r => r.SourceFile, (r, v) => r.SourceFile = v),
-        Whole("SourceLine", "Line", "The line at which its run begins, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
-        Text("ToolVersion", "Version", "Version of the tool that measured.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
-        Word("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
-        Text(
+        DefineText("SourceFile", "File", "The file it was read from.", r => r.SourceFile, (r, v) => r.SourceFile = v),
+        DefineInteger("SourceLine", "Line", "The line at which its run begins, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
+        DefineText("ToolVersion", "Version", "Version of the tool that measured.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
+        DefineEnum("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
+        DefineText(
             "RunId",
             "Run",
             "A run's own id; the same for all results of one suite's run is `Label`.",
             r => r.RunId,
             (r, v) => r.RunId = v
         ),
-        Text("Label", "Label", "The user's name for it.", r => r.Label, (r, v) => r.Label = v),
-        Text("Workload", "Workload", "Workload name.", r => r.Workload, (r, v) => r.Workload = v),
-        Text("WorkloadRole", "Role", "Where SQL Server does this.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
-        Text("ComputerName", "Computer", "The computer it ran on.", r => r.ComputerName, (r, v) => r.ComputerName = v),
-        Time("StartTime", "Started", "When the run began, with its offset from UTC.", r => r.StartTime, (r, v) => r.StartTime = v) with
+        DefineText("Label", "Label", "The user's name for it.", r => r.Label, (r, v) => r.Label = v),
+        DefineText("Workload", "Workload", "Workload name.", r => r.Workload, (r, v) => r.Workload = v),
+        DefineText("WorkloadRole", "Role", "Where SQL Server does this.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
+        DefineText("ComputerName", "Computer", "The computer it ran on.", r => r.ComputerName, (r, v) => r.ComputerName = v),
+        DefineTime(
+            "StartTime",
+            "Started",
+            "When the run began, with its offset from UTC.",
+            r => r.StartTime,
+            (r, v) => r.StartTime = v
+        ) with
         {
             ExactUnit = "local to the test",
         },
-        Text("Path", "Path", "Path of the target; several joined by `; `.", r => r.Path, (r, v) => r.Path = v),
-        Whole("TargetCount", "Targets", "Number of targets.", r => r.TargetCount, (r, v) => r.TargetCount = v),
-        Number(
+        DefineText("Path", "Path", "Path of the target; several joined by `; `.", r => r.Path, (r, v) => r.Path = v),
+        DefineInteger("TargetCount", "Targets", "Number of targets.", r => r.TargetCount, (r, v) => r.TargetCount = v),
+        DefineNumber(
             "FileSizeMB",
             "Size",
             "file size",
@@ -46,34 +52,59 @@ public static class MetricCatalog
             Unit = "MB",
             ExactUnit = "MiB",
         },
-        Whole("ThreadCount", "Thr", "All threads of the run.", r => r.ThreadCount, (r, v) => r.ThreadCount = v),
-        Whole("OutstandingIO", "QD", "Outstanding I/Os per thread and target.", r => r.OutstandingIO, (r, v) => r.OutstandingIO = v) with
+        DefineInteger("ThreadCount", "Thr", "All threads of the run.", r => r.ThreadCount, (r, v) => r.ThreadCount = v),
+        DefineInteger(
+            "OutstandingIO",
+            "QD",
+            "Outstanding I/Os per thread and target.",
+            r => r.OutstandingIO,
+            (r, v) => r.OutstandingIO = v
+        ) with
         {
             ExactUnit = "per thread and target",
         },
-        Whole("TotalOutstanding", "Out", "Outstanding I/Os of the whole run.", r => r.TotalOutstanding, (r, v) => r.TotalOutstanding = v),
-        Number("BlockSizeKB", "KB", "block size", "Bytes per I/O / 1024.", r => r.BlockSizeKB, (r, v) => r.BlockSizeKB = v) with
+        DefineInteger(
+            "TotalOutstanding",
+            "Out",
+            "Outstanding I/Os of the whole run.",
+            r => r.TotalOutstanding,
+            (r, v) => r.TotalOutstanding = v
+        ),
+        DefineNumber("BlockSizeKB", "KB", "block size", "Bytes per I/O / 1024.", r => r.BlockSizeKB, (r, v) => r.BlockSizeKB = v) with
         {
             Unit = "KB",
             ExactUnit = "KiB",
         },
-        Word("Operation", "Operation", "Read, Write or Mixed.", r => r.Operation, (r, v) => r.Operation = v),
-        Whole("WritePercent", "Write%", "Share of writes in percent.", r => r.WritePercent, (r, v) => r.WritePercent = v) with
+        DefineEnum("Operation", "Operation", "Read, Write or Mixed.", r => r.Operation, (r, v) => r.Operation = v),
+        DefineInteger("WritePercent", "Write%", "Share of writes in percent.", r => r.WritePercent, (r, v) => r.WritePercent = v) with
         {
             Unit = "%",
             ExactUnit = "%",
         },
-        Word("AccessPattern", "Pattern", "The order of blocks.", r => r.AccessPattern, (r, v) => r.AccessPattern = v),
-        Text("IOPattern", "IOPattern", "The pattern in words, such as `8KB random read`.", r => r.IOPattern, (r, v) => r.IOPattern = v),
-        Word("Buffering", "Buffering", "Which caches were allowed.", r => r.Buffering, (r, v) => r.Buffering = v),
-        Word("LoadModel", "Load", "What paced the I/O.", r => r.LoadModel, (r, v) => r.LoadModel = v),
-        Number("TargetIops", "Asked", "target rate", "The rate an open loop aimed at.", r => r.TargetIops, (r, v) => r.TargetIops = v) with
+        DefineEnum("AccessPattern", "Pattern", "The order of blocks.", r => r.AccessPattern, (r, v) => r.AccessPattern = v),
+        DefineText(
+            "IOPattern",
+            "IOPattern",
+            "The pattern in words, such as `8KB random read`.",
+            r => r.IOPattern,
+            (r, v) => r.IOPattern = v
+        ),
+        DefineEnum("Buffering", "Buffering", "Which caches were allowed.", r => r.Buffering, (r, v) => r.Buffering = v),
+        DefineEnum("LoadModel", "Load", "What paced the I/O.", r => r.LoadModel, (r, v) => r.LoadModel = v),
+        DefineNumber(
+            "TargetIops",
+            "Asked",
+            "target rate",
+            "The rate an open loop aimed at.",
+            r => r.TargetIops,
+            (r, v) => r.TargetIops = v
+        ) with
         {
             Unit = "IOPS",
             ExactUnit = "1/s",
         },
-        Whole("Repeat", "Run", "Number among equal runs, from 1.", r => r.Repeat, (r, v) => r.Repeat = v),
-        Number(
+        DefineInteger("Repeat", "Run", "Number among equal runs, from 1.", r => r.Repeat, (r, v) => r.Repeat = v),
+        DefineNumber(
             "DurationSeconds",
             "Seconds",
             "measured time",
@@ -85,13 +116,20 @@ public static class MetricCatalog
             Unit = "s",
             ExactUnit = "s",
         },
-        Rate("BandwidthMBps", "MiB/s", "bandwidth", "MiB per second.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
-        Rate("IOPS", "IOPS", "IOPS", "I/Os per second.", r => r.IOPS, (r, v) => r.IOPS = v),
-        Rate("ReadMBps", "Read MiB/s", "bandwidth of reads", "MiB read per second.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
-        Rate("ReadIOPS", "Read IOPS", "reads per second", "Reads per second.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
-        Rate("WriteMBps", "Write MiB/s", "bandwidth of writes", "MiB written per second.", r => r.WriteMBps, (r, v) => r.WriteMBps = v),
-        Rate("WriteIOPS", "Write IOPS", "writes per second", "Writes per second.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
-        Latency(
+        DefineRate("BandwidthMBps", "MiB/s", "bandwidth", "MiB per second.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
+        DefineRate("IOPS", "IOPS", "IOPS", "I/Os per second.", r => r.IOPS, (r, v) => r.IOPS = v),
+        DefineRate("ReadMBps", "Read MiB/s", "bandwidth of reads", "MiB read per second.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
+        DefineRate("ReadIOPS", "Read IOPS", "reads per second", "Reads per second.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
+        DefineRate(
+            "WriteMBps",
+            "Write MiB/s",
+            "bandwidth of writes",
+            "MiB written per second.",
+            r => r.WriteMBps,
+            (r, v) => r.WriteMBps = v
+        ),
+        DefineRate("WriteIOPS", "Write IOPS", "writes per second", "Writes per second.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
+        DefineLatency(
             "AverageLatencyMs",
             "Avg ms",
             "average latency",
@@ -99,9 +137,9 @@ public static class MetricCatalog
             r => r.AverageLatencyMs,
             (r, v) => r.AverageLatencyMs = v
         ),
-        Latency("MinLatencyMs", "Min ms", "shortest I/O", "Lowest latency.", r => r.MinLatencyMs, (r, v) => r.MinLatencyMs = v),
-        Latency("MaxLatencyMs", "Max ms", "longest I/O", "Highest latency.", r => r.MaxLatencyMs, (r, v) => r.MaxLatencyMs = v),
-        Latency(
+        DefineLatency("MinLatencyMs", "Min ms", "shortest I/O", "Lowest latency.", r => r.MinLatencyMs, (r, v) => r.MinLatencyMs = v),
+        DefineLatency("MaxLatencyMs", "Max ms", "longest I/O", "Highest latency.", r => r.MaxLatencyMs, (r, v) => r.MaxLatencyMs = v),
+        DefineLatency(
             "LatencyStdDevMs",
             "Dev ms",
             "standard deviation of latency",
@@ -109,12 +147,12 @@ public static class MetricCatalog
             r => r.LatencyStdDevMs,
             (r, v) => r.LatencyStdDevMs = v
         ),
-        Latency("P50Ms", "P50 ms", "median latency", "Median latency.", r => r.P50Ms, (r, v) => r.P50Ms = v),
-        Latency("P90Ms", "P90 ms", "90th percentile", "90th percentile.", r => r.P90Ms, (r, v) => r.P90Ms = v),
-        Latency("P95Ms", "P95 ms", "95th percentile", "95th percentile.", r => r.P95Ms, (r, v) => r.P95Ms = v),
-        Latency("P99Ms", "P99 ms", "99th percentile", "99th percentile.", r => r.P99Ms, (r, v) => r.P99Ms = v),
-        Latency("P999Ms", "P99.9 ms", "99.9th percentile", "99.9th percentile.", r => r.P999Ms, (r, v) => r.P999Ms = v),
-        Latency(
+        DefineLatency("P50Ms", "P50 ms", "median latency", "Median latency.", r => r.P50Ms, (r, v) => r.P50Ms = v),
+        DefineLatency("P90Ms", "P90 ms", "90th percentile", "90th percentile.", r => r.P90Ms, (r, v) => r.P90Ms = v),
+        DefineLatency("P95Ms", "P95 ms", "95th percentile", "95th percentile.", r => r.P95Ms, (r, v) => r.P95Ms = v),
+        DefineLatency("P99Ms", "P99 ms", "99th percentile", "99th percentile.", r => r.P99Ms, (r, v) => r.P99Ms = v),
+        DefineLatency("P999Ms", "P99.9 ms", "99.9th percentile", "99.9th percentile.", r => r.P999Ms, (r, v) => r.P999Ms = v),
+        DefineLatency(
             "ReadAverageLatencyMs",
             "Read ms",
             "average read latency",
@@ -122,7 +160,7 @@ public static class MetricCatalog
             r => r.ReadAverageLatencyMs,
             (r, v) => r.ReadAverageLatencyMs = v
         ),
-        Latency(
+        DefineLatency(
             "ReadP99Ms",
             "Read P99",
             "99th percentile of reads",
@@ -130,7 +168,7 @@ public static class MetricCatalog
             r => r.ReadP99Ms,
             (r, v) => r.ReadP99Ms = v
         ),
-        Latency(
+        DefineLatency(
             "WriteAverageLatencyMs",
             "Write ms",
             "average write latency",
@@ -138,7 +176,7 @@ public static class MetricCatalog
             r => r.WriteAverageLatencyMs,
             (r, v) => r.WriteAverageLatencyMs = v
         ),
-        Latency(
+        DefineLatency(
             "WriteP99Ms",
             "Write P99",
             "99th percentile of writes",
@@ -146,7 +184,7 @@ public static class MetricCatalog
             r => r.WriteP99Ms,
             (r, v) => r.WriteP99Ms = v
         ),
-        Latency(
+        DefineLatency(
             "ResponseAverageMs",
             "Resp ms",
             "average response time",
@@ -154,7 +192,7 @@ public static class MetricCatalog
             r => r.ResponseAverageMs,
             (r, v) => r.ResponseAverageMs = v
         ),
-        Latency(
+        DefineLatency(
             "ResponseP99Ms",
             "Resp P99",
             "99th percentile of response time",
@@ -162,7 +200,7 @@ public static class MetricCatalog
             r => r.ResponseP99Ms,
             (r, v) => r.ResponseP99Ms = v
         ),
-        Latency(
+        DefineLatency(
             "ResponseP50Ms",
             "Resp P50",
             "median response time",
@@ -170,7 +208,7 @@ public static class MetricCatalog
             r => r.ResponseP50Ms,
             (r, v) => r.ResponseP50Ms = v
         ),
-        Latency(
+        DefineLatency(
             "ResponseP90Ms",
             "Resp P90",
             "90th percentile of response time",
@@ -178,7 +216,7 @@ public static class MetricCatalog
             r => r.ResponseP90Ms,
             (r, v) => r.ResponseP90Ms = v
         ),
-        Latency(
+        DefineLatency(
             "ResponseP95Ms",
             "Resp P95",
             "95th percentile of response time",
@@ -186,7 +224,7 @@ public static class MetricCatalog
             r => r.ResponseP95Ms,
             (r, v) => r.ResponseP95Ms = v
         ),
-        Latency(
+        DefineLatency(
             "ResponseP999Ms",
             "Resp 99.9",
             "99.9th percentile of response time",
@@ -194,7 +232,7 @@ public static class MetricCatalog
             r => r.ResponseP999Ms,
             (r, v) => r.ResponseP999Ms = v
         ),
-        Latency(
+        DefineLatency(
             "ResponseMaxMs",
             "Resp max",
             "longest response time",
@@ -202,7 +240,7 @@ public static class MetricCatalog
             r => r.ResponseMaxMs,
             (r, v) => r.ResponseMaxMs = v
         ),
-        Number(
+        DefineNumber(
             "RateReachedPercent",
             "Reached%",
             "share of the asked rate",
@@ -217,14 +255,14 @@ public static class MetricCatalog
             TableDecimals = 1,
             Better = BetterDirection.Higher,
         },
-        Count(
+        DefineCount(
             "DueNotDone",
             "Not done",
             "Open loop: I/Os that were due in the measured time and not done when it ended.",
             r => r.DueNotDone,
             (r, v) => r.DueNotDone = v
         ),
-        Latency(
+        DefineLatency(
             "OldestDueMs",
             "Oldest ms",
             "age of the oldest I/O not done",
@@ -232,7 +270,7 @@ public static class MetricCatalog
             r => r.OldestDueMs,
             (r, v) => r.OldestDueMs = v
         ),
-        Latency(
+        DefineLatency(
             "LittlesLawLatencyMs",
             "Little ms",
             "average latency (Little's law)",
@@ -243,7 +281,7 @@ public static class MetricCatalog
         {
             IsMeasuredLatency = false,
         },
-        Number(
+        DefineNumber(
             "IopsStdDev",
             "IOPS dev",
             "standard deviation of IOPS",
@@ -257,7 +295,7 @@ public static class MetricCatalog
             Decimals = 2,
             Better = BetterDirection.Lower,
         },
-        Number(
+        DefineNumber(
             "CpuPercent",
             "CPU%",
             "processor time",
@@ -271,7 +309,7 @@ public static class MetricCatalog
             Decimals = 1,
             Better = BetterDirection.Lower,
         },
-        Number(
+        DefineNumber(
             "CpuUsPerIO",
             "us/IO",
             "processor time per I/O",
@@ -286,10 +324,10 @@ public static class MetricCatalog
             TableDecimals = 1,
             Better = BetterDirection.Lower,
         },
-        Whole("GcCount", "GCs", "Garbage collections during the measured time.", r => r.GcCount, (r, v) => r.GcCount = v),
-        Text("Backend", "Backend", "The backend that ran.", r => r.Backend, (r, v) => r.Backend = v),
-        Text("FileSystem", "File system", "File system of the (first) target.", r => r.FileSystem, (r, v) => r.FileSystem = v),
-        Text("Device", "Device", "Device and model of the (first) target.", r => r.Device, (r, v) => r.Device = v),
+        DefineInteger("GcCount", "GCs", "Garbage collections during the measured time.", r => r.GcCount, (r, v) => r.GcCount = v),
+        DefineText("Backend", "Backend", "The backend that ran.", r => r.Backend, (r, v) => r.Backend = v),
+        DefineText("FileSystem", "File system", "File system of the (first) target.", r => r.FileSystem, (r, v) => r.FileSystem = v),
+        DefineText("Device", "Device", "Device and model of the (first) target.", r => r.Device, (r, v) => r.Device = v),
         new()
         {
             Name = "Warnings",
@@ -301,29 +339,35 @@ public static class MetricCatalog
             Value = r => r.Warnings,
             Set = (r, v) => r.Warnings = (List<string>)v,
         },
-        Text("ErrorId", "Error", "Id of the error that ended the run; null when none did.", r => r.ErrorId, (r, v) => r.ErrorId = v),
-        Text("ErrorMessage", "Message", "That error in words.", r => r.ErrorMessage, (r, v) => r.ErrorMessage = v),
-        Count("IOCount", "I/Os", "Count of I/Os measured.", r => r.IOCount, (r, v) => r.IOCount = v),
-        Count("ByteCount", "Bytes", "Bytes measured.", r => r.ByteCount, (r, v) => r.ByteCount = v) with
+        DefineText("ErrorId", "Error", "Id of the error that ended the run; null when none did.", r => r.ErrorId, (r, v) => r.ErrorId = v),
+        DefineText("ErrorMessage", "Message", "That error in words.", r => r.ErrorMessage, (r, v) => r.ErrorMessage = v),
+        DefineCount("IOCount", "I/Os", "Count of I/Os measured.", r => r.IOCount, (r, v) => r.IOCount = v),
+        DefineCount("ByteCount", "Bytes", "Bytes measured.", r => r.ByteCount, (r, v) => r.ByteCount = v) with
         {
             ExactUnit = "bytes",
         },
-        Text(
+        DefineText(
             "GroupId",
             "Group",
             "Of a test that several hosts ran at one moment: the same for all of them; null for a test of one host.",
             r => r.GroupId,
             (r, v) => r.GroupId = v
         ),
-        Text(
+        DefineText(
             "Member",
             "Member",
             "The host's name in its group, which two computers with the same name do not share.",
             r => r.Member,
             (r, v) => r.Member = v
         ),
-        Whole("GroupHosts", "Hosts", "Hosts that were to run the test at that moment.", r => r.GroupHosts, (r, v) => r.GroupHosts = v),
-        Number(
+        DefineInteger(
+            "GroupHosts",
+            "Hosts",
+            "Hosts that were to run the test at that moment.",
+            r => r.GroupHosts,
+            (r, v) => r.GroupHosts = v
+        ),
+        DefineNumber(
             "StartOffsetSeconds",
             "Offset",
             "start offset",
@@ -336,7 +380,7 @@ public static class MetricCatalog
             ExactUnit = "s",
             TableDecimals = 3,
         },
-        Number(
+        DefineNumber(
             "CommonWindowPercent",
             "Common%",
             "share of the common window",
@@ -349,7 +393,7 @@ public static class MetricCatalog
             ExactUnit = "%",
             TableDecimals = 1,
         },
-        Number(
+        DefineNumber(
             "ProcessorWaitPercent",
             "Wait%",
             "wait for a processor",
@@ -369,7 +413,7 @@ public static class MetricCatalog
     /// <summary>Metrics that are not properties of a result but derived from it. Rules and comparisons use them.</summary>
     public static IReadOnlyList<ResultMetric> Derived { get; } =
     [
-        Derive(
+        DefineDerived(
             "ReadResponseAverageMs",
             "Read resp",
             "average response time of reads",
@@ -379,7 +423,7 @@ public static class MetricCatalog
         {
             Unit = "ms",
         },
-        Derive(
+        DefineDerived(
             "ReadResponseP99Ms",
             "Read R99",
             "99th percentile of response time of reads",
@@ -389,7 +433,7 @@ public static class MetricCatalog
         {
             Unit = "ms",
         },
-        Derive(
+        DefineDerived(
             "WriteResponseAverageMs",
             "Write resp",
             "average response time of writes",
@@ -399,7 +443,7 @@ public static class MetricCatalog
         {
             Unit = "ms",
         },
-        Derive(
+        DefineDerived(
             "WriteResponseP99Ms",
             "Write R99",
             "99th percentile of response time of writes",
@@ -409,7 +453,7 @@ public static class MetricCatalog
         {
             Unit = "ms",
         },
-        Derive(
+        DefineDerived(
             "IopsVariation",
             "Variation",
             "variation of IOPS",
@@ -427,7 +471,7 @@ public static class MetricCatalog
     /// <summary>Returns the metric with a known name.</summary>
     public static ResultMetric Get(string name) => s_byName[name];
 
-    private static ResultMetric Text(
+    private static ResultMetric DefineText(
         string name,
         string header,
         string meaning,
@@ -445,7 +489,13 @@ public static class MetricCatalog
             Set = (r, v) => set(r, (string)v),
         };
 
-    private static ResultMetric Word<T>(string name, string header, string meaning, Func<IoTestResult, T?> get, Action<IoTestResult, T> set)
+    private static ResultMetric DefineEnum<T>(
+        string name,
+        string header,
+        string meaning,
+        Func<IoTestResult, T?> get,
+        Action<IoTestResult, T> set
+    )
         where T : struct, Enum =>
         new()
         {
@@ -458,10 +508,16 @@ public static class MetricCatalog
             Set = (r, v) => set(r, (T)v),
         };
 
-    private static ResultMetric Word<T>(string name, string header, string meaning, Func<IoTestResult, T> get, Action<IoTestResult, T> set)
-        where T : struct, Enum => Word(name, header, meaning, r => (T?)get(r), set) with { IsNullable = false };
+    private static ResultMetric DefineEnum<T>(
+        string name,
+        string header,
+        string meaning,
+        Func<IoTestResult, T> get,
+        Action<IoTestResult, T> set
+    )
+        where T : struct, Enum => DefineEnum(name, header, meaning, r => (T?)get(r), set) with { IsNullable = false };
 
-    private static ResultMetric Time(
+    private static ResultMetric DefineTime(
         string name,
         string header,
         string meaning,
@@ -479,7 +535,7 @@ public static class MetricCatalog
             Set = (r, v) => set(r, (DateTimeOffset)v),
         };
 
-    private static ResultMetric Whole(
+    private static ResultMetric DefineInteger(
         string name,
         string header,
         string meaning,
@@ -499,7 +555,7 @@ public static class MetricCatalog
             Figure = r => get(r),
         };
 
-    private static ResultMetric Count(
+    private static ResultMetric DefineCount(
         string name,
         string header,
         string meaning,
@@ -519,7 +575,7 @@ public static class MetricCatalog
             Figure = r => get(r),
         };
 
-    private static ResultMetric Number(
+    private static ResultMetric DefineNumber(
         string name,
         string header,
         string words,
@@ -527,7 +583,7 @@ public static class MetricCatalog
         Func<IoTestResult, double?> get,
         Action<IoTestResult, double> set
     ) =>
-        Derive(name, header, words, meaning, get) with
+        DefineDerived(name, header, words, meaning, get) with
         {
             Better = BetterDirection.Neither,
             Decimals = null,
@@ -535,7 +591,7 @@ public static class MetricCatalog
             Set = (r, v) => set(r, (double)v),
         };
 
-    private static ResultMetric Rate(
+    private static ResultMetric DefineRate(
         string name,
         string header,
         string words,
@@ -545,7 +601,7 @@ public static class MetricCatalog
     )
     {
         var isBytes = name.EndsWith("MBps", StringComparison.Ordinal);
-        return Number(name, header, words, meaning, get, set) with
+        return DefineNumber(name, header, words, meaning, get, set) with
         {
             Unit = isBytes ? "MiB/s" : "IOPS",
             ExactUnit = isBytes ? "MiB/s" : "1/s",
@@ -555,7 +611,7 @@ public static class MetricCatalog
         };
     }
 
-    private static ResultMetric Latency(
+    private static ResultMetric DefineLatency(
         string name,
         string header,
         string words,
@@ -563,7 +619,7 @@ public static class MetricCatalog
         Func<IoTestResult, double?> get,
         Action<IoTestResult, double> set
     ) =>
-        Number(name, header, words, meaning, get, set) with
+        DefineNumber(name, header, words, meaning, get, set) with
         {
             Unit = "ms",
             ExactUnit = "ms",
@@ -573,7 +629,7 @@ public static class MetricCatalog
             IsMeasuredLatency = true,
         };
 
-    private static ResultMetric Derive(string name, string header, string words, string meaning, Func<IoTestResult, double?> get) =>
+    private static ResultMetric DefineDerived(string name, string header, string words, string meaning, Func<IoTestResult, double?> get) =>
         new()
         {
             Name = name,

@@ -92,10 +92,10 @@ public sealed record ResultMetric
 
     /// <summary>Formats the value of a result for a table; null if unknown.</summary>
     /// <param name="inWholeMilliseconds">Whether the source reports latency in whole milliseconds.</param>
-    public string? TableText(IoTestResult result, bool inWholeMilliseconds)
+    public string? FormatForTable(IoTestResult result, bool inWholeMilliseconds)
     {
         ArgumentNullException.ThrowIfNull(result);
-        return Figure is null ? Value(result)?.ToString() : TableText(Figure(result), inWholeMilliseconds);
+        return Figure is null ? Value(result)?.ToString() : FormatForTable(Figure(result), inWholeMilliseconds);
     }
 
     /// <summary>
@@ -103,14 +103,14 @@ public sealed record ResultMetric
     /// second to the microsecond. Null if unknown.
     /// </summary>
     /// <param name="inWholeMilliseconds">Whether the source reports latency in whole milliseconds.</param>
-    public string? TableText(double? figure, bool inWholeMilliseconds)
+    public string? FormatForTable(double? figure, bool inWholeMilliseconds)
     {
         if (figure is not { } known)
             return null;
-        var value = IsThroughput ? Throughput.In(known) : known;
+        var value = IsThroughput ? Throughput.ToUnit(known) : known;
         if (IsMeasuredLatency)
-            return Figures.Grouped(value, inWholeMilliseconds || value >= 1000 ? 0 : TableDecimals);
-        return Figures.Grouped(
+            return NumberFormat.Grouped(value, inWholeMilliseconds || value >= 1000 ? 0 : TableDecimals);
+        return NumberFormat.Grouped(
             value,
             TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100
                 ? 1

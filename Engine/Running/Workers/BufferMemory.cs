@@ -56,7 +56,7 @@ internal sealed unsafe class BufferMemory
         if ((nint)_mapping == -1)
         {
             _mapping = null;
-            throw large ? LargePages.TooFew(bytes) : NotEnough(bytes);
+            throw large ? LargePages.CreateTooFewError(bytes) : CreateOutOfMemoryError(bytes);
         }
         Start = large || unit == 0 ? _mapping : (byte*)(((nuint)_mapping + HugePageSize - 1) / HugePageSize * HugePageSize);
         if (!large && unit > 0)
@@ -65,11 +65,11 @@ internal sealed unsafe class BufferMemory
 
     private void AllocateLarge(long bytes)
     {
-        LargePages.CheckMayBeUsed();
+        LargePages.CheckAvailable();
         const uint type = WindowsCalls.MEM_COMMIT | WindowsCalls.MEM_RESERVE | WindowsCalls.MEM_LARGE_PAGES;
         _mapping = WindowsCalls.VirtualAlloc(null, (nuint)LargePages.RoundUp(bytes), type, WindowsCalls.PAGE_READWRITE);
         if (_mapping == null)
-            throw LargePages.TooFew(bytes);
+            throw LargePages.CreateTooFewError(bytes);
         Start = _mapping;
     }
 
@@ -81,12 +81,12 @@ internal sealed unsafe class BufferMemory
         }
         catch (OutOfMemoryException)
         {
-            throw NotEnough(bytes);
+            throw CreateOutOfMemoryError(bytes);
         }
         NativeMemory.Clear(Start, (nuint)bytes);
     }
 
-    private static IoBenchException NotEnough(long bytes) =>
+    private static IoBenchException CreateOutOfMemoryError(long bytes) =>
         IoBenchException.Failure(
             ErrorIds.NotEnoughMemory,
             $"the system does not have {new IoSize(bytes).ToDisplayString()} of memory for a thread's buffers.",

@@ -14,9 +14,9 @@ internal sealed class OffsetGenerator
     private readonly bool _isOwnAligned;
     private readonly bool _isUniform;
     private readonly int _sameOffset;
-    private readonly OffsetDistribution? _distribution;
-    private readonly PopularBlocks? _popular;
-    private readonly StripeWalk? _stripe;
+    private readonly HotSpotDistribution? _distribution;
+    private readonly SkewedBlockGenerator? _popular;
+    private readonly StripeSequence? _stripe;
 
     // A sequence wraps within the share of its thread, so that no thread reads what another one has just read.
     private readonly long _shareStart;
@@ -43,14 +43,14 @@ internal sealed class OffsetGenerator
         _pattern = pattern.Order.Kind;
         _range = range;
         // In a mix, positions are those of the smallest block. A larger block starts at a multiple of its own size.
-        _blockSize = pattern.BlockMix?.Smallest() ?? pattern.BlockSize;
-        _isOwnAligned = pattern.Order is IoOrder.Random { Alignment: null } or IoOrder.PartRandom { Alignment: null };
+        _blockSize = pattern.BlockMix?.GetSmallestSize() ?? pattern.BlockSize;
+        _isOwnAligned = pattern.Order is IoOrder.RandomBlocks { Alignment: null } or IoOrder.PartRandom { Alignment: null };
         _sameOffset = 1;
         _step = _blockSize;
         long? threadStride = null;
         switch (pattern.Order)
         {
-            case IoOrder.Random order:
+            case IoOrder.RandomBlocks order:
                 _step = order.Alignment ?? _blockSize;
                 break;
             case IoOrder.Sequential order:
@@ -63,20 +63,20 @@ internal sealed class OffsetGenerator
                 (_step, threadStride, _randomPercent) = (order.Alignment ?? order.Stride ?? _blockSize, order.ThreadStride, order.Percent);
                 break;
             case IoOrder.Stripe order:
-                _stripe = new StripeWalk(order, _blockSize, range, thread, threads);
+                _stripe = new StripeSequence(order, _blockSize, range, thread, threads);
                 break;
         }
-        _positions = range.Positions(_blockSize, _step);
-        if (pattern.Order.Spread is IoDistribution.Parts parts)
-            _distribution = new OffsetDistribution(parts, _blockSize, range, _step, _positions);
-        if (PopularityOf(pattern.Order.Spread, _positions) is { } popularity)
-            _popular = new PopularBlocks(popularity, _positions, hotKey);
+        _positions = range.CountPositions(_blockSize, _step);
+        if (pattern.Order.Spread is IoDistribution.RangeBased parts)
+            _distribution = new HotSpotDistribution(parts, _blockSize, range, _step, _positions);
+        if (CreateRankDistribution(pattern.Order.Spread, _positions) is { } popularity)
+            _popular = new SkewedBlockGenerator(popularity, _positions, hotKey);
         _isUniform = _pattern == IoAccessPattern.Random && _distribution is null && _popular is null;
         // Threads beyond the end start again at the beginning, at whole strides, because unbuffered I/O must stay aligned.
         (_shareStart, _shareEnd) = (range.Start, range.End);
         if (threadStride is { } stride)
         {
-            _next = range.Start + (stride == 0 ? 0 : thread % range.Positions(_blockSize, stride) * stride);
+            _next = range.Start + (stride == 0 ? 0 : thread % range.CountPositions(_blockSize, stride) * stride);
             return;
         }
         var (first, end) = ((long)((Int128)_positions * thread / threads), (long)((Int128)_positions * (thread + 1) / threads));
@@ -91,9 +91,9 @@ internal sealed class OffsetGenerator
         if (start is not { } random)
             return;
         if (_pattern == IoAccessPattern.Interlocked)
-            _firstPosition = random.Below(_positions);
+            _firstPosition = random.NextBelow(_positions);
         else
-            _next += random.Below(count) * _step;
+            _next += random.NextBelow(count) * _step;
     }
 
     /// <summary>Percentage of the distribution that fits in the target; 100 without a distribution.</summary>
@@ -109,13 +109,14 @@ internal sealed class OffsetGenerator
         ) ?? [];
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public long Next(ref RandomSource random) => _isUniform ? _range.Start + random.Below(_positions) * _step : NextOther(ref random);
+    public long Next(ref RandomSource random) =>
+        _isUniform ? _range.Start + random.NextBelow(_positions) * _step : NextNonUniform(ref random);
 
     public long Next(ref RandomSource random, int length)
     {
-        if (_pattern == IoAccessPattern.Random || (_pattern == IoAccessPattern.PartRandom && random.Below(100) < _randomPercent))
+        if (_pattern == IoAccessPattern.Random || (_pattern == IoAccessPattern.PartRandom && random.NextBelow(100) < _randomPercent))
         {
-            var at = Fit(Jump(ref random), length);
+            var at = AlignToBlock(NextRandom(ref random), length);
             _next = at + length;
             return at;
         }
@@ -128,37 +129,37 @@ internal sealed class OffsetGenerator
     }
 
     // Rounds down to a multiple of the block's own size, and moves blocks at the end back into the range.
-    private long Fit(long place, int length)
+    private long AlignToBlock(long place, int length)
     {
         var step = _isOwnAligned ? length : _step;
         return _range.Start + Math.Min(place - _range.Start, _range.Length - length) / step * step;
     }
 
-    private long NextOther(ref RandomSource random)
+    private long NextNonUniform(ref RandomSource random)
     {
         if (_sameOffset > 1)
         {
             if (_sameLeft == 0)
             {
                 _sameLeft = _sameOffset;
-                _sameAt = NextOfPattern(ref random);
+                _sameAt = NextInOrder(ref random);
             }
             _sameLeft--;
             return _sameAt;
         }
-        return NextOfPattern(ref random);
+        return NextInOrder(ref random);
     }
 
-    private long NextOfPattern(ref RandomSource random)
+    private long NextInOrder(ref RandomSource random)
     {
         switch (_pattern)
         {
             case IoAccessPattern.Random:
-                return Jump(ref random);
+                return NextRandom(ref random);
             case IoAccessPattern.Interlocked:
-                return _range.Start + (_firstPosition + _range.Cursor.Next()) % _positions * _step;
-            case IoAccessPattern.PartRandom when random.Below(100) < _randomPercent:
-                var at = Jump(ref random);
+                return _range.Start + (_firstPosition + _range.SequenceCounter.Next()) % _positions * _step;
+            case IoAccessPattern.PartRandom when random.NextBelow(100) < _randomPercent:
+                var at = NextRandom(ref random);
                 _next = at + _step;
                 return at;
             case IoAccessPattern.Stride:
@@ -172,19 +173,19 @@ internal sealed class OffsetGenerator
         }
     }
 
-    private long Jump(ref RandomSource random) =>
+    private long NextRandom(ref RandomSource random) =>
         _range.Start
         + (
-            _popular is not null ? _popular.Draw(ref random)
-            : _distribution is null ? random.Below(_positions)
-            : _distribution.Draw(ref random)
+            _popular is not null ? _popular.NextBlock(ref random)
+            : _distribution is null ? random.NextBelow(_positions)
+            : _distribution.NextBlock(ref random)
         ) * _step;
 
-    private static Popularity? PopularityOf(IoDistribution distribution, long count) =>
+    private static RankDistribution? CreateRankDistribution(IoDistribution distribution, long count) =>
         distribution switch
         {
-            IoDistribution.Zipf zipf => new ZipfPopularity(zipf.Theta),
-            IoDistribution.Pareto pareto => new ParetoPopularity(pareto.Share, count),
+            IoDistribution.Zipf zipf => new ZipfDistribution(zipf.Theta),
+            IoDistribution.Pareto pareto => new ParetoDistribution(pareto.Share, count),
             _ => null,
         };
 }

@@ -35,20 +35,23 @@ internal sealed class Pacer
         _thinkTime = thinkTime;
     }
 
-    public static Pacer? For(IoPattern pattern, int thread, int threads, RandomSource random)
+    public static Pacer? Create(IoPattern pattern, int thread, int threads, RandomSource random)
     {
-        if (pattern.Pace is IoPace.Open schedule)
+        if (pattern.Pace is IoPace.OpenLoop schedule)
         {
             // Random arrivals of several threads add up to random arrivals. With even arrivals, the threads take turns, so that together
             // they have an even rate.
             var interval = Clock.Second * threads / schedule.Iops;
             var pacer = new Pacer(interval, open: true, 0, 0, schedule.Arrivals == IoArrivals.Poisson ? random : null);
-            pacer._next = pacer._isPoisson ? pacer.Gap() : interval / threads * thread;
+            pacer._next = pacer._isPoisson ? pacer.NextGap() : interval / threads * thread;
             return pacer;
         }
-        if (pattern.Pace is not IoPace.Closed { IsLimited: true } loop)
+        if (pattern.Pace is not IoPace.ClosedLoop { IsLimited: true } loop)
             return null;
-        var limit = Math.Min(loop.Limit?.Iops ?? double.MaxValue, loop.Limit?.BytesPerSecond / pattern.MeanBlockSize() ?? double.MaxValue);
+        var limit = Math.Min(
+            loop.Limit?.Iops ?? double.MaxValue,
+            loop.Limit?.BytesPerSecond / pattern.GetMeanBlockSize() ?? double.MaxValue
+        );
         // Threads start at different times within a step. Otherwise all of them would reach the storage at the same time.
         var pace = limit == double.MaxValue ? 0 : Clock.Second / limit;
         var rest = (loop.Burst?.ThinkTimeMs ?? 0) * 1_000_000L;
@@ -57,18 +60,18 @@ internal sealed class Pacer
 
     public bool IsOpenLoop => _open;
 
-    public long Due => _begin + (long)_next;
+    public long NextDue => _begin + (long)_next;
 
-    public void Begin(long moment) => _begin = moment;
+    public void SetStart(long moment) => _begin = moment;
 
     /// <summary>Records that the I/O that is due starts now. Returns its scheduled start.</summary>
-    public long Take(long now)
+    public long StartNext(long now)
     {
-        var intended = Due;
+        var intended = NextDue;
         var since = now - _begin;
         if (!_open)
             _next = Math.Max(_next, since - MaxCatchUp);
-        _next += Gap();
+        _next += NextGap();
         if (_burstSize > 0 && --_burstLeft == 0)
         {
             _burstLeft = _burstSize;
@@ -85,23 +88,23 @@ internal sealed class Pacer
     {
         // A copy, because a hanging thread can still return and use its own pacer.
         var rest = (Pacer)MemberwiseClone();
-        for (var drawn = 0; rest.Due < end; drawn++)
+        for (var drawn = 0; rest.NextDue < end; drawn++)
         {
             var isDrawn = drawn < MaxDrawn && _isPoisson;
-            if (!isDrawn && rest.Due < from)
-                rest._next += Math.Ceiling((from - rest.Due) / _interval) * _interval;
-            var count = isDrawn ? 1 : Math.Max(1, (long)Math.Ceiling((end - rest.Due) / _interval));
-            var first = rest.Due;
+            if (!isDrawn && rest.NextDue < from)
+                rest._next += Math.Ceiling((from - rest.NextDue) / _interval) * _interval;
+            var count = isDrawn ? 1 : Math.Max(1, (long)Math.Ceiling((end - rest.NextDue) / _interval));
+            var first = rest.NextDue;
             if (count > 1)
                 rest._next += _interval * (count - 1);
-            var last = Math.Min(rest.Take(now), end - 1);
+            var last = Math.Min(rest.StartNext(now), end - 1);
             if (first >= from && first < end)
-                times.NeverStarted(count, first, last, now, writePercent);
+                times.RecordNeverStarted(count, first, last, now, writePercent);
             if (!isDrawn)
                 break;
         }
     }
 
     // Random arrivals have exponentially distributed gaps.
-    private double Gap() => _isPoisson ? -Math.Log(1 - _random.NextDouble()) * _interval : _interval;
+    private double NextGap() => _isPoisson ? -Math.Log(1 - _random.NextDouble()) * _interval : _interval;
 }

@@ -38,7 +38,7 @@ internal struct RandomSource
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public long Below(long bound) => (long)Math.BigMul(Next(), (ulong)bound, out _);
+    public long NextBelow(long bound) => (long)Math.BigMul(Next(), (ulong)bound, out _);
 
     public double NextDouble() => (Next() >> 11) * (1.0 / (1UL << 53));
 }

@@ -14,13 +14,13 @@ internal sealed unsafe class TargetStream
     private readonly int _writePercent;
     private readonly int _flushEvery;
     private bool _isPlainRead;
-    private StreamChecks? _checks;
+    private StreamVerifier? _checks;
     private readonly bool _hasDepths;
-    private readonly BlockSizes? _sizes;
+    private readonly BlockSizeTable? _sizes;
     private readonly WriteContent? _content;
     private readonly OffsetGenerator _offsets;
     private readonly TimelineInterval[] _timeline;
-    private readonly StreamIntervals? _details;
+    private readonly StreamIntervalLatencies? _details;
     private readonly LatencyHistogram? _reads;
     private readonly LatencyHistogram? _writes;
     private readonly ResponseTimes? _responses;
@@ -35,16 +35,16 @@ internal sealed unsafe class TargetStream
         _writePercent = pattern.WritePercent;
         _flushEvery = pattern.FlushEvery;
         _hasDepths = pattern.Depths is not null;
-        _sizes = pattern.BlockMix is { } mix ? new BlockSizes(mix) : null;
+        _sizes = pattern.BlockMix is { } mix ? new BlockSizeTable(mix) : null;
         _isPlainRead = _writePercent == 0 && _sizes is null;
         _random = new RandomSource(seed, plan.Thread, plan.TargetIndex);
         _offsets = new OffsetGenerator(
             pattern,
             plan.Range,
-            plan.ThreadOfTarget,
-            plan.ThreadsOfTarget,
+            plan.TargetThreadIndex,
+            plan.TargetThreadCount,
             plan.Outstanding,
-            plan.DrawsStart
+            plan.HasRandomStart
                 ? new RandomSource(
                     SplitMix64.Mix(seed ^ StartStream),
                     pattern.Order is IoOrder.Interlocked ? 0 : plan.Thread,
@@ -55,15 +55,15 @@ internal sealed unsafe class TargetStream
         );
         _content = _writePercent == 0 ? null : new WriteContent(pattern, contentSeed, plan.ContentSource);
         _timeline = new TimelineInterval[intervals];
-        Pacer = Pacer.For(
+        Pacer = Pacer.Create(
             pattern,
-            plan.ThreadOfTarget,
-            plan.ThreadsOfTarget,
+            plan.TargetThreadIndex,
+            plan.TargetThreadCount,
             new RandomSource(SplitMix64.Mix(seed ^ ArrivalStream), plan.Thread, plan.TargetIndex)
         );
-        Latencies = new Distributions(_writePercent < 100, _writePercent > 0, Pacer is { IsOpenLoop: true }, _flushEvery > 0);
+        Latencies = new LatencyDistributions(_writePercent < 100, _writePercent > 0, Pacer is { IsOpenLoop: true }, _flushEvery > 0);
         (_reads, _writes, _responses) = (Latencies.Service.Reads, Latencies.Service.Writes, Latencies.Response);
-        _details = keepsIntervals ? new StreamIntervals(pattern, intervals) : null;
+        _details = keepsIntervals ? new StreamIntervalLatencies(pattern, intervals) : null;
         FreeSlots = new int[plan.SlotCount];
     }
 
@@ -81,45 +81,45 @@ internal sealed unsafe class TargetStream
 
     public int FreeCount { get; set; }
 
-    public Distributions Latencies { get; }
+    public LatencyDistributions Latencies { get; }
 
     /// <summary>Null if the test does not request them.</summary>
-    public StreamIntervals? Details => _details;
+    public StreamIntervalLatencies? IntervalLatencies => _details;
 
     /// <summary>Longest service time of an I/O that completed after the measured time, in nanoseconds; 0 if there is none.</summary>
-    public long LongestLate { get; private set; }
+    public long MaxLateLatency { get; private set; }
 
     public int PlacedPercent => _offsets.PlacedPercent;
 
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 
-    public void Begin(RunControl control, IntervalHistograms intervals)
+    public void SetTimes(RunControl control, IntervalHistograms intervals)
     {
-        Pacer?.Begin(control.Begin);
-        intervals.Begin(control.Interval);
-        _responses?.Begin(control.MeasureFrom, control.MeasureTo, intervals);
+        Pacer?.SetStart(control.IoStart);
+        intervals.SetIntervalLength(control.Interval);
+        _responses?.SetMeasuredTime(control.MeasureFrom, control.MeasureTo, intervals);
     }
 
     /// <summary>Fills the write buffer of a slot before the run.</summary>
     /// <param name="place">Buffers of the slot; in a pool, with room for the largest block of all streams.</param>
-    public void FillBuffer(IoSlot* slot, BufferLayout.Place place, ref RandomSource random)
+    public void FillBuffer(IoSlot* slot, BufferLayout.SlotBuffers place, ref RandomSource random)
     {
-        _content?.Fill(new Span<byte>(slot->WriteBuffer, place.WriteLength), ref random);
-        _content?.UseParts(Plan.SlotCount, place.WriteParts, place.PartBytes);
+        _content?.FillBuffer(new Span<byte>(slot->WriteBuffer, place.WriteLength), ref random);
+        _content?.SetLayout(Plan.SlotCount, place.WriteParts, place.PartBytes);
     }
 
     /// <summary>Enables the verification of every read. Must be called before the run.</summary>
-    public void Check(StreamChecks checks)
+    public void EnableChecks(StreamVerifier checks)
     {
         _checks = checks;
         _isPlainRead = false;
     }
 
     /// <summary>Null if reads are not verified.</summary>
-    public StreamChecks? Checks => _checks;
+    public StreamVerifier? Checks => _checks;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Prepare(IoSlot* slot)
+    public void PrepareNext(IoSlot* slot)
     {
         if (_isPlainRead)
         {
@@ -166,15 +166,15 @@ internal sealed unsafe class TargetStream
 
     /// <summary>Records the response time of an I/O that completed in or after the measured time. Does nothing in a closed loop.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void RecordResponse(IoSlot* slot, long now) => _responses?.Ended(slot->Operation, slot->Intended, now);
+    public void RecordResponse(IoSlot* slot, long now) => _responses?.RecordCompletion(slot->Operation, slot->Intended, now);
 
     /// <summary>Records an I/O of the measured time that completed after it or never. Only the highest latency includes it.</summary>
     public void RecordLate(SlotOperation operation, long latency)
     {
         if (operation == SlotOperation.Flush)
             return;
-        LongestLate = Math.Max(LongestLate, latency);
-        (operation == SlotOperation.Read ? _reads : _writes)!.NoteHighest(latency);
+        MaxLateLatency = Math.Max(MaxLateLatency, latency);
+        (operation == SlotOperation.Read ? _reads : _writes)!.RaiseMax(latency);
     }
 
     private void PrepareMixed(IoSlot* slot)
@@ -187,15 +187,15 @@ internal sealed unsafe class TargetStream
             _checks?.BeginFlush();
             return;
         }
-        var write = _hasDepths ? slot->IsForWrites : _writePercent == 100 || (_writePercent > 0 && _random.Below(100) < _writePercent);
-        var length = _sizes is null ? _blockSize : _sizes.Draw(write, ref _random);
+        var write = _hasDepths ? slot->IsForWrites : _writePercent == 100 || (_writePercent > 0 && _random.NextBelow(100) < _writePercent);
+        var length = _sizes is null ? _blockSize : _sizes.NextSize(write, ref _random);
         slot->Offset = _sizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, length);
         slot->Length = length;
         if (write)
         {
             slot->Operation = SlotOperation.Write;
             if (_checks is null)
-                _content!.Prepare(slot);
+                _content!.PrepareWrite(slot);
             else
                 PrepareChecked(slot);
             _writesSinceFlush++;
@@ -204,7 +204,7 @@ internal sealed unsafe class TargetStream
         {
             slot->Operation = SlotOperation.Read;
             slot->Buffer = slot->ReadBuffer;
-            _checks?.Expect(slot);
+            _checks?.PrefetchRead(slot);
         }
     }
 

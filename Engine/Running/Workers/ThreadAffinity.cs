@@ -13,20 +13,22 @@ internal static unsafe class ThreadAffinity
     /// Returns the processors of a worker; empty = any. Workers use a processor list without a mode in turn. Without a list, they fill one
     /// NUMA node before the next.
     /// </summary>
-    public static int[] ProcessorsOf(IoPattern pattern, int thread, ProcessorTopology? topology = null)
+    public static int[] GetProcessors(IoPattern pattern, int thread, ProcessorTopology? topology = null)
     {
         if (pattern.AffinityMode == IoAffinityMode.Mask)
             return [.. pattern.Processors];
         if (pattern.AffinityMode == IoAffinityMode.Off && pattern.Processors.Count == 0)
             return [];
         var processors =
-            pattern.Processors.Count > 0 ? [.. pattern.Processors] : (topology ?? ProcessorTopology.Current).InOrder(Available());
+            pattern.Processors.Count > 0
+                ? [.. pattern.Processors]
+                : (topology ?? ProcessorTopology.Current).OrderByNode(GetAvailableProcessors());
         return processors.Length == 0 ? [] : [processors[thread % processors.Length]];
     }
 
-    public static int[] Available() =>
-        OperatingSystem.IsLinux() ? AvailableLinux()
-        : OperatingSystem.IsWindows() ? AvailableWindows()
+    public static int[] GetAvailableProcessors() =>
+        OperatingSystem.IsLinux() ? GetAvailableOnLinux()
+        : OperatingSystem.IsWindows() ? GetAvailableOnWindows()
         : [.. Enumerable.Range(0, Environment.ProcessorCount)];
 
     public static void Bind(int[] processors)
@@ -36,7 +38,7 @@ internal static unsafe class ThreadAffinity
         var done = OperatingSystem.IsLinux() ? BindLinux(processors) : !OperatingSystem.IsWindows() || BindWindows(processors);
         if (!done)
         {
-            var reason = FileErrors.Message(Marshal.GetLastSystemError());
+            var reason = FileErrors.GetMessage(Marshal.GetLastSystemError());
             throw IoBenchException.Usage(
                 "IoBench.InvalidAffinity",
                 $"a thread cannot be bound to processor{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: {Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "is" : "are")} available here. {reason}."
@@ -49,7 +51,7 @@ internal static unsafe class ThreadAffinity
     /// of a process in one group of 64 processors. There, a worker without an affinity gets all processors of a group, and the workers use
     /// the groups in turn.
     /// </summary>
-    public static void Place(int[] processors, int thread)
+    public static void BindWorker(int[] processors, int thread)
     {
         if (processors.Length > 0)
             Bind(processors);
@@ -57,7 +59,7 @@ internal static unsafe class ThreadAffinity
         else if (
             OperatingSystem.IsWindows()
             && !OperatingSystem.IsWindowsVersionAtLeast(10, 0, 20348)
-            && GroupOf(thread, Available()) is { Length: > 0 } group
+            && GetGroup(thread, GetAvailableProcessors()) is { Length: > 0 } group
         )
             _ = BindWindows(group);
     }
@@ -66,7 +68,7 @@ internal static unsafe class ThreadAffinity
     /// Creates an object on the processors of a worker, so that its memory is on their NUMA node; without processors, on the calling
     /// thread.
     /// </summary>
-    public static T MakeOn<T>(int[] processors, Func<T> make)
+    public static T CreateOn<T>(int[] processors, Func<T> make)
     {
         if (processors.Length == 0)
             return make();
@@ -93,13 +95,13 @@ internal static unsafe class ThreadAffinity
             .GetResult();
     }
 
-    internal static int[] GroupOf(int thread, int[] available)
+    internal static int[] GetGroup(int thread, int[] available)
     {
         var groups = available.GroupBy(processor => processor / ProcessorsPerGroup).ToArray();
         return groups.Length < 2 ? [] : [.. groups[thread % groups.Length]];
     }
 
-    private static int[] AvailableLinux()
+    private static int[] GetAvailableOnLinux()
     {
         var mask = stackalloc byte[MaskBytes];
         if (LinuxCalls.SchedGetAffinity(0, MaskBytes, mask) < 0)
@@ -111,14 +113,14 @@ internal static unsafe class ThreadAffinity
         return [.. result];
     }
 
-    private static int[] AvailableWindows()
+    private static int[] GetAvailableOnWindows()
     {
         var groups = WindowsCalls.GetActiveProcessorGroupCount();
         nuint ours,
             all;
         // An affinity of the process (start /affinity) limits it within one group. For several groups, Windows does not report it.
         if (groups <= 1 && WindowsCalls.GetProcessAffinityMask(WindowsCalls.GetCurrentProcess(), &ours, &all) != 0 && ours != 0)
-            return InMask(ours);
+            return GetProcessorsInMask(ours);
         return
         [
             .. Enumerable
@@ -129,7 +131,7 @@ internal static unsafe class ThreadAffinity
         ];
     }
 
-    private static int[] InMask(nuint mask) => [.. Enumerable.Range(0, ProcessorsPerGroup).Where(i => (mask >> i & 1) != 0)];
+    private static int[] GetProcessorsInMask(nuint mask) => [.. Enumerable.Range(0, ProcessorsPerGroup).Where(i => (mask >> i & 1) != 0)];
 
     private static bool BindLinux(int[] processors)
     {

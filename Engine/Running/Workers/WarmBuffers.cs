@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal static unsafe class WarmBuffers
+internal static unsafe class WorkerPipeline
 {
     /// <summary>
     /// Gives the first I/Os of a queue the buffers of the last ones, and the last ones theirs. The buffers of the last ones were verified
@@ -8,7 +8,7 @@ internal static unsafe class WarmBuffers
     /// </summary>
     /// <param name="ready">Slots with a prepared I/O, the most recent one last.</param>
     /// <param name="count">Number of I/Os that start now, from the first one; at most half of the queue.</param>
-    public static void Exchange(IoSlot* slots, int* ready, int readyCount, int count)
+    public static void SwapInWarmBuffers(IoSlot* slots, int* ready, int readyCount, int count)
     {
         var last = ready + readyCount - count;
         for (var i = 0; i < count; i++)

@@ -8,11 +8,11 @@ internal sealed unsafe partial class Worker
     {
         _recorder = new WorkerRecorder(_control, _streams, Counters, _fold, _memory!);
         foreach (var stream in _streams)
-            stream.Begin(_control, Intervals);
-        _clock.WaitUntil(_control.Begin);
-        BeganAt = _clock.Now;
+            stream.SetTimes(_control, Intervals);
+        _clock.WaitUntil(_control.IoStart);
+        StartedAt = _clock.Now;
         for (var i = 0; i < _plan.SlotCount; i++)
-            _scheduler!.Next(_pipeline!.Slots + i, i);
+            _scheduler!.PrepareNext(_pipeline!.Slots + i, i);
         // Each batch is a method call, because the runtime recompiles a method with all optimizations after a few calls, but not a running
         // loop.
         // The type argument is known when the method is compiled, so a test without verification pays nothing for it.
@@ -20,7 +20,7 @@ internal sealed unsafe partial class Worker
             while (RunBatch<Checked>()) { }
         else
             while (RunBatch<Unchecked>()) { }
-        _recorder.End();
+        _recorder.RecordAllocations();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -30,34 +30,34 @@ internal sealed unsafe partial class Worker
         var pipeline = _pipeline!;
         var scheduler = _scheduler!;
         var recorder = _recorder!;
-        var until = scheduler.IsPaced && !_finishing ? scheduler.StartDue(_clock.Now) : long.MaxValue;
+        var until = scheduler.IsPaced && !_finishing ? scheduler.PrepareDue(_clock.Now) : long.MaxValue;
         if (_finishing && pipeline.IsIdle)
             return false;
         var got = pipeline.SubmitAndReap(until);
 
         var now = _clock.Now;
-        if (!_finishing && (_control.Stop || now >= _control.End))
+        if (!_finishing && (_control.IsStopRequested || now >= _control.IoEnd))
             _finishing = true;
-        recorder.At(now, got, _finishing);
+        recorder.BeginBatch(now, got, _finishing);
         var completion = pipeline.Completions;
         for (var end = completion + got; completion < end; completion++)
         {
             var slot = pipeline.Slots + completion->Slot;
             if (completion->Result != slot->Length)
             {
-                if (!_isGivenUp && !pipeline.Retry(completion->Slot, completion->Result))
+                if (!_isGivenUp && !pipeline.TryRetry(completion->Slot, completion->Result))
                     Fail(slot, completion->Result, now);
                 continue;
             }
             if (typeof(TChecks) == typeof(Checked))
-                _streams[slot->Stream].Checks!.Completed(slot);
+                _streams[slot->Stream].Checks!.OnCompleted(slot);
             recorder.Record(slot);
             if (!_finishing)
-                scheduler.Next(slot, completion->Slot);
+                scheduler.PrepareNext(slot, completion->Slot);
         }
         if (_finishing)
-            pipeline.Discard();
-        recorder.Publish(pipeline.Outstanding);
+            pipeline.DiscardReady();
+        recorder.EndBatch(pipeline.Outstanding);
         return !_finishing || pipeline.Outstanding > 0;
     }
 
@@ -65,7 +65,7 @@ internal sealed unsafe partial class Worker
     private void Fail(IoSlot* slot, int result, long now)
     {
         if (_control.Error is null)
-            _control.Fail(IoFailure.FromResult(slot, result, _targets[_streams[slot->Stream].Plan.TargetIndex].Path), now);
+            _control.Fail(IoErrors.FromResult(slot, result, _targets[_streams[slot->Stream].Plan.TargetIndex].Path), now);
         _finishing = true;
         _recorder!.StopCounting();
     }

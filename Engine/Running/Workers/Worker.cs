@@ -15,7 +15,7 @@ internal sealed unsafe partial class Worker
     private readonly IReadOnlyList<OpenTarget> _open;
     private readonly IoBackend _backend;
     private readonly TargetStream[] _streams;
-    private readonly IntervalFold? _fold;
+    private readonly ClosedLoopIntervals? _fold;
     private readonly WorkerClock _clock;
     private TargetHandle[] _handles = [];
     private volatile string? _openingPath;
@@ -38,7 +38,7 @@ internal sealed unsafe partial class Worker
         RunControl control,
         IoBackend backend,
         int intervals,
-        RunIntegrity? integrity = null
+        RunVerification? integrity = null
     )
     {
         _plan = plan;
@@ -61,11 +61,11 @@ internal sealed unsafe partial class Worker
         {
             (_isChecked, _groupSize) = (true, integrity.GroupSize);
             foreach (var stream in _streams)
-                stream.Check(integrity.ChecksOf(stream.Plan));
+                stream.EnableChecks(integrity.CreateStreamVerifier(stream.Plan));
         }
         IsOpenLoop = _streams.Any(l => l.Latencies.Response is not null);
-        Intervals = new IntervalHistograms(IntervalHistograms.ColumnsFor(intervals, run.KindsOfIO), plan.Reads, plan.Writes);
-        _fold = IsOpenLoop ? null : new IntervalFold(_streams, Intervals);
+        Intervals = new IntervalHistograms(IntervalHistograms.GetColumnCount(intervals, run.IOKindCount), plan.HasReads, plan.HasWrites);
+        _fold = IsOpenLoop ? null : new ClosedLoopIntervals(_streams, Intervals);
         _clock = new WorkerClock(backend.VirtualClock);
         Thread = new Thread(ThreadMain, 512 * 1024)
         {
@@ -92,22 +92,22 @@ internal sealed unsafe partial class Worker
     /// <summary>Managed bytes that the thread allocated in the measured time; null before its end.</summary>
     public long? AllocatedBytes => _recorder?.AllocatedBytes;
 
-    public long Parts => _pipeline?.Parts ?? 0;
+    public long PartialTransfers => _pipeline?.PartialTransfers ?? 0;
 
-    public long BusyAnswers => _pipeline?.BusyAnswers ?? 0;
+    public long BusyRetries => _pipeline?.BusyRetries ?? 0;
 
     public SlowestIOs? Slowest => _recorder?.Slowest;
 
-    public SilenceLog? Silences => _recorder?.Silences;
+    public StallLog? Stalls => _recorder?.Stalls;
 
     /// <summary>Start time in nanoseconds; 0 before the start.</summary>
-    public long BeganAt { get; private set; }
+    public long StartedAt { get; private set; }
 
     /// <summary>Thread id of the system; 0 before the start, and on Windows.</summary>
     public int ThreadId { get; private set; }
 
     /// <summary>Nanoseconds that the thread had waited for a CPU at its end; null before, and if the system does not report it.</summary>
-    public long? WaitedAtEnd { get; private set; }
+    public long? CpuWaitAtEnd { get; private set; }
 
     /// <summary>Time at which the last I/O had completed and no more was started, in nanoseconds; 0 before.</summary>
     public long EndedAt { get; private set; }
@@ -117,14 +117,14 @@ internal sealed unsafe partial class Worker
         var ready = false;
         try
         {
-            Open();
+            OpenResources();
             ready = true;
-            if (_control.WaitForBegin())
+            if (_control.WaitForStart())
                 Run();
         }
         catch (IoBenchException e) when (!ready)
         {
-            _control.CannotBegin(e);
+            _control.ReportStartFailure(e);
         }
         catch (IoBenchException e)
         {
@@ -142,33 +142,33 @@ internal sealed unsafe partial class Worker
             if (ready)
                 _control.Fail(error, _clock.Now);
             else
-                _control.CannotBegin(error);
+                _control.ReportStartFailure(error);
         }
         finally
         {
-            WaitedAtEnd = ProcessorWait.Of(ThreadId);
+            CpuWaitAtEnd = ProcessorWait.GetThreadWait(ThreadId);
             lock (_memoryGate)
                 EndedAt = _clock.Now;
-            Close();
-            _control.Finished();
+            CloseResources();
+            _control.SignalFinished();
         }
     }
 
-    private void Open()
+    private void OpenResources()
     {
-        ThreadAffinity.Place(_plan.Processors, _plan.Thread);
+        ThreadAffinity.BindWorker(_plan.Processors, _plan.Thread);
         if (OperatingSystem.IsLinux())
             ThreadId = (int)LinuxCalls.Syscall(LinuxCalls.SYS_gettid, 0, 0, 0, 0, 0, 0);
         if (OperatingSystem.IsLinux())
-            LinuxPriority.Set(_streams[0].Plan.Pattern.Priority);
+            LinuxPriority.SetIOPriority(_streams[0].Plan.Pattern.Priority);
         // The scheduler's default slack of 50 us would be visible in every paced run.
         if (OperatingSystem.IsLinux() && _streams.Any(l => l.Pacer is not null))
             _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);
         _memory = new WorkerMemory(
             _plan.SlotCount,
             _plan.BufferBytes,
-            _plan.LargePages,
-            _isChecked ? StreamChecks.BytesPerSlot(_plan.LargestBlock, _groupSize) : 0
+            _plan.UsesLargePages,
+            _isChecked ? StreamVerifier.GetBytesPerSlot(_plan.LargestBlock, _groupSize) : 0
         );
         LayOutSlots();
         if (!_backend.Kind.IsModelled)
@@ -177,12 +177,12 @@ internal sealed unsafe partial class Worker
             foreach (var stream in _streams)
             {
                 _openingPath = _targets[stream.Plan.TargetIndex].Path;
-                var handle = _open[stream.Plan.TargetIndex].Open(stream.Plan.Pattern, _backend.Kind);
+                var handle = _open[stream.Plan.TargetIndex].OpenHandle(stream.Plan.Pattern, _backend.Kind);
                 handles.Add(handle);
                 _handles = [.. handles];
                 // NVMe commands do not use the flags of files.
                 if (handle.Nvme is null)
-                    stream.OpenedAs = OpenFlags.Of(handle.File);
+                    stream.OpenedAs = OpenFlags.FromHandle(handle.File);
             }
             _openingPath = null;
         }
@@ -196,11 +196,11 @@ internal sealed unsafe partial class Worker
                 HasFlushes = _streams.Any(l => l.Plan.Pattern.FlushEvery > 0),
                 Targets = _handles,
                 Polling = _specification.Polling,
-                IsCopied = _plan.IsCopied,
+                UsesFileCache = _plan.UsesSmallCachedIO,
             }
         );
-        if (_backend.HasExtras)
-            _control.Share(_backend);
+        if (_backend.HasOptionalFeatures)
+            _control.NegotiateFeatures(_backend);
         _pipeline = new WorkerPipeline(_backend, _memory, Counters, _isChecked ? _streams : null, _plan.LargestBlock);
         _scheduler = new WorkerScheduler(
             _streams,
@@ -213,7 +213,7 @@ internal sealed unsafe partial class Worker
     private void LayOutSlots()
     {
         var random = new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue - 1);
-        foreach (var place in _plan.Layout.Places)
+        foreach (var place in _plan.Layout.Slots)
         {
             var slot = _memory!.Slots + place.Slot;
             slot->Stream = slot->Target = place.Stream;
@@ -223,8 +223,8 @@ internal sealed unsafe partial class Worker
             _streams[place.Stream].FillBuffer(slot, place, ref random);
             if (!_isChecked)
                 continue;
-            slot->Checks = _memory.ChecksOf(place.Slot);
-            Poison.Put(slot->ReadBuffer, place.Length);
+            slot->Checks = _memory.GetChecks(place.Slot);
+            ReadBufferMarker.Fill(slot->ReadBuffer, place.Length);
         }
     }
 
@@ -238,7 +238,7 @@ internal sealed unsafe partial class Worker
         lock (_memoryGate)
         {
             if (EndedAt == 0)
-                CountNeverBack(end, now);
+                CountLost(end, now);
             else
                 now = EndedAt;
             _recorder?.EndInterval();
@@ -247,12 +247,12 @@ internal sealed unsafe partial class Worker
         {
             if (stream.Latencies.Response is not { } responses)
                 continue;
-            responses.EndAt(end);
+            responses.ShortenTo(end);
             stream.Pacer!.CountNeverStarted(_control.MeasureFrom, end, now, stream.Plan.Pattern.WritePercent, responses);
         }
     }
 
-    public void GiveUp()
+    public void CancelOutstanding()
     {
         lock (_memoryGate)
         {
@@ -262,7 +262,7 @@ internal sealed unsafe partial class Worker
         }
     }
 
-    private void CountNeverBack(long end, long now)
+    private void CountLost(long end, long now)
     {
         for (var i = 0; _memory is not null && i < _plan.SlotCount; i++)
         {
@@ -271,7 +271,7 @@ internal sealed unsafe partial class Worker
                 continue;
             _streams[slot->Stream].RecordLate(slot->Operation, now - slot->Started);
             _streams[slot->Stream].RecordResponse(slot, now);
-            _recorder?.NeverBack(slot, now);
+            _recorder?.RecordLost(slot, now);
         }
     }
 
@@ -279,7 +279,7 @@ internal sealed unsafe partial class Worker
     /// Returns the I/O that has been outstanding longest; null if none is at least <paramref name="minAge"/> nanoseconds old. Uses no lock
     /// that the worker uses before its end.
     /// </summary>
-    public WaitingIO? OldestOutstanding(long now, long minAge)
+    public PendingIO? FindOldestOutstanding(long now, long minAge)
     {
         lock (_memoryGate)
         {
@@ -301,7 +301,7 @@ internal sealed unsafe partial class Worker
             }
             if (oldest is null)
                 return null;
-            var found = new WaitingIO(
+            var found = new PendingIO(
                 (IoRequestKind)oldest->Operation,
                 _targets[_streams[oldest->Stream].Plan.TargetIndex].Path,
                 oldest->Offset - oldest->Moved,
@@ -313,7 +313,7 @@ internal sealed unsafe partial class Worker
         }
     }
 
-    private void Close()
+    private void CloseResources()
     {
         // If the backend failed with outstanding I/O and cannot cancel it, the kernel can still write into the buffers, so keep them.
         if (_pipeline?.Outstanding > 0 && !_backend.TryDrain())

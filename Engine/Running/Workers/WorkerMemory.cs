@@ -50,7 +50,7 @@ internal sealed unsafe class WorkerMemory
 
     public long BufferBytes { get; }
 
-    public MapEntry* ChecksOf(int slot) => (MapEntry*)(_checks + slot * _checkBytes);
+    public ChecksumMapEntry* GetChecks(int slot) => (ChecksumMapEntry*)(_checks + slot * _checkBytes);
 
     /// <summary>Frees all memory. No I/O may be outstanding.</summary>
     public void Free()

@@ -43,7 +43,7 @@ internal sealed unsafe class WorkerPipeline
         _atOnce = streams is null ? int.MaxValue : (int)Math.Max(1, CheckedAtOnce / largestBlock);
         _backend = backend;
         _checked = streams;
-        _maxPortion = Math.Min(backend.MaxPortion, memory.SlotCount);
+        _maxPortion = Math.Min(backend.MaxSubmissionBatch, memory.SlotCount);
         _counters = counters;
         _clock = new WorkerClock(backend.VirtualClock);
         _slots = memory.Slots;
@@ -60,9 +60,9 @@ internal sealed unsafe class WorkerPipeline
 
     public bool IsIdle => _outstanding + _readyCount + _retryCount == 0;
 
-    public long Parts { get; private set; }
+    public long PartialTransfers { get; private set; }
 
-    public long BusyAnswers { get; private set; }
+    public long BusyRetries { get; private set; }
 
     /// <summary>
     /// Called before the next I/O of a slot is prepared: submits the ready I/Os if they fill a batch. Batches have 1, 2, 4, … I/Os, because
@@ -72,16 +72,16 @@ internal sealed unsafe class WorkerPipeline
     /// (memory) gets as many as are worth a call.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void MakeRoom()
+    public void SubmitFullBatch()
     {
         if (_readyCount == _portion)
-            SubmitPortion();
+            SubmitBatch();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Add(int index) => _ready[_readyCount++] = index;
+    public void AddReady(int index) => _ready[_readyCount++] = index;
 
-    public void Discard() => _readyCount = _retryCount = 0;
+    public void DiscardReady() => _readyCount = _retryCount = 0;
 
     /// <summary>Starts the ready I/Os, waits for a completion until a time at most, and returns the number of completions.</summary>
     /// <remarks>
@@ -94,8 +94,8 @@ internal sealed unsafe class WorkerPipeline
         var rest = _isDoneAtOnce && _retryCount == 0 ? Math.Max(0, _readyCount - _atOnce) : 0;
         var count = _readyCount - rest;
         if (rest > 0 && rest >= count)
-            WarmBuffers.Exchange(_slots, _ready, _readyCount, count);
-        var now = NoteStarted(count);
+            WorkerPipeline.SwapInWarmBuffers(_slots, _ready, _readyCount, count);
+        var now = MarkStarted(count);
         if (rest > 0)
             until = Math.Min(until, now);
         // Retried I/Os start again, but their latency counts from the first attempt.
@@ -120,7 +120,7 @@ internal sealed unsafe class WorkerPipeline
     /// Retries an I/O that the system returned as busy, or the rest of a partial transfer. Returns false if the I/O failed.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public bool Retry(int index, int result)
+    public bool TryRetry(int index, int result)
     {
         var slot = _slots + index;
         if (result > 0 && result < slot->Length && ++slot->Tries <= MaxParts)
@@ -129,11 +129,11 @@ internal sealed unsafe class WorkerPipeline
             slot->Offset += result;
             slot->Buffer += result;
             slot->Length -= result;
-            Parts++;
+            PartialTransfers++;
         }
         else if (IsBusy(result) && _clock.Now - slot->Started <= LongestBusy)
         {
-            BusyAnswers++;
+            BusyRetries++;
             slot->Tries++;
             // An immediate retry would only take CPU time from the work that the system waits for.
             if (slot->Tries > 10)
@@ -147,9 +147,9 @@ internal sealed unsafe class WorkerPipeline
         return true;
     }
 
-    private void SubmitPortion()
+    private void SubmitBatch()
     {
-        _ = NoteStarted(_readyCount);
+        _ = MarkStarted(_readyCount);
         var taken = _backend.Submit(_ready, _readyCount);
         _outstanding += taken;
         _readyCount -= taken;
@@ -161,10 +161,10 @@ internal sealed unsafe class WorkerPipeline
     }
 
     // Set right before the call that starts the I/Os, so that their latency excludes their own preparation and that of the next ones.
-    private long NoteStarted(int count)
+    private long MarkStarted(int count)
     {
         if (_checked is not null)
-            NoteExpected(_checked, count);
+            BeginChecks(_checked, count);
         var now = _clock.Now;
         for (var i = 0; i < count; i++)
             _slots[_ready[i]].Started = now;
@@ -172,7 +172,7 @@ internal sealed unsafe class WorkerPipeline
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoteExpected(TargetStream[] streams, int count)
+    private void BeginChecks(TargetStream[] streams, int count)
     {
         for (var i = 0; i < count; i++)
         {

@@ -6,16 +6,16 @@ internal sealed unsafe class WorkerRecorder(
     RunControl control,
     TargetStream[] streams,
     WorkerCounters counters,
-    IntervalFold? fold,
+    ClosedLoopIntervals? fold,
     WorkerMemory memory
 )
 {
     private readonly SlowestIOs _slowest = new();
-    private readonly SilenceLog _silences = new();
+    private readonly StallLog _silences = new();
 
     // No I/O counts as slow before the measured time.
     private long _slowAbove = long.MaxValue;
-    private long _lastBack = control.Begin;
+    private long _lastBack = control.IoStart;
     private long _intervalEnd = control.MeasureFrom;
     private int _interval = -1;
     private long _allocatedBefore = -1;
@@ -36,29 +36,29 @@ internal sealed unsafe class WorkerRecorder(
 
     public SlowestIOs Slowest => _slowest;
 
-    public SilenceLog Silences => _silences;
+    public StallLog Stalls => _silences;
 
     /// <summary>Starts a batch of completions that were received at the same time.</summary>
     /// <param name="count">Number of completions; 0 if only time has passed.</param>
     /// <param name="finishing">Whether no more I/O is started. The completions then belong to no interval.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void At(long now, int count, bool finishing)
+    public void BeginBatch(long now, int count, bool finishing)
     {
         if (now >= _intervalEnd)
-            NextInterval(now);
+            MoveToInterval(now);
         _counting = _interval >= 0 && !finishing;
         _now = now;
         if (count == 0)
             return;
-        if (now - _lastBack > SilenceLog.Shortest)
-            NoteSilence(now);
+        if (now - _lastBack > StallLog.Shortest)
+            RecordStall(now);
         _lastBack = now;
     }
 
     /// <summary>Ends the counting after a failure. The other completions of the batch belong to no interval.</summary>
     public void StopCounting()
     {
-        CountAlike();
+        CountPending();
         _counting = false;
     }
 
@@ -71,13 +71,13 @@ internal sealed unsafe class WorkerRecorder(
     {
         if (slot->Started != _started || slot->Operation != _operation || slot->Stream != _stream)
         {
-            CountAlike();
+            CountPending();
             (_started, _operation, _stream) = (slot->Started, slot->Operation, slot->Stream);
         }
         if (_hasResponses)
             streams[slot->Stream].RecordResponse(slot, _now);
         if (_now - slot->Started > _slowAbove)
-            NoteSlow(slot, _now, isLost: false);
+            RecordSlow(slot, _now, isLost: false);
         _alike++;
         _alikeBytes += slot->Length + slot->Moved;
         slot->Started = 0;
@@ -86,35 +86,35 @@ internal sealed unsafe class WorkerRecorder(
 
     /// <summary>Publishes the counters for other threads after all completions of a batch are recorded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Publish(int outstanding)
+    public void EndBatch(int outstanding)
     {
-        CountAlike();
+        CountPending();
         counters.Bytes = _bytes;
         counters.LastCompletion = _now;
         Volatile.Write(ref counters.IOs, _ios);
         Volatile.Write(ref counters.Outstanding, outstanding);
     }
 
-    public void NeverBack(IoSlot* slot, long now)
+    public void RecordLost(IoSlot* slot, long now)
     {
-        NoteSlow(slot, now, isLost: true);
-        if (now - _lastBack > SilenceLog.Shortest)
-            NoteSilence(now);
+        RecordSlow(slot, now, isLost: true);
+        if (now - _lastBack > StallLog.Shortest)
+            RecordStall(now);
         _lastBack = now;
     }
 
-    public void End()
+    public void RecordAllocations()
     {
         if (_allocatedBefore >= 0 && AllocatedBytes is null)
             AllocatedBytes = GC.GetAllocatedBytesForCurrentThread() - _allocatedBefore;
     }
 
     /// <summary>Can be called more than once for an interval.</summary>
-    public void EndInterval() => fold?.End(_interval);
+    public void EndInterval() => fold?.EndInterval(_interval);
 
     /// <summary>Sets the interval of a time; -1 outside of the measured time.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NextInterval(long now)
+    private void MoveToInterval(long now)
     {
         if (_allocatedBefore < 0)
             _allocatedBefore = GC.GetAllocatedBytesForCurrentThread();
@@ -132,7 +132,7 @@ internal sealed unsafe class WorkerRecorder(
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoteSlow(IoSlot* slot, long now, bool isLost)
+    private void RecordSlow(IoSlot* slot, long now, bool isLost)
     {
         if (slot->Started >= control.MeasureTo || now <= control.MeasureFrom)
             return;
@@ -149,7 +149,7 @@ internal sealed unsafe class WorkerRecorder(
                 Offset = slot->Offset - slot->Moved,
                 Size = slot->Length + slot->Moved,
                 // The published counters still include this I/O.
-                InFlight = (int)Math.Max(0, control.InFlight - 1),
+                InFlight = (int)Math.Max(0, control.Outstanding - 1),
                 Target = stream.Plan.TargetIndex,
                 Operation = slot->Operation,
                 IsLost = isLost,
@@ -160,24 +160,24 @@ internal sealed unsafe class WorkerRecorder(
 
     /// <summary>Must be called while the slots still contain the I/Os that have just completed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void NoteSilence(long now)
+    private void RecordStall(long now)
     {
         var oldest = now;
         for (var slot = memory.Slots; slot < memory.Slots + memory.SlotCount; slot++)
             if (slot->Started != 0 && slot->Started < oldest)
                 oldest = slot->Started;
         if (now > control.MeasureFrom)
-            _silences.Add(new Silence(_lastBack, Math.Max(_lastBack, oldest), now));
+            _silences.Add(new WorkerStall(_lastBack, Math.Max(_lastBack, oldest), now));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void CountAlike()
+    private void CountPending()
     {
         if (_alike > 0)
-            CountThem();
+            CountGroup();
     }
 
-    private void CountThem()
+    private void CountGroup()
     {
         if (_counting)
             streams[_stream].Record(_operation, _now - _started, _alike, _alikeBytes, _interval);

@@ -29,22 +29,22 @@ internal sealed unsafe class WorkerScheduler
     public bool IsPaced { get; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Next(IoSlot* slot, int index)
+    public void PrepareNext(IoSlot* slot, int index)
     {
         if (_isPlain)
         {
-            _pipeline.MakeRoom();
-            _streams[slot->Stream].Prepare(slot);
-            _pipeline.Add(index);
+            _pipeline.SubmitFullBatch();
+            _streams[slot->Stream].PrepareNext(slot);
+            _pipeline.AddReady(index);
         }
         else
         {
-            StartOrPark(slot, index);
+            PrepareOrPark(slot, index);
         }
     }
 
     /// <summary>Prepares the I/Os of paced streams that are due. Returns the time at which to call again.</summary>
-    public long StartDue(long now)
+    public long PrepareDue(long now)
     {
         var until = _pipeline.IsIdle ? now + LongestWait : long.MaxValue;
         foreach (var stream in _streams)
@@ -52,33 +52,33 @@ internal sealed unsafe class WorkerScheduler
             var pacer = stream.Pacer;
             if (pacer is null)
                 continue;
-            while (stream.FreeCount > 0 && pacer.Due <= now)
+            while (stream.FreeCount > 0 && pacer.NextDue <= now)
             {
                 var index = stream.FreeSlots[--stream.FreeCount];
                 var slot = _pipeline.Slots + index;
-                _pipeline.MakeRoom();
-                stream.Prepare(slot);
+                _pipeline.SubmitFullBatch();
+                stream.PrepareNext(slot);
                 // A flush belongs to the writes before it and takes no place in the schedule.
                 if (slot->Operation != SlotOperation.Flush)
-                    slot->Intended = pacer.Take(now);
-                _pipeline.Add(index);
+                    slot->Intended = pacer.StartNext(now);
+                _pipeline.AddReady(index);
             }
             if (stream.FreeCount > 0)
-                until = Math.Min(until, pacer.Due);
+                until = Math.Min(until, pacer.NextDue);
         }
         return until == long.MaxValue ? until : Math.Min(until, now + LongestWait);
     }
 
-    private void StartOrPark(IoSlot* slot, int index)
+    private void PrepareOrPark(IoSlot* slot, int index)
     {
         if (_pooled)
             slot->Stream = slot->Target = PickStream();
         var stream = _streams[slot->Stream];
         if (stream.Pacer is null)
         {
-            _pipeline.MakeRoom();
-            stream.Prepare(slot);
-            _pipeline.Add(index);
+            _pipeline.SubmitFullBatch();
+            stream.PrepareNext(slot);
+            _pipeline.AddReady(index);
         }
         else
         {
@@ -88,7 +88,7 @@ internal sealed unsafe class WorkerScheduler
 
     private int PickStream()
     {
-        var draw = _poolRandom.Below(_weights);
+        var draw = _poolRandom.NextBelow(_weights);
         for (var i = 0; ; i++)
         {
             draw -= _streams[i].Plan.Pattern.Weight;

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// <summary>
 /// Content of writes. Buffers are filled once, before the run. Before each write, a new 64-bit mask changes random content, which is
 /// cheaper than new content and leaves no bytes in common with earlier writes. Then the blocks get their headers
-/// (<see cref="BlockStamp"/>). So nothing compresses across blocks, and no two blocks are equal.
+/// (<see cref="BlockHeader"/>). So nothing compresses across blocks, and no two blocks are equal.
 /// </summary>
 /// <remarks>
 /// A large block is not changed completely, because that would take longer than the write itself on many devices. Every sector gets a
@@ -49,16 +49,16 @@ internal sealed unsafe class WriteContent
     public WriteContent(IoPattern pattern, ulong seed, byte[]? source)
     {
         _kind = pattern.Content.Kind;
-        _compressible = pattern.Content is IoContent.Random random
-            ? (int)(BlockStamp.BlockSize * (long)random.CompressiblePercent / 100)
+        _compressible = pattern.Content is IoContent.RandomBytes random
+            ? (int)(BlockHeader.BlockSize * (long)random.CompressiblePercent / 100)
             : 0;
         _isLarge = IsLarge(pattern);
         _partsByPlace = pattern.AccessPattern == IoAccessPattern.Random;
         _seed = seed;
-        if (pattern.Content is IoContent.Random { DedupablePercent: > 0 and var percent })
+        if (pattern.Content is IoContent.RandomBytes { DedupablePercent: > 0 and var percent })
         {
             _copiedBelow = (uint)(uint.MaxValue * (percent / 100.0));
-            _copies = Copies(seed, _compressible);
+            _copies = CreateDuplicateBlocks(seed, _compressible);
         }
         // Far from the numbers of any other thread or run, so that two writes to one place never have the same content.
         _sequence = (ulong)Random.Shared.NextInt64();
@@ -71,23 +71,23 @@ internal sealed unsafe class WriteContent
         pattern
             is {
                 WritePercent: > 0,
-                Content: IoContent.Random { CompressiblePercent: 0, DedupablePercent: 0 },
+                Content: IoContent.RandomBytes { CompressiblePercent: 0, DedupablePercent: 0 },
                 BlockMix: null,
                 Depths: null,
                 BlockSize: > LargestRewritten
             }
-        && pattern.BlockSize % WriteBody.SectorSize == 0;
+        && pattern.BlockSize % BlockPayload.SectorSize == 0;
 
     /// <summary>Loads the bytes that the writes of a pattern use, once per run; null if each buffer has its own content.</summary>
     /// <exception cref="IoBenchException">The content file is missing or empty, or cannot be read.</exception>
     public static byte[]? LoadSource(IoPattern pattern)
     {
-        if (pattern.WritePercent == 0 || pattern.Content is not IoContent.FromFile content)
+        if (pattern.WritePercent == 0 || pattern.Content is not IoContent.FileBytes content)
             return null;
         var path = content.Path;
         try
         {
-            using var file = InputFile.Open(path);
+            using var file = InputFiles.Open(path);
             var size = Math.Min(file.Length, content.Size ?? Math.Max(pattern.BlockSize, 20L << 20));
             if (size == 0)
                 throw IoBenchException.Usage("IoBench.EmptyFile", $"{path} is empty: test writes cannot be made of it.", path);
@@ -97,7 +97,7 @@ internal sealed unsafe class WriteContent
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw InputFile.CannotRead(path, e);
+            throw InputFiles.CreateReadError(path, e);
         }
         catch (OutOfMemoryException e)
         {
@@ -112,21 +112,21 @@ internal sealed unsafe class WriteContent
     }
 
     /// <summary>
-    /// Fills a buffer before the run. Random content comes from <see cref="WriteBody"/>, so that written data can be recognized.
+    /// Fills a buffer before the run. Random content comes from <see cref="BlockPayload"/>, so that written data can be recognized.
     /// </summary>
-    public void Fill(Span<byte> buffer, ref RandomSource random)
+    public void FillBuffer(Span<byte> buffer, ref RandomSource random)
     {
         switch (_kind)
         {
             case IoWriteContentKind.Random:
-                WriteBody.Fill(buffer, (uint)random.Next());
+                BlockPayload.Fill(buffer, (uint)random.Next());
                 // Parts of the same stream can start in several buffers, so make them different.
-                for (var at = 0; _compressible == 0 && at < buffer.Length; at += BlockStamp.BlockSize)
-                    Mask(buffer.Slice(at, Math.Min(BlockStamp.BlockSize, buffer.Length - at)), SplitMix64.Mix(_seed + ++_sequence));
-                for (var at = 0; _compressible > 0 && at < buffer.Length; at += BlockStamp.BlockSize)
+                for (var at = 0; _compressible == 0 && at < buffer.Length; at += BlockHeader.BlockSize)
+                    ApplyMask(buffer.Slice(at, Math.Min(BlockHeader.BlockSize, buffer.Length - at)), SplitMix64.Mix(_seed + ++_sequence));
+                for (var at = 0; _compressible > 0 && at < buffer.Length; at += BlockHeader.BlockSize)
                 {
                     // Zeros at the end of each 4 KB, because the headers are at the beginning.
-                    var part = buffer.Slice(at, Math.Min(BlockStamp.BlockSize, buffer.Length - at));
+                    var part = buffer.Slice(at, Math.Min(BlockHeader.BlockSize, buffer.Length - at));
                     part[Math.Max(0, part.Length - _compressible)..].Clear();
                 }
                 break;
@@ -143,18 +143,18 @@ internal sealed unsafe class WriteContent
         }
     }
 
-    public void UseParts(int slots, int parts, long partBytes) => (_slots, _parts, _partBytes) = (slots, parts, partBytes);
+    public void SetLayout(int slots, int parts, long partBytes) => (_slots, _parts, _partBytes) = (slots, parts, partBytes);
 
-    public void Prepare(IoSlot* slot)
+    public void PrepareWrite(IoSlot* slot)
     {
         slot->Buffer = slot->WriteBuffer;
         if (_isLarge)
-            PrepareLarge(slot);
+            PrepareLargeWrite(slot);
         else
-            Prepare(new Span<byte>(slot->Buffer, slot->Length), slot->Offset);
+            PrepareWrite(new Span<byte>(slot->Buffer, slot->Length), slot->Offset);
     }
 
-    private void PrepareLarge(IoSlot* slot)
+    private void PrepareLargeWrite(IoSlot* slot)
     {
         // The slots take turns. Each turn of a slot uses the next part of its buffer, and each turn of the parts changes the next piece. In
         // random order, the part depends on the offset, so that neighboring blocks of the file differ, whenever they were written.
@@ -162,24 +162,24 @@ internal sealed unsafe class WriteContent
         slot->Buffer += (_partsByPlace ? slot->Offset / slot->Length : turn) % _parts * _partBytes;
         var buffer = new Span<byte>(slot->Buffer, slot->Length);
         var sequence = ++_sequence;
-        var sectors = (slot->Length / WriteBody.SectorSize + Pieces - 1) / Pieces;
-        var from = (int)Math.Min(slot->Length, turn / _parts % Pieces * sectors * WriteBody.SectorSize);
-        Mask(buffer[from..Math.Min(slot->Length, from + sectors * WriteBody.SectorSize)], SplitMix64.Mix(_seed + sequence));
-        BlockStamp.StampAll(buffer, _seed, slot->Offset, sequence, WriteBody.SectorSize);
+        var sectors = (slot->Length / BlockPayload.SectorSize + Pieces - 1) / Pieces;
+        var from = (int)Math.Min(slot->Length, turn / _parts % Pieces * sectors * BlockPayload.SectorSize);
+        ApplyMask(buffer[from..Math.Min(slot->Length, from + sectors * BlockPayload.SectorSize)], SplitMix64.Mix(_seed + sequence));
+        BlockHeader.WriteHeaders(buffer, _seed, slot->Offset, sequence, BlockPayload.SectorSize);
     }
 
-    private void Prepare(Span<byte> buffer, long offset)
+    private void PrepareWrite(Span<byte> buffer, long offset)
     {
         if (_kind == IoWriteContentKind.Random)
         {
             var mask = SplitMix64.Mix(_seed + ++_sequence);
             if (_compressible == 0 && _copiedBelow == 0)
-                Mask(buffer, mask);
+                ApplyMask(buffer, mask);
             else
-                MaskBlocks(buffer, mask);
-            BlockStamp.StampAll(buffer, _seed, offset, _sequence);
+                ApplyBlockMasks(buffer, mask);
+            BlockHeader.WriteHeaders(buffer, _seed, offset, _sequence);
             if (_copiedBelow > 0)
-                PutCopies(buffer, mask);
+                InsertDuplicates(buffer, mask);
         }
         else if (_kind == IoWriteContentKind.File)
             CopyFromSource(buffer);
@@ -189,42 +189,42 @@ internal sealed unsafe class WriteContent
     /// Creates the blocks that deduplicable content repeats: parts of the known stream without headers, with masks of the target. So every
     /// sector of them can be recognized like that of any other write, and files of one test do not deduplicate with each other.
     /// </summary>
-    private static byte[] Copies(ulong seed, int compressible)
+    private static byte[] CreateDuplicateBlocks(ulong seed, int compressible)
     {
-        var copies = new byte[CopyCount * BlockStamp.BlockSize];
+        var copies = new byte[CopyCount * BlockHeader.BlockSize];
         for (var i = 0; i < CopyCount; i++)
         {
-            var block = copies.AsSpan(i * BlockStamp.BlockSize, BlockStamp.BlockSize);
-            WriteBody.Fill(block, (uint)i);
-            block[(BlockStamp.BlockSize - compressible)..].Clear();
-            Mask(block[..(BlockStamp.BlockSize - compressible)], SplitMix64.Mix(~seed + (ulong)i));
+            var block = copies.AsSpan(i * BlockHeader.BlockSize, BlockHeader.BlockSize);
+            BlockPayload.Fill(block, (uint)i);
+            block[(BlockHeader.BlockSize - compressible)..].Clear();
+            ApplyMask(block[..(BlockHeader.BlockSize - compressible)], SplitMix64.Mix(~seed + (ulong)i));
         }
         return copies;
     }
 
-    private void MaskBlocks(Span<byte> buffer, ulong mask)
+    private void ApplyBlockMasks(Span<byte> buffer, ulong mask)
     {
-        for (var at = 0; at < buffer.Length; at += BlockStamp.BlockSize)
+        for (var at = 0; at < buffer.Length; at += BlockHeader.BlockSize)
         {
             // Under inserted duplicates, the blocks of a buffer are equal. With one mask, they would stay equal, and compress.
             var own = _copiedBelow == 0 ? mask : SplitMix64.Mix(~mask + (ulong)at);
-            Mask(buffer.Slice(at, Math.Max(0, Math.Min(BlockStamp.BlockSize, buffer.Length - at) - _compressible)), own);
+            ApplyMask(buffer.Slice(at, Math.Max(0, Math.Min(BlockHeader.BlockSize, buffer.Length - at) - _compressible)), own);
         }
     }
 
-    private void PutCopies(Span<byte> buffer, ulong mask)
+    private void InsertDuplicates(Span<byte> buffer, ulong mask)
     {
-        for (var at = 0; at < buffer.Length; at += BlockStamp.BlockSize)
+        for (var at = 0; at < buffer.Length; at += BlockHeader.BlockSize)
         {
             var draw = SplitMix64.Mix(mask + (ulong)at);
             if ((uint)draw > _copiedBelow)
                 continue;
-            var count = Math.Min(BlockStamp.BlockSize, buffer.Length - at);
-            _copies.AsSpan((int)(draw >> 32 & (CopyCount - 1)) * BlockStamp.BlockSize, count).CopyTo(buffer.Slice(at, count));
+            var count = Math.Min(BlockHeader.BlockSize, buffer.Length - at);
+            _copies.AsSpan((int)(draw >> 32 & (CopyCount - 1)) * BlockHeader.BlockSize, count).CopyTo(buffer.Slice(at, count));
         }
     }
 
-    private static void Mask(Span<byte> bytes, ulong mask)
+    private static void ApplyMask(Span<byte> bytes, ulong mask)
     {
         var wide = Vector512.Create(mask);
         var vectors = MemoryMarshal.Cast<byte, Vector512<ulong>>(bytes);

@@ -18,16 +18,16 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     public const int MaxSizes = 64;
 
     /// <summary>Gets the largest size in bytes, for which buffers and checks are made.</summary>
-    public long Largest() => Reads.Concat(Writes).Max(share => share.Size);
+    public long GetLargestSize() => Reads.Concat(Writes).Max(share => share.Size);
 
     /// <summary>Gets the smallest size in bytes.</summary>
-    public long Smallest() => Reads.Concat(Writes).Min(share => share.Size);
+    public long GetSmallestSize() => Reads.Concat(Writes).Min(share => share.Size);
 
     /// <summary>Gets the mean size of an I/O in bytes for a write percentage.</summary>
-    public double Mean(int writePercent) => (Mean(Reads) * (100 - writePercent) + Mean(Writes) * writePercent) / 100;
+    public double GetMeanSize(int writePercent) => (GetMeanSize(Reads) * (100 - writePercent) + GetMeanSize(Writes) * writePercent) / 100;
 
     /// <summary>Returns whether reads and writes have the same sizes and percentages.</summary>
-    public bool IsUniform() => Reads.SequenceEqual(Writes);
+    public bool HasSameReadsAndWrites() => Reads.SequenceEqual(Writes);
 
     /// <summary>Parses a mix of block sizes.</summary>
     /// <param name="text"><c>8KB:60,64KB:30,512KB:10</c> or <c>read 8KB / write 64KB:90,1MB:10</c>. Sizes without a percentage share the
@@ -45,18 +45,19 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
             var kind = words.Length == 0 ? "" : words[0].ToUpperInvariant();
             var isNamed = kind is "READ" or "READS" or "WRITE" or "WRITES";
             if (isNamed != sides.Length > 1 || sides.Length > 2)
-                throw Wrong(text, "two parts are reads and writes: read 8KB / write 64KB");
-            var shares = Shares(text, words[(isNamed ? 1 : 0)..]);
+                throw CreateInvalidMixError(text, "two parts are reads and writes: read 8KB / write 64KB");
+            var shares = ParseShares(text, words[(isNamed ? 1 : 0)..]);
             if (kind[0] != 'W' || !isNamed)
-                reads = reads is null ? shares : throw Wrong(text, "reads are given twice");
+                reads = reads is null ? shares : throw CreateInvalidMixError(text, "reads are given twice");
             if (kind[0] == 'W' || !isNamed)
-                writes = writes is null ? shares : throw Wrong(text, "writes are given twice");
+                writes = writes is null ? shares : throw CreateInvalidMixError(text, "writes are given twice");
         }
         return new IoBlockMix(reads!, writes!);
     }
 
     /// <summary>Returns the text that <see cref="Parse"/> accepts.</summary>
-    public override string ToString() => IsUniform() ? Text(Reads) : $"read {Text(Reads)} / write {Text(Writes)}";
+    public override string ToString() =>
+        HasSameReadsAndWrites() ? FormatShares(Reads) : $"read {FormatShares(Reads)} / write {FormatShares(Writes)}";
 
     /// <inheritdoc/>
     public bool Equals(IoBlockMix? other) => other is not null && Reads.SequenceEqual(other.Reads) && Writes.SequenceEqual(other.Writes);
@@ -64,22 +65,22 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     /// <inheritdoc/>
     public override int GetHashCode() => Reads.Concat(Writes).Aggregate(0, HashCode.Combine);
 
-    private static List<IoBlockShare> Shares(string text, string[] words)
+    private static List<IoBlockShare> ParseShares(string text, string[] words)
     {
         var parts = words.Select(word => word.Split(':')).ToList();
         if (parts.Count is 0 or > MaxSizes || parts.Exists(part => part.Length > 2))
-            throw Wrong(text, "sizes with their share in percent are written as 8KB:60,64KB:40");
+            throw CreateInvalidMixError(text, "sizes with their share in percent are written as 8KB:60,64KB:40");
         var shares = parts.ConvertAll(part =>
             (
                 Size: IoSize.Parse(part[0]).Bytes,
                 Percent: part.Length == 1 ? -1
                 : int.TryParse(part[1].TrimEnd('%'), NumberStyles.None, CultureInfo.InvariantCulture, out var percent) ? percent
-                : throw Wrong(text, $"'{part[1]}' is not a share in percent")
+                : throw CreateInvalidMixError(text, $"'{part[1]}' is not a share in percent")
             )
         );
         var (left, open) = (100 - shares.Sum(share => Math.Max(0, share.Percent)), shares.Count(share => share.Percent < 0));
         if (left < 0 || open == 0 && left > 0 || open > 0 && left < open)
-            throw Wrong(text, $"the shares add up to {100 - left} %, not 100 %");
+            throw CreateInvalidMixError(text, $"the shares add up to {100 - left} %, not 100 %");
         // The first size without a percentage gets the remainder of the division.
         var rest = open == 0 ? 0 : left % open;
         var result = new List<IoBlockShare>();
@@ -91,11 +92,11 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         return result;
     }
 
-    private static string Text(IReadOnlyList<IoBlockShare> shares) => string.Join(',', shares);
+    private static string FormatShares(IReadOnlyList<IoBlockShare> shares) => string.Join(',', shares);
 
-    private static double Mean(IReadOnlyList<IoBlockShare> shares) => shares.Sum(share => share.Size * (double)share.Percent) / 100;
+    private static double GetMeanSize(IReadOnlyList<IoBlockShare> shares) => shares.Sum(share => share.Size * (double)share.Percent) / 100;
 
-    private static IoBenchException Wrong(string text, string why) =>
+    private static IoBenchException CreateInvalidMixError(string text, string why) =>
         IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes: {why}.", text);
 }
 

@@ -9,7 +9,7 @@ public abstract record IoContent
     private IoContent() { }
 
     /// <summary>Content that neither compresses nor deduplicates; the closest kind to SQL Server's pages.</summary>
-    public static Random Incompressible { get; } = new();
+    public static RandomBytes Incompressible { get; } = new();
 
     /// <summary>Name of this kind of content.</summary>
     public abstract IoWriteContentKind Kind { get; }
@@ -21,13 +21,13 @@ public abstract record IoContent
     /// <param name="CompressiblePercent">Percentage of each written 4 KB that compresses, 0 to 100.</param>
     /// <param name="DedupablePercent">Percentage of the written 4 KB blocks that are copies of a few blocks, 0 to 100; storage that
     /// deduplicates can save this much.</param>
-    public sealed record Random(int CompressiblePercent = 0, int DedupablePercent = 0) : IoContent
+    public sealed record RandomBytes(int CompressiblePercent = 0, int DedupablePercent = 0) : IoContent
     {
         /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Random;
     }
 
-    public sealed record Zero : IoContent
+    public sealed record Zeros : IoContent
     {
         /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Zero;
@@ -43,7 +43,7 @@ public abstract record IoContent
     /// <summary>Bytes of a file.</summary>
     /// <param name="Path">Path of the file.</param>
     /// <param name="Size">Number of bytes of the file to use; null = at least one block, at most 20 MB.</param>
-    public sealed record FromFile(string Path, long? Size = null) : IoContent
+    public sealed record FileBytes(string Path, long? Size = null) : IoContent
     {
         /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.File;

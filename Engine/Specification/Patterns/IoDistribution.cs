@@ -22,17 +22,17 @@ public abstract record IoDistribution
         {
             ("ZIPF", 2) => new Zipf(Number(parts[1])),
             ("PARETO", 2) => new Pareto(Number(parts[1])),
-            ("ZONED", > 1) => new Percent(parts[1..].Select(IoDistributionRange.Parse)),
-            _ => throw Wrong(text),
+            ("ZONED", > 1) => new PercentRanges(parts[1..].Select(IoDistributionRange.Parse)),
+            _ => throw CreateInvalidDistributionError(text),
         };
 
         double Number(string part) =>
             double.TryParse(part, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value)
                 ? value
-                : throw Wrong(text);
+                : throw CreateInvalidDistributionError(text);
     }
 
-    private static IoBenchException Wrong(string text) =>
+    private static IoBenchException CreateInvalidDistributionError(string text) =>
         IoBenchException.Usage(
             "IoBench.InvalidDistribution",
             $"'{text}' is not a distribution.",
@@ -41,7 +41,7 @@ public abstract record IoDistribution
         );
 
     /// <summary>Parts of a distribution that consists of parts; empty for any other.</summary>
-    public IReadOnlyList<IoDistributionRange> Ranges => this is Parts parts ? parts.List : [];
+    public IReadOnlyList<IoDistributionRange> Ranges => this is RangeBased parts ? parts.List : [];
 
     /// <summary>All blocks with equal probability.</summary>
     public sealed record Uniform : IoDistribution
@@ -78,15 +78,15 @@ public abstract record IoDistribution
     /// <summary>
     /// Percentages of the I/Os for consecutive parts of the range. The rest of the I/Os goes to the rest of the range.
     /// </summary>
-    public abstract record Parts : IoDistribution
+    public abstract record RangeBased : IoDistribution
     {
-        private protected Parts(IEnumerable<IoDistributionRange> list) => List = [.. list];
+        private protected RangeBased(IEnumerable<IoDistributionRange> list) => List = [.. list];
 
         /// <summary>Parts, from the start of the range.</summary>
         public IReadOnlyList<IoDistributionRange> List { get; }
 
         /// <inheritdoc/>
-        public virtual bool Equals(Parts? other) =>
+        public virtual bool Equals(RangeBased? other) =>
             other is not null && EqualityContract == other.EqualityContract && List.SequenceEqual(other.List);
 
         /// <inheritdoc/>
@@ -97,18 +97,18 @@ public abstract record IoDistribution
     }
 
     /// <summary>Parts in percent of the range; they fit any range.</summary>
-    public sealed record Percent : Parts
+    public sealed record PercentRanges : RangeBased
     {
         /// <summary>Creates parts from the percentage of the I/Os and the percentage of the range of each.</summary>
-        public Percent(IEnumerable<IoDistributionRange> list)
+        public PercentRanges(IEnumerable<IoDistributionRange> list)
             : base(list) { }
     }
 
     /// <summary>Parts in bytes. Parts beyond the end of the range are ignored, and the percentages of the others are scaled up.</summary>
-    public sealed record Absolute : Parts
+    public sealed record AbsoluteRanges : RangeBased
     {
         /// <summary>Creates parts from the percentage of the I/Os and the bytes of each.</summary>
-        public Absolute(IEnumerable<IoDistributionRange> list)
+        public AbsoluteRanges(IEnumerable<IoDistributionRange> list)
             : base(list) { }
     }
 }

@@ -12,33 +12,33 @@ public sealed class IoDistributionRanges : Collection<IoDistributionRange>
     public IoDistributionRanges(IEnumerable<IoDistributionRange> ranges)
         : base([.. ranges]) { }
 
-    internal Action? Changed { get; init; }
+    internal Action? ChangeHandler { get; init; }
 
     /// <inheritdoc/>
     protected override void InsertItem(int index, IoDistributionRange item)
     {
         base.InsertItem(index, item);
-        Changed?.Invoke();
+        ChangeHandler?.Invoke();
     }
 
     /// <inheritdoc/>
     protected override void SetItem(int index, IoDistributionRange item)
     {
         base.SetItem(index, item);
-        Changed?.Invoke();
+        ChangeHandler?.Invoke();
     }
 
     /// <inheritdoc/>
     protected override void RemoveItem(int index)
     {
         base.RemoveItem(index);
-        Changed?.Invoke();
+        ChangeHandler?.Invoke();
     }
 
     /// <inheritdoc/>
     protected override void ClearItems()
     {
         base.ClearItems();
-        Changed?.Invoke();
+        ChangeHandler?.Invoke();
     }
 }

@@ -10,7 +10,7 @@ public abstract record IoOrder
     private IoOrder() { }
 
     /// <summary>Aligned blocks of the whole range, with equal probability.</summary>
-    public static Random Uniform { get; } = new();
+    public static RandomBlocks Uniform { get; } = new();
 
     /// <summary>Name of this order.</summary>
     public abstract IoAccessPattern Kind { get; }
@@ -19,7 +19,7 @@ public abstract record IoOrder
     public IoDistribution Spread =>
         this switch
         {
-            Random random => random.Distribution ?? IoDistribution.Even,
+            RandomBlocks random => random.Distribution ?? IoDistribution.Even,
             PartRandom part => part.Distribution ?? IoDistribution.Even,
             _ => IoDistribution.Even,
         };
@@ -27,7 +27,7 @@ public abstract record IoOrder
     /// <summary>Aligned blocks, chosen at random.</summary>
     /// <param name="Alignment">Alignment of the blocks in bytes; null = the block size.</param>
     /// <param name="Distribution">Distribution over the range; null = uniform.</param>
-    public sealed record Random(long? Alignment = null, IoDistribution? Distribution = null) : IoOrder
+    public sealed record RandomBlocks(long? Alignment = null, IoDistribution? Distribution = null) : IoOrder
     {
         /// <inheritdoc/>
         public override IoAccessPattern Kind => IoAccessPattern.Random;

@@ -9,22 +9,22 @@ public abstract record IoPace
     private IoPace() { }
 
     /// <summary>Closed loop without a limit: the next I/O starts as soon as one completes.</summary>
-    public static Closed Unlimited { get; } = new();
+    public static ClosedLoop Unlimited { get; } = new();
 
     /// <summary>
     /// Closed loop: the next I/O starts when one completes, with an optional rate limit and optional pauses between bursts.
     /// </summary>
     /// <param name="Limit">Maximum rate; null = none.</param>
     /// <param name="Burst">Bursts and the pause after each; null = none.</param>
-    public sealed record Closed(IoRateLimit? Limit = null, IoBurst? Burst = null) : IoPace;
+    public sealed record ClosedLoop(IoRateLimit? Limit = null, IoBurst? Burst = null) : IoPace;
 
     /// <summary>Open loop: I/Os start on a schedule, independent of the device.</summary>
     /// <param name="Iops">I/Os per second of a target, over all of its threads; above 0.</param>
     /// <param name="Arrivals">Schedule of the I/Os.</param>
-    public sealed record Open(double Iops, IoArrivals Arrivals = IoArrivals.Even) : IoPace;
+    public sealed record OpenLoop(double Iops, IoArrivals Arrivals = IoArrivals.Even) : IoPace;
 
     /// <summary>Whether a rate limit, bursts, or a schedule slows down threads that could go faster.</summary>
-    public bool IsLimited => this is not Closed { Limit: null, Burst: null };
+    public bool IsLimited => this is not ClosedLoop { Limit: null, Burst: null };
 }
 
 /// <summary>Maximum rate of a thread on a target. If both limits are set, the lower one applies.</summary>

@@ -24,7 +24,7 @@ public partial class IoPattern
         bool,
         bool,
         bool
-    ) Plain
+    ) SimpleSettings
     {
         get =>
             (
@@ -78,11 +78,11 @@ public partial class IoPattern
             null
         );
         (other._pace, other._order, other._content) = (_pace, _order, _content);
-        other.Plain = Plain;
+        other.SimpleSettings = SimpleSettings;
     }
 
     /// <summary>Creates a deep copy of the pattern without the test around it.</summary>
-    public IoPattern PatternAlone()
+    public IoPattern ExtractPattern()
     {
         var pattern = new IoPattern();
         CopyPatternTo(pattern);
@@ -90,10 +90,10 @@ public partial class IoPattern
     }
 
     /// <summary>Returns whether two patterns or tests have the same pattern settings.</summary>
-    public bool IsSamePattern(IoPattern other)
+    public bool HasSamePattern(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);
-        return Plain == other.Plain
+        return SimpleSettings == other.SimpleSettings
             && Settings.IsSame(other.Settings)
             && Processors.SequenceEqual(other.Processors)
             && ObservedFiles.SequenceEqual(other.ObservedFiles);

@@ -49,7 +49,7 @@ public partial class IoPattern
             ArgumentNullException.ThrowIfNull(value);
             _order = value;
             _ranges = null;
-            _settings?.Take(value);
+            _settings?.Apply(value);
         }
     }
 
@@ -65,7 +65,7 @@ public partial class IoPattern
         {
             ArgumentNullException.ThrowIfNull(value);
             _content = value;
-            _settings?.Take(value);
+            _settings?.Apply(value);
         }
     }
 
@@ -78,7 +78,7 @@ public partial class IoPattern
         {
             ArgumentNullException.ThrowIfNull(value);
             _pace = value;
-            _settings?.Take(value);
+            _settings?.Apply(value);
         }
     }
 
@@ -140,13 +140,13 @@ public partial class IoPattern
         };
 
     /// <summary>Gets the mean size of an I/O in bytes.</summary>
-    public double MeanBlockSize() => BlockMix?.Mean(WritePercent) ?? BlockSize;
+    public double GetMeanBlockSize() => BlockMix?.GetMeanSize(WritePercent) ?? BlockSize;
 
     /// <summary>Sets a mix of block sizes; <see cref="BlockSize"/> becomes its largest size.</summary>
-    public void SetMix(IoBlockMix mix)
+    public void SetBlockMix(IoBlockMix mix)
     {
         ArgumentNullException.ThrowIfNull(mix);
-        (BlockMix, BlockSize) = (mix, mix.Largest());
+        (BlockMix, BlockSize) = (mix, mix.GetLargestSize());
     }
 
     /// <summary>

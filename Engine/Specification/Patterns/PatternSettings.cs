@@ -35,22 +35,22 @@ internal sealed record PatternSettings
 
     public PatternSettings(IoPace pace, IoOrder order, IoContent content)
     {
-        Take(pace);
-        Take(order);
-        Take(content);
+        Apply(pace);
+        Apply(order);
+        Apply(content);
     }
 
     /// <summary>Creates the pace. A target rate takes precedence over limits and bursts.</summary>
     public IoPace ToPace()
     {
         if (TargetIops is { } rate)
-            return new IoPace.Open(rate, Arrivals);
+            return new IoPace.OpenLoop(rate, Arrivals);
         var limit =
             MaxIopsPerThread is null && MaxBytesPerSecondPerThread is null
                 ? null
                 : new IoRateLimit(MaxIopsPerThread, MaxBytesPerSecondPerThread);
         var burst = BurstSize > 0 && ThinkTimeMs > 0 ? new IoBurst(BurstSize, ThinkTimeMs) : null;
-        return limit is null && burst is null ? IoPace.Unlimited : new IoPace.Closed(limit, burst);
+        return limit is null && burst is null ? IoPace.Unlimited : new IoPace.ClosedLoop(limit, burst);
     }
 
     public IoOrder ToOrder() =>
@@ -60,34 +60,34 @@ internal sealed record PatternSettings
             IoAccessPattern.Interlocked => new IoOrder.Interlocked(Stride),
             IoAccessPattern.PartRandom => new IoOrder.PartRandom(RandomPercent, Alignment, Stride, ThreadStride, ToDistribution()),
             IoAccessPattern.Stride => new IoOrder.Stripe(StripeColumns, StripeRows, StripeStays),
-            _ => Alignment is null && ToDistribution() is null ? IoOrder.Uniform : new IoOrder.Random(Alignment, ToDistribution()),
+            _ => Alignment is null && ToDistribution() is null ? IoOrder.Uniform : new IoOrder.RandomBlocks(Alignment, ToDistribution()),
         };
 
     public IoContent ToContent() =>
         WriteContent switch
         {
-            IoWriteContentKind.Zero => new IoContent.Zero(),
+            IoWriteContentKind.Zero => new IoContent.Zeros(),
             IoWriteContentKind.Pattern => new IoContent.ByteSequence(),
-            IoWriteContentKind.File => new IoContent.FromFile(WriteContentFile ?? "", WriteContentSize),
+            IoWriteContentKind.File => new IoContent.FileBytes(WriteContentFile ?? "", WriteContentSize),
             _ => CompressiblePercent == 0 && DedupablePercent == 0
                 ? IoContent.Incompressible
-                : new IoContent.Random(CompressiblePercent, DedupablePercent),
+                : new IoContent.RandomBytes(CompressiblePercent, DedupablePercent),
         };
 
-    public void Take(IoPace pace)
+    public void Apply(IoPace pace)
     {
-        var closed = pace as IoPace.Closed;
-        (TargetIops, Arrivals) = pace is IoPace.Open open ? ((double?)open.Iops, open.Arrivals) : (null, IoArrivals.Even);
+        var closed = pace as IoPace.ClosedLoop;
+        (TargetIops, Arrivals) = pace is IoPace.OpenLoop open ? ((double?)open.Iops, open.Arrivals) : (null, IoArrivals.Even);
         (MaxIopsPerThread, MaxBytesPerSecondPerThread) = (closed?.Limit?.Iops, closed?.Limit?.BytesPerSecond);
         (BurstSize, ThinkTimeMs) = (closed?.Burst?.Size ?? 0, closed?.Burst?.ThinkTimeMs ?? 0);
     }
 
-    public void Take(IoOrder order)
+    public void Apply(IoOrder order)
     {
         AccessPattern = order.Kind;
         (RandomPercent, Alignment, Stride, ThreadStride, ParallelSameOffset) = order switch
         {
-            IoOrder.Random o => (100, o.Alignment, null, null, false),
+            IoOrder.RandomBlocks o => (100, o.Alignment, null, null, false),
             IoOrder.Sequential o => (100, null, o.Stride, o.ThreadStride, o.SameOffset),
             IoOrder.Interlocked o => (100, null, o.Stride, null, false),
             IoOrder.PartRandom o => (o.Percent, o.Alignment, o.Stride, o.ThreadStride, false),
@@ -96,23 +96,23 @@ internal sealed record PatternSettings
         (StripeColumns, StripeRows, StripeStays) = order is IoOrder.Stripe stripe
             ? (stripe.Columns, stripe.Rows, stripe.Stays)
             : (64, 64, false);
-        Take(order.Spread);
+        Apply(order.Spread);
     }
 
-    public void Take(IoDistribution distribution)
+    public void Apply(IoDistribution distribution)
     {
-        (Distribution, DistributionIsAbsolute) = (distribution.Ranges, distribution is IoDistribution.Absolute);
+        (Distribution, DistributionIsAbsolute) = (distribution.Ranges, distribution is IoDistribution.AbsoluteRanges);
         (ZipfTheta, ParetoShare) = ((distribution as IoDistribution.Zipf)?.Theta, (distribution as IoDistribution.Pareto)?.Share);
     }
 
-    public void Take(IoContent content)
+    public void Apply(IoContent content)
     {
         WriteContent = content.Kind;
-        DedupablePercent = (content as IoContent.Random)?.DedupablePercent ?? 0;
+        DedupablePercent = (content as IoContent.RandomBytes)?.DedupablePercent ?? 0;
         (CompressiblePercent, WriteContentFile, WriteContentSize) = content switch
         {
-            IoContent.Random c => (c.CompressiblePercent, null, null),
-            IoContent.FromFile c => (0, c.Path, c.Size),
+            IoContent.RandomBytes c => (c.CompressiblePercent, null, null),
+            IoContent.FileBytes c => (0, c.Path, c.Size),
             _ => (0, (string?)null, (long?)null),
         };
     }
@@ -128,6 +128,6 @@ internal sealed record PatternSettings
         ZipfTheta is { } theta ? new IoDistribution.Zipf(theta)
         : ParetoShare is { } share ? new IoDistribution.Pareto(share)
         : Distribution.Count == 0 ? null
-        : DistributionIsAbsolute ? new IoDistribution.Absolute(Distribution)
-        : new IoDistribution.Percent(Distribution);
+        : DistributionIsAbsolute ? new IoDistribution.AbsoluteRanges(Distribution)
+        : new IoDistribution.PercentRanges(Distribution);
 }

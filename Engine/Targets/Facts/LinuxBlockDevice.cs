@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <summary>A block device as sysfs describes it (Documentation/ABI/stable/sysfs-block of the kernel).</summary>
 internal sealed class LinuxBlockDevice
 {
-    public const string SystemFolder = "/sys";
+    public const string DefaultSysfsRoot = "/sys";
 
     // Volumes on encryption on RAID on multipath: more levels than this can only be an error of sysfs.
     private const int MaxDepth = 4;
@@ -16,7 +16,7 @@ internal sealed class LinuxBlockDevice
     private LinuxBlockDevice(string node, string system)
     {
         _node = node;
-        System = system;
+        SysfsRoot = system;
         // Partitions have no queue folder; the queue of the disk applies.
         _disk = Directory.Exists(Path.Combine(node, "queue")) ? node : Path.GetDirectoryName(node) ?? node;
     }
@@ -24,27 +24,28 @@ internal sealed class LinuxBlockDevice
     public string Name => Path.GetFileName(_node);
 
     /// <summary>Mount point of sysfs; different from /sys only in tests.</summary>
-    public string System { get; }
+    public string SysfsRoot { get; }
 
-    public string Folder => _node;
+    public string SysfsPath => _node;
 
-    public string? Value(string name) => KernelFile.Text(Path.Combine(_node, name));
+    public string? ReadValue(string name) => KernelFile.ReadText(Path.Combine(_node, name));
 
     /// <summary>Device number as <c>major:minor</c>.</summary>
-    public string Number => KernelFile.Text(Path.Combine(_node, "dev")) ?? "";
+    public string DeviceNumber => KernelFile.ReadText(Path.Combine(_node, "dev")) ?? "";
 
     public bool IsPartition => File.Exists(Path.Combine(_node, "partition"));
 
     /// <summary>The disk of a partition; otherwise, the device itself.</summary>
-    public LinuxBlockDevice Whole => IsPartition ? new LinuxBlockDevice(_disk, System) : this;
+    public LinuxBlockDevice WholeDisk => IsPartition ? new LinuxBlockDevice(_disk, SysfsRoot) : this;
 
     /// <summary>Name that is the same for every path to one unit of storage; null if there is none.</summary>
-    public string? WorldWideName => KernelFile.Text(Path.Combine(_disk, "wwid")) ?? KernelFile.Text(Path.Combine(_disk, "device", "wwid"));
+    public string? WorldWideName =>
+        KernelFile.ReadText(Path.Combine(_disk, "wwid")) ?? KernelFile.ReadText(Path.Combine(_disk, "device", "wwid"));
 
     /// <summary>Device to which compressed memory (zram) moves pages; null if there is none.</summary>
-    public string? BackingDevice => KernelFile.Text(Path.Combine(_disk, "backing_dev")) is { } text && text != "none" ? text : null;
+    public string? BackingDevice => KernelFile.ReadText(Path.Combine(_disk, "backing_dev")) is { } text && text != "none" ? text : null;
 
-    public static IEnumerable<LinuxBlockDevice> Disks(string system = SystemFolder)
+    public static IEnumerable<LinuxBlockDevice> GetDisks(string system = DefaultSysfsRoot)
     {
         var folder = new DirectoryInfo(Path.Combine(system, "block"));
         return !folder.Exists
@@ -57,17 +58,17 @@ internal sealed class LinuxBlockDevice
                 .Select(node => new LinuxBlockDevice(node, system));
     }
 
-    public IEnumerable<LinuxBlockDevice> Partitions() =>
+    public IEnumerable<LinuxBlockDevice> GetPartitions() =>
         Directory
             .EnumerateDirectories(_node)
             .Where(d => File.Exists(Path.Combine(d, "partition")))
-            .Select(d => new LinuxBlockDevice(d, System));
+            .Select(d => new LinuxBlockDevice(d, SysfsRoot));
 
     /// <summary>Gets the devices that use this one: LVM, RAID, encryption, multipath, caches.</summary>
-    public IEnumerable<LinuxBlockDevice> Holders() => Linked("holders");
+    public IEnumerable<LinuxBlockDevice> GetHolders() => GetLinkedDevices("holders");
 
     /// <summary>Returns null if sysfs does not list the number (network, memory, btrfs).</summary>
-    public static LinuxBlockDevice? ByNumber(string number, string system = SystemFolder)
+    public static LinuxBlockDevice? FindByNumber(string number, string system = DefaultSysfsRoot)
     {
         var link = new DirectoryInfo(Path.Combine(system, "dev/block", number));
         return link.Exists && link.ResolveLinkTarget(returnFinalTarget: true)?.FullName is { } node
@@ -75,16 +76,16 @@ internal sealed class LinuxBlockDevice
             : null;
     }
 
-    public string? Queue(string name) => KernelFile.Text(Path.Combine(_disk, "queue", name));
+    public string? ReadQueueValue(string name) => KernelFile.ReadText(Path.Combine(_disk, "queue", name));
 
-    public int? QueueNumber(string name) =>
-        int.TryParse(Queue(name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+    public int? ReadQueueNumber(string name) =>
+        int.TryParse(ReadQueueValue(name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     public string? Scheduler
     {
         get
         {
-            var all = Queue("scheduler");
+            var all = ReadQueueValue("scheduler");
             var chosen = all?.Split(' ').FirstOrDefault(s => s.StartsWith('['));
             return chosen?.Trim('[', ']') ?? all;
         }
@@ -94,8 +95,8 @@ internal sealed class LinuxBlockDevice
     {
         get
         {
-            var model = KernelFile.Text(Path.Combine(_disk, "device", "model"));
-            var vendor = KernelFile.Text(Path.Combine(_disk, "device", "vendor"));
+            var model = KernelFile.ReadText(Path.Combine(_disk, "device", "model"));
+            var vendor = KernelFile.ReadText(Path.Combine(_disk, "device", "vendor"));
             // For virtio and PCI devices, this file holds the vendor's number; for ATA, it holds the bus.
             var named = vendor is null || vendor.StartsWith("0x", StringComparison.Ordinal) || vendor == "ATA" ? null : vendor;
             return model is null ? null
@@ -106,7 +107,7 @@ internal sealed class LinuxBlockDevice
 
     /// <summary>Firmware revision, from SCSI and SATA (rev) or NVMe (firmware_rev); null if the device does not report it.</summary>
     public string? Firmware =>
-        KernelFile.Text(Path.Combine(_disk, "device", "firmware_rev")) ?? KernelFile.Text(Path.Combine(_disk, "device", "rev"));
+        KernelFile.ReadText(Path.Combine(_disk, "device", "firmware_rev")) ?? KernelFile.ReadText(Path.Combine(_disk, "device", "rev"));
 
     /// <summary>
     /// Drivers on the path to the device, nearest first, with versions if the modules have them: <c>sd, ahci 3.0</c>; null if none is
@@ -121,7 +122,7 @@ internal sealed class LinuxBlockDevice
                 ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? link.FullName
                 : null;
             // Skip bridges, because they are on the path to every device.
-            for (; at is not null && at.Length > System.Length; at = Path.GetDirectoryName(at))
+            for (; at is not null && at.Length > SysfsRoot.Length; at = Path.GetDirectoryName(at))
                 if (
                     new DirectoryInfo(Path.Combine(at, "driver")) is { Exists: true } driver
                     && driver.ResolveLinkTarget(returnFinalTarget: true)?.Name is { } name and not "pcieport"
@@ -133,7 +134,7 @@ internal sealed class LinuxBlockDevice
                 : string.Join(
                     ", ",
                     drivers.Select(name =>
-                        KernelFile.Text(Path.Combine(System, "module", name.Replace('-', '_'), "version")) is { } version
+                        KernelFile.ReadText(Path.Combine(SysfsRoot, "module", name.Replace('-', '_'), "version")) is { } version
                             ? $"{name} {version}"
                             : name
                     )
@@ -141,12 +142,12 @@ internal sealed class LinuxBlockDevice
         }
     }
 
-    public string? LoopFile => KernelFile.Text(Path.Combine(_disk, "loop", "backing_file"));
+    public string? LoopFile => KernelFile.ReadText(Path.Combine(_disk, "loop", "backing_file"));
 
     /// <summary>Gets the devices that this one consists of (LVM, RAID, encryption, multipath).</summary>
-    public IEnumerable<LinuxBlockDevice> Parts() => Linked("slaves");
+    public IEnumerable<LinuxBlockDevice> GetComponents() => GetLinkedDevices("slaves");
 
-    private IEnumerable<LinuxBlockDevice> Linked(string name)
+    private IEnumerable<LinuxBlockDevice> GetLinkedDevices(string name)
     {
         var folder = Path.Combine(_node, name);
         return !Directory.Exists(folder)
@@ -156,10 +157,10 @@ internal sealed class LinuxBlockDevice
                 .Order(StringComparer.Ordinal)
                 .Select(e => new DirectoryInfo(e).ResolveLinkTarget(returnFinalTarget: true)?.FullName)
                 .OfType<string>()
-                .Select(n => new LinuxBlockDevice(n, System));
+                .Select(n => new LinuxBlockDevice(n, SysfsRoot));
     }
 
-    public string NameAndAlias => KernelFile.Text(Path.Combine(_node, "dm", "name")) is { } alias ? $"{Name} ({alias})" : Name;
+    public string NameAndAlias => KernelFile.ReadText(Path.Combine(_node, "dm", "name")) is { } alias ? $"{Name} ({alias})" : Name;
 
     public string Describe() => Describe(0);
 
@@ -169,12 +170,12 @@ internal sealed class LinuxBlockDevice
             Model is { } model ? $"{Name} {model}"
             : LoopFile is { } file ? $"{Name} of {file}"
             : Name;
-        var parts = depth < MaxDepth ? Parts().Select(p => p.Describe(depth + 1)).ToList() : [];
+        var parts = depth < MaxDepth ? GetComponents().Select(p => p.Describe(depth + 1)).ToList() : [];
         return parts.Count == 0 ? own : $"{own} on {string.Join(", ", parts)}";
     }
 
-    public IEnumerable<LinuxBlockDevice> WithParts() => WithParts(0);
+    public IEnumerable<LinuxBlockDevice> GetSelfAndComponents() => GetSelfAndComponents(0);
 
-    private IEnumerable<LinuxBlockDevice> WithParts(int depth) =>
-        depth < MaxDepth ? Parts().SelectMany(p => p.WithParts(depth + 1)).Prepend(this) : [this];
+    private IEnumerable<LinuxBlockDevice> GetSelfAndComponents(int depth) =>
+        depth < MaxDepth ? GetComponents().SelectMany(p => p.GetSelfAndComponents(depth + 1)).Prepend(this) : [this];
 }

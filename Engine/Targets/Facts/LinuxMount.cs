@@ -15,7 +15,8 @@ internal sealed record LinuxMount(
 )
 {
     /// <summary>Reads all mounts that this process sees, in mount order.</summary>
-    public static IReadOnlyList<LinuxMount> All() => [.. KernelFile.Lines("/proc/self/mountinfo").Select(Parse).OfType<LinuxMount>()];
+    public static IReadOnlyList<LinuxMount> ReadAll() =>
+        [.. KernelFile.ReadLines("/proc/self/mountinfo").Select(Parse).OfType<LinuxMount>()];
 
     public static LinuxMount? Parse(string line)
     {
@@ -24,7 +25,15 @@ internal sealed record LinuxMount(
         return
             dash < 0 || dash + 3 >= fields.Length || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var id)
             ? null
-            : new LinuxMount(id, fields[2], Unescape(fields[4]), fields[5], fields[dash + 1], Unescape(fields[dash + 2]), fields[dash + 3]);
+            : new LinuxMount(
+                id,
+                fields[2],
+                DecodeOctalEscapes(fields[4]),
+                fields[5],
+                fields[dash + 1],
+                DecodeOctalEscapes(fields[dash + 2]),
+                fields[dash + 3]
+            );
     }
 
     /// <summary>
@@ -39,7 +48,7 @@ internal sealed record LinuxMount(
             .LastOrDefault();
 
     // Spaces, tabs, line ends, and backslashes are written as \ and three octal digits per UTF-8 byte.
-    internal static string Unescape(string text)
+    internal static string DecodeOctalEscapes(string text)
     {
         if (!text.Contains('\\', StringComparison.Ordinal))
             return text;

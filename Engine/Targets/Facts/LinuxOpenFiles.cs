@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-internal static class LinuxOpenFiles
+internal static class LinuxDeviceUsers
 {
     /// <summary>
     /// Describes another process that has a file or device open for writing; null if none is visible (without root, only the user's own
@@ -26,16 +26,20 @@ internal static class LinuxOpenFiles
 
     private static string? FindWriterNow(Func<FileId, bool> isWanted)
     {
-        foreach (var folder in Entries("/proc"))
+        foreach (var folder in GetEntries("/proc"))
         {
             if (
                 !int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var process)
                 || process == Environment.ProcessId
             )
                 continue;
-            foreach (var entry in Entries(Path.Combine(folder, "fd")))
-                if (FileId.Of(entry) is { } id && isWanted(id) && IsForWriting(Path.Combine(folder, "fdinfo", Path.GetFileName(entry))))
-                    return $"process {process} ({KernelFile.Text(Path.Combine(folder, "comm"))}) has it open for writing";
+            foreach (var entry in GetEntries(Path.Combine(folder, "fd")))
+                if (
+                    FileId.Identify(entry) is { } id
+                    && isWanted(id)
+                    && IsForWriting(Path.Combine(folder, "fdinfo", Path.GetFileName(entry)))
+                )
+                    return $"process {process} ({KernelFile.ReadText(Path.Combine(folder, "comm"))}) has it open for writing";
         }
         return null;
     }
@@ -45,13 +49,13 @@ internal static class LinuxOpenFiles
     {
         const int accessMask = 3;
         var flags = KernelFile
-            .Lines(info)
+            .ReadLines(info)
             .FirstOrDefault(line => line.StartsWith("flags:", StringComparison.Ordinal))
             ?["flags:".Length..].Trim();
         return string.IsNullOrEmpty(flags) || (Convert.ToInt64(flags, 8) & accessMask) != LinuxCalls.O_RDONLY;
     }
 
-    private static string[] Entries(string folder)
+    private static string[] GetEntries(string folder)
     {
         try
         {

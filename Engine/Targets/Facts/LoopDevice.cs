@@ -6,19 +6,20 @@ namespace IoBench.Engine;
 
 /// <summary>A loop device in use.</summary>
 /// <param name="Name">Kernel name, such as loop0.</param>
-/// <param name="Backing">Path of the file or device that backs it, as the kernel reports it.</param>
+/// <param name="BackingPath">Path of the file or device that backs it, as the kernel reports it.</param>
 /// <param name="IsDeleted">Whether the file was deleted.</param>
-/// <param name="Under">Identity of that file or device; null if it is not visible from here (a file of another container).</param>
-internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, FileId? Under)
+/// <param name="BackingId">Identity of that file or device; null if it is not visible from here (a file of another container).</param>
+internal sealed record LoopDevice(string Name, string BackingPath, bool IsDeleted, FileId? BackingId)
 {
     private const string Deleted = " (deleted)";
 
-    public static IReadOnlyList<LoopDevice> All(string system) => [.. LinuxBlockDevice.Disks(system).Select(Of).OfType<LoopDevice>()];
+    public static IReadOnlyList<LoopDevice> FindAll(string system) =>
+        [.. LinuxBlockDevice.GetDisks(system).Select(FromDevice).OfType<LoopDevice>()];
 
     /// <summary>Returns null if the device is not a loop device or has no backing file.</summary>
-    public static LoopDevice? Of(LinuxBlockDevice device)
+    public static LoopDevice? FromDevice(LinuxBlockDevice device)
     {
-        var whole = device.Whole;
+        var whole = device.WholeDisk;
         if (whole.LoopFile is not { } file)
             return null;
         var isDeleted = file.EndsWith(Deleted, StringComparison.Ordinal);
@@ -26,29 +27,29 @@ internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, F
             whole.Name,
             isDeleted ? file[..^Deleted.Length] : file,
             isDeleted,
-            Ask(whole) ?? (isDeleted ? null : FileId.Of(file))
+            ReadBackingId(whole) ?? (isDeleted ? null : FileId.Identify(file))
         );
     }
 
     // Ask the device itself first, because its file can have been renamed or replaced. Its node can be missing in a container or not be
     // accessible.
-    private static unsafe FileId? Ask(LinuxBlockDevice loop)
+    private static unsafe FileId? ReadBackingId(LinuxBlockDevice loop)
     {
         var node = "/dev/" + loop.Name;
-        if (FileId.Of(node)?.Device != loop.Number)
+        if (FileId.Identify(node)?.Device != loop.DeviceNumber)
             return null;
         using var handle = LinuxFiles.TryOpen(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC, out _);
-        Status status;
+        LoopInfo64 status;
         if (handle is null || Control(handle, LOOP_GET_STATUS64, &status) != 0)
             return null;
         return status.Special != 0
-            ? new FileId(FileId.Number(status.Special), FileId.Number(status.Device), status.Inode)
-            : new FileId(null, FileId.Number(status.Device), status.Inode);
+            ? new FileId(FileId.FormatPackedNumber(status.Special), FileId.FormatPackedNumber(status.Device), status.Inode)
+            : new FileId(null, FileId.FormatPackedNumber(status.Device), status.Inode);
     }
 
     /// <summary>struct loop_info64 of linux/loop.h, up to the offset.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 232)]
-    private struct Status
+    private struct LoopInfo64
     {
         [FieldOffset(0)]
         public ulong Device;
@@ -70,26 +71,26 @@ internal readonly record struct FileId(string? Device, string FileSystem, ulong 
     public bool IsSame(FileId other) =>
         Device is null && other.Device is null ? FileSystem == other.FileSystem && Inode == other.Inode : Device == other.Device;
 
-    public bool IsFile(FileStatus status) =>
+    public bool IsSameFile(FileStatus status) =>
         Device is null
         && status.Kind == FileKind.Regular
-        && FileSystem == NumberOf(status)
+        && FileSystem == FormatDeviceNumber(status)
         && status.Identity.StartsWith(string.Create(CultureInfo.InvariantCulture, $"inode {Inode} "), StringComparison.Ordinal);
 
     /// <summary>Follows links; returns null if the path is not accessible.</summary>
-    public static unsafe FileId? Of(string path)
+    public static unsafe FileId? Identify(string path)
     {
         Statx status;
-        return GetStatx(AT_FDCWD, path, 0, Statx.BasicStats, &status) == 0 ? Of(status) : null;
+        return GetStatx(AT_FDCWD, path, 0, Statx.BasicStats, &status) == 0 ? Identify(status) : null;
     }
 
-    public static FileId Of(in Statx status) =>
-        new(status.Format == Statx.BlockDevice ? status.SpecialNumber : null, status.DeviceNumber, status.Inode);
+    public static FileId Identify(in Statx status) =>
+        new(status.FileType == Statx.BlockDevice ? status.SpecialDeviceNumber : null, status.DeviceNumber, status.Inode);
 
-    public static string NumberOf(FileStatus status) =>
+    public static string FormatDeviceNumber(FileStatus status) =>
         string.Create(CultureInfo.InvariantCulture, $"{status.Device >> 32}:{(uint)status.Device}");
 
     /// <summary>Formats a device number that the kernel packed as it does for loop devices.</summary>
-    public static string Number(ulong packed) =>
+    public static string FormatPackedNumber(ulong packed) =>
         string.Create(CultureInfo.InvariantCulture, $"{(packed & 0xFFF00) >> 8}:{packed & 0xFF | packed >> 12 & 0xFFF00}");
 }

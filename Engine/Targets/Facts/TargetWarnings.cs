@@ -16,18 +16,18 @@ internal static class TargetWarnings
     /// extension, and
     /// CrystalDiskMark. The user did not choose the buffering, so no warning is needed.
     /// </summary>
-    private static readonly string[] s_notThrough = ["tempdb", "backup", "own-tempdb", "buffer-pool", "cdm-"];
+    private static readonly string[] s_bufferedByDesign = ["tempdb", "backup", "own-tempdb", "buffer-pool", "cdm-"];
 
-    public static IEnumerable<IoWarning> Of(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
+    public static IEnumerable<IoWarning> CreateWarnings(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
     {
         var path = target.Path;
         var volume = target.Volume;
-        if (volume.IsMemory)
+        if (volume.IsInMemory)
             yield return new IoWarning(
                 WarningCodes.InMemory,
                 $"{path} lies in memory ({volume.FileSystem}): the figures say nothing about storage."
             );
-        else if (OfCaches(spec, pattern, target) is { } cache)
+        else if (CreateCacheWarning(spec, pattern, target) is { } cache)
             yield return cache;
         if (volume.IsNetwork)
             yield return new IoWarning(
@@ -39,10 +39,10 @@ internal static class TargetWarnings
                 WarningCodes.Redirected,
                 $"{path}: the cluster's shared volume is redirected, so that I/O goes by the network to the node that owns it: the figures are not those of direct I/O. See Get-ClusterSharedVolumeState."
             );
-        if (volume.IsThin && (target.NeedsFill || pattern.WritePercent > 0))
+        if (volume.IsThinProvisioned && (target.NeedsFill || pattern.WritePercent > 0))
             yield return new IoWarning(
                 WarningCodes.ThinProvisioned,
-                $"{path} lies on storage that gives room only as it is written: look there for what is really free, since the volume's {Text(volume.Space?.Available ?? 0)} may not be. First writes to new places are slower."
+                $"{path} lies on storage that gives room only as it is written: look there for what is really free, since the volume's {FormatSize(volume.Space?.Available ?? 0)} may not be. First writes to new places are slower."
             );
         if (volume.IsOverlay)
             yield return new IoWarning(
@@ -58,30 +58,30 @@ internal static class TargetWarnings
             yield return new IoWarning(
                 WarningCodes.Compressed,
                 OperatingSystem.IsWindows()
-                    ? (IoText)
+                    ? (IoMessage)
                         $"{path} lies where files are compressed: I/Os are done one by one there, and SQL Server refuses databases that can be written."
-                    : (IoText)
+                    : (IoMessage)
                         $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise."
             );
         if (volume.IsEncrypted)
             yield return new IoWarning(WarningCodes.Encrypted, $"{path} is encrypted by the file system: that costs processor time.");
-        if (target.Status?.Filter is { } filter)
+        if (target.Status?.FilterDriver is { } filter)
             yield return new IoWarning(
                 WarningCodes.Filtered,
                 $"{path} is in the care of {filter}: the test measures what that makes of the file, and not the disk alone. Remove the file and let IoBench make it anew."
             );
-        if (target.HasHoles)
+        if (target.HasUnallocatedRanges)
             yield return new IoWarning(
                 WarningCodes.Holes,
                 $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one."
             );
-        if (OfDurability(spec, pattern, role, target) is { } durability)
+        if (CreateDurabilityWarning(spec, pattern, role, target) is { } durability)
             yield return durability;
         // DiskSpd's -Z1M asks for a repeating buffer of random bytes; IoBench does not repeat them.
-        if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, Content: not IoContent.FromFile })
+        if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, Content: not IoContent.FileBytes })
             yield return new IoWarning(
                 WarningCodes.ContentSizeUnused,
-                $"The size of the write content ({Text(bytes)}) has no effect: only the bytes of a file are so many, and {Opt.WriteContent.With(pattern.WriteContent)} is what is written."
+                $"The size of the write content ({FormatSize(bytes)}) has no effect: only the bytes of a file are so many, and {OptionNames.WriteContent.WithValue(pattern.WriteContent)} is what is written."
             );
         if (target.SqlServerNeighbour is { } neighbour)
             yield return new IoWarning(
@@ -90,7 +90,7 @@ internal static class TargetWarnings
             );
     }
 
-    private static IoWarning? OfCaches(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    private static IoWarning? CreateCacheWarning(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
     {
         var size = target.Size;
         if (pattern.Buffering is IoBuffering.Software or IoBuffering.Both)
@@ -98,24 +98,24 @@ internal static class TargetWarnings
                 ? null
                 : new IoWarning(
                     WarningCodes.FileCache,
-                    $"{target.Path} is {Text(size)}, and this computer has {Text(HostMemory.TotalBytes)} of memory: with {Opt.Buffering.With(pattern.Buffering)} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more."
+                    $"{target.Path} is {FormatSize(size)}, and this computer has {FormatSize(HostMemory.TotalBytes)} of memory: with {OptionNames.Buffering.WithValue(pattern.Buffering)} the file cache may answer. Use a file of {FormatSize(MemoryFactor * HostMemory.TotalBytes)} or more."
                 );
         if (spec.StorageCacheSize is { } stated)
             return size >= StorageCacheFactor * stated
                 ? null
                 : new IoWarning(
                     WarningCodes.StorageCache,
-                    $"{target.Path} is {Text(size)}, and the storage has a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more."
+                    $"{target.Path} is {FormatSize(size)}, and the storage has a cache of {FormatSize(stated)}, which may answer. Use a file of {FormatSize(StorageCacheFactor * stated)} or more."
                 );
         return new IoWarning(
             WarningCodes.StorageCache,
-            $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file."
+            $"With {FormatSize(size)} the array's, the SSD's or a cloud host's cache may answer; give {OptionNames.StorageCacheSize} or use a larger file."
         );
     }
 
-    private static IoWarning? OfDurability(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
+    private static IoWarning? CreateDurabilityWarning(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
     {
-        if (pattern.WritePercent == 0 || target.Volume.IsMemory)
+        if (pattern.WritePercent == 0 || target.Volume.IsInMemory)
             return null;
         if (target.Volume.IsPowerProtectionDeclared)
             return new IoWarning(
@@ -123,23 +123,23 @@ internal static class TargetWarnings
                 $"{target.Path}: write-cache buffer flushing is turned off for its disk (Device Manager, Policies), so that Windows sends it neither flushes nor forced unit access: writes are as durable as its cache's own power supply."
             );
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
-            return target.Volume is { ForcedUnitAccess: false, WriteBackCache: true }
+            return target.Volume is { SupportsForcedUnitAccess: false, HasVolatileWriteCache: true }
                 ? new IoWarning(
                     WarningCodes.NoForcedUnitAccess,
                     $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache."
                 )
                 : null;
         // Flushing after every n writes is SQL Server's default on Linux.
-        return pattern.FlushEvery > 0 || new[] { spec.Workload, role }.Any(IsNotThrough)
+        return pattern.FlushEvery > 0 || new[] { spec.Workload, role }.Any(IsBufferedByDesign)
             ? null
             : new IoWarning(
                 WarningCodes.NotDurable,
-                $"Writes with {Opt.Buffering.With(pattern.Buffering)} may end in a cache: SQL Server writes data and log files through to the medium. Use {Opt.Buffering.With(IoBuffering.None)} to see what it sees."
+                $"Writes with {OptionNames.Buffering.WithValue(pattern.Buffering)} may end in a cache: SQL Server writes data and log files through to the medium. Use {OptionNames.Buffering.WithValue(IoBuffering.None)} to see what it sees."
             );
     }
 
-    private static bool IsNotThrough(string? name) =>
-        name is not null && Array.Exists(s_notThrough, begin => name.StartsWith(begin, StringComparison.OrdinalIgnoreCase));
+    private static bool IsBufferedByDesign(string? name) =>
+        name is not null && Array.Exists(s_bufferedByDesign, begin => name.StartsWith(begin, StringComparison.OrdinalIgnoreCase));
 
-    private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
+    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 }

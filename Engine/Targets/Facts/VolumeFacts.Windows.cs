@@ -10,13 +10,13 @@ internal sealed unsafe partial class VolumeFacts
     {
         var isDevice = WindowsPath.IsDevice(existing);
         string? volumeName = null;
-        if (!isDevice && windows.Volume(existing) is { } volume)
+        if (!isDevice && windows.FindVolume(existing) is { } volume)
             volumeName = ReadVolume(windows.Calls, volume.Root, volume.FileSystem);
         if (!isDevice && file is not null)
         {
             ReadHandle(windows, existing, file);
             using var direct = windows.TryReopenUnbuffered(file, existing, write: false);
-            DirectIO = direct is not null;
+            SupportsDirectIO = direct is not null;
         }
         else if (!isDevice)
         {
@@ -31,19 +31,19 @@ internal sealed unsafe partial class VolumeFacts
     {
         FileSystem = fileSystem;
         MountPoint = root;
-        if (calls.Geometry(WindowsPath.ForCalls(root), out var sectorsPerCluster, out var bytesPerSector) == 0)
+        if (calls.GetSectorSizes(WindowsPath.ToNativePath(root), out var sectorsPerCluster, out var bytesPerSector) == 0)
         {
             LogicalSectorSize = PhysicalSectorSize = (int)bytesPerSector;
-            Note("Allocation unit", (sectorsPerCluster * bytesPerSector).ToString(CultureInfo.InvariantCulture));
+            AddFact("Allocation unit", (sectorsPerCluster * bytesPerSector).ToString(CultureInfo.InvariantCulture));
         }
         IsNetwork =
             root.StartsWith(@"\\", StringComparison.Ordinal) && !root.StartsWith(@"\\?\Volume", StringComparison.OrdinalIgnoreCase)
-            || DriveKind(root) == DriveType.Network;
-        IsMemory = DriveKind(root) == DriveType.Ram;
+            || GetDriveType(root) == DriveType.Network;
+        IsInMemory = GetDriveType(root) == DriveType.Ram;
         if (IsNetwork)
             return null;
         // Without the trailing backslash, the name is the device; with it, the name is the root folder.
-        return calls.VolumeName(root, out var name) == 0 ? name.TrimEnd('\\')
+        return calls.GetVolumeName(root, out var name) == 0 ? name.TrimEnd('\\')
             : root is { Length: 3 } && root[1] == ':' ? $@"\\.\{root[..2]}"
             : null;
     }
@@ -52,11 +52,11 @@ internal sealed unsafe partial class VolumeFacts
     private void ReadFolder(WindowsFiles windows, string existing)
     {
         var error = windows.Calls.Open(
-            WindowsPath.ForCalls(existing),
+            WindowsPath.ToNativePath(existing),
             FILE_READ_ATTRIBUTES,
             ShareAll,
             OPEN_EXISTING,
-            FILE_FLAG_BACKUP_SEMANTICS | ToAsk,
+            FILE_FLAG_BACKUP_SEMANTICS | QueryAccess,
             out var handle
         );
         using var folder = handle;
@@ -66,23 +66,23 @@ internal sealed unsafe partial class VolumeFacts
 
     private void ReadHandle(WindowsFiles windows, string existing, SafeFileHandle file)
     {
-        if (windows.Calls.Information(file, out var information) == 0)
+        if (windows.Calls.GetInformation(file, out var information) == 0)
         {
             IsCompressed = (information.Attributes & FILE_ATTRIBUTE_COMPRESSED) != 0;
             IsEncrypted = (information.Attributes & FILE_ATTRIBUTE_ENCRYPTED) != 0;
             // ReFS overwrites file data in place unless it keeps checksums of the data.
             IsCopyOnWrite = (information.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
-            Note("Integrity stream", IsCopyOnWrite ? "yes" : null);
-            Note("Sparse", (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? "yes" : null);
-            Note("Filter", windows.GetStatus(file, existing).Filter);
+            AddFact("Integrity stream", IsCopyOnWrite ? "yes" : null);
+            AddFact("Sparse", (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? "yes" : null);
+            AddFact("Filter", windows.GetStatus(file, existing).FilterDriver);
         }
         // Query by handle, because this also works for shares and for volumes without a drive letter.
         StorageInfo storage;
-        if (windows.Calls.Information(file, FileStorageInfo, &storage, sizeof(StorageInfo)) == 0 && storage.LogicalBytesPerSector > 0)
+        if (windows.Calls.GetInformation(file, FileStorageInfo, &storage, sizeof(StorageInfo)) == 0 && storage.LogicalBytesPerSector > 0)
         {
             LogicalSectorSize = (int)storage.LogicalBytesPerSector;
             PhysicalSectorSize = (int)Math.Max(storage.LogicalBytesPerSector, storage.PhysicalBytesPerSectorForPerformance);
-            Note(
+            AddFact(
                 "Partition offset within a sector",
                 storage.ByteOffsetForPartitionAlignment is > 0 and < uint.MaxValue
                     ? storage.ByteOffsetForPartitionAlignment.ToString(CultureInfo.InvariantCulture)
@@ -93,6 +93,6 @@ internal sealed unsafe partial class VolumeFacts
         ReadCluster(windows.Calls, file);
     }
 
-    private static DriveType DriveKind(string root) =>
+    private static DriveType GetDriveType(string root) =>
         root.Length > 0 && char.IsLetter(root[0]) ? new DriveInfo(root[..1]).DriveType : DriveType.Unknown;
 }

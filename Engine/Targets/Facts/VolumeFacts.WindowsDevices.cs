@@ -45,21 +45,21 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // Querying properties requires no access right, so this also works without administrator rights.
-    private const uint ToAsk = SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
+    private const uint QueryAccess = SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
 
     private void ReadDevice(IWindowsFileCalls calls, string device)
     {
-        var error = calls.Open(device, 0, ShareAll, OPEN_EXISTING, ToAsk, out var handle);
+        var error = calls.Open(device, 0, ShareAll, OPEN_EXISTING, QueryAccess, out var handle);
         using var open = handle;
         if (error != 0)
             return;
         var isKnown = ReadProperties(calls, handle);
-        var disks = WindowsPath.IsDevice(device) && !WindowsPath.IsVolume(device) ? [] : Disks(calls, handle);
-        Note("Disks", disks.Count > 1 ? string.Join(", ", disks.Select(DiskName)) : null);
+        var disks = WindowsPath.IsDevice(device) && !WindowsPath.IsVolume(device) ? [] : ReadDiskNumbers(calls, handle);
+        AddFact("Disks", disks.Count > 1 ? string.Join(", ", disks.Select(FormatDiskName)) : null);
         foreach (var disk in disks)
         {
             // A spanned volume does not answer for its disks, so the first disk that answers represents all.
-            error = calls.Open(@"\\.\" + DiskName(disk), 0, ShareAll, OPEN_EXISTING, ToAsk, out var other);
+            error = calls.Open(@"\\.\" + FormatDiskName(disk), 0, ShareAll, OPEN_EXISTING, QueryAccess, out var other);
             using var under = other;
             if (error != 0)
                 continue;
@@ -70,18 +70,18 @@ internal sealed unsafe partial class VolumeFacts
             ReadVirtualDisk(calls, handle);
     }
 
-    private static string DiskName(uint number) => string.Create(CultureInfo.InvariantCulture, $"PhysicalDrive{number}");
+    private static string FormatDiskName(uint number) => string.Create(CultureInfo.InvariantCulture, $"PhysicalDrive{number}");
 
     // VOLUME_DISK_EXTENTS: the count, and the extents from byte 8. For a volume with more than 32 extents the call reports more data; 32
     // are enough to name the volume.
-    private static List<uint> Disks(IWindowsFileCalls calls, SafeFileHandle volume)
+    private static List<uint> ReadDiskNumbers(IWindowsFileCalls calls, SafeFileHandle volume)
     {
         const int max = 32,
             header = 8;
         var size = header + max * sizeof(DiskExtent);
         var buffer = stackalloc byte[size];
         new Span<byte>(buffer, size).Clear();
-        if (calls.Control(volume, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, null, 0, buffer, size) is not (0 or ERROR_MORE_DATA))
+        if (calls.SendControlCode(volume, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, null, 0, buffer, size) is not (0 or ERROR_MORE_DATA))
             return [];
         var extents = (DiskExtent*)(buffer + header);
         var disks = new List<uint>();
@@ -96,7 +96,7 @@ internal sealed unsafe partial class VolumeFacts
     {
         AccessAlignment alignment;
         if (
-            Query(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment))
+            QueryProperty(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment))
             && alignment.BytesPerLogicalSector > 0
         )
         {
@@ -105,44 +105,47 @@ internal sealed unsafe partial class VolumeFacts
         }
         // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, one byte.
         var seek = stackalloc byte[12];
-        if (Query(calls, handle, StorageDeviceSeekPenaltyProperty, seek, 12))
-            Note("Rotational", YesNo(seek[8] != 0));
+        if (QueryProperty(calls, handle, StorageDeviceSeekPenaltyProperty, seek, 12))
+            AddFact("Rotational", FormatYesNo(seek[8] != 0));
         ReadWriteCache(calls, handle);
-        LbProvisioning provisioning;
-        if (Query(calls, handle, StorageDeviceLBProvisioningProperty, &provisioning, sizeof(LbProvisioning)))
+        LogicalBlockProvisioning provisioning;
+        if (QueryProperty(calls, handle, StorageDeviceLBProvisioningProperty, &provisioning, sizeof(LogicalBlockProvisioning)))
         {
-            IsThin = (provisioning.Flags & 1) != 0;
-            Note("Thin provisioned", YesNo(IsThin));
+            IsThinProvisioned = (provisioning.Flags & 1) != 0;
+            AddFact("Thin provisioned", FormatYesNo(IsThinProvisioned));
         }
         IoCapability capability;
-        if (Query(calls, handle, StorageDeviceIoCapabilityProperty, &capability, sizeof(IoCapability)) && capability.LunMaxIoCount > 0)
-            Note("Device queue depth", capability.LunMaxIoCount.ToString(CultureInfo.InvariantCulture));
+        if (
+            QueryProperty(calls, handle, StorageDeviceIoCapabilityProperty, &capability, sizeof(IoCapability))
+            && capability.LunMaxIoCount > 0
+        )
+            AddFact("Device queue depth", capability.LunMaxIoCount.ToString(CultureInfo.InvariantCulture));
         // STORAGE_ADAPTER_DESCRIPTOR: version, size, and the longest transfer in bytes.
         var adapter = stackalloc uint[8];
-        if (Query(calls, handle, StorageAdapterProperty, adapter, 8 * sizeof(uint)) && adapter[2] is > 1023 and < uint.MaxValue)
-            Note("Largest request KB", (adapter[2] >> 10).ToString(CultureInfo.InvariantCulture));
+        if (QueryProperty(calls, handle, StorageAdapterProperty, adapter, 8 * sizeof(uint)) && adapter[2] is > 1023 and < uint.MaxValue)
+            AddFact("Largest request KB", (adapter[2] >> 10).ToString(CultureInfo.InvariantCulture));
         return ReadModel(calls, handle);
     }
 
     private void ReadWriteCache(IWindowsFileCalls calls, SafeFileHandle handle)
     {
         WriteCache cache;
-        if (!Query(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
+        if (!QueryProperty(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
             return;
-        WriteBackCache = cache.Enabled switch
+        HasVolatileWriteCache = cache.Enabled switch
         {
             1 => false,
             2 => true,
             _ => null,
         };
-        ForcedUnitAccess = cache.WriteThrough switch
+        SupportsForcedUnitAccess = cache.WriteThrough switch
         {
             1 => false,
             2 => true,
             _ => null,
         };
         IsPowerProtectionDeclared = cache.UserDefinedPowerProtection != 0;
-        Note(
+        AddFact(
             "Write cache",
             cache.Enabled switch
             {
@@ -151,7 +154,7 @@ internal sealed unsafe partial class VolumeFacts
                 _ => null,
             }
         );
-        Note(
+        AddFact(
             "Write-through",
             cache.WriteThrough switch
             {
@@ -161,7 +164,7 @@ internal sealed unsafe partial class VolumeFacts
             }
         );
         // The option "Turn off write-cache buffer flushing" makes Windows send neither flushes nor forced unit access.
-        Note("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
+        AddFact("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
     }
 
     // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor, product, and revision at 12, 16, and 20, the bus at 28. The serial number at 24 is left
@@ -170,19 +173,19 @@ internal sealed unsafe partial class VolumeFacts
     {
         const int length = 1024;
         var text = stackalloc byte[length];
-        if (!Query(calls, handle, StorageDeviceProperty, text, length))
+        if (!QueryProperty(calls, handle, StorageDeviceProperty, text, length))
             return false;
-        Note("Bus", BusName(*(int*)(text + 28)));
+        AddFact("Bus", FormatBusType(*(int*)(text + 28)));
         string Part(int at)
         {
             var offset = *(uint*)(text + at);
             return offset is 0 or >= length ? "" : (Marshal.PtrToStringAnsi((nint)(text + offset)) ?? "").Trim();
         }
-        Note("Firmware", Part(20));
+        AddFact("Firmware", Part(20));
         var model = $"{Part(12)} {Part(16)}".Trim();
         if (model.Length > 0)
             Device = model;
-        Note("Model", model);
+        AddFact("Model", model);
         return true;
     }
 
@@ -195,8 +198,8 @@ internal sealed unsafe partial class VolumeFacts
         new Span<byte>(answer, size).Clear();
         var dependency = (StorageDependency*)answer;
         dependency->Version = STORAGE_DEPENDENCY_INFO_VERSION_1;
-        if (calls.Dependency(disk, answer, size) == 0 && dependency->EntryCount > 0)
-            Note(
+        if (calls.GetDependency(disk, answer, size) == 0 && dependency->EntryCount > 0)
+            AddFact(
                 "Virtual disk",
                 dependency->DeviceId switch
                 {
@@ -214,13 +217,13 @@ internal sealed unsafe partial class VolumeFacts
     {
         // Errors are ignored, because other file systems do not support the request.
         var answer = stackalloc byte[256];
-        if (calls.Control(file, FSCTL_IS_CSV_FILE, null, 0, answer, 256) is not (0 or ERROR_MORE_DATA))
+        if (calls.SendControlCode(file, FSCTL_IS_CSV_FILE, null, 0, answer, 256) is not (0 or ERROR_MORE_DATA))
             return;
         var operation = CsvControlQueryRedirectState;
         CsvRedirectState state = default;
-        var isTold = calls.Control(file, FSCTL_CSV_CONTROL, &operation, sizeof(int), &state, sizeof(CsvRedirectState)) == 0;
+        var isTold = calls.SendControlCode(file, FSCTL_CSV_CONTROL, &operation, sizeof(int), &state, sizeof(CsvRedirectState)) == 0;
         IsRedirected = isTold && state.IsRedirected != 0;
-        Note(
+        AddFact(
             "Cluster shared volume",
             !isTold
                 ? "yes"
@@ -231,7 +234,7 @@ internal sealed unsafe partial class VolumeFacts
     private void ReadShare(IWindowsFileCalls calls, SafeFileHandle file)
     {
         RemoteProtocol remote;
-        if (calls.Information(file, FileRemoteProtocolInfo, &remote, sizeof(RemoteProtocol)) != 0)
+        if (calls.GetInformation(file, FileRemoteProtocolInfo, &remote, sizeof(RemoteProtocol)) != 0)
             return;
         IsNetwork = true;
         if (remote.Protocol != WNNC_NET_SMB)
@@ -253,11 +256,11 @@ internal sealed unsafe partial class VolumeFacts
             remote.StructureVersion >= 2 && (remote.ShareCapabilities & RPI_FLAG_SMB2_SHARECAP_SCALEOUT) != 0 ? "scale-out" : null,
             remote.StructureVersion >= 2 && (remote.ServerCapabilities & RPI_SMB2_FLAG_SERVERCAP_MULTICHANNEL) != 0 ? "multichannel" : null,
         };
-        Note("SMB", string.Join(", ", words.OfType<string>()));
+        AddFact("SMB", string.Join(", ", words.OfType<string>()));
     }
 
     // STORAGE_BUS_TYPE of ntddstor.h.
-    private static string? BusName(int bus) =>
+    private static string? FormatBusType(int bus) =>
         bus switch
         {
             1 => "SCSI",
@@ -278,10 +281,10 @@ internal sealed unsafe partial class VolumeFacts
             _ => null,
         };
 
-    private static bool Query(IWindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
+    private static bool QueryProperty(IWindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
     {
         var query = new PropertyQuery { Property = property };
         new Span<byte>(result, size).Clear();
-        return calls.Control(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof(PropertyQuery), result, size) == 0;
+        return calls.SendControlCode(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof(PropertyQuery), result, size) == 0;
     }
 }

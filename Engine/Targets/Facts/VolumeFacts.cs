@@ -22,22 +22,22 @@ internal sealed partial class VolumeFacts
 
     public VolumeSpace? Space { get; set; }
 
-    public bool? DirectIO { get; set; }
+    public bool? SupportsDirectIO { get; set; }
 
     /// <summary>Whether the device can write through its cache without a flush of the whole cache.</summary>
-    public bool? ForcedUnitAccess { get; set; }
+    public bool? SupportsForcedUnitAccess { get; set; }
 
-    public bool? WriteBackCache { get; set; }
+    public bool? HasVolatileWriteCache { get; set; }
 
     /// <summary>Whether the device's cache was declared safe against power loss, so that Windows sends it no flushes.</summary>
     public bool IsPowerProtectionDeclared { get; set; }
 
     /// <summary>Whether the storage is thin-provisioned, so that the volume's free space can be more than the storage has.</summary>
-    public bool IsThin { get; set; }
+    public bool IsThinProvisioned { get; set; }
 
     public bool IsRedirected { get; set; }
 
-    public bool IsMemory { get; set; }
+    public bool IsInMemory { get; set; }
 
     public bool IsNetwork { get; set; }
 
@@ -46,7 +46,7 @@ internal sealed partial class VolumeFacts
     public bool IsOverlay { get; set; }
 
     /// <summary>Whether the file system is a kernel interface (/proc, /sys) or its list of devices, which cannot hold files.</summary>
-    public bool IsPseudo { get; set; }
+    public bool IsPseudoFileSystem { get; set; }
 
     public bool IsCompressed { get; set; }
 
@@ -58,27 +58,27 @@ internal sealed partial class VolumeFacts
     {
         var facts = new VolumeFacts { Space = PlatformFiles.Current.GetSpace(existing) };
         PlatformFiles.Current.CollectFacts(facts, existing, file);
-        facts.Note("File system", facts.FileSystem);
-        facts.Note("Mount point", facts.MountPoint);
-        facts.Note("Device", facts.Device);
-        facts.Note("Logical sector size", facts.LogicalSectorSize.ToString(CultureInfo.InvariantCulture));
-        facts.Note("Physical sector size", facts.PhysicalSectorSize.ToString(CultureInfo.InvariantCulture));
-        facts.Note("Volume size", facts.Space?.Total.ToString(CultureInfo.InvariantCulture));
-        facts.Note("Volume free", facts.Space?.Available.ToString(CultureInfo.InvariantCulture));
-        facts.Note("Unbuffered I/O", YesNo(facts.DirectIO));
-        facts.Note("Compressed", facts.IsCompressed ? "yes" : null);
-        facts.Note("Encrypted", facts.IsEncrypted ? "yes" : null);
-        facts.Note("Copy on write", facts.IsCopyOnWrite ? "yes" : null);
+        facts.AddFact("File system", facts.FileSystem);
+        facts.AddFact("Mount point", facts.MountPoint);
+        facts.AddFact("Device", facts.Device);
+        facts.AddFact("Logical sector size", facts.LogicalSectorSize.ToString(CultureInfo.InvariantCulture));
+        facts.AddFact("Physical sector size", facts.PhysicalSectorSize.ToString(CultureInfo.InvariantCulture));
+        facts.AddFact("Volume size", facts.Space?.Total.ToString(CultureInfo.InvariantCulture));
+        facts.AddFact("Volume free", facts.Space?.Available.ToString(CultureInfo.InvariantCulture));
+        facts.AddFact("Unbuffered I/O", FormatYesNo(facts.SupportsDirectIO));
+        facts.AddFact("Compressed", facts.IsCompressed ? "yes" : null);
+        facts.AddFact("Encrypted", facts.IsEncrypted ? "yes" : null);
+        facts.AddFact("Copy on write", facts.IsCopyOnWrite ? "yes" : null);
         return facts;
     }
 
-    private void Note(string name, string? value)
+    private void AddFact(string name, string? value)
     {
         if (!string.IsNullOrWhiteSpace(value))
             Facts[name] = value.Trim();
     }
 
-    private static string? YesNo(bool? value) =>
+    private static string? FormatYesNo(bool? value) =>
         value is { } known
             ? known
                 ? "yes"

@@ -8,21 +8,21 @@ internal sealed class DeviceContent(long size, DeviceContent.ReadPart read)
     private const int HeadBytes = (4 << 20) + 65536;
     private const int TailBytes = 2 << 20;
 
-    private readonly Lazy<byte[]> _head = new(() => Part(size, 0, HeadBytes, read));
-    private readonly Lazy<byte[]> _tail = new(() => Part(size, Math.Max(0, size - TailBytes), TailBytes, read));
+    private readonly Lazy<byte[]> _head = new(() => ReadRange(size, 0, HeadBytes, read));
+    private readonly Lazy<byte[]> _tail = new(() => ReadRange(size, Math.Max(0, size - TailBytes), TailBytes, read));
 
     public delegate void ReadPart(long offset, Span<byte> buffer);
 
     public long Size => size;
 
-    public ReadOnlySpan<byte> Start => At(0, EmptyBytes);
+    public ReadOnlySpan<byte> Start => ReadAt(0, EmptyBytes);
 
-    public ReadOnlySpan<byte> End => At(EndStart, EmptyBytes + 4096);
+    public ReadOnlySpan<byte> End => ReadAt(EndOffset, EmptyBytes + 4096);
 
-    private long EndStart => Math.Max(0, size - EmptyBytes) / 4096 * 4096;
+    private long EndOffset => Math.Max(0, size - EmptyBytes) / 4096 * 4096;
 
     /// <summary>Reads at an offset. Returns fewer bytes at the end of the device, and none beyond it.</summary>
-    public ReadOnlySpan<byte> At(long offset, int length)
+    public ReadOnlySpan<byte> ReadAt(long offset, int length)
     {
         length = (int)Math.Max(0, Math.Min(length, size - offset));
         if (offset < 0 || length == 0)
@@ -30,20 +30,20 @@ internal sealed class DeviceContent(long size, DeviceContent.ReadPart read)
         if (offset + length <= Math.Min(size, HeadBytes))
             return _head.Value.AsSpan((int)offset, length);
         var tailStart = Math.Max(0, size - TailBytes);
-        return offset >= tailStart ? _tail.Value.AsSpan((int)(offset - tailStart), length) : Part(size, offset, length, read);
+        return offset >= tailStart ? _tail.Value.AsSpan((int)(offset - tailStart), length) : ReadRange(size, offset, length, read);
     }
 
     /// <summary>
     /// Returns the offset of the first nonzero byte within the first and the last <see cref="EmptyBytes"/>; null if all are zero.
     /// </summary>
-    public long? FirstData()
+    public long? FindFirstNonZeroByte()
     {
         if (Start.IndexOfAnyExcept((byte)0) is >= 0 and var atStart)
             return atStart;
-        return End.IndexOfAnyExcept((byte)0) is >= 0 and var atEnd ? EndStart + atEnd : null;
+        return End.IndexOfAnyExcept((byte)0) is >= 0 and var atEnd ? EndOffset + atEnd : null;
     }
 
-    private static byte[] Part(long size, long offset, int length, ReadPart read)
+    private static byte[] ReadRange(long size, long offset, int length, ReadPart read)
     {
         var part = new byte[Math.Min(length, size - offset)];
         if (part.Length > 0)

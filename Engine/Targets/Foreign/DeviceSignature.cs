@@ -8,23 +8,29 @@ namespace IoBench.Engine;
 /// <param name="EndUnit">0 = from the start; otherwise, the end is the size rounded down to a multiple of this number of bytes.</param>
 /// <param name="Confirm">Second check for values of two bytes, which occur by chance. Gets the bytes from the start of the value's
 /// sector.</param>
-internal sealed record DeviceSignature(string Name, long Offset, byte[] Value, int EndUnit = 0, DeviceSignature.Look? Confirm = null)
+internal sealed record DeviceSignature(
+    string Name,
+    long Offset,
+    byte[] Value,
+    int EndUnit = 0,
+    DeviceSignature.SignatureConfirmation? Confirm = null
+)
 {
-    public const int LookBytes = 8192;
+    public const int ConfirmBytes = 8192;
 
     private const int Sector = 512;
 
-    public delegate bool Look(ReadOnlySpan<byte> bytes);
+    public delegate bool SignatureConfirmation(ReadOnlySpan<byte> bytes);
 
     /// <summary>Returns a negative number if the device is too small for the value.</summary>
-    public long PositionOn(long size) => EndUnit == 0 ? Offset : size / EndUnit * EndUnit - Offset;
+    public long GetPosition(long size) => EndUnit == 0 ? Offset : size / EndUnit * EndUnit - Offset;
 
-    public bool IsOn(DeviceContent content)
+    public bool IsPresentIn(DeviceContent content)
     {
-        var at = PositionOn(content.Size);
+        var at = GetPosition(content.Size);
         return at >= 0
-            && content.At(at, Value.Length).SequenceEqual(Value)
-            && (Confirm is null || Confirm(content.At(at / Sector * Sector, LookBytes)));
+            && content.ReadAt(at, Value.Length).SequenceEqual(Value)
+            && (Confirm is null || Confirm(content.ReadAt(at / Sector * Sector, ConfirmBytes)));
     }
 
     public static DeviceSignature At(string name, long offset, params byte[] value) => new(name, offset, value);
@@ -37,8 +43,13 @@ internal sealed record DeviceSignature(string Name, long Offset, byte[] Value, i
     public static IEnumerable<DeviceSignature> AtAny(string name, IEnumerable<long> offsets, params byte[] value) =>
         offsets.Select(o => At(name, o, value));
 
-    public static DeviceSignature FromEnd(string name, long bytes, byte[] value, int unit = Sector, Look? confirm = null) =>
-        new(name, bytes, value, unit, confirm);
+    public static DeviceSignature FromEnd(
+        string name,
+        long bytes,
+        byte[] value,
+        int unit = Sector,
+        SignatureConfirmation? confirm = null
+    ) => new(name, bytes, value, unit, confirm);
 
     public static DeviceSignature FromEnd(string name, long bytes, string text) => new(name, bytes, Encoding.ASCII.GetBytes(text), Sector);
 }

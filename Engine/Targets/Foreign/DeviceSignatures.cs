@@ -7,7 +7,7 @@ namespace IoBench.Engine;
 /// Positions and values are from each format's own description (linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext;
 /// the UEFI
 /// specification for GPT) and from libblkid of util-linux. A false positive only causes a refusal, so short values are accepted if a format
-/// has no longer ones. No such table is complete, so <see cref="DeviceContent.FirstData"/> is checked as well.
+/// has no longer ones. No such table is complete, so <see cref="DeviceContent.FindFirstNonZeroByte"/> is checked as well.
 /// </remarks>
 internal static class DeviceSignatures
 {
@@ -24,13 +24,13 @@ internal static class DeviceSignatures
     public static string? Find(DeviceContent content)
     {
         foreach (var signature in Table)
-            if (signature.IsOn(content))
+            if (signature.IsPresentIn(content))
                 return signature.Name;
         return FindZfs(content)
             ?? FindXfsLog(content)
-            ?? FindFat(content.At(0, 512))
-            ?? (SqlServerFile.IsContent(content.At(0, SqlServerFile.HeadBytes)) ? "a SQL Server database" : null)
-            ?? FindPartitions(content.At(0, 512));
+            ?? FindFat(content.ReadAt(0, 512))
+            ?? (SqlServerFile.IsSqlServerContent(content.ReadAt(0, SqlServerFile.HeadBytes)) ? "a SQL Server database" : null)
+            ?? FindPartitions(content.ReadAt(0, 512));
     }
 
     // A boot sector is identified only by its last two bytes; the rest (boot code, entries of other systems) cannot be predicted.
@@ -86,7 +86,7 @@ internal static class DeviceSignatures
     private static string? FindXfsLog(DeviceContent content)
     {
         const uint magic = 0xFEEDBABE;
-        var part = content.At(0, 256 << 10);
+        var part = content.ReadAt(0, 256 << 10);
         for (var at = 0; at + 8 <= part.Length; at += 512)
             if (
                 BinaryPrimitives.ReadUInt32BigEndian(part[at..]) == magic

@@ -17,12 +17,12 @@ internal static class SqlServerFile
 
     private static readonly string[] s_extensions = [".mdf", ".ndf", ".ldf", ".bak", ".trn"];
 
-    public static bool IsName(string path) =>
+    public static bool HasSqlServerExtension(string path) =>
         s_extensions.Contains(Path.GetExtension(path.TrimEnd('.', ' ')), StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Returns whether a file starts like a database, log, or backup file.</summary>
     /// <param name="head">The first <see cref="HeadBytes"/> bytes, or all bytes of a shorter file.</param>
-    public static bool IsContent(ReadOnlySpan<byte> head) => IsBackup(head) || IsDatabaseOrLog(head);
+    public static bool IsSqlServerContent(ReadOnlySpan<byte> head) => IsBackup(head) || IsDatabaseOrLog(head);
 
     private static bool IsBackup(ReadOnlySpan<byte> head) => head.StartsWith("MSSQLBAK"u8) || head.StartsWith("TAPE"u8);
 

@@ -42,7 +42,7 @@ internal sealed unsafe class BlockReader : IDisposable
             return buffer[..direct];
         }
         IsUnbuffered = false;
-        _cached ??= PlatformFiles.Current.OpenBeside(_handle, _path, write: false);
+        _cached ??= PlatformFiles.Current.OpenSeparateHandle(_handle, _path, write: false);
         if (TryRead(_cached ?? _handle, buffer, offset, out var error) is >= 0 and var length)
         {
             if (_length > BlockSize)
@@ -52,7 +52,7 @@ internal sealed unsafe class BlockReader : IDisposable
         throw FileErrors.FromException(error!, $"read of {_length} bytes at offset {offset} of", _path);
     }
 
-    public static IEnumerable<long> Offsets(long size, int count, ulong key)
+    public static IEnumerable<long> SelectSampleOffsets(long size, int count, ulong key)
     {
         var blocks = (size + BlockSize - 1) / BlockSize;
         if (blocks <= count)

@@ -11,13 +11,13 @@ namespace IoBench.Engine;
 /// <param name="Ended">End time.</param>
 internal readonly record struct TimedRead(long Offset, long Began, long Ended);
 
-internal static class MarkClosing
+internal static class OwnershipMarker
 {
     /// <summary>
     /// Maximum number of samples. The time is limited so that results are not delayed, but a minimum number is always verified.
     /// </summary>
     public const int MaxSamples = 512;
-    private static readonly TimeSpan s_time = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan s_sampleTime = TimeSpan.FromMilliseconds(200);
 
     // Writing the marker changes the file's change time. The recorded bound is therefore later by this slack, and Close waits until the
     // bound has passed,
@@ -28,13 +28,13 @@ internal static class MarkClosing
     /// <summary>
     /// Number of samples to read before a file is extended, which takes long anyway. For a file of at most 4 MB, they cover all of it.
     /// </summary>
-    public const int LongSamples = 1024;
+    public const int ExtensionSamples = 1024;
 
-    public static SortedDictionary<long, byte[]> Remember(SafeFileHandle handle, string path, long size, int samples = Ownership.Samples)
+    public static SortedDictionary<long, byte[]> ReadSamples(SafeFileHandle handle, string path, long size, int samples = Ownership.Samples)
     {
         using var reader = new BlockReader(handle, path);
         var blocks = new SortedDictionary<long, byte[]>();
-        foreach (var offset in BlockReader.Offsets(size, samples, RandomKey()))
+        foreach (var offset in BlockReader.SelectSampleOffsets(size, samples, RandomKey()))
             blocks.Add(offset, reader.Read(offset).ToArray());
         return blocks;
     }
@@ -50,11 +50,11 @@ internal static class MarkClosing
     /// bytes.</param>
     /// <param name="max">Maximum number of samples.</param>
     /// <param name="reads">Receives the times of each read; null = not needed.</param>
-    public static string? WhyNot(
+    public static string? FindOutsideChange(
         SafeFileHandle handle,
         string path,
-        FileMark mark,
-        WrittenContent? written,
+        OwnershipMarker mark,
+        HeaderlessContent? written,
         SortedDictionary<long, byte[]>? before,
         bool isUnfinished = false,
         int max = MaxSamples,
@@ -62,15 +62,15 @@ internal static class MarkClosing
     )
     {
         var status = PlatformFiles.Current.GetStatus(handle, path);
-        if (isUnfinished ? status.Size > mark.Size || status.Size < mark.Filled : status.Size != mark.Size)
+        if (isUnfinished ? status.Size > mark.Size || status.Size < mark.FilledBytes : status.Size != mark.Size)
             return string.Create(CultureInfo.InvariantCulture, $"has {status.Size} bytes and no longer {mark.Size}");
-        var proof = new SectorProof(mark, written);
+        var proof = new SectorVerifier(mark, written);
         using var reader = new BlockReader(handle, path);
         var began = Stopwatch.GetTimestamp();
         var count = 0;
         // Shuffle the offsets, so that the samples are spread over the file if the time runs out.
         var offsets = BlockReader
-            .Offsets(status.Size, max, RandomKey())
+            .SelectSampleOffsets(status.Size, max, RandomKey())
             .Where(offset => before is null || offset > before.Keys.Last())
             .ToArray();
         Random.Shared.Shuffle(offsets);
@@ -78,14 +78,14 @@ internal static class MarkClosing
         var min = Ownership.Samples + (before?.Count ?? 0);
         foreach (var offset in (before?.Keys.AsEnumerable() ?? []).Concat(offsets))
         {
-            if (count++ >= min && Stopwatch.GetElapsedTime(began) > s_time)
+            if (count++ >= min && Stopwatch.GetElapsedTime(began) > s_sampleTime)
                 break;
             ReadOnlySpan<byte> known = before is not null && before.TryGetValue(offset, out var block) ? block : [];
             var asked = reads is null ? 0 : Clock.Now;
             var content = reader.Read(offset);
             reads?.Add(new TimedRead(offset, asked, Clock.Now));
             if (
-                proof.FirstForeign(content, offset, zerosToo: isUnfinished && offset + content.Length > mark.Filled, known)
+                proof.FindUnknownSector(content, offset, zerosToo: isUnfinished && offset + content.Length > mark.FilledBytes, known)
                 is >= 0
                     and var at
             )
@@ -94,36 +94,36 @@ internal static class MarkClosing
         return null;
     }
 
-    public static FileMark Close(SafeFileHandle handle, string path, FileMark mark)
+    public static OwnershipMarker Close(SafeFileHandle handle, string path, OwnershipMarker mark)
     {
-        var closed = AsClosed(handle, path, mark);
-        MarkStore.Write(handle, path, closed.ToText());
+        var closed = CreateClosed(handle, path, mark);
+        OwnershipMarker.WriteText(handle, path, closed.ToText());
         foreach (var slack in s_slack)
         {
             var now = PlatformFiles.Current.GetStatus(handle, path).Changed;
             if (now == 0)
                 return closed;
-            var bound = closed with { ChangedBy = now + (long)slack.TotalNanoseconds };
-            MarkStore.Write(handle, path, bound.ToText());
-            if (PlatformFiles.Current.GetStatus(handle, path).Changed > bound.ChangedBy)
+            var bound = closed with { ChangedNotAfter = now + (long)slack.TotalNanoseconds };
+            OwnershipMarker.WriteText(handle, path, bound.ToText());
+            if (PlatformFiles.Current.GetStatus(handle, path).Changed > bound.ChangedNotAfter)
                 continue;
             // After the file system's clock has passed the bound, any change gets a later time than the bound.
             Thread.Sleep(slack + s_clockStep);
             return bound;
         }
-        MarkStore.Write(handle, path, closed.ToText());
+        OwnershipMarker.WriteText(handle, path, closed.ToText());
         return closed;
     }
 
     /// <summary>Closes the marker of a file that is kept as evidence, and makes the file read-only.</summary>
-    public static FileMark CloseAsEvidence(SafeFileHandle handle, string path, FileMark mark, string evidence)
+    public static OwnershipMarker CloseAsEvidence(SafeFileHandle handle, string path, OwnershipMarker mark, string evidence)
     {
         // The file becomes read-only after the marker was written, which changes the change time; so no change time is recorded.
-        var closed = AsClosed(handle, path, mark) with
+        var closed = CreateClosed(handle, path, mark) with
         {
             Evidence = evidence,
         };
-        MarkStore.Write(handle, path, closed.ToText());
+        OwnershipMarker.WriteText(handle, path, closed.ToText());
         try
         {
             File.SetAttributes(path, File.GetAttributes(path) | FileAttributes.ReadOnly);
@@ -137,17 +137,17 @@ internal static class MarkClosing
 
     private static ulong RandomKey() => MemoryMarshal.Read<ulong>(Guid.NewGuid().ToByteArray());
 
-    private static FileMark AsClosed(SafeFileHandle handle, string path, FileMark mark)
+    private static OwnershipMarker CreateClosed(SafeFileHandle handle, string path, OwnershipMarker mark)
     {
         var status = PlatformFiles.Current.GetStatus(handle, path);
         return mark with
         {
-            State = MarkState.Closed,
+            State = MarkerState.Closed,
             Size = status.Size,
-            Filled = status.Size,
+            FilledBytes = status.Size,
             Modified = status.Modified,
-            ChangedBy = 0,
-            Proof = Ownership.Proof(handle, path, mark.Id, status.Size),
+            ChangedNotAfter = 0,
+            SampleHash = Ownership.HashSamples(handle, path, mark.Id, status.Size),
         };
     }
 }

@@ -3,14 +3,14 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-internal static class MarkStore
+internal static class OwnershipMarker
 {
     private const int MaxSidecarBytes = 65536;
 
-    public static string SidecarPath(string path) => path + ".iobench";
+    public static string GetSidecarPath(string path) => path + ".iobench";
 
-    public static string? Read(SafeFileHandle handle, string path) =>
-        PlatformFiles.Current.ReadNativeMark(handle, path) ?? ReadSidecar(SidecarPath(path))?.Text;
+    public static string? ReadText(SafeFileHandle handle, string path) =>
+        PlatformFiles.Current.ReadNativeMarker(handle, path) ?? ReadSidecar(GetSidecarPath(path))?.Text;
 
     /// <summary>
     /// Replaces the file's marker. It is stored with the file itself if the file system supports it; otherwise, in a sidecar file
@@ -18,11 +18,11 @@ internal static class MarkStore
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.ForeignFile</c>: another file has the name of the sidecar;
     /// <c>IoBench.PathTooLong</c>.</exception>
-    public static void Write(SafeFileHandle handle, string path, string text)
+    public static void WriteText(SafeFileHandle handle, string path, string text)
     {
-        if (PlatformFiles.Current.WriteNativeMark(handle, path, text) == NativeMarkResult.Done)
+        if (PlatformFiles.Current.WriteNativeMarker(handle, path, text) == NativeMarkerResult.Done)
             return;
-        var sidecar = SidecarPath(path);
+        var sidecar = GetSidecarPath(path);
         // Write to a new file and move it into place, so that the marker is always complete.
         var fresh = $"{sidecar}.{Guid.NewGuid():N}";
         if (IsNameTooLong(fresh))
@@ -41,12 +41,12 @@ internal static class MarkStore
             );
         try
         {
-            WriteFresh(fresh, text);
-            PatientMove.Move(fresh, sidecar, overwrite: true);
+            WriteNewSidecar(fresh, text);
+            RetryingMove.MoveFile(fresh, sidecar, overwrite: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            RemoveFresh(fresh);
+            RemoveNewSidecar(fresh);
             throw FileErrors.FromException(e, "write of", sidecar);
         }
         RemoveLeftovers(handle, path);
@@ -56,8 +56,8 @@ internal static class MarkStore
     /// <param name="file">Status of the file, which may be gone.</param>
     public static void RemoveSidecar(string path, FileStatus file)
     {
-        var sidecar = SidecarPath(path);
-        if (ReadSidecar(sidecar) is { } found && FileMark.Parse(found.Text)?.Identity == file.Identity)
+        var sidecar = GetSidecarPath(path);
+        if (ReadSidecar(sidecar) is { } found && OwnershipMarker.Parse(found.Text)?.Identity == file.Identity)
             PlatformFiles.Current.DeleteIfSame(sidecar, found.Status);
     }
 
@@ -67,7 +67,7 @@ internal static class MarkStore
     /// </summary>
     private static void RemoveLeftovers(SafeFileHandle handle, string path)
     {
-        var sidecar = SidecarPath(path);
+        var sidecar = GetSidecarPath(path);
         var identity = $"\nidentity={PlatformFiles.Current.GetStatus(handle, path).Identity}\n";
         try
         {
@@ -92,15 +92,15 @@ internal static class MarkStore
     }
 
     // Locked while it is written, so that no other run removes it as a leftover.
-    private static void WriteFresh(string fresh, string text)
+    private static void WriteNewSidecar(string fresh, string text)
     {
         using var file = new FileStream(fresh, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
-        PlatformFiles.Current.TryUse(file.SafeFileHandle);
+        PlatformFiles.Current.TryLockForUse(file.SafeFileHandle);
         file.Write(Encoding.UTF8.GetBytes(text));
         file.Flush(flushToDisk: true);
     }
 
-    private static void RemoveFresh(string fresh)
+    private static void RemoveNewSidecar(string fresh)
     {
         try
         {
@@ -135,7 +135,7 @@ internal static class MarkStore
             throw FileErrors.FromException(e, "read of", sidecar);
         }
         var text = Encoding.UTF8.GetString(bytes, 0, length);
-        return FileMark.LooksLike(text) ? (text, status) : null;
+        return OwnershipMarker.HasMarkerStart(text) ? (text, status) : null;
     }
 
     // No file system allows longer names; shorter limits cause an error when the file is created.

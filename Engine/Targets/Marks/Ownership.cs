@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-internal enum ProofDepth
+internal enum VerificationDepth
 {
     /// <summary>Samples: sufficient for reading, and for predicting what a run would find.</summary>
     Samples,
@@ -14,10 +14,10 @@ internal enum ProofDepth
 }
 
 /// <summary>Whether a file belongs to IoBench, and why not.</summary>
-/// <param name="IsOurs">Whether IoBench created the file and nothing else has changed it since.</param>
+/// <param name="IsOwn">Whether IoBench created the file and nothing else has changed it since.</param>
 /// <param name="Reason">Why the file is not IoBench's, as text to append to its name; empty if it is.</param>
-/// <param name="Mark">The marker; null if the file is not IoBench's.</param>
-internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? Mark)
+/// <param name="Marker">The marker; null if the file is not IoBench's.</param>
+internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMarker? Marker)
 {
     /// <summary>
     /// Number of sampled blocks. If a tenth of a file was changed, the change goes undetected with a probability of 0.9^64 = 0.1%. But such
@@ -26,7 +26,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     /// </summary>
     public const int Samples = 64;
 
-    public bool IsUnmarked { get; init; }
+    public bool HasNoMarker { get; init; }
 
     private const string SizeChanged = "was made by IoBench, but its size has been changed since";
 
@@ -35,114 +35,116 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     /// <param name="depth">How much is verified.</param>
     /// <param name="progress">Receives verified and total bytes if the whole file is verified; null = not needed.</param>
     /// <param name="token">Cancels the verification.</param>
-    public static Ownership Judge(
+    public static Ownership Determine(
         SafeFileHandle handle,
         string path,
-        ProofDepth depth,
+        VerificationDepth depth,
         Action<long, long>? progress = null,
         CancellationToken token = default
     )
     {
-        var text = MarkStore.Read(handle, path);
+        var text = OwnershipMarker.ReadText(handle, path);
         if (text is null)
-            return Foreign("was not made by IoBench") with { IsUnmarked = true };
-        if (FileMark.Parse(text) is not { } mark)
-            return Foreign("has a damaged mark of IoBench");
+            return CreateNotOwn("was not made by IoBench") with { HasNoMarker = true };
+        if (OwnershipMarker.Parse(text) is not { } mark)
+            return CreateNotOwn("has a damaged mark of IoBench");
         var status = PlatformFiles.Current.GetStatus(handle, path);
         if (status.Identity != mark.Identity)
-            return Foreign("is a copy of an IoBench test file, not the file itself");
-        var look = new Look(handle, path, mark, status.Size, depth, progress, token);
+            return CreateNotOwn("is a copy of an IoBench test file, not the file itself");
+        var look = new ContentCheck(handle, path, mark, status.Size, depth, progress, token);
         var reason = mark.State switch
         {
-            MarkState.Closed => JudgeClosed(look, status),
-            MarkState.Open => JudgeOpen(look),
-            _ => JudgeMaking(look),
+            MarkerState.Closed => CheckClosedMarker(look, status),
+            MarkerState.Open => CheckOpenMarker(look),
+            _ => CheckUnfinishedFile(look),
         };
-        return reason is null ? new Ownership(true, "", mark) : Foreign(reason);
+        return reason is null ? new Ownership(true, "", mark) : CreateNotOwn(reason);
     }
 
-    public static string Proof(SafeFileHandle handle, string path, string id, long size)
+    public static string HashSamples(SafeFileHandle handle, string path, string id, long size)
     {
-        CryptoLibrary.Require();
+        CryptoLibrary.RequireInstalled();
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         using var reader = new BlockReader(handle, path);
         var key = ulong.Parse(id.AsSpan(0, 16), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
-        foreach (var offset in BlockReader.Offsets(size, Samples, key))
+        foreach (var offset in BlockReader.SelectSampleOffsets(size, Samples, key))
             hash.AppendData(reader.Read(offset));
         return Convert.ToHexString(hash.GetHashAndReset().AsSpan(0, 16));
     }
 
-    private static string? JudgeClosed(Look look, FileStatus status)
+    private static string? CheckClosedMarker(ContentCheck look, FileStatus status)
     {
-        var mark = look.Mark;
+        var mark = look.Marker;
         if (status.Size != mark.Size)
             return SizeChanged;
         var isMoved = status.Modified != mark.Modified;
-        if (isMoved && PlatformFiles.Current.TimesAreExact)
+        if (isMoved && PlatformFiles.Current.HasExactTimes)
             return "was made by IoBench, but written to by others since";
-        if (Proof(look.Handle, look.Path, mark.Id, mark.Size) != mark.Proof)
+        if (HashSamples(look.Handle, look.Path, mark.Id, mark.Size) != mark.SampleHash)
             return "was made by IoBench, but holds other content now";
         // If only the name or rights were changed, or the file was written and its time set back, verify the content, if it can be
         // recognized.
-        if (!isMoved && (mark.ChangedBy == 0 || status.Changed <= mark.ChangedBy))
+        if (!isMoved && (mark.ChangedNotAfter == 0 || status.Changed <= mark.ChangedNotAfter))
             return null;
-        if (mark.Opaque)
+        if (mark.HasUnrecognizableContent)
             return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be recognised";
-        return look.FirstForeign() is not { } at
+        return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant($"was made by IoBench, but holds content of others now (at offset {at:N0})");
     }
 
-    private static string? JudgeOpen(Look look)
+    private static string? CheckOpenMarker(ContentCheck look)
     {
-        if (look.Size != look.Mark.Size)
+        if (look.Size != look.Marker.Size)
             return SizeChanged;
-        if (look.Mark.Opaque)
+        if (look.Marker.HasUnrecognizableContent)
             return "was being written with content that cannot be recognised when a run was killed";
-        return look.FirstForeign() is not { } at
+        return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant(
                 $"was being written when a run of IoBench ended, and holds content of others now (at offset {at:N0})"
             );
     }
 
-    private static string? JudgeMaking(Look look)
+    private static string? CheckUnfinishedFile(ContentCheck look)
     {
-        if (look.Size > look.Mark.Size)
+        if (look.Size > look.Marker.Size)
             return SizeChanged;
-        if (look.Mark.Opaque && look.Mark.Filled > 0)
+        if (look.Marker.HasUnrecognizableContent && look.Marker.FilledBytes > 0)
             return "was being made longer when IoBench was killed, and its content cannot be recognised";
-        return look.FirstForeign() is not { } at
+        return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant($"was being made by IoBench, but holds content of others now (at offset {at:N0})");
     }
 
-    private static Ownership Foreign(string reason) => new(false, reason, null);
+    private static Ownership CreateNotOwn(string reason) => new(false, reason, null);
 
-    private sealed record Look(
+    private sealed record ContentCheck(
         SafeFileHandle Handle,
         string Path,
-        FileMark Mark,
+        OwnershipMarker Marker,
         long Size,
-        ProofDepth Depth,
+        VerificationDepth Depth,
         Action<long, long>? Progress,
         CancellationToken Token
     )
     {
         /// <summary>Returns the offset of the first sector that IoBench did not write; null if none was found.</summary>
-        public long? FirstForeign() =>
-            Depth == ProofDepth.Whole ? WholeProof.FirstForeign(Handle, Path, Mark, Size, Progress, Token) : FirstSampled();
+        public long? FindUnknownSector() =>
+            Depth == VerificationDepth.Whole
+                ? WholeFileVerifier.FindUnknownSector(Handle, Path, Marker, Size, Progress, Token)
+                : FindUnknownSectorInSamples();
 
-        private long? FirstSampled()
+        private long? FindUnknownSectorInSamples()
         {
             using var reader = new BlockReader(Handle, Path);
-            var proof = new SectorProof(Mark);
+            var proof = new SectorVerifier(Marker);
             // Use another key each time, so that repeated checks read other blocks.
-            foreach (var offset in BlockReader.Offsets(Size, Samples, (ulong)Environment.TickCount64))
+            foreach (var offset in BlockReader.SelectSampleOffsets(Size, Samples, (ulong)Environment.TickCount64))
             {
                 var block = reader.Read(offset);
-                var zerosToo = Mark.State == MarkState.Making && offset + block.Length > Mark.Filled;
-                if (proof.FirstForeign(block, offset, zerosToo) is >= 0 and var at)
+                var zerosToo = Marker.State == MarkerState.Making && offset + block.Length > Marker.FilledBytes;
+                if (proof.FindUnknownSector(block, offset, zerosToo) is >= 0 and var at)
                     return at;
             }
             return null;

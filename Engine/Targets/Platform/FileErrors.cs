@@ -37,17 +37,17 @@ internal static class FileErrors
                 "IoBench.DiskFull",
                 $"{path}: the quota is used up.",
                 path,
-                advice: $"Choose a smaller {Opt.FileSize} or another folder."
+                advice: $"Choose a smaller {OptionNames.FileSize} or another folder."
             ),
             Errno.EFBIG => IoBenchException.Refused(
                 "IoBench.FileTooLarge",
                 $"{path}: the file system or a limit of this session does not allow a file of this size.",
                 path,
-                advice: $"Choose a smaller {Opt.FileSize}."
+                advice: $"Choose a smaller {OptionNames.FileSize}."
             ),
             Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused(
                 ErrorIds.FileInUse,
-                $"{path} is in use: {Message(errno)}.",
+                $"{path} is in use: {GetMessage(errno)}.",
                 path,
                 advice: "End what uses it or name another file."
             ),
@@ -57,7 +57,7 @@ internal static class FileErrors
                 path,
                 advice: "Raise the limit (ulimit -n) or test fewer files at once."
             ),
-            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(errno)} ({errno}).", path),
+            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {GetMessage(errno)} ({errno}).", path),
         };
 
     public static IoBenchException FromWindows(int error, string doing, string path, string how = "") =>
@@ -91,9 +91,9 @@ internal static class FileErrors
                 "IoBench.FileTooLarge",
                 $"{path}: the file system does not allow a file of this size.",
                 path,
-                advice: $"Choose a smaller {Opt.FileSize}."
+                advice: $"Choose a smaller {OptionNames.FileSize}."
             ),
-            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(error)} ({error}).", path),
+            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {GetMessage(error)} ({error}).", path),
         };
 
     public static IoBenchException FromException(Exception exception, string doing, string path, string how = "") =>
@@ -110,17 +110,22 @@ internal static class FileErrors
                 path,
                 how
             ),
-            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(exception)}.", path, exception),
+            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {GetMessage(exception)}.", path, exception),
         };
 
     /// <param name="fileSystem">Name of the file system; null if it is not known.</param>
     /// <param name="reason">Message of the operating system; null if it only reported no support.</param>
-    public static IoBenchException NotUnbuffered(string path, IoBuffering buffering, string? fileSystem = null, string? reason = null) =>
+    public static IoBenchException UnbufferedNotSupported(
+        string path,
+        IoBuffering buffering,
+        string? fileSystem = null,
+        string? reason = null
+    ) =>
         IoBenchException.Failure(
             "IoBench.NoDirectIo",
             $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered I/O{(reason is null ? "" : ": " + reason)}.",
             path,
-            advice: $"Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers."
+            advice: $"Use another file system, or {OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers."
         );
 
     public static IoBenchException DeviceInUse(string path, string user) =>
@@ -131,7 +136,7 @@ internal static class FileErrors
             advice: "A raw device is only written while nothing uses it; name another."
         );
 
-    public static IoBenchException Appeared(string path) =>
+    public static IoBenchException FileAppeared(string path) =>
         IoBenchException.Refused(
             ErrorIds.ForeignFile,
             $"{path} appeared while IoBench was about to make it: another program uses this name.",
@@ -139,7 +144,7 @@ internal static class FileErrors
             advice: "Name another file."
         );
 
-    public static IoBenchException Replaced(string path) =>
+    public static IoBenchException TargetReplaced(string path) =>
         IoBenchException.Refused(
             "IoBench.TargetReplaced",
             $"{path} was replaced by another file after it was checked: nothing was written to that one.",
@@ -179,15 +184,15 @@ internal static class FileErrors
             "IoBench.DiskFull",
             $"{path}: the volume became full.",
             path,
-            advice: $"Make room or choose a smaller {Opt.FileSize}."
+            advice: $"Make room or choose a smaller {OptionNames.FileSize}."
         );
 
     /// <summary>Gets the operating system's message without the period that Windows adds.</summary>
-    public static string Message(int error) => Plain(Marshal.GetPInvokeErrorMessage(error));
+    public static string GetMessage(int error) => TrimMessage(Marshal.GetPInvokeErrorMessage(error));
 
-    public static string Message(Exception error) => Plain(error.Message);
+    public static string GetMessage(Exception error) => TrimMessage(error.Message);
 
-    private static string Plain(string text) => text.Trim().TrimEnd('.');
+    private static string TrimMessage(string text) => text.Trim().TrimEnd('.');
 
     private static string Shorten(string path) => path.Length <= 120 ? path : path[..50] + "..." + path[^50..];
 }

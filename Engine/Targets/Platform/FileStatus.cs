@@ -44,7 +44,7 @@ internal readonly record struct FileStatus(
     /// <summary>
     /// Filter driver that manages the content of the file (Data Deduplication, cloud synchronization); null for nearly all files.
     /// </summary>
-    public string? Filter { get; init; }
+    public string? FilterDriver { get; init; }
 
     // A block device that has a number is identified by the number alone.
     public bool IsSame(FileStatus other) =>
@@ -52,16 +52,16 @@ internal readonly record struct FileStatus(
 }
 
 /// <summary>Result of reserving space for a file.</summary>
-/// <param name="IsTaken">Whether the space is allocated, so that the volume's free space no longer includes it.</param>
-/// <param name="Slow">Why filling the file takes longer than the disk needs; null if it does not.</param>
-internal readonly record struct Reservation(bool IsTaken, string? Slow = null);
+/// <param name="IsReserved">Whether the space is allocated, so that the volume's free space no longer includes it.</param>
+/// <param name="SlowFillReason">Why filling the file takes longer than the disk needs; null if it does not.</param>
+internal readonly record struct SpaceReservation(bool IsReserved, string? SlowFillReason = null);
 
 /// <summary>Space on a volume, in bytes.</summary>
 /// <param name="Total">Size of the volume.</param>
 /// <param name="Available">Bytes that the caller can still use.</param>
 internal readonly record struct VolumeSpace(long Total, long Available);
 
-internal enum NativeMarkResult
+internal enum NativeMarkerResult
 {
     Done,
 

@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 
 internal unsafe partial class LinuxFiles
 {
-    public override string? VolumeOf(string folder)
+    public override string? GetVolumeId(string folder)
     {
         LinuxCalls.Statx status;
         return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.DeviceNumber : null;
@@ -19,19 +19,21 @@ internal unsafe partial class LinuxFiles
         bool write,
         IoPattern pattern,
         BackendDescriptor backend
-    ) => TargetOpener.OpenLinux(PathOf(known), path, write, pattern);
+    ) => LinuxFiles.OpenWithBuffering(GetReopenPath(known), path, write, pattern);
 
-    public override string? DeviceOn(FileStatus status)
+    public override string? FindDeviceBackedBy(FileStatus status)
     {
         if (
-            LoopDevice.All(LinuxBlockDevice.SystemFolder).FirstOrDefault(loop => loop.Under is { } under && under.IsFile(status)) is
+            LoopDevice
+                .FindAll(LinuxBlockDevice.DefaultSysfsRoot)
+                .FirstOrDefault(loop => loop.BackingId is { } under && under.IsSameFile(status)) is
             { } loop
         )
             return $"the loop device /dev/{loop.Name}";
-        return DeviceUsers.Swaps().Any(swap => swap.Id is { } file && file.IsFile(status)) ? "swap space" : null;
+        return LinuxDeviceUsers.ReadSwaps().Any(swap => swap.Id is { } file && file.IsSameFile(status)) ? "swap space" : null;
     }
 
-    public override ulong? MediumNumber(SafeFileHandle device)
+    public override ulong? GetMediumNumber(SafeFileHandle device)
     {
         // Kernels before 5.15 do not count media.
         ulong number;

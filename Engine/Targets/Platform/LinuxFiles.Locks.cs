@@ -11,22 +11,23 @@ internal unsafe partial class LinuxFiles
     private const long UsedByte = long.MaxValue - 2,
         WrittenByte = long.MaxValue - 1;
 
-    public override bool TryLock(SafeFileHandle handle) => TrySet(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or Errno.EBADF;
+    public override bool TryLockForWriting(SafeFileHandle handle) =>
+        TrySetLock(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or Errno.EBADF;
 
-    public override void Unlock(SafeFileHandle handle) => _ = TrySet(handle, RangeLock.None, WrittenByte, 1);
+    public override void UnlockForWriting(SafeFileHandle handle) => _ = TrySetLock(handle, RangeLock.None, WrittenByte, 1);
 
     // Closing alone is not sufficient: a child process that is just starting has the open file, and with it the lock, for a moment longer.
     public override void UnlockAndClose(SafeFileHandle handle)
     {
-        _ = TrySet(handle, RangeLock.None, UsedByte, 2);
+        _ = TrySetLock(handle, RangeLock.None, UsedByte, 2);
         handle.Dispose();
     }
 
-    public override bool TryUse(SafeFileHandle handle) => TrySet(handle, RangeLock.ForReading, UsedByte, 1) is 0 or Errno.EBADF;
+    public override bool TryLockForUse(SafeFileHandle handle) => TrySetLock(handle, RangeLock.ForReading, UsedByte, 1) is 0 or Errno.EBADF;
 
     public override bool TryLockToRemove(SafeFileHandle handle)
     {
-        var result = TrySet(handle, RangeLock.ForWriting, UsedByte, 2);
+        var result = TrySetLock(handle, RangeLock.ForWriting, UsedByte, 2);
         if (result != Errno.EBADF)
             return result == 0;
         // A file that is open only for reading cannot get an exclusive lock, so at least query the lock.
@@ -66,7 +67,7 @@ internal unsafe partial class LinuxFiles
     private static void MoveBack(SafeFileHandle folder, string aside, string path)
     {
         var name = Path.GetFileName(path);
-        if (LinkAt(folder, aside, folder, name, 0) == 0 ? UnlinkAt(folder, aside, 0) == 0 : RenameUnlessThere(folder, aside, name))
+        if (LinkAt(folder, aside, folder, name, 0) == 0 ? UnlinkAt(folder, aside, 0) == 0 : RenameWithoutReplacing(folder, aside, name))
             return;
         throw IoBenchException.Refused(
             ErrorIds.ForeignFile,
@@ -76,7 +77,7 @@ internal unsafe partial class LinuxFiles
         );
     }
 
-    private static bool RenameUnlessThere(SafeFileHandle folder, string from, string to)
+    private static bool RenameWithoutReplacing(SafeFileHandle folder, string from, string to)
     {
         const int noReplace = 1;
         var descriptor = folder.DangerousGetHandle();
@@ -101,7 +102,7 @@ internal unsafe partial class LinuxFiles
     // Returns 0, EAGAIN if another handle has the lock, or EBADF if the handle's access does not allow the lock. File systems without locks
     // (some of FUSE)
     // return other errors; then nothing is locked and nothing is refused.
-    private static int TrySet(SafeFileHandle handle, short type, long start, long length)
+    private static int TrySetLock(SafeFileHandle handle, short type, long start, long length)
     {
         var range = new RangeLock
         {

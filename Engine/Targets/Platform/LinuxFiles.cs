@@ -21,9 +21,9 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "a look at", path);
     }
 
-    public override FileStatus GetStatus(SafeFileHandle handle, string path) => ToStatus(Look(handle, path));
+    public override FileStatus GetStatus(SafeFileHandle handle, string path) => ToStatus(ReadStatx(handle, path));
 
-    internal static Statx Look(SafeFileHandle handle, string path)
+    internal static Statx ReadStatx(SafeFileHandle handle, string path)
     {
         Statx status;
         if (
@@ -54,26 +54,26 @@ internal unsafe partial class LinuxFiles : PlatformFiles
 
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
-        return PathOf(handle) is { } same ? TryOpen(same, (write ? O_RDWR : O_RDONLY) | O_DIRECT | O_CLOEXEC, out _) : null;
+        return GetReopenPath(handle) is { } same ? TryOpen(same, (write ? O_RDWR : O_RDONLY) | O_DIRECT | O_CLOEXEC, out _) : null;
     }
 
     public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
         var flags = (write ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC;
-        if (PathOf(handle) is { } same)
+        if (GetReopenPath(handle) is { } same)
             return TryOpen(same, flags, out var error) ?? throw FileErrors.FromErrno(error, "opening", path);
         var reopened = TryOpen(path, flags | O_NOFOLLOW, out var errno) ?? throw FileErrors.FromErrno(errno, "opening", path);
         if (GetStatus(reopened, path).IsSame(GetStatus(handle, path)))
             return reopened;
         reopened.Dispose();
-        throw FileErrors.Replaced(path);
+        throw FileErrors.TargetReplaced(path);
     }
 
     // /proc opens the same inode, even if the name leads to another file by now.
-    public override string? PathOf(SafeFileHandle handle) =>
+    public override string? GetReopenPath(SafeFileHandle handle) =>
         s_hasProc ? string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}") : null;
 
-    public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
+    public override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
     {
         var folder = Path.GetDirectoryName(path) ?? "/";
         var handle = TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno);
@@ -82,26 +82,26 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (named)
             handle = TryOpen(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno);
         if (handle is null)
-            throw errno == Errno.EEXIST ? FileErrors.Appeared(path) : FileErrors.FromErrno(errno, "making", path);
+            throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "making", path);
         FileStatus? made = null;
         try
         {
             made = GetStatus(handle, path);
-            MarkStore.Write(handle, path, makeMark(made.Value));
+            OwnershipMarker.WriteText(handle, path, makeMark(made.Value));
             if (!named)
-                GiveName(handle, path);
+                LinkToName(handle, path);
             return handle;
         }
         catch
         {
             handle.Dispose();
             if (named && made is { } file)
-                RemoveMade(path, file);
+                RemoveUnmarkedFile(path, file);
             throw;
         }
     }
 
-    public override string? ReadNativeMark(SafeFileHandle handle, string path)
+    public override string? ReadNativeMarker(SafeFileHandle handle, string path)
     {
         // Linux limits an attribute to 64 KB.
         var buffer = new byte[65536];
@@ -117,31 +117,31 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : throw FileErrors.FromErrno(errno, "reading the mark of", path);
     }
 
-    public override NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text)
+    public override NativeMarkerResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         fixed (byte* start = bytes)
         {
             if (SetAttribute(handle, AttributeName, start, bytes.Length, 0) == 0)
-                return NativeMarkResult.Done;
+                return NativeMarkerResult.Done;
         }
         var errno = Marshal.GetLastPInvokeError();
         return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS
-            ? NativeMarkResult.Unsupported
+            ? NativeMarkerResult.Unsupported
             : throw FileErrors.FromErrno(errno, "marking", path);
     }
 
-    public override Reservation Reserve(SafeFileHandle handle, string path, long size)
+    public override SpaceReservation ReserveSpace(SafeFileHandle handle, string path, long size)
     {
         while (Fallocate(handle, 0, 0, size) != 0)
         {
             var errno = Marshal.GetLastPInvokeError();
             if (errno is Errno.EOPNOTSUPP or Errno.ENOSYS or Errno.EINVAL)
-                return new Reservation(IsTaken: false);
+                return new SpaceReservation(IsReserved: false);
             if (errno != Errno.EINTR)
                 throw FileErrors.FromErrno(errno, $"taking {size} bytes for", path);
         }
-        return new Reservation(IsTaken: true);
+        return new SpaceReservation(IsReserved: true);
     }
 
     public override void Truncate(SafeFileHandle handle, string path, long size)
@@ -178,7 +178,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     public override void DropCache(SafeFileHandle handle) => _ = Advise(handle, 0, 0, POSIX_FADV_DONTNEED);
 
     // Allocated extents that were not written count as unallocated too (ext4, xfs), unless a page of them is in memory.
-    public override bool HasHoles(SafeFileHandle handle, FileStatus status) =>
+    public override bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status) =>
         Seek(handle, 0, SEEK_HOLE) is >= 0 and var hole && hole < status.Size;
 
     public override void CheckCanCreate(string folder, string path)
@@ -219,18 +219,18 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return descriptor >= 0 ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
     }
 
-    private static void GiveName(SafeFileHandle handle, string path)
+    private static void LinkToName(SafeFileHandle handle, string path)
     {
         var self = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
         if (LinkAt(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
             return;
         var errno = Marshal.GetLastPInvokeError();
-        throw errno == Errno.EEXIST ? FileErrors.Appeared(path) : FileErrors.FromErrno(errno, "making", path);
+        throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "making", path);
     }
 
     private static FileStatus ToStatus(in Statx status)
     {
-        var kind = status.Format switch
+        var kind = status.FileType switch
         {
             Statx.RegularFile => FileKind.Regular,
             Statx.Folder => FileKind.Directory,
@@ -247,7 +247,9 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return new FileStatus(
             kind,
             string.Create(CultureInfo.InvariantCulture, $"inode {status.Inode} {second}"),
-            isDevice ? Join(status.SpecialMajor, status.SpecialMinor) : Join(status.DeviceMajor, status.DeviceMinor),
+            isDevice
+                ? CombineDeviceNumber(status.SpecialMajor, status.SpecialMinor)
+                : CombineDeviceNumber(status.DeviceMajor, status.DeviceMinor),
             (long)status.Size,
             status.ModifiedSeconds * 1_000_000_000 + status.ModifiedNanoseconds,
             status.ChangedSeconds * 1_000_000_000 + status.ChangedNanoseconds,
@@ -256,5 +258,5 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         );
     }
 
-    private static ulong Join(uint major, uint minor) => (ulong)major << 32 | minor;
+    private static ulong CombineDeviceNumber(uint major, uint minor) => (ulong)major << 32 | minor;
 }

@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 
 internal readonly partial record struct OpenFlags
 {
-    private static OpenFlags? OfLinux(SafeFileHandle file)
+    private static OpenFlags? FromLinuxHandle(SafeFileHandle file)
     {
         var flags = LinuxCalls.GetFlags(file, LinuxCalls.F_GETFL, 0);
         return flags < 0

@@ -5,10 +5,10 @@ namespace IoBench.Engine;
 /// <summary>Uses <c>NtQueryInformationFile(FileModeInformation)</c>, which needs no event tracing.</summary>
 internal readonly partial record struct OpenFlags
 {
-    private static unsafe OpenFlags? OfWindows(SafeFileHandle file)
+    private static unsafe OpenFlags? FromWindowsHandle(SafeFileHandle file)
     {
         const uint synchronous = WindowsCalls.FILE_SYNCHRONOUS_IO_ALERT | WindowsCalls.FILE_SYNCHRONOUS_IO_NONALERT;
-        WindowsCalls.IoStatus status;
+        WindowsCalls.IoStatusBlock status;
         uint mode;
         return WindowsCalls.NtQueryInformationFile(file, &status, &mode, sizeof(uint), WindowsCalls.FileModeInformation) != 0
             ? null

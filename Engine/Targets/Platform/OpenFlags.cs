@@ -9,9 +9,10 @@ namespace IoBench.Engine;
 internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWriteThrough, bool IsSynchronous)
 {
     /// <summary>Returns null if the operating system does not report the flags.</summary>
-    public static OpenFlags? Of(SafeFileHandle file) => OperatingSystem.IsWindows() ? OfWindows(file) : OfLinux(file);
+    public static OpenFlags? FromHandle(SafeFileHandle file) =>
+        OperatingSystem.IsWindows() ? FromWindowsHandle(file) : FromLinuxHandle(file);
 
-    public string Words =>
+    public string Description =>
         (IsUnbuffered, IsWriteThrough) switch
         {
             (true, true) => $"{UnbufferedName}, {WriteThroughName}",
@@ -28,7 +29,7 @@ internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWrit
     /// Describes how the flags differ from the requested buffering, such as "buffered" or "unbuffered, not write-through"; null if they
     /// match.
     /// </summary>
-    public string? Against(IoBuffering buffering)
+    public string? DescribeMismatch(IoBuffering buffering)
     {
         var (unbuffered, through) = (
             buffering is IoBuffering.None or IoBuffering.Hardware,

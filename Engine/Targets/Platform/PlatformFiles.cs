@@ -17,14 +17,14 @@ internal abstract class PlatformFiles
     /// <summary>
     /// Overrides the implementation for the calling async context and the threads that it starts; null removes the override.
     /// </summary>
-    public static void Replace(PlatformFiles? other) => s_other.Value = other;
+    public static void OverrideCurrent(PlatformFiles? other) => s_other.Value = other;
 
     /// <summary>
     /// Whether a file's time of last write changes with every write and with nothing else. If not (the time can change when a handle is
     /// closed, on another
     /// computer, or in steps of seconds), a different time does not show a change outside IoBench, and the content is verified instead.
     /// </summary>
-    public virtual bool TimesAreExact => true;
+    public virtual bool HasExactTimes => true;
 
     /// <summary>Does not follow links; returns null if the path does not exist.</summary>
     public abstract FileStatus? TryGetStatus(string path);
@@ -52,7 +52,7 @@ internal abstract class PlatformFiles
     /// the run continues;
     /// returns null if closing has no such effects and the first handle can be used.
     /// </summary>
-    public virtual SafeFileHandle? OpenBeside(SafeFileHandle handle, string path, bool write) => null;
+    public virtual SafeFileHandle? OpenSeparateHandle(SafeFileHandle handle, string path, bool write) => null;
 
     /// <summary>
     /// Opens a handle for a worker's I/O with the settings of its pattern. If the operating system can open the file only by name, the
@@ -74,18 +74,18 @@ internal abstract class PlatformFiles
 
     /// <summary>Creates a new empty file that has its marker as soon as it is visible; fails if the name exists.</summary>
     /// <param name="makeMark">Creates the text of the marker; called when the file's identity is known.</param>
-    public abstract SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark);
+    public abstract SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark);
 
-    public abstract string? ReadNativeMark(SafeFileHandle handle, string path);
+    public abstract string? ReadNativeMarker(SafeFileHandle handle, string path);
 
     /// <summary>Stores a marker with the file itself without changing the time of the last write.</summary>
-    public abstract NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text);
+    public abstract NativeMarkerResult WriteNativeMarker(SafeFileHandle handle, string path, string text);
 
     /// <summary>
     /// Reserves space for a file up to a size if the file system supports it; the bytes must still be written. Throws if there is not
     /// enough space.
     /// </summary>
-    public abstract Reservation Reserve(SafeFileHandle handle, string path, long size);
+    public abstract SpaceReservation ReserveSpace(SafeFileHandle handle, string path, long size);
 
     public abstract void Truncate(SafeFileHandle handle, string path, long size);
 
@@ -100,16 +100,16 @@ internal abstract class PlatformFiles
     public abstract void DropCache(SafeFileHandle handle);
 
     /// <summary>Prevents other runs from writing to the file while the handle is open; returns false if another run writes to it.</summary>
-    public abstract bool TryLock(SafeFileHandle handle);
+    public abstract bool TryLockForWriting(SafeFileHandle handle);
 
-    public abstract void Unlock(SafeFileHandle handle);
+    public abstract void UnlockForWriting(SafeFileHandle handle);
 
     public abstract void UnlockAndClose(SafeFileHandle handle);
 
     /// <summary>
     /// Prevents IoBench from removing the file while the handle is open, shared with other users; returns false if it is being removed.
     /// </summary>
-    public abstract bool TryUse(SafeFileHandle handle);
+    public abstract bool TryLockForUse(SafeFileHandle handle);
 
     /// <summary>Locks out all runs while a file is removed; returns false if a run uses it.</summary>
     public abstract bool TryLockToRemove(SafeFileHandle handle);
@@ -118,26 +118,26 @@ internal abstract class PlatformFiles
     /// Finds a loop device or swap that a regular file backs; returns null if there is none. Other programs access such a file through the
     /// device.
     /// </summary>
-    public abstract string? DeviceOn(FileStatus status);
+    public abstract string? FindDeviceBackedBy(FileStatus status);
 
     /// <summary>
     /// Gets a number of the medium in an open device that no later medium with the same name has; null if the operating system does not
     /// count media.
     /// </summary>
-    public abstract ulong? MediumNumber(SafeFileHandle device);
+    public abstract ulong? GetMediumNumber(SafeFileHandle device);
 
     /// <summary>
     /// Returns whether parts of a file were never written, so that reading them does not access the disk; false if the operating system
     /// does not report it.
     /// </summary>
-    public abstract bool HasHoles(SafeFileHandle handle, FileStatus status);
+    public abstract bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status);
 
     public abstract void CheckCanCreate(string folder, string path);
 
     public abstract VolumeSpace? GetSpace(string path);
 
     /// <summary>Gets a text that identifies the volume of a folder; null if the operating system does not report it.</summary>
-    public abstract string? VolumeOf(string folder);
+    public abstract string? GetVolumeId(string folder);
 
     public abstract void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file);
 
@@ -146,7 +146,7 @@ internal abstract class PlatformFiles
     /// </summary>
     public abstract bool DeleteIfSame(string path, FileStatus file);
 
-    private protected void RemoveMade(string path, FileStatus file)
+    private protected void RemoveUnmarkedFile(string path, FileStatus file)
     {
         try
         {
@@ -159,5 +159,5 @@ internal abstract class PlatformFiles
     }
 
     /// <summary>Gets a path that opens the same file as a handle; null if only its own name leads there.</summary>
-    public abstract string? PathOf(SafeFileHandle handle);
+    public abstract string? GetReopenPath(SafeFileHandle handle);
 }

@@ -23,11 +23,11 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     {
         if (PlatformFiles.Current is WindowsFiles windows)
             return FindWindowsUser(windows, handle, path);
-        if (LinuxDevice(handle, path) is not { } device)
+        if (FindLinuxDevice(handle, path) is not { } device)
             return "/sys does not know it, so that nobody can say who uses it";
-        foreach (var loop in DeviceUsers.FilesUnder(device))
+        foreach (var loop in LinuxDeviceUsers.FindBackingFiles(device))
             ThrowIfSqlServerFile(loop, path);
-        return DeviceUsers.Find(device);
+        return LinuxDeviceUsers.Find(device);
     }
 
     /// <summary>
@@ -42,7 +42,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     {
         // An offline disk cannot be mounted. Each worker's handle and the running test check that the disk is still offline.
         if (PlatformFiles.Current is WindowsFiles windows)
-            return windows.OpenHeld(path, NameOf(path));
+            return windows.OpenDiskExclusively(path, GetDeviceName(path));
         // O_EXCL without O_CREAT fails if the device is mounted, swap, or part of LVM or RAID (open(2)).
         return LinuxFiles.TryOpen(
                 path,
@@ -72,10 +72,10 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         sequence = LinuxCalls.Control(handle, LinuxCalls.BLKGETDISKSEQ, &sequence) == 0 ? sequence : 0;
         var identity = string.Create(
             CultureInfo.InvariantCulture,
-            $"device {FileId.Of(LinuxFiles.Look(handle, path)).Device} sequence {sequence}"
+            $"device {FileId.Identify(LinuxFiles.ReadStatx(handle, path)).Device} sequence {sequence}"
         );
         return new RawDevice(
-            LinuxDevice(handle, path)?.Name ?? Path.GetFileName(path),
+            FindLinuxDevice(handle, path)?.Name ?? Path.GetFileName(path),
             identity,
             (long)size,
             logical,
@@ -84,22 +84,22 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         );
     }
 
-    private static LinuxBlockDevice? LinuxDevice(SafeFileHandle handle, string path) =>
-        FileId.Of(LinuxFiles.Look(handle, path)).Device is { } number ? LinuxBlockDevice.ByNumber(number) : null;
+    private static LinuxBlockDevice? FindLinuxDevice(SafeFileHandle handle, string path) =>
+        FileId.Identify(LinuxFiles.ReadStatx(handle, path)).Device is { } number ? LinuxBlockDevice.FindByNumber(number) : null;
 
     private static void ThrowIfSqlServerFile(LoopDevice loop, string path)
     {
         if (
-            SqlServerFile.IsName(loop.Backing)
+            SqlServerFile.HasSqlServerExtension(loop.BackingPath)
             || !loop.IsDeleted
-                && FileId.Of(loop.Backing) is { } there
-                && loop.Under is { } under
+                && FileId.Identify(loop.BackingPath) is { } there
+                && loop.BackingId is { } under
                 && there.IsSame(under)
-                && HasSqlServerContent(loop.Backing)
+                && HasSqlServerContent(loop.BackingPath)
         )
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{path} is over {loop.Backing}, a SQL Server file: what is written to the one is written to the other.",
+                $"{path} is over {loop.BackingPath}, a SQL Server file: what is written to the one is written to the other.",
                 path,
                 advice: "IoBench never writes to one; name another device."
             );
@@ -108,40 +108,45 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private static bool HasSqlServerContent(string file)
     {
         using var handle = PlatformFiles.Current.OpenToRead(file);
-        return SqlServerFile.IsContent(TargetCheck.Head(handle, file, PlatformFiles.Current.GetStatus(handle, file).Size));
+        return SqlServerFile.IsSqlServerContent(TargetCheck.ReadHead(handle, file, PlatformFiles.Current.GetStatus(handle, file).Size));
     }
 
     private static unsafe RawDevice DescribeWindows(WindowsFiles windows, SafeFileHandle handle, string path)
     {
         long size;
-        if (windows.Calls.Control(handle, WindowsCalls.IOCTL_DISK_GET_LENGTH_INFO, null, 0, &size, sizeof(long)) is not 0 and var error)
+        if (
+            windows.Calls.SendControlCode(handle, WindowsCalls.IOCTL_DISK_GET_LENGTH_INFO, null, 0, &size, sizeof(long))
+            is not 0
+                and var error
+        )
             throw FileErrors.FromWindows(error, "asking for the size of", path);
         var volume = VolumeFacts.Collect(path);
-        var name = NameOf(path);
+        var name = GetDeviceName(path);
         return new RawDevice(
             name,
             "device " + name.ToUpperInvariant(),
             size,
             volume.LogicalSectorSize,
             volume.PhysicalSectorSize,
-            ((WindowsAttributes(windows, handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0
+            ((ReadWindowsAttributes(windows, handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0
         );
     }
 
-    private static string NameOf(string path) =>
+    private static string GetDeviceName(string path) =>
         path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
 
     private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path) =>
         WindowsPath.IsVolume(path) ? "it is a volume and not a disk"
-        : WindowsAttributes(windows, handle) is not { } attributes ? "Windows does not say whether it is offline"
+        : ReadWindowsAttributes(windows, handle) is not { } attributes ? "Windows does not say whether it is offline"
         : (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)"
         : null;
 
     // GET_DISK_ATTRIBUTES: version, reserved, attributes (1 offline, 2 read-only).
-    private static unsafe ulong? WindowsAttributes(WindowsFiles windows, SafeFileHandle handle)
+    private static unsafe ulong? ReadWindowsAttributes(WindowsFiles windows, SafeFileHandle handle)
     {
         var attributes = stackalloc ulong[2];
-        return windows.Calls.Control(handle, WindowsCalls.IOCTL_DISK_GET_DISK_ATTRIBUTES, null, 0, attributes, 2 * sizeof(ulong)) == 0
+        return
+            windows.Calls.SendControlCode(handle, WindowsCalls.IOCTL_DISK_GET_DISK_ATTRIBUTES, null, 0, attributes, 2 * sizeof(ulong)) == 0
             ? attributes[1]
             : null;
     }

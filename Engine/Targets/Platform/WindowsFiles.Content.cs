@@ -7,14 +7,14 @@ internal sealed unsafe partial class WindowsFiles
 {
     private const string ManageVolume = "SeManageVolumePrivilege";
 
-    public override Reservation Reserve(SafeFileHandle handle, string path, long size)
+    public override SpaceReservation ReserveSpace(SafeFileHandle handle, string path, long size)
     {
-        using var change = OpenBeside(handle, path, write: true)!;
-        Do(() => calls.SetLength(change, size), $"taking {size} bytes for", path);
+        using var change = OpenSeparateHandle(handle, path, write: true)!;
+        RunOrThrow(() => calls.SetLength(change, size), $"taking {size} bytes for", path);
         // Without this call, NTFS zeroes the gap before every write beyond the valid data length, one write at a time.
         var error = calls.SetValidData(change, size);
         var isTaken = GetStatus(change, path).AllocatedBytes >= size;
-        return new Reservation(
+        return new SpaceReservation(
             isTaken,
             error switch
             {
@@ -29,8 +29,8 @@ internal sealed unsafe partial class WindowsFiles
 
     public override void Truncate(SafeFileHandle handle, string path, long size)
     {
-        using var change = OpenBeside(handle, path, write: true)!;
-        Do(() => calls.SetLength(change, size), "cutting", path, $" to {size} bytes");
+        using var change = OpenSeparateHandle(handle, path, write: true)!;
+        RunOrThrow(() => calls.SetLength(change, size), "cutting", path, $" to {size} bytes");
     }
 
     public override int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => calls.Read(handle, buffer, offset);
@@ -47,7 +47,7 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    public override void Flush(SafeFileHandle handle, string path) => Do(() => calls.Flush(handle), "flush of", path);
+    public override void Flush(SafeFileHandle handle, string path) => RunOrThrow(() => calls.Flush(handle), "flush of", path);
 
     // File systems write back and drop a file's cached pages at an unbuffered open if no buffered handle is open. IoBench closes buffered
     // handles at once,
@@ -55,7 +55,7 @@ internal sealed unsafe partial class WindowsFiles
     public override void DropCache(SafeFileHandle handle) { }
 
     // Query the allocated ranges, because not every file system that leaves gaps sets the sparse attribute.
-    public override bool HasHoles(SafeFileHandle handle, FileStatus status)
+    public override bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status)
     {
         const int max = 64;
         var ranges = stackalloc AllocatedRange[max];
@@ -64,7 +64,7 @@ internal sealed unsafe partial class WindowsFiles
         {
             new Span<AllocatedRange>(ranges, max).Clear();
             var asked = new AllocatedRange { Offset = place, Length = status.Size - place };
-            var error = calls.Control(
+            var error = calls.SendControlCode(
                 handle,
                 FSCTL_QUERY_ALLOCATED_RANGES,
                 &asked,
@@ -89,9 +89,9 @@ internal sealed unsafe partial class WindowsFiles
     }
 
     private bool IsSparse(SafeFileHandle handle) =>
-        calls.Information(handle, out var information) == 0 && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
+        calls.GetInformation(handle, out var information) == 0 && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
 
-    private static void Do(Action action, string doing, string path, string how = "")
+    private static void RunOrThrow(Action action, string doing, string path, string how = "")
     {
         try
         {

@@ -13,9 +13,9 @@ internal sealed unsafe partial class WindowsFiles
     // Locks by name of the disks that this process writes to.
     private readonly ConcurrentDictionary<SafeFileHandle, IDisposable> _claims = [];
 
-    public override bool TryLock(SafeFileHandle handle) => TrySet(handle, LOCKFILE_EXCLUSIVE_LOCK, WrittenByte, 1);
+    public override bool TryLockForWriting(SafeFileHandle handle) => TrySetLock(handle, LOCKFILE_EXCLUSIVE_LOCK, WrittenByte, 1);
 
-    public override void Unlock(SafeFileHandle handle) => _ = calls.Unlock(handle, WrittenByte, 1);
+    public override void UnlockForWriting(SafeFileHandle handle) => _ = calls.Unlock(handle, WrittenByte, 1);
 
     public override void UnlockAndClose(SafeFileHandle handle)
     {
@@ -30,9 +30,9 @@ internal sealed unsafe partial class WindowsFiles
     /// so all runs on this computer use a lock with a common name.
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.DeviceInUse</c>: another run has the disk open.</exception>
-    public SafeFileHandle OpenHeld(string path, string name)
+    public SafeFileHandle OpenDiskExclusively(string path, string name)
     {
-        if (!calls.TryClaim("IoBench-" + name.ToUpperInvariant(), out var claim))
+        if (!calls.TryCreateExclusive("IoBench-" + name.ToUpperInvariant(), out var claim))
             throw FileErrors.DeviceInUse(path, "another test runs on it");
         try
         {
@@ -47,33 +47,33 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    public override bool TryUse(SafeFileHandle handle) => TrySet(handle, 0, UsedByte, 1);
+    public override bool TryLockForUse(SafeFileHandle handle) => TrySetLock(handle, 0, UsedByte, 1);
 
-    public override bool TryLockToRemove(SafeFileHandle handle) => TrySet(handle, LOCKFILE_EXCLUSIVE_LOCK, UsedByte, 2);
+    public override bool TryLockToRemove(SafeFileHandle handle) => TrySetLock(handle, LOCKFILE_EXCLUSIVE_LOCK, UsedByte, 2);
 
     // Remove by the handle on which the identity was checked, so that no other file can get the name in between.
     public override bool DeleteIfSame(string path, FileStatus file)
     {
-        var error = OpenItself(path, DELETE, ShareAll, OPEN_EXISTING, 0, out var handle);
+        var error = OpenWithoutFollowing(path, DELETE, ShareAll, OPEN_EXISTING, 0, out var handle);
         using (handle)
         {
             if (error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND)
                 return false;
-            Check(error, "removing", path);
+            ThrowOnError(error, "removing", path);
             if (!GetStatus(handle, path).IsSame(file))
                 return false;
             byte remove = 1;
-            Check(calls.SetInformation(handle, FileDispositionInfo, &remove, sizeof(byte)), "removing", path);
+            ThrowOnError(calls.SetInformation(handle, FileDispositionInfo, &remove, sizeof(byte)), "removing", path);
             return true;
         }
     }
 
     // Windows opens the file of a virtual disk so that no other program can write to it.
-    public override string? DeviceOn(FileStatus status) => null;
+    public override string? FindDeviceBackedBy(FileStatus status) => null;
 
-    public override ulong? MediumNumber(SafeFileHandle device) => null;
+    public override ulong? GetMediumNumber(SafeFileHandle device) => null;
 
     // ERROR_LOCK_VIOLATION: another handle has the lock. File systems without locks return other errors; then nothing is locked.
-    private bool TrySet(SafeFileHandle handle, uint flags, long start, uint length) =>
+    private bool TrySetLock(SafeFileHandle handle, uint flags, long start, uint length) =>
         calls.Lock(handle, flags | LOCKFILE_FAIL_IMMEDIATELY, start, length) != ERROR_LOCK_VIOLATION;
 }

@@ -10,9 +10,9 @@ internal sealed partial class WindowsFiles
     private const int LongestMark = 65536;
     private const char Filler = '\n';
 
-    public override string? ReadNativeMark(SafeFileHandle handle, string path)
+    public override string? ReadNativeMarker(SafeFileHandle handle, string path)
     {
-        if (!StreamsWork(path) || OpenMark(handle, path, GENERIC_READ, OPEN_EXISTING, out var stream) != 0)
+        if (!SupportsStreams(path) || OpenMarkerStream(handle, path, GENERIC_READ, OPEN_EXISTING, out var stream) != 0)
             return null;
         using (stream)
         {
@@ -21,39 +21,41 @@ internal sealed partial class WindowsFiles
         }
     }
 
-    public override NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text)
+    public override NativeMarkerResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
     {
-        if (!StreamsWork(path))
-            return NativeMarkResult.Unsupported;
+        if (!SupportsStreams(path))
+            return NativeMarkerResult.Unsupported;
         var modified = GetStatus(handle, path).Modified;
-        Check(OpenMark(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "marking", path);
+        ThrowOnError(OpenMarkerStream(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "marking", path);
         using (stream)
         {
             // All ones: operations through this handle do not change the file's time of last write (documentation of SetFileTime).
             _ = calls.SetWriteTime(stream, -1);
             // Overwrite the earlier marker in one write that is not shorter, so that one of the two is complete whenever the process is
             // killed.
-            Check(calls.Information(stream, out var earlier), "marking", path);
-            var whole = Encoding.UTF8.GetBytes(text.PadRight((int)Math.Min(LongestMark, Join(earlier.SizeHigh, earlier.SizeLow)), Filler));
-            Do(() => calls.Write(stream, whole, 0), "marking", path);
+            ThrowOnError(calls.GetInformation(stream, out var earlier), "marking", path);
+            var whole = Encoding.UTF8.GetBytes(
+                text.PadRight((int)Math.Min(LongestMark, CombineToInt64(earlier.SizeHigh, earlier.SizeLow)), Filler)
+            );
+            RunOrThrow(() => calls.Write(stream, whole, 0), "marking", path);
         }
         // The stream was created before the call above, and closing its handle can have changed the time.
-        Check(calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes), "marking", path);
+        ThrowOnError(calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes), "marking", path);
         using (attributes)
         {
             if (GetStatus(attributes, path).Modified != modified)
-                Check(calls.SetWriteTime(attributes, modified), "marking", path);
+                ThrowOnError(calls.SetWriteTime(attributes, modified), "marking", path);
         }
-        return NativeMarkResult.Done;
+        return NativeMarkerResult.Done;
     }
 
     // Streams are opened by name, so check that the name leads to the file of the handle.
-    private int OpenMark(SafeFileHandle handle, string path, uint access, uint disposition, out SafeFileHandle stream)
+    private int OpenMarkerStream(SafeFileHandle handle, string path, uint access, uint disposition, out SafeFileHandle stream)
     {
         if (TryGetStatus(path) is not { } named || named.Identity != GetStatus(handle, path).Identity)
-            throw FileErrors.Replaced(path);
+            throw FileErrors.TargetReplaced(path);
         return calls.Open(
-            WindowsPath.ForCalls(path) + StreamSuffix,
+            WindowsPath.ToNativePath(path) + StreamSuffix,
             access,
             ShareAll,
             disposition,
@@ -64,6 +66,6 @@ internal sealed partial class WindowsFiles
 
     // The flag alone is not sufficient: Wine sets it and then creates ordinary files with a colon in their names. Streams work only if
     // the unnamed stream of the file itself can be listed.
-    private bool StreamsWork(string path) =>
-        Volume(path) is { } volume && (volume.Flags & FILE_NAMED_STREAMS) != 0 && calls.HasStreams(WindowsPath.ForCalls(path));
+    private bool SupportsStreams(string path) =>
+        FindVolume(path) is { } volume && (volume.Flags & FILE_NAMED_STREAMS) != 0 && calls.HasStreams(WindowsPath.ToNativePath(path));
 }

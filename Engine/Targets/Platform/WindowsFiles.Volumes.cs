@@ -12,17 +12,18 @@ internal sealed unsafe partial class WindowsFiles
     {
         var folder = Directory.Exists(path) ? path : Path.GetDirectoryName(path) ?? path;
         return
-            calls.Space(WindowsPath.ForCalls(folder.EndsWith('\\') ? folder : folder + "\\"), out var available, out var total) == 0
+            calls.GetFreeSpace(WindowsPath.ToNativePath(folder.EndsWith('\\') ? folder : folder + "\\"), out var available, out var total)
+                == 0
             && total > 0
             ? new VolumeSpace((long)total, (long)available)
             : null;
     }
 
     // A volume has many names: the drive letter in either case, a folder that it is mounted in, and its own name.
-    public override string? VolumeOf(string folder)
+    public override string? GetVolumeId(string folder)
     {
         var error = calls.Open(
-            WindowsPath.ForCalls(folder),
+            WindowsPath.ToNativePath(folder),
             FILE_READ_ATTRIBUTES,
             ShareAll,
             OPEN_EXISTING,
@@ -34,9 +35,10 @@ internal sealed unsafe partial class WindowsFiles
             if (error != 0)
                 return null;
             FileIdInfo id;
-            return calls.Information(handle, FileIdInfoClass, &id, sizeof(FileIdInfo)) == 0
+            return calls.GetInformation(handle, FileIdInfoClass, &id, sizeof(FileIdInfo)) == 0
                     ? id.VolumeSerial.ToString("x", CultureInfo.InvariantCulture)
-                : calls.Information(handle, out var information) == 0 ? information.VolumeSerial.ToString("x", CultureInfo.InvariantCulture)
+                : calls.GetInformation(handle, out var information) == 0
+                    ? information.VolumeSerial.ToString("x", CultureInfo.InvariantCulture)
                 : null;
         }
     }
@@ -44,12 +46,12 @@ internal sealed unsafe partial class WindowsFiles
     public override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) =>
         facts.CollectWindows(this, existing, file);
 
-    internal (string Root, uint Flags, string FileSystem)? Volume(string path)
+    internal (string Root, uint Flags, string FileSystem)? FindVolume(string path)
     {
-        if (calls.VolumeRoot(WindowsPath.ForCalls(path), out var root) != 0)
+        if (calls.GetVolumeRoot(WindowsPath.ToNativePath(path), out var root) != 0)
             return null;
-        return calls.VolumeInformation(root, out var flags, out var fileSystem) == 0
-            ? (WindowsPath.ForPeople(root), flags, fileSystem)
+        return calls.GetFileSystem(root, out var flags, out var fileSystem) == 0
+            ? (WindowsPath.ToDisplayPath(root), flags, fileSystem)
             : null;
     }
 }

@@ -36,16 +36,16 @@ internal sealed unsafe partial class WindowsFiles
         if (pattern.RandomAccessHint)
             flags |= FILE_FLAG_RANDOM_ACCESS;
         var access = GENERIC_READ | (write ? GENERIC_WRITE : 0);
-        var error = calls.Open(WindowsPath.ForCalls(path), access, write ? ShareChanges : ShareAll, OPEN_EXISTING, flags, out var file);
+        var error = calls.Open(WindowsPath.ToNativePath(path), access, write ? ShareChanges : ShareAll, OPEN_EXISTING, flags, out var file);
         try
         {
             if (error != 0)
-                throw Explain(path, write, pattern.Buffering, error);
+                throw CreateOpenError(path, write, pattern.Buffering, error);
             SetPriority(file, path, pattern.Priority);
             // The last sectors of a volume are beyond its file system and cannot be read without this call. If it fails, the run reports
             // where its reads ended.
             if (WindowsPath.IsVolume(path))
-                _ = calls.Control(file, FSCTL_ALLOW_EXTENDED_DASD_IO, null, 0, null, 0);
+                _ = calls.SendControlCode(file, FSCTL_ALLOW_EXTENDED_DASD_IO, null, 0, null, 0);
             if (write && WindowsPath.IsDevice(path) && RawDevice.FindUser(file, path) is { } user)
                 throw FileErrors.DeviceInUse(path, user);
             return file;
@@ -72,15 +72,15 @@ internal sealed unsafe partial class WindowsFiles
         if (error != 0 && priority != IoPriority.Normal)
             throw IoBenchException.Failure(
                 "IoBench.PriorityRefused",
-                $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}).",
+                $"{path}: I/O priority {priority} is refused: {FileErrors.GetMessage(error)} ({error}).",
                 path,
                 advice: "Leave the priority at normal."
             );
     }
 
-    private static IoBenchException Explain(string path, bool write, IoBuffering buffering, int error)
+    private static IoBenchException CreateOpenError(string path, bool write, IoBuffering buffering, int error)
     {
-        var reason = $"{FileErrors.Message(error)} ({error})";
+        var reason = $"{FileErrors.GetMessage(error)} ({error})";
         return error switch
         {
             ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND => IoBenchException.NotFound(
@@ -107,7 +107,7 @@ internal sealed unsafe partial class WindowsFiles
                 path,
                 advice: "Use fewer threads or targets."
             ),
-            ERROR_INVALID_PARAMETER when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(
+            ERROR_INVALID_PARAMETER when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.UnbufferedNotSupported(
                 path,
                 buffering,
                 reason: reason

@@ -19,11 +19,11 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     public override FileStatus? TryGetStatus(string path)
     {
         // A handle without access rights is sufficient to read the status, and does not disturb programs that have the file open.
-        var error = OpenItself(path, 0, ShareAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out var handle);
+        var error = OpenWithoutFollowing(path, 0, ShareAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out var handle);
         using (handle)
         {
             if (error == 0)
-                return WindowsPath.IsDevice(path) ? OfDevice(path) : GetStatus(handle, path);
+                return WindowsPath.IsDevice(path) ? CreateDeviceStatus(path) : GetStatus(handle, path);
         }
         return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? null : throw FileErrors.FromWindows(error, "a look at", path);
     }
@@ -31,40 +31,41 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     public override FileStatus GetStatus(SafeFileHandle handle, string path)
     {
         if (WindowsPath.IsDevice(path))
-            return OfDevice(path);
-        Check(calls.Information(handle, out var information), "a look at", path);
-        var size = Join(information.SizeHigh, information.SizeLow);
+            return CreateDeviceStatus(path);
+        ThrowOnError(calls.GetInformation(handle, out var information), "a look at", path);
+        var size = CombineToInt64(information.SizeHigh, information.SizeLow);
         StandardInfo standard;
-        var allocated = calls.Information(handle, FileStandardInfo, &standard, sizeof(StandardInfo)) == 0 ? standard.AllocationSize : size;
-        var tag = (information.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 ? ReparseTag(handle) : null;
+        var allocated =
+            calls.GetInformation(handle, FileStandardInfo, &standard, sizeof(StandardInfo)) == 0 ? standard.AllocationSize : size;
+        var tag = (information.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 ? ReadReparseTag(handle) : null;
         var kind =
             tag is { } reparse && (reparse & NameSurrogate) != 0 ? FileKind.Link
             : (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory
             : FileKind.Regular;
         return new FileStatus(
             kind,
-            Identity(handle, information),
+            ReadIdentity(handle, information),
             0,
             size,
-            Join(information.WriteHigh, information.WriteLow),
+            CombineToInt64(information.WriteHigh, information.WriteLow),
             0,
             information.LinkCount,
             allocated
         )
         {
-            Filter = kind == FileKind.Regular && tag is { } filter ? FilterName(filter) : null,
+            FilterDriver = kind == FileKind.Regular && tag is { } filter ? DescribeFilter(filter) : null,
         };
     }
 
-    public override bool TimesAreExact => false;
+    public override bool HasExactTimes => false;
 
-    public override SafeFileHandle OpenToRead(string path) => Open(path, GENERIC_READ, OPEN_EXISTING, "opening", ShareAll);
+    public override SafeFileHandle OpenToRead(string path) => OpenOrThrow(path, GENERIC_READ, OPEN_EXISTING, "opening", ShareAll);
 
-    public override SafeFileHandle OpenToWrite(string path) => Open(path, ReadWrite, OPEN_EXISTING, "opening", ShareChanges);
+    public override SafeFileHandle OpenToWrite(string path) => OpenOrThrow(path, ReadWrite, OPEN_EXISTING, "opening", ShareChanges);
 
     public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
-        Check(
+        ThrowOnError(
             calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, write ? ShareChanges : ShareAll, 0, out var reopened),
             "opening",
             path
@@ -72,7 +73,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return reopened;
     }
 
-    public override SafeFileHandle? OpenBeside(SafeFileHandle handle, string path, bool write)
+    public override SafeFileHandle? OpenSeparateHandle(SafeFileHandle handle, string path, bool write)
     {
         // SetFileValidData requires a handle that was opened while the privilege was enabled.
         if (write)
@@ -80,7 +81,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return Reopen(handle, path, write);
     }
 
-    public override string? PathOf(SafeFileHandle handle) => null;
+    public override string? GetReopenPath(SafeFileHandle handle) => null;
 
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
@@ -90,22 +91,22 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return null;
     }
 
-    public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
+    public override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
     {
-        using var made = Open(path, ReadWrite, CREATE_NEW, "making", ShareChanges);
+        using var made = OpenOrThrow(path, ReadWrite, CREATE_NEW, "making", ShareChanges);
         var status = GetStatus(made, path);
         SafeFileHandle? session = null;
         try
         {
             session = Reopen(made, path, write: true);
-            MarkStore.Write(session, path, makeMark(status));
+            OwnershipMarker.WriteText(session, path, makeMark(status));
             return session;
         }
         catch
         {
             session?.Dispose();
             made.Dispose();
-            RemoveMade(path, status);
+            RemoveUnmarkedFile(path, status);
             throw;
         }
     }
@@ -113,32 +114,32 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     public override void CheckCanCreate(string folder, string path)
     {
         // A probe would change the folder's times. A refusal shows when the file is created, before anything else happens.
-        if (Volume(folder) is { } volume && (volume.Flags & FILE_READ_ONLY_VOLUME) != 0)
+        if (FindVolume(folder) is { } volume && (volume.Flags & FILE_READ_ONLY_VOLUME) != 0)
             throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "making", path);
     }
 
-    private static FileStatus OfDevice(string path) => new(FileKind.BlockDevice, "device " + path, 0, 0, 0, 0, 1, 0);
+    private static FileStatus CreateDeviceStatus(string path) => new(FileKind.BlockDevice, "device " + path, 0, 0, 0, 0, 1, 0);
 
     // ReFS needs the 128-bit id; file systems that have only the short one refuse this call. The creation time is not part of the
     // identity, because programs can set it and Wine changes it with every write.
-    private string Identity(SafeFileHandle handle, HandleInformation information)
+    private string ReadIdentity(SafeFileHandle handle, HandleInformation information)
     {
         FileIdInfo id;
-        return calls.Information(handle, FileIdInfoClass, &id, sizeof(FileIdInfo)) == 0
+        return calls.GetInformation(handle, FileIdInfoClass, &id, sizeof(FileIdInfo)) == 0
             ? string.Create(CultureInfo.InvariantCulture, $"volume {id.VolumeSerial:x} file {id.IdHigh:x}{id.IdLow:x16}")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"volume {information.VolumeSerial:x} file {Join(information.IndexHigh, information.IndexLow):x}"
+                $"volume {information.VolumeSerial:x} file {CombineToInt64(information.IndexHigh, information.IndexLow):x}"
             );
     }
 
-    private uint? ReparseTag(SafeFileHandle handle)
+    private uint? ReadReparseTag(SafeFileHandle handle)
     {
         AttributeTag tag;
-        return calls.Information(handle, FileAttributeTagInfo, &tag, sizeof(AttributeTag)) == 0 ? tag.ReparseTag : null;
+        return calls.GetInformation(handle, FileAttributeTagInfo, &tag, sizeof(AttributeTag)) == 0 ? tag.ReparseTag : null;
     }
 
-    private static string FilterName(uint tag) =>
+    private static string DescribeFilter(uint tag) =>
         tag switch
         {
             IO_REPARSE_TAG_DEDUP => "Data Deduplication",
@@ -150,25 +151,25 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
 
     // Opens a link itself, so that it is recognized as one. A reparse point whose content a filter driver manages is opened through that
     // filter, as workers do.
-    private int OpenItself(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle handle)
+    private int OpenWithoutFollowing(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle handle)
     {
-        var name = WindowsPath.ForCalls(path);
+        var name = WindowsPath.ToNativePath(path);
         var safe = flags | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
         if (WindowsPath.IsDevice(path))
             return calls.Open(name, access, share, disposition, safe, out handle);
         var error = calls.Open(name, access, share, disposition, safe | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
         if (
             error != 0
-            || calls.Information(handle, out var seen) != 0
+            || calls.GetInformation(handle, out var seen) != 0
             || (seen.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0
-            || ReparseTag(handle) is not { } tag
+            || ReadReparseTag(handle) is not { } tag
             || (tag & NameSurrogate) != 0
         )
             return error;
         var bare = handle;
         error = calls.Open(name, access, share, OPEN_EXISTING, safe, out handle);
         // If another file got the name in the meantime, keep the handle that was checked.
-        if (error == 0 && calls.Information(handle, out var through) == 0 && Identity(handle, through) == Identity(bare, seen))
+        if (error == 0 && calls.GetInformation(handle, out var through) == 0 && ReadIdentity(handle, through) == ReadIdentity(bare, seen))
         {
             bare.Dispose();
             return 0;
@@ -178,9 +179,9 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return 0;
     }
 
-    private SafeFileHandle Open(string path, uint access, uint disposition, string doing, uint share)
+    private SafeFileHandle OpenOrThrow(string path, uint access, uint disposition, string doing, uint share)
     {
-        var error = OpenItself(path, access, share, disposition, 0, out var handle);
+        var error = OpenWithoutFollowing(path, access, share, disposition, 0, out var handle);
         if (error == 0 && (WindowsPath.IsDevice(path) || !IsStream(handle)))
             return handle;
         handle.Dispose();
@@ -192,19 +193,19 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
                 path,
                 advice: "Name a file or a folder."
             ),
-            ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => FileErrors.Appeared(path),
+            ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => FileErrors.FileAppeared(path),
             _ => FileErrors.FromWindows(error, doing, path),
         };
     }
 
     // Check the handle, because names have more forms than a check of their text covers.
-    private bool IsStream(SafeFileHandle handle) => calls.FinalName(handle, out var name) == 0 && WindowsPath.NamesStream(name);
+    private bool IsStream(SafeFileHandle handle) => calls.GetFinalName(handle, out var name) == 0 && WindowsPath.HasStreamName(name);
 
-    private static void Check(int error, string doing, string path)
+    private static void ThrowOnError(int error, string doing, string path)
     {
         if (error != 0)
             throw FileErrors.FromWindows(error, doing, path);
     }
 
-    private static long Join(uint high, uint low) => (long)high << 32 | low;
+    private static long CombineToInt64(uint high, uint low) => (long)high << 32 | low;
 }

@@ -14,18 +14,18 @@ internal static partial class WindowsPath
 
     public static bool IsDevice(string path) => path.StartsWith(DeviceSpace, StringComparison.Ordinal);
 
-    public static bool IsDiskOrVolume(string path) => DiskOrVolume().IsMatch(path);
+    public static bool IsDiskOrVolume(string path) => GetDiskOrVolumeRegex().IsMatch(path);
 
     public static bool IsVolume(string path) => IsDevice(path) && path.EndsWith(':');
 
-    public static string ForCalls(string path) =>
+    public static string ToNativePath(string path) =>
         path.Length < LongestPlain || path.StartsWith(Verbatim, StringComparison.Ordinal) || IsDevice(path) ? path
         : path.StartsWith(@"\\", StringComparison.Ordinal) ? VerbatimShare + path[2..]
         : path.Length > 1 && path[1] == ':' ? Verbatim + path
         : path;
 
-    /// <summary>Removes the prefix that <see cref="ForCalls"/> adds; keeps that of a volume without a drive letter.</summary>
-    public static string ForPeople(string path) =>
+    /// <summary>Removes the prefix that <see cref="ToNativePath"/> adds; keeps that of a volume without a drive letter.</summary>
+    public static string ToDisplayPath(string path) =>
         path.StartsWith(VerbatimShare, StringComparison.OrdinalIgnoreCase) ? @"\\" + path[VerbatimShare.Length..]
         : path.StartsWith(Verbatim, StringComparison.Ordinal) && path.Length > 5 && path[5] == ':' ? path[Verbatim.Length..]
         : path;
@@ -33,29 +33,29 @@ internal static partial class WindowsPath
     /// <summary>
     /// Returns whether a path names a stream of a file (<c>data.mdf:x</c>, <c>\\?\T:\data.mdf::$DATA</c>): a colon after the root.
     /// </summary>
-    public static bool NamesStream(string path) => !IsDevice(path) && path.IndexOf(':', RootLength(path)) >= 0;
+    public static bool HasStreamName(string path) => !IsDevice(path) && path.IndexOf(':', GetRootLength(path)) >= 0;
 
     /// <summary>
     /// Returns why IoBench does not open a full path, as text to append to it; null if it can be opened. The other end of a pipe or port
     /// sees an open, and
     /// can be allowed to impersonate the opener.
     /// </summary>
-    public static string? WhyNot(string path)
+    public static string? GetRefusalReason(string path)
     {
         if (IsDevice(path))
             return IsDiskOrVolume(path)
                 ? null
                 : @"is neither a file nor a disk. Name a file, a folder or a disk such as \\.\PhysicalDrive1";
-        if (WholeVolume().Match(path) is { Success: true } volume)
+        if (GetWholeVolumeRegex().Match(path) is { Success: true } volume)
             return $@"is a device written as a file. Write it \\.\{volume.Groups[1].Value}";
         if (path.StartsWith(GlobalRoot, StringComparison.OrdinalIgnoreCase))
             return "leads past Windows' names of volumes. Name a file by its drive, its volume or its share";
-        if (PipeOrMailslot().IsMatch(path))
+        if (GetPipeOrMailslotRegex().IsMatch(path))
             return "is a pipe or a mailslot, and no storage. Name a file or a folder";
-        return NamesStream(path) ? "names a stream within a file. Name a file or a folder" : null;
+        return HasStreamName(path) ? "names a stream within a file. Name a file or a folder" : null;
     }
 
-    private static int RootLength(string path)
+    private static int GetRootLength(string path)
     {
         var start =
             path.StartsWith(VerbatimShare, StringComparison.OrdinalIgnoreCase) ? VerbatimShare.Length
@@ -65,14 +65,14 @@ internal static partial class WindowsPath
     }
 
     [GeneratedRegex(@"^\\\\\.\\(PhysicalDrive\d+|[A-Za-z]:)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    private static partial Regex DiskOrVolume();
+    private static partial Regex GetDiskOrVolumeRegex();
 
     [GeneratedRegex(@"^\\\\\?\\(PhysicalDrive\d+|[A-Za-z]:)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    private static partial Regex WholeVolume();
+    private static partial Regex GetWholeVolumeRegex();
 
     [GeneratedRegex(
         @"^\\\\(\?\\UNC\\)?[^\\?]+\\(pipe|mailslot|ipc\$)(\\|$)|^\\\\\?\\(pipe|mailslot)\\",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
     )]
-    private static partial Regex PipeOrMailslot();
+    private static partial Regex GetPipeOrMailslotRegex();
 }

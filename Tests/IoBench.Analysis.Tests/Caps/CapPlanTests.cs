@@ -5,9 +5,9 @@ namespace IoBench.Analysis.Tests;
 public class CapPlanTests
 {
     [Fact]
-    public void Three_sizes_at_rising_load_and_once_more_at_the_end()
+    public void Plan_tests_three_block_sizes_at_rising_queue_depth_and_repeats_the_last()
     {
-        var plan = CapPlan.Of(["D:\\"]);
+        var plan = CapPlan.Create(["D:\\"]);
         Assert.Equal(
             [(8, 1), (8, 8), (8, 32), (8, 128), (64, 8), (64, 32), (64, 128), (256, 8), (256, 32), (256, 128), (8, 128)],
             plan.Select(s => ((int)(s.BlockSize / 1024), s.ThreadCount * s.OutstandingIO))
@@ -17,26 +17,26 @@ public class CapPlanTests
     }
 
     [Fact]
-    public void Paths_alone_and_at_once()
+    public void Plan_tests_each_path_alone_and_all_paths_concurrently()
     {
-        var plan = CapPlan.Of(["D:\\", "E:\\"], IoPathMode.Both, template: new() { FileSize = 1 << 30, Seed = 7 });
+        var plan = CapPlan.Create(["D:\\", "E:\\"], IoPathMode.Both, template: new() { FileSize = 1 << 30, Seed = 7 });
         Assert.Equal(11 * 2 + 6, plan.Count);
         Assert.All(plan, s => Assert.Equal((1L << 30, 7UL), (s.FileSize!.Value, s.Seed)));
         Assert.Equal(2, plan[^1].Targets.Count);
-        Assert.Equal(6, CapPlan.Of(["D:\\", "E:\\"], IoPathMode.Together).Count);
+        Assert.Equal(6, CapPlan.Create(["D:\\", "E:\\"], IoPathMode.Together).Count);
     }
 
     [Theory]
     [InlineData(IoPathMode.Both, "D:\\")]
     [InlineData(IoPathMode.Together, "D:\\", "D:\\")]
     [InlineData(IoPathMode.Each)]
-    public void What_cannot_tell_is_refused(IoPathMode mode, params string[] paths) =>
-        Assert.Equal("IoBench.InvalidCapPlan", Assert.Throws<IoBenchException>(() => CapPlan.Of(paths, mode)).ErrorId);
+    public void Plan_requires_paths_that_fit_the_path_mode(IoPathMode mode, params string[] paths) =>
+        Assert.Equal("IoBench.InvalidCapPlan", Assert.Throws<IoBenchException>(() => CapPlan.Create(paths, mode)).ErrorId);
 
     [Fact]
-    public void One_load_is_too_few() =>
+    public void Plan_requires_two_queue_depths() =>
         Assert.Contains(
             "two loads",
-            Assert.Throws<IoBenchException>(() => CapPlan.Of(["D:\\"], options: new(Outstanding: [1, 32]))).Message
+            Assert.Throws<IoBenchException>(() => CapPlan.Create(["D:\\"], options: new(Outstanding: [1, 32]))).Message
         );
 }

@@ -10,7 +10,7 @@ public class StorageSpecificationTests
     [InlineData("iops=2300;throughput=143 MiB/s", 2300.0, 143.0 * 1048576)]
     [InlineData("Throughput: \"1.2GB/s\"", null, 1.2e9)]
     [InlineData("IOPS = 2300 IOPS", 2300.0, null)]
-    public void Text_is_read(string text, double? iops, double? bytes)
+    public void Specification_is_parsed_from_text(string text, double? iops, double? bytes)
     {
         var specification = StorageSpecification.Parse(text);
         Assert.Equal(iops, specification.Iops);
@@ -18,7 +18,7 @@ public class StorageSpecificationTests
     }
 
     [Fact]
-    public void A_hashtable_is_read() =>
+    public void Specification_is_parsed_from_a_hashtable() =>
         Assert.Equal(
             new StorageSpecification
             {
@@ -50,7 +50,7 @@ public class StorageSpecificationTests
     [InlineData("Speed = 5", "'Speed' is not a figure of storage")]
     [InlineData("2300", "'2300' is not NAME = VALUE")]
     [InlineData("", "no figure")]
-    public void What_could_mean_two_things_is_refused(string text, string message)
+    public void Ambiguous_specification_throws(string text, string message)
     {
         var error = Assert.Throws<IoBenchException>(() => StorageSpecification.Parse(text));
         Assert.Equal("IoBench.InvalidSpecification", error.ErrorId);
@@ -58,7 +58,7 @@ public class StorageSpecificationTests
     }
 
     [Fact]
-    public void A_bare_number_of_a_hashtable_is_refused_too() =>
+    public void Hashtable_throughput_without_a_unit_throws() =>
         Assert.Contains(
             "has no unit",
             Assert.Throws<IoBenchException>(() => StorageSpecification.Parse(new Hashtable { ["Throughput"] = 150 })).Message

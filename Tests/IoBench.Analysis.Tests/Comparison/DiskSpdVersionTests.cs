@@ -5,7 +5,7 @@ namespace IoBench.Analysis.Tests;
 
 public class DiskSpdVersionTests
 {
-    private static IoTestResult Run(
+    private static IoTestResult CreateRun(
         string? version,
         bool separates = true,
         DiskSpdCoreOrder order = DiskSpdCoreOrder.PFirst,
@@ -53,9 +53,9 @@ public class DiskSpdVersionTests
     [InlineData("diskspd-for-linux", "2.3", false)]
     [InlineData("2.3", "2.3.0", false)]
     [InlineData("2.1.0", "2.2.0", false)]
-    public void A_comparison_across_2_3_is_a_finding(string? baseline, string current, bool found)
+    public void Comparison_of_DiskSpd_2_3_with_an_older_version_has_a_finding(string? baseline, string current, bool found)
     {
-        var comparison = ResultComparer.Compare([Run(baseline)], [Run(current)]);
+        var comparison = ResultComparer.Compare([CreateRun(baseline)], [CreateRun(current)]);
         var findings = comparison.Findings.Where(f => f.Code == FindingCodes.ComparisonDiskSpdVersions).ToList();
         Assert.Equal(found ? 1 : 0, findings.Count);
         Assert.Equal(
@@ -73,15 +73,10 @@ public class DiskSpdVersionTests
     [InlineData(false, DiskSpdCoreOrder.PFirst, "y", "2.3 binds threads to P-cores first:")]
     [InlineData(false, DiskSpdCoreOrder.Unordered, "y", null)]
     [InlineData(false, DiskSpdCoreOrder.PFirst, "n", null)]
-    public void It_says_what_differs_and_nothing_where_2_3_ran_as_older_ones_do(
-        bool separates,
-        DiskSpdCoreOrder order,
-        string heterogeneous,
-        string? part
-    )
+    public void Version_finding_names_only_differences_in_effect(bool separates, DiskSpdCoreOrder order, string heterogeneous, string? part)
     {
         var finding = ResultComparer
-            .Compare([Run("2.2", heterogeneous: heterogeneous)], [Run("2.3", separates, order, heterogeneous)])
+            .Compare([CreateRun("2.2", heterogeneous: heterogeneous)], [CreateRun("2.3", separates, order, heterogeneous)])
             .Findings.SingleOrDefault(f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
         if (part is null)
             Assert.Null(finding);
@@ -90,19 +85,19 @@ public class DiskSpdVersionTests
     }
 
     [Fact]
-    public void Facts_that_only_2_3_prints_are_no_change_of_the_host()
+    public void Host_facts_that_only_DiskSpd_2_3_prints_are_no_host_change()
     {
-        var (a, b) = (Run("2.2"), Run("2.3"));
+        var (a, b) = (CreateRun("2.2"), CreateRun("2.3"));
         (b.Host["processor name"], b.Host["page size"], b.Host["cache L1d"]) = ("P", "4KiB", "32KiB");
-        Assert.Equal(["Tool version"], HostChanges.Between(a, b).Select(change => change.Name));
+        Assert.Equal(["Tool version"], HostChange.FindBetween(a, b).Select(change => change.Name));
         a.Host["processor name"] = "Q";
-        Assert.Contains(HostChanges.Between(a, b), change => change.Name == "processor name");
+        Assert.Contains(HostChange.FindBetween(a, b), change => change.Name == "processor name");
     }
 
     [Fact]
-    public void Another_tool_with_such_a_version_is_none() =>
+    public void Version_finding_applies_to_DiskSpd_only() =>
         Assert.DoesNotContain(
-            ResultComparer.Compare([Run("2.2", source: FioFormat.Source)], [Run("2.3", source: FioFormat.Source)]).Findings,
+            ResultComparer.Compare([CreateRun("2.2", source: FioFormat.Source)], [CreateRun("2.3", source: FioFormat.Source)]).Findings,
             f => f.Code == FindingCodes.ComparisonDiskSpdVersions
         );
 }

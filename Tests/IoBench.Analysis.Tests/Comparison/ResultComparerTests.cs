@@ -5,7 +5,7 @@ namespace IoBench.Analysis.Tests;
 
 public class ResultComparerTests
 {
-    private static IoTestResult Run(
+    private static IoTestResult CreateRun(
         double iops,
         string? label = null,
         double size = 20480,
@@ -40,19 +40,19 @@ public class ResultComparerTests
         };
 
     [Fact]
-    public void Single_runs_have_no_verdict_below_15_percent()
+    public void Single_runs_are_inconclusive_below_15_percent()
     {
-        var row = Assert.Single(ResultComparer.Compare([Run(1000)], [Run(1140)]).Rows);
+        var row = Assert.Single(ResultComparer.Compare([CreateRun(1000)], [CreateRun(1140)]).Rows);
         Assert.Equal(ComparisonVerdict.NoVerdict, row.Verdict);
         Assert.Equal(14, row.IopsChangePercent!.Value, 6);
-        Assert.Equal(ComparisonVerdict.Better, ResultComparer.Compare([Run(1000)], [Run(1200)]).Rows[0].Verdict);
-        Assert.Equal(ComparisonVerdict.Worse, ResultComparer.Compare([Run(1000)], [Run(800)]).Rows[0].Verdict);
+        Assert.Equal(ComparisonVerdict.Better, ResultComparer.Compare([CreateRun(1000)], [CreateRun(1200)]).Rows[0].Verdict);
+        Assert.Equal(ComparisonVerdict.Worse, ResultComparer.Compare([CreateRun(1000)], [CreateRun(800)]).Rows[0].Verdict);
     }
 
     [Fact]
-    public void A_figure_that_is_not_judged_has_no_verdict()
+    public void Metric_that_does_not_decide_has_no_verdict()
     {
-        var row = Assert.Single(ResultComparer.Compare([Run(1000)], [Run(800)]).Rows);
+        var row = Assert.Single(ResultComparer.Compare([CreateRun(1000)], [CreateRun(800)]).Rows);
         Assert.All(
             row.Metrics.Where(metric => metric.Metric is "BandwidthMBps" or "AverageLatencyMs"),
             metric => Assert.Equal(ComparisonVerdict.NoVerdict, metric.Verdict)
@@ -61,28 +61,31 @@ public class ResultComparerTests
     }
 
     [Fact]
-    public void Repeats_show_a_small_but_certain_change_only_above_5_percent()
+    public void Repeats_show_a_change_only_above_5_percent()
     {
-        IoTestResult[] Around(double centre) => [.. Enumerable.Range(-2, 5).Select(i => Run(centre + i))];
+        IoTestResult[] Around(double centre) => [.. Enumerable.Range(-2, 5).Select(i => CreateRun(centre + i))];
         Assert.Equal(ComparisonVerdict.Worse, ResultComparer.Compare(Around(1000), Around(930)).Rows[0].Verdict);
         Assert.Equal(ComparisonVerdict.Noise, ResultComparer.Compare(Around(1000), Around(960)).Rows[0].Verdict);
     }
 
     [Fact]
-    public void What_has_no_partner_is_listed()
+    public void Tests_without_a_counterpart_are_listed()
     {
-        var result = ResultComparer.Compare([Run(1000), Run(500, block: 64, workload: "extent-read")], [Run(1000)]);
+        var result = ResultComparer.Compare([CreateRun(1000), CreateRun(500, block: 64, workload: "extent-read")], [CreateRun(1000)]);
         Assert.Single(result.Rows);
         Assert.Contains("extent-read", Assert.Single(result.Unmatched));
         Assert.Equal(
             "IoBench.NothingToCompare",
-            Assert.Throws<IoBenchException>(() => ResultComparer.Compare([Run(1000)], [Run(1000, outstanding: 1)])).ErrorId
+            Assert.Throws<IoBenchException>(() => ResultComparer.Compare([CreateRun(1000)], [CreateRun(1000, outstanding: 1)])).ErrorId
         );
-        Assert.Equal("IoBench.NothingToCompare", Assert.Throws<IoBenchException>(() => ResultComparer.Compare([], [Run(1000)])).ErrorId);
+        Assert.Equal(
+            "IoBench.NothingToCompare",
+            Assert.Throws<IoBenchException>(() => ResultComparer.Compare([], [CreateRun(1000)])).ErrorId
+        );
     }
 
     [Fact]
-    public void Tests_without_a_partner_are_one_line_per_reason()
+    public void Tests_without_a_counterpart_are_listed_in_one_line_per_reason()
     {
         IoTestResult Run(string workload, double block) =>
             new()
@@ -105,54 +108,66 @@ public class ResultComparerTests
     }
 
     [Fact]
-    public void A_file_size_sweep_is_matched_size_by_size()
+    public void File_size_sweep_is_matched_by_file_size()
     {
-        var result = ResultComparer.Compare([Run(2000, size: 256), Run(1000, size: 2048)], [Run(1000, size: 2048), Run(2000, size: 256)]);
+        var result = ResultComparer.Compare(
+            [CreateRun(2000, size: 256), CreateRun(1000, size: 2048)],
+            [CreateRun(1000, size: 2048), CreateRun(2000, size: 256)]
+        );
         Assert.Equal(2, result.Rows.Count);
         Assert.All(result.Rows, row => Assert.Equal(0, row.IopsChangePercent));
         Assert.Empty(result.Warnings);
     }
 
     [Fact]
-    public void Unlike_sizes_and_tools_warn()
+    public void Different_file_sizes_and_tools_have_warnings()
     {
-        var warnings = ResultComparer.Compare([Run(1000, source: SqlioFormat.Source, workload: null)], [Run(4000, size: 256)]).Warnings;
+        var warnings = ResultComparer
+            .Compare([CreateRun(1000, source: SqlioFormat.Source, workload: null)], [CreateRun(4000, size: 256)])
+            .Warnings;
         Assert.Contains(warnings, w => w.Contains("file sizes differ", StringComparison.Ordinal));
         Assert.Contains(warnings, w => w.Contains("tools differ", StringComparison.Ordinal));
         Assert.Contains(warnings, w => w.Contains("Little's law", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void Sqlios_latency_is_compared_by_Littles_law()
+    public void SQLIO_latency_is_compared_by_Littles_law()
     {
-        var old = Run(1000, source: SqlioFormat.Source);
+        var old = CreateRun(1000, source: SqlioFormat.Source);
         old.AverageLatencyMs = 30; // cut; 32 by Little's law
-        var row = ResultComparer.Compare([old], [Run(1000)]).Rows[0];
+        var row = ResultComparer.Compare([old], [CreateRun(1000)]).Rows[0];
         Assert.Equal(0, row.LatencyChangePercent!.Value, 9);
         Assert.DoesNotContain(row.Metrics, m => m.Metric is "AverageLatencyMs" or "P99Ms");
     }
 
     [Fact]
-    public void Labels_are_sides()
+    public void Results_are_compared_by_label()
     {
-        var sides = ResultComparer.CompareBy([Run(1000, "Old"), Run(2000, "New"), Run(3000, "Newer")], r => r.Label, "Label", "old");
+        var sides = ResultComparer.CompareBy(
+            [CreateRun(1000, "Old"), CreateRun(2000, "New"), CreateRun(3000, "Newer")],
+            r => r.Label,
+            "Label",
+            "old"
+        );
         Assert.Equal(["New", "Newer"], sides.Select(s => s.Label));
         Assert.Contains(
             "Old, New",
             Assert
-                .Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1, "Old"), Run(2, "New")], r => r.Label, "Label", "none"))
+                .Throws<IoBenchException>(() =>
+                    ResultComparer.CompareBy([CreateRun(1, "Old"), CreateRun(2, "New")], r => r.Label, "Label", "none")
+                )
                 .Message
         );
     }
 
     [Fact]
-    public void Sides_may_differ_in_any_property()
+    public void Results_are_compared_by_any_property()
     {
-        var sides = ResultComparer.CompareBy([Run(1000, path: "E:\\f"), Run(2000, path: "F:\\f")], r => r.Path, "Path");
+        var sides = ResultComparer.CompareBy([CreateRun(1000, path: "E:\\f"), CreateRun(2000, path: "F:\\f")], r => r.Path, "Path");
         Assert.Equal("E:\\f", Assert.Single(sides).BaselineLabel);
         Assert.Contains(
             "at least two are needed",
-            Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1000), Run(1001)], r => r.Path, "Path")).Message
+            Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([CreateRun(1000), CreateRun(1001)], r => r.Path, "Path")).Message
         );
         Assert.Equal(
             "IoBench.NothingToCompare",
@@ -166,20 +181,20 @@ public class ResultComparerTests
     [InlineData("2.2", "2.10", 8, false)]
     [InlineData("2.0.21a", "2.2", 1, false)]
     [InlineData(null, "2.2", 8, false)]
-    public void DiskSpd_2_2_does_not_continue_older_ones_above_queue_depth_1(string? older, string newer, int outstanding, bool warned)
+    public void DiskSpd_2_2_compared_with_older_versions_has_a_warning_above_QD1(string? older, string newer, int outstanding, bool warned)
     {
         var (a, b) = (
-            Run(1000, source: DiskSpdFormat.Source, outstanding: outstanding),
-            Run(1000, source: DiskSpdFormat.XmlSource, outstanding: outstanding)
+            CreateRun(1000, source: DiskSpdFormat.Source, outstanding: outstanding),
+            CreateRun(1000, source: DiskSpdFormat.XmlSource, outstanding: outstanding)
         );
         (a.ToolVersion, b.ToolVersion) = (older, newer);
         Assert.Equal(warned, ResultComparer.Compare([a], [b]).Warnings.Any(w => w.Contains("DiskSpd 2.2", StringComparison.Ordinal)));
     }
 
     [Fact]
-    public void What_is_unfair_is_said_even_of_a_later_repeat()
+    public void Comparability_warning_covers_later_repeats()
     {
-        var (a, b, c) = (Run(1000), Run(1001), Run(1002));
+        var (a, b, c) = (CreateRun(1000), CreateRun(1001), CreateRun(1002));
         a.WritePercent = b.WritePercent = c.WritePercent = 100;
         (a.Backend, b.Backend, c.Backend) = ("IoUring", "IoUring", "Overlapped");
         Assert.StartsWith("writes on Windows", Assert.Single(ResultComparer.Compare([a], [b, c]).Warnings), StringComparison.Ordinal);
@@ -228,29 +243,29 @@ public class ResultComparerTests
 
     [Theory]
     [MemberData(nameof(Unfair))]
-    public void What_makes_a_comparison_unfair_is_said(string warning, Action<IoTestResult> baseline, Action<IoTestResult> current)
+    public void Comparability_warning_names_the_difference(string warning, Action<IoTestResult> baseline, Action<IoTestResult> current)
     {
-        var (a, b) = (Run(1000), Run(1000));
+        var (a, b) = (CreateRun(1000), CreateRun(1000));
         baseline(a);
         current(b);
         Assert.StartsWith(warning, Assert.Single(ResultComparer.Compare([a], [b]).Warnings), StringComparison.Ordinal);
-        Assert.Empty(ResultComparer.Compare([Run(1000)], [Run(1000)]).Warnings);
+        Assert.Empty(ResultComparer.Compare([CreateRun(1000)], [CreateRun(1000)]).Warnings);
     }
 
     [Fact]
-    public void Runs_without_figures_are_left_out_and_said()
+    public void Runs_without_results_are_listed_as_left_out()
     {
-        var (empty, cancelled) = (Run(1000, block: 64), Run(1000, block: 4));
+        var (empty, cancelled) = (CreateRun(1000, block: 64), CreateRun(1000, block: 4));
         empty.IOPS = null;
         cancelled.Status = IoResultStatus.Cancelled;
-        var result = ResultComparer.Compare([Run(1000), empty], [Run(1000), cancelled]);
+        var result = ResultComparer.Compare([CreateRun(1000), empty], [CreateRun(1000), cancelled]);
         Assert.Equal(["64KB random read is left out: it has no IOPS", "4KB random read is left out: Cancelled"], result.Unmatched);
     }
 
     [Fact]
-    public void An_open_loop_is_compared_by_its_response_time()
+    public void Open_loop_is_compared_by_response_time()
     {
-        var (a, b) = (Run(200), Run(200));
+        var (a, b) = (CreateRun(200), CreateRun(200));
         a.LoadModel = b.LoadModel = IoLoadModel.Open;
         (a.ResponseP99Ms, b.ResponseP99Ms) = (5, 50);
         var row = ResultComparer.Compare([a], [b]).Rows[0];
@@ -259,9 +274,9 @@ public class ResultComparerTests
     }
 
     [Fact]
-    public void The_deciding_metric_is_named_with_its_change_and_interval()
+    public void Deciding_metric_has_its_change_and_confidence_interval()
     {
-        var row = ResultComparer.Compare([Run(1000)], [Run(800)], "before").Rows[0];
+        var row = ResultComparer.Compare([CreateRun(1000)], [CreateRun(800)], "before").Rows[0];
         Assert.Equal("IOPS", row.DecidingMetric);
         Assert.Equal(-20, row.ChangePercent!.Value, 6);
         Assert.InRange(row.ChangeLowPercent!.Value, -35, -25);
@@ -270,30 +285,35 @@ public class ResultComparerTests
     }
 
     [Fact]
-    public void A_slower_tail_decides_only_beyond_its_own_uncertainty()
+    public void Slower_p99_decides_only_beyond_its_own_error()
     {
         IoTestResult Tail(double iops, double factor)
         {
-            var run = Run(iops);
+            var run = CreateRun(iops);
             run.P99Ms *= factor;
             return run;
         }
         // One run does not show how much its p99 varies. A p99 that is 40% higher does not decide, a p99 that is four times higher does.
-        Assert.Equal(("IOPS", ComparisonVerdict.Better), Decided(ResultComparer.Compare([Run(1000)], [Tail(1200, 1.4)])));
-        Assert.Equal(("P99Ms", ComparisonVerdict.Worse), Decided(ResultComparer.Compare([Run(1000)], [Tail(1200, 5)])));
+        Assert.Equal(("IOPS", ComparisonVerdict.Better), Decided(ResultComparer.Compare([CreateRun(1000)], [Tail(1200, 1.4)])));
+        Assert.Equal(("P99Ms", ComparisonVerdict.Worse), Decided(ResultComparer.Compare([CreateRun(1000)], [Tail(1200, 5)])));
         // With consistent repeats, 40% is enough.
         Assert.Equal(
             ("P99Ms", ComparisonVerdict.Worse),
-            Decided(ResultComparer.Compare([Run(1000), Run(1001), Run(999)], [Tail(1000, 1.4), Tail(1001, 1.42), Tail(1002, 1.38)]))
+            Decided(
+                ResultComparer.Compare(
+                    [CreateRun(1000), CreateRun(1001), CreateRun(999)],
+                    [Tail(1000, 1.4), Tail(1001, 1.42), Tail(1002, 1.38)]
+                )
+            )
         );
 
         static (string?, ComparisonVerdict) Decided(ComparisonResult result) => (result.Rows[0].DecidingMetric, result.Rows[0].Verdict);
     }
 
     [Fact]
-    public void The_uncertainty_of_a_p99_comes_from_its_histogram()
+    public void Error_of_a_p99_is_computed_from_its_histogram()
     {
-        var run = Run(100);
+        var run = CreateRun(100);
         run.DurationSeconds = 10;
         run.Histogram = new()
         {
@@ -314,17 +334,17 @@ public class ResultComparerTests
             ],
         };
         // 1,000 I/Os: one standard error of the rank is 0.31%, from 98.69% to 99.31%, which is 21 ms to 59 ms.
-        Assert.Equal(Math.Log(58.9 / 21.1) / 2, Math.Sqrt(OwnUncertainty.OfP99(run)), 1);
+        Assert.Equal(Math.Log(58.9 / 21.1) / 2, Math.Sqrt(SingleRunError.EstimateP99Variance(run)), 1);
         run.Histogram = null;
-        Assert.Equal(0, OwnUncertainty.OfP99(run));
+        Assert.Equal(0, SingleRunError.EstimateP99Variance(run));
     }
 
     [Fact]
-    public void The_intervals_of_single_runs_raise_the_bar()
+    public void Varying_intervals_of_single_runs_raise_the_smallest_detectable_change()
     {
         IoTestResult Wild(double iops)
         {
-            var run = Run(iops);
+            var run = CreateRun(iops);
             run.Timeline =
             [
                 .. Enumerable
@@ -339,9 +359,9 @@ public class ResultComparerTests
     }
 
     [Fact]
-    public void A_rate_that_was_missed_is_judged_by_what_was_reached()
+    public void Missed_target_rate_is_compared_by_the_achieved_rate()
     {
-        var (a, b) = (Run(2000), Run(929));
+        var (a, b) = (CreateRun(2000), CreateRun(929));
         (a.LoadModel, b.LoadModel) = (IoLoadModel.Open, IoLoadModel.Open);
         (a.TargetIops, b.TargetIops, a.ResponseAverageMs, b.ResponseAverageMs) = (2000, 2000, 0.5, 1157);
         (a.ResponseP99Ms, b.ResponseP99Ms) = (1, 2000);
@@ -368,9 +388,9 @@ public class ResultComparerTests
     )]
     [InlineData("old", null, "No result has a Label.")]
     [InlineData("old", "A", "No result has the Label 'old'; there are A.")]
-    public void A_baseline_that_is_not_there_is_called_a_file_where_it_looks_like_one(string name, string? label, string message)
+    public void Error_for_an_unknown_baseline_mentions_a_file_if_it_looks_like_one(string name, string? label, string message)
     {
-        var run = Run(1000);
+        var run = CreateRun(1000);
         run.Label = label;
         Assert.Equal(message, Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([run], r => r.Label, "Label", name)).Message);
     }

@@ -5,7 +5,7 @@ namespace IoBench.Analysis.Tests;
 
 public class ToolDifferencesTests
 {
-    private static IoTestResult Run(string source, params (string Name, string Text)[] details)
+    private static IoTestResult CreateRun(string source, params (string Name, string Text)[] details)
     {
         var result = new IoTestResult
         {
@@ -30,7 +30,7 @@ public class ToolDifferencesTests
         return result;
     }
 
-    private static IReadOnlyList<Finding> Findings(IoTestResult a, IoTestResult b) =>
+    private static IReadOnlyList<Finding> FindDifferences(IoTestResult a, IoTestResult b) =>
         [
             .. ResultComparer
                 .Compare([a], [b])
@@ -44,21 +44,21 @@ public class ToolDifferencesTests
         ];
 
     [Fact]
-    public void One_tool_means_one_thing() =>
+    public void Results_of_one_tool_have_no_differences() =>
         Assert.Empty(
-            Findings(
-                Run(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat")),
-                Run(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"))
+            FindDifferences(
+                CreateRun(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat")),
+                CreateRun(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"))
             )
         );
 
     [Fact]
-    public void Percentiles_without_the_submission_are_converted()
+    public void Difference_names_the_submission_time_missing_from_fio_percentiles()
     {
         var found = Assert.Single(
-            Findings(
-                Run(IoTestResult.OwnSource),
-                Run(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))
+            FindDifferences(
+                CreateRun(IoTestResult.OwnSource),
+                CreateRun(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))
             )
         );
 
@@ -74,50 +74,50 @@ public class ToolDifferencesTests
     }
 
     [Fact]
-    public void A_comparison_has_them_as_sentences_with_what_to_do()
+    public void Comparison_shows_tool_differences_with_an_action()
     {
-        var fio = Run(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"));
+        var fio = CreateRun(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"));
 
         Assert.EndsWith(
             ". Add the submission to fio's percentiles, or let fio print lat_percentiles=1",
-            Assert.Single(ResultComparer.Compare([Run(IoTestResult.OwnSource)], [fio]).ToolNotes),
+            Assert.Single(ResultComparer.Compare([CreateRun(IoTestResult.OwnSource)], [fio]).ToolNotes),
             StringComparison.Ordinal
         );
         Assert.Empty(ResultComparer.Compare([fio], [fio]).ToolNotes);
     }
 
     [Fact]
-    public void Percentiles_of_the_whole_time_are_not_mentioned() =>
+    public void Fio_percentiles_of_total_latency_have_no_difference() =>
         Assert.Empty(
-            Findings(
-                Run(IoTestResult.OwnSource),
-                Run(FioFormat.Source, ("percentiles of", "lat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))
+            FindDifferences(
+                CreateRun(IoTestResult.OwnSource),
+                CreateRun(FioFormat.Source, ("percentiles of", "lat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"))
             )
         );
 
     [Fact]
-    public void Definitions_of_percentiles_differ() =>
+    public void Difference_names_the_percentile_definitions() =>
         Assert.Contains(
             "DiskSpd gives the latency of that rank",
-            Assert.Single(Findings(Run(DiskSpdFormat.Source), Run(IoTestResult.OwnSource))).What
+            Assert.Single(FindDifferences(CreateRun(DiskSpdFormat.Source), CreateRun(IoTestResult.OwnSource))).What
         );
 
     [Fact]
-    public void CrystalDiskMark_was_converted_and_shows_its_best_run()
+    public void CrystalDiskMark_has_unit_and_best_run_differences()
     {
-        var run = Run(CdmFormat.Source);
+        var run = CreateRun(CrystalDiskMarkFormat.Source);
         run.P99Ms = null;
-        var found = Findings(run, Run(IoTestResult.OwnSource));
+        var found = FindDifferences(run, CreateRun(IoTestResult.OwnSource));
 
         Assert.Equal([FindingCodes.ComparisonUnits, FindingCodes.ComparisonBestRun], found.Select(f => f.Code));
         Assert.Equal(7.8125 * 1.048576, found[0].Evidence[1].Value!.Value, 9);
     }
 
     [Fact]
-    public void The_deviation_of_few_IOs_differs()
+    public void Standard_deviation_of_few_IOs_has_a_difference()
     {
-        var run = Run(FioFormat.Source, ("percentiles of", "lat"), ("latency of", "lat"));
+        var run = CreateRun(FioFormat.Source, ("percentiles of", "lat"), ("latency of", "lat"));
         run.IOCount = 20;
-        Assert.Contains("divided by one less", Assert.Single(Findings(Run(IoTestResult.OwnSource), run)).What);
+        Assert.Contains("divided by one less", Assert.Single(FindDifferences(CreateRun(IoTestResult.OwnSource), run)).What);
     }
 }

@@ -4,7 +4,13 @@ namespace IoBench.Analysis.Tests;
 
 public class FindingTests
 {
-    private static IoTestResult Run(int outstanding, double iops, string? label = null, int? repeat = null, DateTimeOffset? time = null) =>
+    private static IoTestResult CreateRun(
+        int outstanding,
+        double iops,
+        string? label = null,
+        int? repeat = null,
+        DateTimeOffset? time = null
+    ) =>
         new()
         {
             Workload = "page-read",
@@ -29,16 +35,17 @@ public class FindingTests
             P99Ms = 2 * outstanding / iops * 1000,
         };
 
-    private static Finding One(IHasFindings answer) => Assert.Single(answer.Findings);
+    private static Finding GetSingleFinding(IHasFindings answer) => Assert.Single(answer.Findings);
 
-    private static double? Figure(Finding finding, string name) => Assert.Single(finding.Evidence, figure => figure.Name == name).Value;
+    private static double? GetEvidenceValue(Finding finding, string name) =>
+        Assert.Single(finding.Evidence, figure => figure.Name == name).Value;
 
     [Fact]
-    public void A_comparison_says_what_changed_and_what_to_do()
+    public void Comparison_findings_name_the_change_and_the_action()
     {
         var rows = ResultComparer.Compare(
-            [Run(1, 1000), Run(2, 1000), Run(4, 1000)],
-            [Run(1, 800), Run(2, 1300), Run(4, 1010)],
+            [CreateRun(1, 1000), CreateRun(2, 1000), CreateRun(4, 1000)],
+            [CreateRun(1, 800), CreateRun(2, 1300), CreateRun(4, 1010)],
             "old",
             "new"
         );
@@ -50,9 +57,12 @@ public class FindingTests
         var worse = rows.Findings[0];
         Assert.Equal("page-read: worse than old: IOPS -20 % (-32 to -5.9 %)", worse.What);
         Assert.Equal(("page-read", "Find out what changed", "new"), (worse.Subject, worse.WhatToDo, worse.Values["Label"]));
-        Assert.Equal((1000, 800, -20), (Figure(worse, "IOPS baseline"), Figure(worse, "IOPS"), Figure(worse, "IOPS change")));
+        Assert.Equal(
+            (1000, 800, -20),
+            (GetEvidenceValue(worse, "IOPS baseline"), GetEvidenceValue(worse, "IOPS"), GetEvidenceValue(worse, "IOPS change"))
+        );
         Assert.Null(rows.Findings[1].WhatToDo);
-        Assert.Equal(rows.Findings.Select(f => f.What), rows.Rows.Select(row => One(row).What));
+        Assert.Equal(rows.Findings.Select(f => f.What), rows.Rows.Select(row => GetSingleFinding(row).What));
     }
 
     [Theory]
@@ -61,7 +71,7 @@ public class FindingTests
     [InlineData(2, null, false, "own", FindingCodes.RuleMissed, FindingSeverity.Bad)]
     [InlineData(2, null, true, "own", FindingCodes.RuleMissed, FindingSeverity.Watch)]
     [InlineData(2, null, true, RuleSets.HardLimits, FindingCodes.RuleMissed, FindingSeverity.Bad)]
-    public void A_rule_is_kept_warned_of_or_missed(
+    public void Rule_finding_passes_warns_or_fails(
         double milliseconds,
         double? warnFrom,
         bool house,
@@ -70,10 +80,10 @@ public class FindingTests
         FindingSeverity severity
     )
     {
-        var run = Run(1, 1000);
+        var run = CreateRun(1, 1000);
         run.AverageLatencyMs = milliseconds;
         var verdict = Assert.Single(
-            RuleJudge.Judge(
+            RuleEvaluator.Evaluate(
                 [run],
                 new()
                 {
@@ -90,51 +100,67 @@ public class FindingTests
                 }
             )
         );
-        var finding = One(verdict);
+        var finding = GetSingleFinding(verdict);
         Assert.Equal((code, severity, "page-read"), (finding.Code, finding.Severity, finding.Subject));
         Assert.Equal($"page-read: {verdict.Reason} (rule set {set})", finding.What);
-        Assert.Equal([new FindingFigure("AverageLatencyMs", milliseconds, "ms"), new FindingFigure("Limit", 1, "ms")], finding.Evidence);
+        Assert.Equal(
+            [new FindingEvidence("AverageLatencyMs", milliseconds, "ms"), new FindingEvidence("Limit", 1, "ms")],
+            finding.Evidence
+        );
         Assert.Equal(set, finding.Values["RuleSet"]);
     }
 
     [Fact]
-    public void A_rule_that_was_not_judged_is_unknown()
+    public void Rule_that_was_not_rated_has_an_unknown_finding()
     {
-        var verdict = Assert.Single(RuleJudge.Judge([Run(32, 1000)], new() { Name = "own", Rules = [new() { MaxAverageLatencyMs = 1 }] }));
-        Assert.Equal((FindingCodes.RuleNotRated, FindingSeverity.Unknown), (One(verdict).Code, One(verdict).Severity));
+        var verdict = Assert.Single(
+            RuleEvaluator.Evaluate([CreateRun(32, 1000)], new() { Name = "own", Rules = [new() { MaxAverageLatencyMs = 1 }] })
+        );
+        Assert.Equal(
+            (FindingCodes.RuleNotRated, FindingSeverity.Unknown),
+            (GetSingleFinding(verdict).Code, GetSingleFinding(verdict).Severity)
+        );
     }
 
     [Fact]
-    public void A_sweep_has_its_knee_first_and_then_its_doubts()
+    public void Saturation_finding_comes_before_its_caveats()
     {
-        var contradiction = Run(8, 4000);
+        var contradiction = CreateRun(8, 4000);
         contradiction.AverageLatencyMs = 9;
-        var findings = Assert.Single(SaturationAnalysis.Analyze([Run(1, 1000), Run(4, 3900), contradiction])).Findings;
+        var findings = Assert.Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(4, 3900), contradiction])).Findings;
         Assert.Equal(
             [FindingCodes.SaturationKnee, FindingCodes.SaturationContradiction, FindingCodes.SaturationFewLoads],
             findings.Select(f => f.Code)
         );
         Assert.Equal([FindingSeverity.Info, FindingSeverity.Watch, FindingSeverity.Info], findings.Select(f => f.Severity));
-        Assert.Equal((4, 3900), (Figure(findings[0], "KneeOutstanding"), Figure(findings[0], "IOPS")));
+        Assert.Equal((4, 3900), (GetEvidenceValue(findings[0], "KneeOutstanding"), GetEvidenceValue(findings[0], "IOPS")));
 
-        var growing = Assert.Single(SaturationAnalysis.Analyze([Run(1, 1000), Run(2, 2000), Run(4, 4000), Run(8, 8000)])).Findings;
+        var growing = Assert
+            .Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 2000), CreateRun(4, 4000), CreateRun(8, 8000)]))
+            .Findings;
         Assert.Equal((FindingCodes.SaturationNoPlateau, "Sweep further"), (Assert.Single(growing).Code, growing[0].WhatToDo));
-        Assert.Empty(SaturationAnalysis.Find([Run(1, 1000)]));
+        Assert.Empty(SaturationAnalysis.Find([CreateRun(1, 1000)]));
     }
 
     [Fact]
-    public void A_trend_for_the_worse_is_bad_and_a_short_one_unknown()
+    public void Worsening_trend_is_critical_and_a_short_one_is_unknown()
     {
         var start = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
-        var falling = HistoryTrend.Of(Enumerable.Range(0, 10).Select(day => Run(1, 1000 - 50 * day, time: start.AddDays(day))), ["IOPS"]);
+        var falling = HistoryTrend.Analyze(
+            Enumerable.Range(0, 10).Select(day => CreateRun(1, 1000 - 50 * day, time: start.AddDays(day))),
+            ["IOPS"]
+        );
         Assert.Equal(
             (FindingCodes.TrendWorse, FindingSeverity.Bad, "Find out what is filling up, wearing out or growing"),
-            (One(falling[0]).Code, One(falling[0]).Severity, One(falling[0]).WhatToDo)
+            (GetSingleFinding(falling[0]).Code, GetSingleFinding(falling[0]).Severity, GetSingleFinding(falling[0]).WhatToDo)
         );
-        Assert.Equal(falling[0].Summary, One(falling[0]).What);
-        var few = HistoryTrend.Of([Run(1, 1000, time: start)], ["IOPS"]);
-        Assert.Equal((FindingCodes.TrendTooFew, FindingSeverity.Unknown), (One(few[0]).Code, One(few[0]).Severity));
-        Assert.Empty(HistoryTrend.Find([Run(1, 1000, time: start)]));
+        Assert.Equal(falling[0].Summary, GetSingleFinding(falling[0]).What);
+        var few = HistoryTrend.Analyze([CreateRun(1, 1000, time: start)], ["IOPS"]);
+        Assert.Equal(
+            (FindingCodes.TrendTooFew, FindingSeverity.Unknown),
+            (GetSingleFinding(few[0]).Code, GetSingleFinding(few[0]).Severity)
+        );
+        Assert.Empty(HistoryTrend.Find([CreateRun(1, 1000, time: start)]));
     }
 
     [Theory]
@@ -142,9 +168,9 @@ public class FindingTests
     [InlineData(LimitOutcome.NeverKept, FindingCodes.LimitNeverKept, FindingSeverity.Bad)]
     [InlineData(LimitOutcome.AlwaysKept, FindingCodes.LimitAlwaysKept, FindingSeverity.Good)]
     [InlineData(LimitOutcome.Interrupted, FindingCodes.LimitInterrupted, FindingSeverity.Unknown)]
-    public void A_limit_says_how_its_search_ended(LimitOutcome outcome, string code, FindingSeverity severity)
+    public void Limit_finding_names_the_outcome_of_the_search(LimitOutcome outcome, string code, FindingSeverity severity)
     {
-        var finding = One(
+        var finding = GetSingleFinding(
             new LimitResult
             {
                 Outcome = outcome,
@@ -157,11 +183,11 @@ public class FindingTests
             }
         );
         Assert.Equal((code, severity, "S.", "p99 at most 5 ms"), (finding.Code, finding.Severity, finding.What, finding.Values["Limit"]));
-        Assert.Equal(900, Figure(finding, "IOPS"));
+        Assert.Equal(900, GetEvidenceValue(finding, "IOPS"));
     }
 
     [Fact]
-    public void A_cap_has_what_was_bought_and_what_weakens_it_behind_it()
+    public void Cap_finding_is_followed_by_provisioned_limits_and_caveats()
     {
         var findings = new CapResult
         {
@@ -192,16 +218,16 @@ public class FindingTests
             [FindingSeverity.Info, FindingSeverity.Bad, FindingSeverity.Good, FindingSeverity.Unknown, FindingSeverity.Unknown],
             findings.Select(f => f.Severity)
         );
-        Assert.Equal((2300, 3000), (Figure(findings[1], "IOPS"), Figure(findings[1], "IOPS bought")));
+        Assert.Equal((2300, 3000), (GetEvidenceValue(findings[1], "IOPS"), GetEvidenceValue(findings[1], "IOPS bought")));
     }
 
     [Theory]
     [InlineData("log", 3.0, FindingSeverity.Watch)]
     [InlineData("log", 1.5, FindingSeverity.Info)]
     [InlineData("data", 3.0, FindingSeverity.Info)]
-    public void A_log_that_waits_twice_as_long_is_worth_a_look(string role, double factor, FindingSeverity severity)
+    public void Doubled_log_latency_under_contention_is_a_warning(string role, double factor, FindingSeverity severity)
     {
-        var finding = One(
+        var finding = GetSingleFinding(
             new RoleInterference
             {
                 Role = role,
@@ -224,11 +250,11 @@ public class FindingTests
         17_452,
         "17,452 reads (8 KB) were compared with what the file must hold, 17,452 writes were acknowledged; the file was not read once more: no errors."
     )]
-    public void A_checked_test_counts_one_and_many(long count, string words) =>
+    public void Integrity_finding_uses_singular_and_plural(long count, string words) =>
         Assert.Equal(
             "T:\\f.dat: " + words,
-            One(
-                new IntegrityAnswer(
+            GetSingleFinding(
+                new IntegrityResult(
                     new() { Path = "T:\\f.dat" },
                     new()
                     {
@@ -251,7 +277,7 @@ public class FindingTests
         "of 1,200 acknowledged writes 1,200 were promised to survive, since it was through; 1,200 of them were not written over and were looked for",
         " 1,200 of them are missing though writes acknowledged later are there."
     )]
-    public void A_check_after_a_crash_counts_one_and_many(long count, string words, string order)
+    public void Crash_verification_finding_uses_singular_and_plural(long count, string words, string order)
     {
         var crash = new IoCrashCheck
         {
@@ -261,7 +287,7 @@ public class FindingTests
             OutOfOrderCount = count,
             Promise = "it was through",
         };
-        var summary = new IntegrityAnswer(new() { Path = "T:\\f.dat" }, new() { Crash = crash }).Summary;
+        var summary = new IntegrityResult(new() { Path = "T:\\f.dat" }, new() { Crash = crash }).Summary;
         Assert.StartsWith($"T:\\f.dat: {words}: ", summary);
         Assert.EndsWith(order, summary);
     }
@@ -270,7 +296,7 @@ public class FindingTests
     [InlineData(0, "0 I/Os failed.")]
     [InlineData(1, "1 I/O failed.")]
     [InlineData(1500, "1,500 I/Os failed.")]
-    public void A_drill_counts_what_failed(long errors, string words) =>
+    public void Drill_summary_counts_failed_IOs(long errors, string words) =>
         Assert.Contains(
             $"the longest I/O took 0.00 s, {words} ",
             new DrillResult
@@ -285,14 +311,14 @@ public class FindingTests
         );
 
     [Theory]
-    [InlineData(OwnLoadVerdict.CannotCarry, FindingSeverity.Bad)]
-    [InlineData(OwnLoadVerdict.Slower, FindingSeverity.Bad)]
-    [InlineData(OwnLoadVerdict.WaitElsewhere, FindingSeverity.Watch)]
-    [InlineData(OwnLoadVerdict.Storage, FindingSeverity.Info)]
-    [InlineData(OwnLoadVerdict.Unknown, FindingSeverity.Unknown)]
-    public void An_own_load_is_bad_where_the_storage_is_slower(OwnLoadVerdict verdict, FindingSeverity severity)
+    [InlineData(ObservedLatencyVerdict.CannotCarry, FindingSeverity.Bad)]
+    [InlineData(ObservedLatencyVerdict.Slower, FindingSeverity.Bad)]
+    [InlineData(ObservedLatencyVerdict.WaitElsewhere, FindingSeverity.Watch)]
+    [InlineData(ObservedLatencyVerdict.Storage, FindingSeverity.Info)]
+    [InlineData(ObservedLatencyVerdict.Unknown, FindingSeverity.Unknown)]
+    public void Captured_workload_finding_is_critical_for_slower_storage(ObservedLatencyVerdict verdict, FindingSeverity severity)
     {
-        var finding = One(
+        var finding = GetSingleFinding(
             new ObservedLatency
             {
                 Workload = "own-log-write",
@@ -309,27 +335,27 @@ public class FindingTests
     }
 
     [Fact]
-    public void Repeats_have_their_median()
+    public void Repeat_finding_contains_the_median()
     {
         List<IoTestResult> results =
         [
-            Run(1, 1000, repeat: 1),
-            Run(1, 1010, repeat: 2),
-            Run(4, 3900, repeat: 1),
-            Run(8, 4000, repeat: 1),
-            Run(16, 4010, repeat: 1),
+            CreateRun(1, 1000, repeat: 1),
+            CreateRun(1, 1010, repeat: 2),
+            CreateRun(4, 3900, repeat: 1),
+            CreateRun(8, 4000, repeat: 1),
+            CreateRun(16, 4010, repeat: 1),
         ];
-        var repeats = One(RepeatSummary.Of(results)[0]);
+        var repeats = GetSingleFinding(RepeatSummary.Summarize(results)[0]);
         Assert.Equal(
             (FindingCodes.RepeatSpread, FindingSeverity.Info, 1005),
-            (repeats.Code, repeats.Severity, Figure(repeats, "IOPS median")!.Value)
+            (repeats.Code, repeats.Severity, GetEvidenceValue(repeats, "IOPS median")!.Value)
         );
     }
 
     [Fact]
-    public void Every_code_is_documented()
+    public void Every_finding_code_is_documented()
     {
-        var page = File.ReadAllText(Path.Combine(IoBench.Tests.Samples.Root, "docs", "reading-results.md"));
+        var page = File.ReadAllText(Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "docs", "reading-results.md"));
         var codes = page[page.IndexOf("\nCodes: ", StringComparison.Ordinal)..];
         foreach (
             var code in typeof(FindingCodes)
@@ -345,13 +371,13 @@ public class FindingTests
                 code + " is not in docs/reading-results.md."
             );
         Assert.All(
-            Enum.GetNames<CapKind>().Concat(Enum.GetNames<OwnLoadVerdict>()),
+            Enum.GetNames<CapKind>().Concat(Enum.GetNames<ObservedLatencyVerdict>()),
             name => Assert.Contains(name, codes, StringComparison.Ordinal)
         );
     }
 
     [Fact]
-    public void A_finding_is_the_same_text_everywhere()
+    public void Finding_text_is_the_same_on_every_surface()
     {
         var finding = new Finding
         {
@@ -361,9 +387,9 @@ public class FindingTests
             Severity = FindingSeverity.Bad,
             WhatToDo = "Find out what changed",
         };
-        Assert.Equal("BAD", FindingText.Word(finding.Severity));
-        Assert.Equal("Find out what changed: log-commit is slower.", FindingText.Advice(finding));
-        Assert.Equal("log-commit is slower.", FindingText.Advice(finding with { WhatToDo = null }));
+        Assert.Equal("BAD", Finding.DescribeSeverity(finding.Severity));
+        Assert.Equal("Find out what changed: log-commit is slower.", Finding.DescribeAdvice(finding));
+        Assert.Equal("log-commit is slower.", Finding.DescribeAdvice(finding with { WhatToDo = null }));
         Assert.Equal("log-commit is slower.", finding.ToString());
     }
 }

@@ -4,23 +4,23 @@ namespace IoBench.Analysis.Tests;
 
 public class FleetMergeTests
 {
-    private static string[] Names(int count) => [.. Enumerable.Range(1, count).Select(n => $"sql{n}")];
+    private static string[] GetHostNames(int count) => [.. Enumerable.Range(1, count).Select(n => $"sql{n}")];
 
-    private static Dictionary<string, double> Together(IEnumerable<string> hosts) => hosts.ToDictionary(host => host, _ => 0.0);
+    private static Dictionary<string, double> StartTogether(IEnumerable<string> hosts) => hosts.ToDictionary(host => host, _ => 0.0);
 
-    private static FleetGroup One(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null) =>
-        Assert.Single(FleetMerge.Find(results, failures));
+    private static FleetGroup MergeSingleGroup(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null) =>
+        Assert.Single(FleetMerge.FindGroups(results, failures));
 
     [Theory]
     [InlineData(4)]
     [InlineData(16)]
     [InlineData(40)]
-    public void The_sum_is_what_the_array_gives(int hosts)
+    public void Sum_of_the_hosts_equals_the_array_capacity(int hosts)
     {
-        var array = new SharedArray(300_000, 33_000);
-        var group = One(array.Run("g/1", Together(Names(hosts))));
+        var array = new SharedArrayModel(300_000, 33_000);
+        var group = MergeSingleGroup(array.Run("g/1", StartTogether(GetHostNames(hosts))));
         Assert.Equal(hosts, group.Hosts.Count);
-        Assert.InRange(group.IOPS!.Value, array.Truth(Names(hosts)) * 0.98, array.Truth(Names(hosts)) * 1.02);
+        Assert.InRange(group.IOPS!.Value, array.GetTotalIops(GetHostNames(hosts)) * 0.98, array.GetTotalIops(GetHostNames(hosts)) * 1.02);
         Assert.Equal(group.IOPS.Value / 128, group.MBps!.Value, 0.01);
         Assert.Empty(group.Warnings);
         Assert.Empty(group.Outliers);
@@ -29,23 +29,26 @@ public class FleetMergeTests
     }
 
     [Fact]
-    public void A_host_with_half_of_its_share_is_named_and_no_other()
+    public void Only_the_host_with_half_of_its_share_is_an_outlier()
     {
-        var array = new SharedArray(300_000, 33_000) { Shares = { ["sql3"] = 0.5 } };
-        var group = One(array.Run("g/1", Together(Names(16))));
+        var array = new SharedArrayModel(300_000, 33_000) { Shares = { ["sql3"] = 0.5 } };
+        var group = MergeSingleGroup(array.Run("g/1", StartTogether(GetHostNames(16))));
         Assert.Equal("sql3", Assert.Single(group.Outliers).Host);
         Assert.Equal(("sql3", "sql3"), (group.Slowest!.Host, group.Findings.Single(f => f.Code == FindingCodes.FleetOutlier).Subject));
-        var share = array.Split(Names(16))["sql3"] / (array.Truth(Names(16)) / 16) * 100;
+        var share = array.GetHostIops(GetHostNames(16))["sql3"] / (array.GetTotalIops(GetHostNames(16)) / 16) * 100;
         Assert.InRange(group.Slowest.SharePercent!.Value, share - 2, share + 2);
         Assert.Contains("sql3 gets 52 % of its share", group.Summary);
     }
 
     [Fact]
-    public void Skewed_starts_change_nothing_but_the_window()
+    public void Skewed_starts_change_only_the_common_window()
     {
-        var array = new SharedArray(300_000, 33_000) { Shares = { ["sql3"] = 0.5 } };
-        var offsets = Names(16).Select((host, i) => (host, i * 0.36)).ToDictionary(pair => pair.host, pair => pair.Item2);
-        var (level, skewed) = (One(array.Run("g/1", Together(Names(16)))), One(array.Run("g/2", offsets)));
+        var array = new SharedArrayModel(300_000, 33_000) { Shares = { ["sql3"] = 0.5 } };
+        var offsets = GetHostNames(16).Select((host, i) => (host, i * 0.36)).ToDictionary(pair => pair.host, pair => pair.Item2);
+        var (level, skewed) = (
+            MergeSingleGroup(array.Run("g/1", StartTogether(GetHostNames(16)))),
+            MergeSingleGroup(array.Run("g/2", offsets))
+        );
         Assert.InRange(skewed.IOPS!.Value / level.IOPS!.Value, 0.98, 1.02);
         Assert.InRange(skewed.MedianIops!.Value / level.MedianIops!.Value, 0.98, 1.02);
         Assert.Equal("sql3", Assert.Single(skewed.Outliers).Host);
@@ -58,9 +61,11 @@ public class FleetMergeTests
     }
 
     [Fact]
-    public void Nothing_is_added_up_below_half_of_a_common_window()
+    public void Results_are_not_added_up_below_half_of_a_common_window()
     {
-        var group = One(new SharedArray(300_000, 33_000).Run("g/1", new Dictionary<string, double> { ["sql1"] = 0, ["sql2"] = 16 }));
+        var group = MergeSingleGroup(
+            new SharedArrayModel(300_000, 33_000).Run("g/1", new Dictionary<string, double> { ["sql1"] = 0, ["sql2"] = 16 })
+        );
         Assert.Equal((null, null, null), (group.IOPS, group.MBps, group.Slowest));
         Assert.InRange(group.CommonPercent!.Value, 46, 47);
         Assert.Contains("nothing is added up", group.Summary);
@@ -68,27 +73,27 @@ public class FleetMergeTests
     }
 
     [Fact]
-    public void What_did_not_run_together_is_never_added_up()
+    public void Results_that_did_not_run_together_are_not_added_up()
     {
-        var array = new SharedArray(300_000, 33_000);
+        var array = new SharedArrayModel(300_000, 33_000);
         var results = array
-            .Run("g/1", Together(["sql1", "sql2"]))
-            .Concat(array.Run("later/1", Together(["sql3"])))
+            .Run("g/1", StartTogether(["sql1", "sql2"]))
+            .Concat(array.Run("later/1", StartTogether(["sql3"])))
             .Append(new IoTestResult { IOPS = 1, Status = IoResultStatus.Complete })
             .ToList();
-        var groups = FleetMerge.Find(results);
+        var groups = FleetMerge.FindGroups(results);
         Assert.Equal([2, 1], groups.Select(group => group.Hosts.Count));
         results[0].StartOffsetSeconds = null;
-        Assert.Null(FleetMerge.Find(results).First(group => group.GroupId == "g/1").IOPS);
+        Assert.Null(FleetMerge.FindGroups(results).First(group => group.GroupId == "g/1").IOPS);
     }
 
     [Fact]
-    public void Each_host_is_in_the_result_or_in_the_failures_once()
+    public void Each_host_is_listed_once_as_a_result_or_a_failure()
     {
-        var results = new SharedArray(300_000, 33_000).Run("g/1", Together(Names(6)));
+        var results = new SharedArrayModel(300_000, 33_000).Run("g/1", StartTogether(GetHostNames(6)));
         results.Single(result => result.Member == "sql5").Status = IoResultStatus.Cancelled;
         results.Add(results[0]);
-        var group = One(
+        var group = MergeSingleGroup(
             results,
             [
                 new("sql7", null, "IoBench.HostNotReached", "no way to it"),
@@ -107,7 +112,7 @@ public class FleetMergeTests
     }
 
     [Fact]
-    public void Percentiles_are_of_all_IOs_and_no_mean_of_percentiles()
+    public void Group_percentiles_are_computed_from_the_IOs_of_all_hosts()
     {
         static IoTestResult Of(string host, double latency, long count) =>
             new()
@@ -137,29 +142,29 @@ public class FleetMergeTests
                 },
             };
         // All slow I/Os are those of one host. The mean of the p99 values of the hosts would be 50.5 ms.
-        var group = One([Of("fast", 1, 98_000), Of("slow", 100, 2_000)]);
+        var group = MergeSingleGroup([Of("fast", 1, 98_000), Of("slow", 100, 2_000)]);
         Assert.Equal(1, group.P50Ms!.Value, 1e-6);
         Assert.Equal(100, group.P99Ms!.Value, 1e-6);
         Assert.Equal((98_000 + 2_000 * 100) / 100_000.0, group.AverageLatencyMs!.Value, 1e-6);
         Assert.Equal(200, group.MaxLatencyMs);
-        Assert.Equal(1, One([Of("fast", 1, 99_500), Of("slow", 100, 500)]).P99Ms!.Value, 1e-6);
+        Assert.Equal(1, MergeSingleGroup([Of("fast", 1, 99_500), Of("slow", 100, 500)]).P99Ms!.Value, 1e-6);
     }
 
     [Fact]
-    public void A_warning_of_all_hosts_is_said_once()
+    public void Warning_of_all_hosts_is_listed_once()
     {
-        var results = new SharedArray(300_000, 33_000).Run("g/1", Together(Names(16)));
+        var results = new SharedArrayModel(300_000, 33_000).Run("g/1", StartTogether(GetHostNames(16)));
         results.ForEach(result =>
             result.AddWarning(new IoWarning(WarningCodes.FileCache, $"the file of {result.Member} may be in memory."))
         );
-        Assert.StartsWith("16 of 16 hosts: ", Assert.Single(One(results).Warnings).ToString());
+        Assert.StartsWith("16 of 16 hosts: ", Assert.Single(MergeSingleGroup(results).Warnings).ToString());
     }
 
     [Fact]
-    public void Each_result_says_who_ran_and_its_share_of_the_window()
+    public void Each_result_contains_group_members_and_common_window()
     {
-        var results = new SharedArray(300_000, 33_000).Run("g/1", new Dictionary<string, double> { ["sql1"] = 0, ["sql2"] = 3 });
-        FleetMerge.Mark(One(results));
+        var results = new SharedArrayModel(300_000, 33_000).Run("g/1", new Dictionary<string, double> { ["sql1"] = 0, ["sql2"] = 3 });
+        FleetMerge.SetGroupValues(MergeSingleGroup(results));
         Assert.All(results, result => Assert.Equal(["sql1", "sql2"], result.GroupMembers));
         Assert.All(results, result => Assert.Equal(90, result.CommonWindowPercent!.Value, 1e-6));
     }
@@ -170,9 +175,9 @@ public class FleetMergeTests
     [InlineData("a", "sql1")]
     [InlineData("sql1", "sql1a")]
     [InlineData("20251122-1/2", "20251122-1/10")]
-    public void Names_are_in_the_order_of_people(string first, string second)
+    public void Host_names_are_in_natural_order(string first, string second)
     {
-        Assert.True(NameOrder.Instance.Compare(first, second) < 0);
-        Assert.True(NameOrder.Instance.Compare(second, first) > 0);
+        Assert.True(NaturalNameComparer.Instance.Compare(first, second) < 0);
+        Assert.True(NaturalNameComparer.Instance.Compare(second, first) > 0);
     }
 }

@@ -1,17 +1,17 @@
 using IoBench.Engine;
 using IoBench.Formats;
-using static IoBench.Tests.HistoryNights;
+using static IoBench.Tests.DailyResults;
 
 namespace IoBench.Analysis.Tests;
 
-public sealed class HistoryTests : FolderTests
+public sealed class HistoryTests : TemporaryFolderTestBase
 {
     [Fact]
-    public void AFolder_of_other_results_is_a_history_too()
+    public void History_is_read_from_a_folder_of_result_files()
     {
         Directory.CreateDirectory(Folder);
         using (var writer = new StreamWriter(Path.Combine(Folder, "night.json")))
-            ResultWriter.Write(writer, [Night(0, 1000)], ResultFormat.Json);
+            ResultWriter.Write(writer, [CreateForDay(0, 1000)], ResultFormat.Json);
         Assert.Single(ResultHistory.Read(Folder));
         Assert.Equal(
             "IoBench.FileNotFound",
@@ -20,31 +20,36 @@ public sealed class HistoryTests : FolderTests
     }
 
     [LinuxFact]
-    public void A_folders_files_are_opened_once_each_and_lines_of_a_killed_process_are_passed_over()
+    public void History_opens_each_file_once_and_skips_incomplete_lines()
     {
         Directory.CreateDirectory(Folder);
         File.WriteAllLines(
             Path.Combine(Folder, "a.jsonl"),
-            [ResultHistory.Line(Night(0, 1000)), ResultHistory.Line(Night(1, 1010))[..200], "", ResultHistory.Line(Night(2, 1020))]
+            [
+                ResultHistory.FormatLine(CreateForDay(0, 1000)),
+                ResultHistory.FormatLine(CreateForDay(1, 1010))[..200],
+                "",
+                ResultHistory.FormatLine(CreateForDay(2, 1020)),
+            ]
         );
         File.WriteAllLines(
             Path.Combine(Folder, "b.jsonl"),
-            Enumerable.Range(3, 1500).Select(night => ResultHistory.Line(Night(night, 1000)))
+            Enumerable.Range(3, 1500).Select(night => ResultHistory.FormatLine(CreateForDay(night, 1000)))
         );
         Assert.True(new FileInfo(Path.Combine(Folder, "b.jsonl")).Length > 1 << 20);
         using (var writer = new StreamWriter(Path.Combine(Folder, "c.json")))
-            ResultWriter.Write(writer, Enumerable.Range(0, 100).Select(night => Night(night, 900)), ResultFormat.Json);
-        using var openings = new FileOpenings(Folder);
+            ResultWriter.Write(writer, Enumerable.Range(0, 100).Select(night => CreateForDay(night, 900)), ResultFormat.Json);
+        using var openings = new FileOpenCounter(Folder);
         List<string> warnings = [];
 
         Assert.Equal(1602, ResultHistory.Read(Folder, warnings.Add).Count);
 
         Assert.Equal([$"{Path.Combine(Folder, "a.jsonl")} line 2 is not a whole result and is passed over."], warnings);
-        Assert.Equal(["a.jsonl 1", "b.jsonl 1", "c.json 1"], openings.Count().Select(file => $"{file.Key} {file.Value}").Order());
+        Assert.Equal(["a.jsonl 1", "b.jsonl 1", "c.json 1"], openings.GetCounts().Select(file => $"{file.Key} {file.Value}").Order());
     }
 
     [Fact]
-    public void A_folder_without_results_is_no_history()
+    public void Folder_without_results_throws()
     {
         Directory.CreateDirectory(Folder);
         File.WriteAllText(Path.Combine(Folder, "notes.txt"), "nothing");
@@ -52,7 +57,7 @@ public sealed class HistoryTests : FolderTests
     }
 
     [Fact]
-    public void A_decline_is_worse_and_noise_is_steady()
+    public void Decline_is_worse_and_noise_is_steady()
     {
         var random = new Random(5);
         var nights = Enumerable
@@ -60,12 +65,12 @@ public sealed class HistoryTests : FolderTests
             .SelectMany(day =>
                 new[]
                 {
-                    Night(day, 1000 - 2 * day + 20 * (random.NextDouble() - 0.5)),
-                    Night(day, 1000 + 60 * (random.NextDouble() - 0.5), "SQL2"),
+                    CreateForDay(day, 1000 - 2 * day + 20 * (random.NextDouble() - 0.5)),
+                    CreateForDay(day, 1000 + 60 * (random.NextDouble() - 0.5), "SQL2"),
                 }
             )
             .ToList();
-        var trends = HistoryTrend.Of(nights);
+        var trends = HistoryTrend.Analyze(nights);
         Assert.Equal(
             ["SQL1 IOPS Worse", "SQL1 AverageLatencyMs Worse", "SQL2 IOPS Steady", "SQL2 AverageLatencyMs Steady"],
             trends.Select(t => $"{t.ComputerName} {t.Metric} {t.Direction}")
@@ -79,39 +84,51 @@ public sealed class HistoryTests : FolderTests
     }
 
     [Fact]
-    public void Few_runs_or_one_time_make_no_trend()
+    public void Few_runs_or_a_single_time_have_no_trend()
     {
-        Assert.Equal(TrendDirection.TooFew, HistoryTrend.Of([Night(0, 1000), Night(1, 900)], ["iops"]).Single().Direction);
-        Assert.Contains(
-            "; 1 run is too few for a trend (8 at different times are needed).",
-            HistoryTrend.Of([Night(0, 1000)], ["IOPS"]).Single().Summary
-        );
-        Assert.Contains("; 2 runs are too few for a trend", HistoryTrend.Of([Night(0, 1000), Night(1, 900)], ["IOPS"]).Single().Summary);
         Assert.Equal(
             TrendDirection.TooFew,
-            HistoryTrend.Of(Enumerable.Range(0, 9).Select(i => Night(0, 1000 - i)), ["IOPS"]).Single().Direction
+            HistoryTrend.Analyze([CreateForDay(0, 1000), CreateForDay(1, 900)], ["iops"]).Single().Direction
         );
-        Assert.Equal("IoBench.UnknownMetric", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([Night(0, 1)], ["Speed"])).ErrorId);
-        Assert.Equal("IoBench.NoHistory", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([new IoTestResult { IOPS = 1 }])).ErrorId);
+        Assert.Contains(
+            "; 1 run is too few for a trend (8 at different times are needed).",
+            HistoryTrend.Analyze([CreateForDay(0, 1000)], ["IOPS"]).Single().Summary
+        );
+        Assert.Contains(
+            "; 2 runs are too few for a trend",
+            HistoryTrend.Analyze([CreateForDay(0, 1000), CreateForDay(1, 900)], ["IOPS"]).Single().Summary
+        );
+        Assert.Equal(
+            TrendDirection.TooFew,
+            HistoryTrend.Analyze(Enumerable.Range(0, 9).Select(i => CreateForDay(0, 1000 - i)), ["IOPS"]).Single().Direction
+        );
+        Assert.Equal(
+            "IoBench.UnknownMetric",
+            Assert.Throws<IoBenchException>(() => HistoryTrend.Analyze([CreateForDay(0, 1)], ["Speed"])).ErrorId
+        );
+        Assert.Equal(
+            "IoBench.NoHistory",
+            Assert.Throws<IoBenchException>(() => HistoryTrend.Analyze([new IoTestResult { IOPS = 1 }])).ErrorId
+        );
     }
 
     [Fact]
-    public void A_day_is_one_day()
+    public void Runs_within_a_day_count_as_one_day()
     {
         var runs = Enumerable
             .Range(0, 9)
             .Select(i =>
             {
-                var run = Night(0, 1000);
+                var run = CreateForDay(0, 1000);
                 run.StartTime = run.StartTime!.Value.AddHours(3 * i);
                 return run;
             });
-        Assert.EndsWith("over 9 runs in 1 day.", HistoryTrend.Of(runs, ["IOPS"]).Single().Summary);
+        Assert.EndsWith("over 9 runs in 1 day.", HistoryTrend.Analyze(runs, ["IOPS"]).Single().Summary);
     }
 
     // The five repeats of a day share a level. Ten such levels must not be treated as fifty independent runs.
     [Fact]
-    public void Repeats_of_an_evening_are_one_run_of_the_trend()
+    public void Repeats_of_a_day_are_one_point_of_the_trend()
     {
         double[] levels = [1000, 1080, 1010, 1090, 1000, 1100, 1020, 1080, 1070, 1095];
         var nights = levels
@@ -121,44 +138,47 @@ public sealed class HistoryTests : FolderTests
                         .Range(1, 5)
                         .Select(repeat =>
                         {
-                            var night = Night(day, level + repeat);
+                            var night = CreateForDay(day, level + repeat);
                             (night.Repeat, night.StartTime) = (repeat, night.StartTime!.Value.AddMinutes(repeat));
                             return night;
                         })
             )
             .ToList();
-        var trend = HistoryTrend.Of(nights, ["IOPS"]).Single();
+        var trend = HistoryTrend.Analyze(nights, ["IOPS"]).Single();
         Assert.Equal((50, 10), (trend.Runs, trend.Points.Count));
         Assert.Equal(1003, trend.Points[0].Value);
         Assert.Equal(TrendDirection.Steady, trend.Direction);
         nights.ForEach(n => n.Repeat = null);
-        Assert.Equal(50, HistoryTrend.Of(nights, ["IOPS"]).Single().Points.Count);
+        Assert.Equal(50, HistoryTrend.Analyze(nights, ["IOPS"]).Single().Points.Count);
     }
 
     [Fact]
-    public void The_line_goes_through_the_means()
+    public void Trend_line_fits_a_linear_decline()
     {
-        var trend = HistoryTrend.Of(Enumerable.Range(0, 9).Select(day => Night(day, 1000 - 20 * day)), ["IOPS"]).Single();
-        Assert.Equal(1000, trend.LineAt(Start)!.Value, 6);
-        Assert.Equal(840, trend.LineAt(Start.AddDays(8))!.Value, 6);
+        var trend = HistoryTrend.Analyze(Enumerable.Range(0, 9).Select(day => CreateForDay(day, 1000 - 20 * day)), ["IOPS"]).Single();
+        Assert.Equal(1000, trend.GetLineAt(FirstRun)!.Value, 6);
+        Assert.Equal(840, trend.GetLineAt(FirstRun.AddDays(8))!.Value, 6);
     }
 
     [Fact]
-    public void Nothing_is_foretold_beyond_the_data()
+    public void Change_per_month_requires_a_month_of_data()
     {
-        var trend = HistoryTrend.Of(Enumerable.Range(0, 14).Select(day => Night(day, 1000 - 25 * day)), ["IOPS"]).Single();
+        var trend = HistoryTrend.Analyze(Enumerable.Range(0, 14).Select(day => CreateForDay(day, 1000 - 25 * day)), ["IOPS"]).Single();
         Assert.Equal(TrendDirection.Worse, trend.Direction);
         Assert.Null(trend.PercentPerMonth);
         Assert.EndsWith("% in 13 days little by little, latest 675.", trend.Summary);
         Assert.NotNull(
-            HistoryTrend.Of(Enumerable.Range(0, 31).Select(day => Night(day, 1000 - 10 * day)), ["IOPS"]).Single().PercentPerMonth
+            HistoryTrend
+                .Analyze(Enumerable.Range(0, 31).Select(day => CreateForDay(day, 1000 - 10 * day)), ["IOPS"])
+                .Single()
+                .PercentPerMonth
         );
     }
 
     [Fact]
-    public void A_step_is_told_with_its_night_and_with_what_changed_on_the_host()
+    public void Step_has_its_day_and_the_host_changes()
     {
-        var nights = Enumerable.Range(0, 30).Select(day => Night(day, (day < 17 ? 1000 : 850) + day * 7 % 5)).ToList();
+        var nights = Enumerable.Range(0, 30).Select(day => CreateForDay(day, (day < 17 ? 1000 : 850) + day * 7 % 5)).ToList();
         foreach (var (night, day) in nights.Select((night, day) => (night, day)))
             night.Host = new()
             {
@@ -166,8 +186,8 @@ public sealed class HistoryTests : FolderTests
                 ["Mount options"] = "rw,noatime",
                 ["Volume free"] = $"{day} GB",
             };
-        var trend = HistoryTrend.Of(nights, ["IOPS"]).Single();
-        Assert.Equal((TrendDirection.Worse, Start.AddDays(17)), (trend.Direction, trend.Step!.Time));
+        var trend = HistoryTrend.Analyze(nights, ["IOPS"]).Single();
+        Assert.Equal((TrendDirection.Worse, FirstRun.AddDays(17)), (trend.Direction, trend.Step!.Time));
         Assert.Equal(-15, trend.ChangePercent!.Value, 0);
         Assert.Null(trend.SlopePerDay);
         Assert.Equal([new HostChange("Kernel", "6.1.0-18", "6.1.0-21")], trend.Step.HostChanges);
@@ -178,24 +198,26 @@ public sealed class HistoryTests : FolderTests
             ("2026-01-27", "Kernel: 6.1.0-18 -> 6.1.0-21"),
             (trend.Findings[0].Values["Step"], trend.Findings[0].Values["ChangedAtTheSameTime"])
         );
-        Assert.Equal((trend.Step.Before, trend.Step.After), (trend.LineAt(Start.AddDays(16)), trend.LineAt(Start.AddDays(17))));
+        Assert.Equal((trend.Step.Before, trend.Step.After), (trend.GetLineAt(FirstRun.AddDays(16)), trend.GetLineAt(FirstRun.AddDays(17))));
     }
 
     [Fact]
-    public void One_bad_night_is_neither_step_nor_slope()
+    public void Single_slow_day_is_neither_a_step_nor_a_slope()
     {
         var random = new Random(6);
         foreach (var bad in new[] { 0, 3, 14, 28, 29 })
         {
-            var nights = Enumerable.Range(0, 30).Select(day => Night(day, day == bad ? 200 : 1000 + 30 * (random.NextDouble() - 0.5)));
-            Assert.Equal(TrendDirection.Steady, HistoryTrend.Of(nights, ["IOPS"]).Single().Direction);
+            var nights = Enumerable
+                .Range(0, 30)
+                .Select(day => CreateForDay(day, day == bad ? 200 : 1000 + 30 * (random.NextDouble() - 0.5)));
+            Assert.Equal(TrendDirection.Steady, HistoryTrend.Analyze(nights, ["IOPS"]).Single().Direction);
         }
     }
 
     // NIST Statistical Reference Datasets, Norris (linear regression): slope 1.00211681802045, its standard deviation
     // 0.429796848199937E-03, 36 points.
     [Fact]
-    public void The_line_is_that_of_the_certified_data_set()
+    public void Linear_regression_matches_the_NIST_Norris_data_set()
     {
         double[] y =
         [
@@ -275,30 +297,30 @@ public sealed class HistoryTests : FolderTests
             448.9,
             0.5,
         ];
-        var line = LeastSquares.Of([.. x.Zip(y)])!;
+        var line = LeastSquares.FitLine([.. x.Zip(y)])!;
         Assert.Equal(1.00211681802045, line.Slope, 12);
         Assert.Equal(-0.262323073774029, line.Intercept, 10);
         Assert.Equal(0.429796848199937E-03 * StudentT.Quantile(0.05, 34), line.SlopeHigh - line.Slope, 12);
-        Assert.Null(LeastSquares.Of([(1, 1), (1, 2), (1, 3)]));
+        Assert.Null(LeastSquares.FitLine([(1, 1), (1, 2), (1, 3)]));
     }
 
     [Fact]
-    public void The_script_for_SQL_Server_is_that_of_the_results()
+    public void History_table_script_matches_the_result_properties()
     {
-        var path = Path.Combine(Samples.Root, "docs", "history-table.sql");
-        Assert.Equal(HistoryTable.CreateScript(), File.ReadAllText(path).ReplaceLineEndings("\n"));
-        Assert.Contains(("StartTime", "datetimeoffset(3)", true), HistoryTable.Columns);
-        Assert.Contains(("Source", "varchar(20)", false), HistoryTable.Columns);
-        Assert.DoesNotContain(HistoryTable.Columns, c => c.Name is "Timeline" or "Specification" or "Host");
+        var path = Path.Combine(SampleFiles.RepositoryRoot, "docs", "history-table.sql");
+        Assert.Equal(HistoryTableScript.CreateScript(), File.ReadAllText(path).ReplaceLineEndings("\n"));
+        Assert.Contains(("StartTime", "datetimeoffset(3)", true), HistoryTableScript.Columns);
+        Assert.Contains(("Source", "varchar(20)", false), HistoryTableScript.Columns);
+        Assert.DoesNotContain(HistoryTableScript.Columns, c => c.Name is "Timeline" or "Specification" or "Host");
     }
 
     [Fact]
-    public void A_workload_that_is_not_in_it_is_named_with_what_is_near()
+    public void Error_for_an_unknown_workload_suggests_the_nearest_name()
     {
-        var nights = Enumerable.Range(0, 54).Select(day => Night(day, 1000)).ToList();
+        var nights = Enumerable.Range(0, 54).Select(day => CreateForDay(day, 1000)).ToList();
         nights.ForEach(night => night.Workload = "oltp");
         IReadOnlyList<IoTestResult> Of(params string[] names) =>
-            HistoryTrend.OfWorkloads(nights, names, workload => names.Contains(workload));
+            HistoryTrend.SelectWorkloads(nights, names, workload => names.Contains(workload));
         Assert.Equal(54, Of().Count);
         Assert.Equal(54, Of("oltp").Count);
         Assert.Equal(

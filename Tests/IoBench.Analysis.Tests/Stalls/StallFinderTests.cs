@@ -9,15 +9,15 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     [InlineData(64, null)]
     [InlineData(16, 200.0)]
     [InlineData(64, 1000.0)]
-    public void Stalls_of_300_ms_each_7_s_are_named_with_7_s(int outstanding, double? rate)
+    public void Stalls_of_300_ms_every_7_s_are_found_with_their_period(int outstanding, double? rate)
     {
         // A single thread: several threads would advance the modeled clock past each other's I/Os whenever the computer delays one of them.
         foreach (var first in new[] { 1.3, 4.0, 6.6 })
         {
             var finding = Assert
                 .Single(
-                    ResultStalls.Find([
-                        Run(
+                    StalledRun.Find([
+                        RunOnDevice(
                             new NullDeviceModel(
                                 4,
                                 0.5,
@@ -40,16 +40,16 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [Fact]
-    public void None_is_named_on_a_thousand_runs_of_noise()
+    public void Random_arrivals_have_at_most_1_percent_false_stalls()
     {
         var named = 0;
         for (var seed = 1; seed <= 1000; seed++)
         {
             // Random arrivals at a device with random service times, from almost no load to almost saturation.
             var rate = 20 + seed % 10 * 18;
-            named += ResultStalls
+            named += StalledRun
                 .Find([
-                    Run(
+                    RunOnDevice(
                         new NullDeviceModel(1, 5, NullServiceTime.Exponential),
                         60,
                         (ulong)seed,
@@ -63,64 +63,64 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [Fact]
-    public void Gaps_at_random_moments_have_no_period()
+    public void Stalls_at_random_times_have_no_period()
     {
         var random = new Random(18);
         var (named, runs) = (0, 10_000);
         for (var i = 0; i < runs; i++)
         {
-            var run = Quiet(60);
+            var run = CreateSteadyRun(60);
             run.Silences =
             [
                 .. Enumerable
                     .Range(0, random.Next(3, 9))
-                    .Select(_ => new IoSilence { Seconds = random.NextDouble() * 60, LengthSeconds = 0.1 + random.NextDouble() * 0.3 })
+                    .Select(_ => new IoStall { Seconds = random.NextDouble() * 60, LengthSeconds = 0.1 + random.NextDouble() * 0.3 })
                     .OrderBy(s => s.Seconds),
             ];
-            named += ResultStalls.Find([run]).Count;
+            named += StalledRun.Find([run]).Count;
         }
         output.WriteLine($"{named} of {runs}");
         Assert.InRange(named, 0, runs / 100);
     }
 
     [Fact]
-    public void A_gap_beside_them_does_not_hide_those_with_a_period()
+    public void Period_is_found_despite_an_additional_stall()
     {
-        var run = Quiet(60);
+        var run = CreateSteadyRun(60);
         run.Silences =
         [
             .. Enumerable
                 .Range(1, 8)
-                .Select(number => new IoSilence { Seconds = number * 7, LengthSeconds = 0.3 })
+                .Select(number => new IoStall { Seconds = number * 7, LengthSeconds = 0.3 })
                 .Append(new() { Seconds = 12, LengthSeconds = 0.12 })
                 .OrderBy(s => s.Seconds),
         ];
-        Assert.Equal(7, Assert.Single(ResultStalls.Find([run])).Pattern.PeriodSeconds!.Value, 1e-6);
+        Assert.Equal(7, Assert.Single(StalledRun.Find([run])).Pattern.PeriodSeconds!.Value, 1e-6);
     }
 
     [Fact]
-    public void A_single_gap_is_named_from_half_a_second_on()
+    public void Single_stall_is_reported_from_half_a_second_on()
     {
-        var run = Quiet(60);
+        var run = CreateSteadyRun(60);
         run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.4 }];
-        Assert.Empty(ResultStalls.Find([run]));
+        Assert.Empty(StalledRun.Find([run]));
         run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.6 }];
         Assert.Equal(
             "run: hardly any I/O ended once, for 0.6 s at most (first at 12.2 s).",
-            Assert.Single(ResultStalls.Find([run])).Findings[0].What
+            Assert.Single(StalledRun.Find([run])).Findings[0].What
         );
         // A stall of one of several targets does not stop the run.
         run.Silences[0].Target = 1;
-        Assert.Empty(ResultStalls.Find([run]));
+        Assert.Empty(StalledRun.Find([run]));
     }
 
     [Fact]
-    public void What_is_slow_while_others_go_on_is_no_gap()
+    public void Slow_IOs_while_others_complete_are_not_a_stall()
     {
-        var run = Quiet(60);
+        var run = CreateSteadyRun(60);
         foreach (var second in new[] { 9, 19, 29, 39, 49 })
             run.Timeline[second].MaxLatencyMs = 800;
-        var finding = Assert.Single(ResultStalls.Find([run])).Findings[0];
+        var finding = Assert.Single(StalledRun.Find([run])).Findings[0];
         Assert.Equal(
             (FindingCodes.StallPeriodic, "run: every 10 s I/Os take up to 0.8 s while others go on: slow with a period, no gap."),
             (finding.Code, finding.What)
@@ -128,7 +128,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         run.Timeline[19].MaxLatencyMs = 1;
         Assert.Equal(
             (FindingCodes.StallSlow, "run: I/Os took up to 0.8 s 4 times while others went on (first at 9 s): slow, no gap."),
-            (ResultStalls.Find([run])[0].Findings[0].Code, ResultStalls.Find([run])[0].Findings[0].What)
+            (StalledRun.Find([run])[0].Findings[0].Code, StalledRun.Find([run])[0].Findings[0].What)
         );
     }
 
@@ -136,9 +136,9 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     [InlineData(499, null)]
     [InlineData(600, FindingSeverity.Info)]
     [InlineData(15_000, FindingSeverity.Bad)]
-    public void The_slowest_IO_is_a_finding_where_somebody_notices_it(double latency, FindingSeverity? severity)
+    public void Slowest_IO_has_a_finding_above_500_ms(double latency, FindingSeverity? severity)
     {
-        var run = Quiet(10);
+        var run = CreateSteadyRun(10);
         run.SlowestIOs =
         [
             new()
@@ -162,7 +162,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.All(SlowestIO.Find([run]).SelectMany(found => found.Findings), one => Assert.EndsWith("with 1 other in flight.", one.What));
     }
 
-    private static IoTestResult Quiet(int seconds) =>
+    private static IoTestResult CreateSteadyRun(int seconds) =>
         new()
         {
             P50Ms = 1,
@@ -179,7 +179,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
             ],
         };
 
-    private static IoTestResult Run(NullDeviceModel model, double seconds, ulong seed, Action<IoTestSpecification> change)
+    private static IoTestResult RunOnDevice(NullDeviceModel model, double seconds, ulong seed, Action<IoTestSpecification> change)
     {
         var specification = new IoTestSpecification
         {

@@ -11,7 +11,7 @@ public class StatisticsTests
     [InlineData(0.01, 9, 3.250)]
     [InlineData(0.01, 30, 2.750)]
     [InlineData(0.002, 100, 3.174)]
-    public void Critical_values_are_those_of_the_published_table(double p, double degrees, double expected) =>
+    public void Student_t_quantile_matches_the_NIST_table(double p, double degrees, double expected) =>
         Assert.Equal(expected, StudentT.Quantile(p, degrees), 3);
 
     [Theory]
@@ -19,11 +19,11 @@ public class StatisticsTests
     [InlineData(2.262157, 9, 0.05)]
     [InlineData(-2.262157, 9, 0.05)]
     [InlineData(1, 1, 0.5)] // Cauchy: atan
-    public void Two_sided_probability(double t, double degrees, double expected) =>
+    public void Student_t_two_sided_probability_matches_known_values(double t, double degrees, double expected) =>
         Assert.Equal(expected, StudentT.TwoSidedP(t, degrees), 6);
 
     [Fact]
-    public void Interval_of_the_NIST_example()
+    public void Confidence_interval_matches_the_NIST_example()
     {
         // NIST/SEMATECH e-Handbook 1.3.5.2, data set ZARR13 as summarized there: n 195, mean 9.261460, s 0.022789 -> 9.258242 .. 9.264679.
         var half = StudentT.Quantile(0.05, 194) * 0.022789 / Math.Sqrt(195);
@@ -31,9 +31,9 @@ public class StatisticsTests
     }
 
     [Fact]
-    public void Summary_of_known_samples()
+    public void Sample_summary_ignores_missing_values()
     {
-        var summary = SampleSummary.Of([2, 4, 4, 4, 5, 5, 7, 9, null, double.NaN])!;
+        var summary = SampleSummary.FromSamples([2, 4, 4, 4, 5, 5, 7, 9, null, double.NaN])!;
         Assert.Equal(8, summary.Count);
         Assert.Equal(5, summary.Mean);
         Assert.Equal(4.5, summary.Median);
@@ -45,17 +45,17 @@ public class StatisticsTests
             System.Text.Json.JsonSerializer.Serialize(summary),
             StringComparison.OrdinalIgnoreCase
         );
-        Assert.Null(SampleSummary.Of([null]));
-        Assert.Null(SampleSummary.Of([3.0])!.StandardDeviation);
+        Assert.Null(SampleSummary.FromSamples([null]));
+        Assert.Null(SampleSummary.FromSamples([3.0])!.StandardDeviation);
     }
 
     [Fact]
-    public void Steady_state_needs_range_and_slope()
+    public void Steady_state_requires_a_small_range_and_slope()
     {
-        Assert.Null(SteadyState.Of([1, 2, 3, 4]));
-        Assert.True(SteadyState.Of([500, 100, 101, 99, 100, 102])!.IsSteady);
-        Assert.False(SteadyState.Of([100, 100, 125, 100, 100])!.IsSteady); // range 24 %
-        var sloped = SteadyState.Of([100, 103, 106, 109, 112])!; // range 11 %, slope 11 %
+        Assert.Null(SteadyState.FromRounds([1, 2, 3, 4]));
+        Assert.True(SteadyState.FromRounds([500, 100, 101, 99, 100, 102])!.IsSteady);
+        Assert.False(SteadyState.FromRounds([100, 100, 125, 100, 100])!.IsSteady); // range 24 %
+        var sloped = SteadyState.FromRounds([100, 103, 106, 109, 112])!; // range 11 %, slope 11 %
         Assert.True(sloped.RangePercent < 20);
         Assert.False(sloped.IsSteady);
     }

@@ -5,7 +5,7 @@ namespace IoBench.Application.Tests;
 
 public sealed class ComparisonRequestTests
 {
-    private static IoTestResult Of(string label, double iops) =>
+    private static IoTestResult CreateResult(string label, double iops) =>
         new()
         {
             Label = label,
@@ -17,7 +17,7 @@ public sealed class ComparisonRequestTests
             IOPS = iops,
         };
 
-    private static ComparisonRequest Request(OptionContext? context, params (string Name, object Value)[] given)
+    private static ComparisonRequest CreateRequest(OptionContext? context, params (string Name, object Value)[] given)
     {
         var values = new OptionValues(OptionTables.Comparison);
         foreach (var (name, value) in given)
@@ -26,7 +26,7 @@ public sealed class ComparisonRequestTests
     }
 
     [Fact]
-    public void What_results_have_goes_before_a_file_of_that_name()
+    public void Baseline_name_matches_a_label_before_a_file()
     {
         var folder = Directory.CreateTempSubdirectory("iobench-compare-");
         try
@@ -34,17 +34,19 @@ public sealed class ComparisonRequestTests
             var context = new OptionContext { FullPath = name => Path.Combine(folder.FullName, name) };
             foreach (var name in new[] { "old", "older" })
                 using (var file = new StreamWriter(Path.Combine(folder.FullName, name)))
-                    ResultWriter.Write(file, [Of("x", 2000)], ResultFormat.Json);
-            IoTestResult[] results = [Of("old", 1000), Of("new", 700)];
-            var byLabel = Assert.IsType<ComparisonAnswer.Sides>(Request(context, ("Baseline", "OLD")).Answer(results));
+                    ResultWriter.Write(file, [CreateResult("x", 2000)], ResultFormat.Json);
+            IoTestResult[] results = [CreateResult("old", 1000), CreateResult("new", 700)];
+            var byLabel = Assert.IsType<ComparisonOutcome.BaselineComparison>(CreateRequest(context, ("Baseline", "OLD")).Compare(results));
             Assert.Equal((null, false, false), (byLabel.Earlier, byLabel.IsExpected, byLabel.IsMissed));
             Assert.Equal("new", Assert.Single(byLabel.Comparisons).Label);
-            var byFile = Assert.IsType<ComparisonAnswer.Sides>(Request(context, ("Baseline", "older")).Answer([Of("new", 700)]));
+            var byFile = Assert.IsType<ComparisonOutcome.BaselineComparison>(
+                CreateRequest(context, ("Baseline", "older")).Compare([CreateResult("new", 700)])
+            );
             Assert.Equal((1, true, true), (byFile.Earlier!.Count, byFile.IsExpected, byFile.IsMissed));
             Assert.Equal("older", Assert.Single(byFile.Comparisons).BaselineLabel);
             Assert.Equal(
                 "IoBench.NothingToCompare",
-                Assert.Throws<IoBenchException>(() => Request(context, ("Baseline", "oldest")).Answer(results)).ErrorId
+                Assert.Throws<IoBenchException>(() => CreateRequest(context, ("Baseline", "oldest")).Compare(results)).ErrorId
             );
         }
         finally
@@ -54,25 +56,25 @@ public sealed class ComparisonRequestTests
     }
 
     [Fact]
-    public void Without_repeats_no_less_is_seen_than_what_counts_as_a_change()
+    public void Single_run_threshold_is_never_below_the_change_threshold()
     {
-        Assert.Equal((0.01, 5, 15), Figures(Request(null)));
-        Assert.Equal((0.05, 8, 15), Figures(Request(null, ("Alpha", "0.05"), ("MinChangePercent", 8))));
-        Assert.Equal((0.01, 40, 40), Figures(Request(null, ("LeastChangePercent", "40"))));
+        Assert.Equal((0.01, 5, 15), Figures(CreateRequest(null)));
+        Assert.Equal((0.05, 8, 15), Figures(CreateRequest(null, ("Alpha", "0.05"), ("MinChangePercent", 8))));
+        Assert.Equal((0.01, 40, 40), Figures(CreateRequest(null, ("LeastChangePercent", "40"))));
         static (double, double, double) Figures(ComparisonRequest request) =>
             (request.Options.Alpha, request.Options.MinChangePercent, request.Options.MinSingleChangePercent);
     }
 
     [Fact]
-    public void One_comparison_is_made_at_a_time()
+    public void Comparison_options_exclude_each_other()
     {
-        var error = Assert.Throws<IoBenchException>(() => Request(null, ("Repeat", true), ("By", "label")));
+        var error = Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Repeat", true), ("By", "label")));
         Assert.StartsWith(
             "--role, --own-load, --repeat and the comparison of sides (--by, --baseline) exclude each other",
-            error.Text.Render(ProgramSpelling.Default),
+            error.Text.Render(CliSpelling.Default),
             StringComparison.Ordinal
         );
-        Assert.Throws<IoBenchException>(() => Request(null, ("Role", true), ("OwnLoad", true)));
-        Assert.Equal("IoBench.NoRepeats", Assert.Throws<IoBenchException>(() => Request(null, ("Repeat", true)).Answer([])).ErrorId);
+        Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Role", true), ("OwnLoad", true)));
+        Assert.Equal("IoBench.NoRepeats", Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Repeat", true)).Compare([])).ErrorId);
     }
 }

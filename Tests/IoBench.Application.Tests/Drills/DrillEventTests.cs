@@ -6,15 +6,15 @@ namespace IoBench.Application.Tests;
 public class DrillEventTests
 {
     [Fact]
-    public void A_warning_keeps_its_code_and_leaves_the_spelling_of_options_to_the_front()
+    public void Warning_event_keeps_its_code_and_uses_the_front_end_spelling()
     {
         var happened = new DrillEvent(DrillEventKind.Warning, 2)
         {
-            Warning = new IoWarning(WarningCodes.IoHangs, $"an I/O hangs; see {Opt.TargetIops}."),
+            Warning = new IoWarning(WarningCodes.IoHangs, $"an I/O hangs; see {OptionNames.TargetIops}."),
         };
         Assert.Equal((WarningCodes.IoHangs, "an I/O hangs; see TargetIops."), (happened.Code, happened.Text));
-        Assert.Equal("an I/O hangs; see --target-iops.", happened.Words.Render(ProgramSpelling.Default));
-        Assert.Equal("an I/O hangs; see -TargetIops.", happened.Words.Render(ModuleSpelling.Default));
+        Assert.Equal("an I/O hangs; see --target-iops.", happened.Words.Render(CliSpelling.Default));
+        Assert.Equal("an I/O hangs; see -TargetIops.", happened.Words.Render(PowerShellSpelling.Default));
     }
 
     [Theory]
@@ -34,7 +34,7 @@ public class DrillEventTests
     )]
     [InlineData(DrillTargetReason.OtherContent, DrillTargetState.Foreign, "/data/{a} holds more than it should: nothing is written to it")]
     [InlineData(DrillTargetReason.Proved, DrillTargetState.Reopened, "/data/{a} is back: it was proved to be ours and opened again")]
-    public void What_was_seen_of_the_file_says_what_became_of_it(DrillTargetReason reason, DrillTargetState state, string text)
+    public void Target_change_reason_determines_state_and_text(DrillTargetReason reason, DrillTargetState state, string text)
     {
         var change = new DrillTargetChange(12.3, reason, "/data/{a}", "holds more than it should");
         Assert.Equal((state, text), (change.State, change.Text));
@@ -43,7 +43,7 @@ public class DrillEventTests
     }
 
     [Fact]
-    public void Each_kind_has_its_words_from_what_it_is_about()
+    public void Each_event_kind_has_its_own_text()
     {
         var outage = new Outage(12.31, 4.87, OutageKind.Silence, 0);
         Assert.Equal("outage since 12.31 s", new DrillEvent(DrillEventKind.OutageBegan, 12.31) { Outage = outage }.Text);

@@ -11,7 +11,7 @@ namespace IoBench.Application.Tests;
 /// </summary>
 public class FleetDocumentTests
 {
-    private static FleetPlan Plan() =>
+    private static FleetPlan CreatePlan() =>
         FleetPlan.Create(
             FleetInventory.Parse("name,address,path,resourcegroup\nsql1,i-0abc,/data,prod's\nsql2,i-0def,/data2,prod\n", "h.csv"),
             null,
@@ -22,32 +22,32 @@ public class FleetDocumentTests
                     .Set("Seed", "7")
         );
 
-    private static string Write(string kind) =>
+    private static string WriteDocument(string kind) =>
         FleetDocuments.Write(
             kind,
-            Plan(),
+            CreatePlan(),
             new FleetDocumentRequest("20261201-020000-ab12", new DateTimeOffset(2030, 12, 1, 2, 0, 0, TimeSpan.Zero), "iobench", false)
         );
 
-    public static TheoryData<string> Kinds() => [.. FleetDocuments.Names];
+    public static TheoryData<string> GetKinds() => [.. FleetDocuments.Names];
 
     [Theory]
-    [MemberData(nameof(Kinds))]
-    public void A_document_is_as_it_was_looked_over(string kind)
+    [MemberData(nameof(GetKinds))]
+    public void Fleet_document_matches_its_approved_text(string kind)
     {
         // The timeout of the tool depends on the current date.
-        var text = Regex.Replace(Write(kind), "(async|activeDeadlineSeconds): [0-9]+", "$1: SECONDS");
-        var file = Path.Combine(Samples.Root, "Tests", "IoBench.Application.Tests", "Fleet", "Documents", kind + ".txt");
+        var text = Regex.Replace(WriteDocument(kind), "(async|activeDeadlineSeconds): [0-9]+", "$1: SECONDS");
+        var file = Path.Combine(SampleFiles.RepositoryRoot, "Tests", "IoBench.Application.Tests", "Fleet", "Documents", kind + ".txt");
         if (Environment.GetEnvironmentVariable("IOBENCH_UPDATE") == "1")
             File.WriteAllText(file, text);
         Assert.Equal(File.ReadAllText(file), text);
     }
 
     [Theory]
-    [MemberData(nameof(Kinds))]
-    public void Each_host_is_in_it_with_its_plan_and_the_start(string kind)
+    [MemberData(nameof(GetKinds))]
+    public void Fleet_document_contains_each_host_and_the_start_time(string kind)
     {
-        var text = Write(kind);
+        var text = WriteDocument(kind);
         Assert.Contains("2030-12-01T02:00:00Z", text, StringComparison.Ordinal);
         Assert.Contains("sql1", text, StringComparison.Ordinal);
         Assert.Contains("sql2", text, StringComparison.Ordinal);
@@ -55,9 +55,9 @@ public class FleetDocumentTests
     }
 
     [Fact]
-    public void What_the_shell_of_a_host_gets_is_the_plan()
+    public void Shell_command_of_a_host_contains_its_plan()
     {
-        using var document = JsonDocument.Parse(Write("aws"));
+        using var document = JsonDocument.Parse(WriteDocument("aws"));
         var lines = document
             .RootElement.GetProperty("mainSteps")[0]
             .GetProperty("inputs")
@@ -66,10 +66,13 @@ public class FleetDocumentTests
             .Select(line => line.GetString()!)
             .ToList();
         var plan = Regex.Match(lines[2], "printf %s '(.*?)' > /var").Groups[1].Value.Replace(@"'\''", "'", StringComparison.Ordinal);
-        Assert.Equal(ResumePlan.KeyOf(Plan().Work[0].Tests[0]), ResumePlan.KeyOf(JsonResultText.ReadPlan(plan, "aws")[0]));
+        Assert.Equal(
+            ResumePlan.GetTestKey(CreatePlan().Work[0].Tests[0]),
+            ResumePlan.GetTestKey(JsonResultSerializer.DeserializePlan(plan, "aws")[0])
+        );
     }
 
     [Fact]
-    public void An_unknown_kind_is_refused() =>
-        Assert.Equal("IoBench.InvalidName", Assert.Throws<IoBenchException>(() => Write("chef")).ErrorId);
+    public void Unknown_document_kind_throws() =>
+        Assert.Equal("IoBench.InvalidName", Assert.Throws<IoBenchException>(() => WriteDocument("chef")).ErrorId);
 }

@@ -45,26 +45,26 @@ public class FleetInventoryTests
     [Theory]
     [InlineData("hosts.csv", Csv)]
     [InlineData("hosts.json", Json)]
-    public void A_table_says_all_of_each_host(string name, string text) => CheckBoth(FleetInventory.Parse(text, name));
+    public void Inventory_table_contains_all_host_properties(string name, string text) => AssertHosts(FleetInventory.Parse(text, name));
 
     [Fact]
-    public void Ansibles_ini_says_all_of_each_host()
+    public void Ansible_INI_inventory_contains_all_host_properties()
     {
         var text = Ini.Replace(" ; no comment here", "", StringComparison.Ordinal)
             .Replace("[linux]", "[linux]\n[linux:vars]\narray=SAN2\n[linux]", StringComparison.Ordinal);
-        CheckBoth(FleetInventory.Parse(text, "hosts.ini"));
-        CheckBoth(FleetInventory.Parse(text, "hosts"));
+        AssertHosts(FleetInventory.Parse(text, "hosts.ini"));
+        AssertHosts(FleetInventory.Parse(text, "hosts"));
         Assert.Equal("san1", FleetInventory.Parse(text, "hosts")[0].Tags["group"]);
     }
 
     [Fact]
-    public void Ansibles_yaml_says_all_of_each_host()
+    public void Ansible_YAML_inventory_contains_all_host_properties()
     {
         var hosts = FleetInventory.Parse(Yaml.Replace("{ }", "{}", StringComparison.Ordinal), "hosts.yml");
-        CheckBoth([.. hosts.OrderBy(host => host.Name)]);
+        AssertHosts([.. hosts.OrderBy(host => host.Name)]);
     }
 
-    private static void CheckBoth(IReadOnlyList<FleetHost> hosts)
+    private static void AssertHosts(IReadOnlyList<FleetHost> hosts)
     {
         Assert.Equal(["sql1", "sql2"], hosts.Select(host => host.Name));
         Assert.Equal(
@@ -78,7 +78,7 @@ public class FleetInventoryTests
     }
 
     [Fact]
-    public void Ranges_children_and_names_make_hosts()
+    public void Ansible_ranges_and_child_groups_are_expanded()
     {
         var hosts = FleetInventory.Parse("[rack]\nsql[08:11].example.com\n[site:children]\nrack\n[site:vars]\nansible_user=dba\n", "x.ini");
         Assert.Equal(["sql08.example.com", "sql09.example.com", "sql10.example.com", "sql11.example.com"], hosts.Select(host => host.Name));
@@ -105,15 +105,15 @@ public class FleetInventoryTests
     [InlineData("h.ini", "x y\n", "is not name=value")]
     [InlineData("h.yml", "all:\n  hosts:\n    - sql1\n", "line 3: only mappings")]
     [InlineData("h.yml", "all:\n  servers:\n    sql1:\n", "'servers' is none of hosts, vars, children")]
-    public void What_is_wrong_is_said_with_its_line(string name, string text, string words)
+    public void Inventory_error_names_the_line(string name, string text, string words)
     {
         var error = Assert.Throws<IoBenchException>(() => FleetInventory.Parse(text, name));
-        Assert.Equal(FleetErrors.Inventory, error.ErrorId);
+        Assert.Equal(FleetErrorIds.Inventory, error.ErrorId);
         Assert.Contains(words, error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_file_that_is_not_there_is_no_name_of_a_host() =>
+    public void Missing_inventory_file_is_not_a_host_name() =>
         Assert.Contains(
             "does not exist",
             Assert.Throws<IoBenchException>(() => FleetInventory.Read("no-such.csv")).Message,
@@ -121,14 +121,14 @@ public class FleetInventoryTests
         );
 
     [Fact]
-    public void A_host_has_its_own_path_size_rate_and_workload_in_place_of_the_calls()
+    public void Host_settings_override_the_settings_of_the_command()
     {
         var hosts = FleetInventory.Parse(Csv, "h.csv");
         var plan = FleetPlan.Create(hosts, null, () => new PlanRequest().Set("Duration", "10").Set("FileSize", "1GB"));
         var (first, second) = (plan.Work[0].Tests.Single(), plan.Work[1].Tests.Single());
         Assert.Equal(
             (@"T:\", "oltp", 20L << 30, 5000.0),
-            (first.Targets[0].Path, first.Workload, first.FileSize, ((IoPace.Open)first.Pace).Iops)
+            (first.Targets[0].Path, first.Workload, first.FileSize, ((IoPace.OpenLoop)first.Pace).Iops)
         );
         Assert.Equal(("/data", null, 1L << 30), (second.Targets[0].Path, second.Workload, second.FileSize));
         Assert.StartsWith(
@@ -138,12 +138,14 @@ public class FleetInventoryTests
         );
         Assert.Equal(
             "IoBench.NoPath",
-            Assert.Throws<IoBenchException>(() => FleetPlan.Create(FleetInventory.OfNames(["sql9"]), null, () => new PlanRequest())).ErrorId
+            Assert
+                .Throws<IoBenchException>(() => FleetPlan.Create(FleetInventory.FromNames(["sql9"]), null, () => new PlanRequest()))
+                .ErrorId
         );
     }
 
     [Fact]
-    public void The_command_of_a_member_is_safe_for_the_other_hosts_shell()
+    public void Member_command_is_quoted_for_the_remote_shell()
     {
         var host = new FleetHost
         {
@@ -152,7 +154,7 @@ public class FleetInventoryTests
             Port = 2222,
             User = "dba",
         };
-        var (file, arguments) = MemberCommand.Of(host, new FleetLaunch("g", "[]", true), "/opt/io bench");
+        var (file, arguments) = MemberCommandLine.Create(host, new MemberStartInfo("g", "[]", true), "/opt/io bench");
         Assert.Equal("ssh", file);
         Assert.Equal(
             [
@@ -168,7 +170,8 @@ public class FleetInventoryTests
         );
         Assert.Equal(
             ("iobench", 9),
-            MemberCommand.Of(host with { Transport = FleetTransportKind.Local }, new FleetLaunch("g", "[]", false), "iobench") is var local
+            MemberCommandLine.Create(host with { Transport = FleetTransportKind.Local }, new MemberStartInfo("g", "[]", false), "iobench")
+                is var local
                 ? (local.File, local.Arguments.Count)
                 : default
         );
@@ -180,25 +183,25 @@ public class FleetInventoryTests
     [InlineData("sum iops > 310000", false)]
     [InlineData("p99 < 5ms", false)]
     [InlineData("hosts >= 2", true)]
-    public void Requirements_are_kept_or_missed(string text, bool isKept)
+    public void Fleet_requirements_are_met_or_not(string text, bool isKept)
     {
         var group = new FleetGroup
         {
             GroupId = "g/1",
             Test = "oltp",
-            Hosts = [Host("a"), Host("b")],
+            Hosts = [CreateHost("a"), CreateHost("b")],
             AskedHosts = 2,
             Failures = [],
             Warnings = [],
             IOPS = 310_000,
         };
         var requirements = FleetRequirement.Parse(text);
-        Assert.Equal(isKept, FleetRequirement.Missed(requirements, [group]).Count == 0);
+        Assert.Equal(isKept, FleetRequirement.DescribeFailures(requirements, [group]).Count == 0);
         // A smaller step of a ramp is only for comparison.
         Assert.Equal(
             isKept,
             FleetRequirement
-                .Missed(
+                .DescribeFailures(
                     requirements,
                     [
                         group,
@@ -206,7 +209,7 @@ public class FleetInventoryTests
                         {
                             GroupId = "g-1/1",
                             Test = "oltp",
-                            Hosts = [Host("a")],
+                            Hosts = [CreateHost("a")],
                             AskedHosts = 1,
                             Failures = [],
                             Warnings = [],
@@ -222,8 +225,8 @@ public class FleetInventoryTests
     [InlineData("iops")]
     [InlineData("sum iops = 3")]
     [InlineData("sum iops > many")]
-    public void Other_requirements_are_refused(string text) =>
+    public void Invalid_fleet_requirement_throws(string text) =>
         Assert.Equal("IoBench.InvalidRequirement", Assert.Throws<IoBenchException>(() => FleetRequirement.Parse(text)).ErrorId);
 
-    private static FleetHostFigure Host(string name) => new() { Host = name, Result = new IoTestResult() };
+    private static FleetHostResult CreateHost(string name) => new() { Host = name, Result = new IoTestResult() };
 }

@@ -5,7 +5,7 @@ namespace IoBench.Application.Tests;
 
 public sealed class FleetMemberTests
 {
-    internal static IoTestSpecification Null(int outstanding, double seconds = 0.2) =>
+    internal static IoTestSpecification CreateNullTest(int outstanding, double seconds = 0.2) =>
         new()
         {
             Targets = [new IoTargetSpecification("null")],
@@ -17,7 +17,7 @@ public sealed class FleetMemberTests
             NullDevice = new NullDeviceModel(1, 1),
         };
 
-    private static FleetMemberRequest Request(params IoTestSpecification[] tests) =>
+    private static FleetMemberRequest CreateRequest(params IoTestSpecification[] tests) =>
         new()
         {
             Tests = tests,
@@ -26,29 +26,29 @@ public sealed class FleetMemberTests
         };
 
     [Fact]
-    public async Task A_member_arms_waits_for_its_moment_and_says_each_state()
+    public async Task Member_waits_for_its_start_time_and_reports_each_state()
     {
-        using var line = new MemberLine();
-        using var member = new FleetMember(Request(Null(1), Null(2)), line.Orders, line.Print);
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMember(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.Orders, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
-        Assert.Equal(2, line.Take(FleetState.Hello).Count);
+        Assert.Equal(2, line.WaitForMessage(MemberMessageKind.Hello).Count);
         for (var test = 1; test <= 2; test++)
         {
-            var ready = line.Take(FleetState.Ready);
+            var ready = line.WaitForMessage(MemberMessageKind.Ready);
             Assert.Equal((test, "sql1", "g"), (ready.Test!.Value, ready.Member, ready.Group));
-            line.Send(new FleetOrder { Order = FleetOrderKind.Clock, Number = 7 });
-            var clock = line.Take(FleetState.Clock);
+            line.SendCommand(new ControllerCommand { Order = ControllerCommandKind.Clock, Number = 7 });
+            var clock = line.WaitForMessage(MemberMessageKind.Clock);
             Assert.Equal(7, clock.Number);
-            line.Send(
-                new FleetOrder
+            line.SendCommand(
+                new ControllerCommand
                 {
-                    Order = FleetOrderKind.Go,
+                    Order = ControllerCommandKind.Go,
                     Test = test,
                     At = clock.Clock + 300_000_000,
                     Hosts = ["sql1", "sql2"],
                 }
             );
-            var result = JsonResultText.Result(line.Take(FleetState.Done).Result!.Value);
+            var result = JsonResultSerializer.DeserializeResult(line.WaitForMessage(MemberMessageKind.Done).Result!.Value);
             Assert.Equal(
                 (IoResultStatus.Complete, $"g/{test}", "sql1", 2),
                 (result.Status, result.GroupId, result.Member, result.GroupHosts)
@@ -58,161 +58,185 @@ public sealed class FleetMemberTests
             Assert.True(result.StartOffsetSeconds >= 0);
             Assert.Equal(test, result.OutstandingIO);
         }
-        Assert.Equal(2, line.Take(FleetState.End).Count);
+        Assert.Equal(2, line.WaitForMessage(MemberMessageKind.End).Count);
         Assert.True(await run);
     }
 
     [Fact]
-    public async Task A_member_whose_line_is_closed_ends()
+    public async Task Member_ends_when_its_connection_is_closed()
     {
-        using var line = new MemberLine();
-        using var member = new FleetMember(Request(Null(1), Null(1, 3600)), line.Orders, line.Print);
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMember(CreateRequest(CreateNullTest(1), CreateNullTest(1, 3600)), line.Orders, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
-        line.Go(line.Take(FleetState.Ready));
-        line.Take(FleetState.Done);
-        line.Go(line.Take(FleetState.Ready));
-        line.Take(FleetState.Running);
-        line.Close();
-        Assert.Equal(IoResultStatus.Cancelled, JsonResultText.Result(line.Take(FleetState.Done).Result!.Value).Status);
-        line.Take(FleetState.End);
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        line.WaitForMessage(MemberMessageKind.Done);
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        line.WaitForMessage(MemberMessageKind.Running);
+        line.CloseInput();
+        Assert.Equal(
+            IoResultStatus.Cancelled,
+            JsonResultSerializer.DeserializeResult(line.WaitForMessage(MemberMessageKind.Done).Result!.Value).Status
+        );
+        line.WaitForMessage(MemberMessageKind.End);
         Assert.False(await run);
     }
 
     [Fact]
-    public async Task A_member_ends_when_its_controller_is_silent_though_the_line_is_open()
+    public async Task Member_ends_when_its_controller_is_silent()
     {
-        using var line = new MemberLine();
+        using var line = new InProcessMemberConnection();
         using var member = new FleetMember(
-            Request(Null(1, 3600)) with
+            CreateRequest(CreateNullTest(1, 3600)) with
             {
                 LineSilence = TimeSpan.FromMilliseconds(1),
             },
             line.Orders,
-            line.Print
+            line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
-        line.Take(FleetState.Ready);
-        line.Take(FleetState.End);
+        line.WaitForMessage(MemberMessageKind.Ready);
+        line.WaitForMessage(MemberMessageKind.End);
         Assert.False(await run);
     }
 
     [Fact]
-    public async Task A_member_whose_line_is_closed_while_it_is_armed_runs_nothing()
+    public async Task Member_runs_no_test_if_the_connection_closes_while_ready()
     {
-        using var line = new MemberLine();
-        using var member = new FleetMember(Request(Null(1, 3600), Null(2)), line.Orders, line.Print);
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMember(CreateRequest(CreateNullTest(1, 3600), CreateNullTest(2)), line.Orders, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
-        line.Take(FleetState.Ready);
-        line.Close();
+        line.WaitForMessage(MemberMessageKind.Ready);
+        line.CloseInput();
         Assert.False(await run);
-        var said = line.Rest();
+        var said = line.TakeRemaining();
         // Each test is listed exactly once, as a result without values or as a failure.
         Assert.Equal(
             [1, 2],
-            said.Where(message => message.State is FleetState.Done or FleetState.Failed).Select(message => message.Test!.Value).Order()
+            said.Where(message => message.State is MemberMessageKind.Done or MemberMessageKind.Failed)
+                .Select(message => message.Test!.Value)
+                .Order()
         );
-        Assert.DoesNotContain(said, message => message.State == FleetState.Running);
+        Assert.DoesNotContain(said, message => message.State == MemberMessageKind.Running);
     }
 
     [Fact]
-    public async Task A_test_that_the_group_leaves_out_is_a_failure_and_the_next_one_runs()
+    public async Task Skipped_test_is_a_failure_and_the_next_test_runs()
     {
-        using var line = new MemberLine();
-        using var member = new FleetMember(Request(Null(1), Null(2)), line.Orders, line.Print);
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMember(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.Orders, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
-        line.Send(
-            new FleetOrder
+        line.SendCommand(
+            new ControllerCommand
             {
-                Order = FleetOrderKind.Skip,
-                Test = line.Take(FleetState.Ready).Test,
+                Order = ControllerCommandKind.Skip,
+                Test = line.WaitForMessage(MemberMessageKind.Ready).Test,
                 Text = "too few hosts.",
             }
         );
-        var failed = line.Take(FleetState.Failed);
-        Assert.Equal((1, FleetErrors.Skipped, "too few hosts."), (failed.Test!.Value, failed.ErrorId, failed.Text));
-        line.Go(line.Take(FleetState.Ready));
-        Assert.Equal(2, line.Take(FleetState.Done).Test);
+        var failed = line.WaitForMessage(MemberMessageKind.Failed);
+        Assert.Equal((1, FleetErrorIds.Skipped, "too few hosts."), (failed.Test!.Value, failed.ErrorId, failed.Text));
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        Assert.Equal(2, line.WaitForMessage(MemberMessageKind.Done).Test);
         Assert.False(await run);
     }
 
     [Fact]
-    public void A_member_that_starts_at_a_time_needs_nobody()
+    public void Member_with_a_start_time_needs_no_controller()
     {
-        using var line = new MemberLine();
-        var request = Request(Null(1)) with { StartAt = DateTimeOffset.Now.AddSeconds(2), Hosts = 3 };
-        using var member = new FleetMember(request, null, line.Print);
+        using var line = new InProcessMemberConnection();
+        var request = CreateRequest(CreateNullTest(1)) with { StartAt = DateTimeOffset.Now.AddSeconds(2), Hosts = 3 };
+        using var member = new FleetMember(request, null, line.AddLine);
         Assert.True(member.Run(CancellationToken.None));
-        var result = JsonResultText.Result(line.Take(FleetState.Done).Result!.Value);
+        var result = JsonResultSerializer.DeserializeResult(line.WaitForMessage(MemberMessageKind.Done).Result!.Value);
         Assert.Equal((3, IoResultStatus.Complete), (result.GroupHosts, result.Status));
         Assert.True(result.StartTime >= request.StartAt!.Value.AddMilliseconds(-20), $"{result.StartTime:O} {request.StartAt:O}");
     }
 
     [Fact]
-    public void A_member_that_is_armed_too_late_says_so_and_measures_nothing()
+    public void Member_that_is_ready_too_late_reports_a_missed_start()
     {
-        using var line = new MemberLine();
-        using var member = new FleetMember(Request(Null(1)) with { StartAt = DateTimeOffset.Now.AddSeconds(-5) }, null, line.Print);
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMember(
+            CreateRequest(CreateNullTest(1)) with
+            {
+                StartAt = DateTimeOffset.Now.AddSeconds(-5),
+            },
+            null,
+            line.AddLine
+        );
         Assert.False(member.Run(CancellationToken.None));
-        Assert.Equal(FleetErrors.StartMissed, line.Take(FleetState.Failed).ErrorId);
+        Assert.Equal(FleetErrorIds.StartMissed, line.WaitForMessage(MemberMessageKind.Failed).ErrorId);
     }
 
     [Fact]
-    public void Fixed_times_leave_room_for_each_test_and_have_an_end()
+    public void Start_times_reserve_time_for_each_test()
     {
-        var request = Request(Null(1, 30), Null(2, 60), Null(3, 5)) with
+        var request = CreateRequest(CreateNullTest(1, 30), CreateNullTest(2, 60), CreateNullTest(3, 5)) with
         {
             StartAt = new DateTimeOffset(2026, 12, 1, 2, 0, 0, TimeSpan.Zero),
         };
         request.Tests[2].RestBefore = TimeSpan.FromSeconds(20);
-        Assert.Equal([0, 40, 130], Enumerable.Range(0, 3).Select(test => (request.StartOf(test) - request.StartAt!.Value).TotalSeconds));
+        Assert.Equal(
+            [0, 40, 130],
+            Enumerable.Range(0, 3).Select(test => (request.GetStartTime(test) - request.StartAt!.Value).TotalSeconds)
+        );
         Assert.Equal(135 + 120, (request.HardEnd - request.StartAt!.Value).TotalSeconds);
     }
 
     [Fact]
-    public async Task A_file_that_is_refused_fails_its_tests_and_others_run()
+    public async Task Refused_file_fails_its_tests_and_the_others_run()
     {
-        using var folder = new SuiteFolder();
+        using var folder = new TemporarySuiteFolder();
         var refused = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification(folder.Foreign("others.dat"))],
+            Targets = [new IoTargetSpecification(folder.WriteOtherFile("others.dat"))],
             WritePercent = 100,
             Duration = TimeSpan.FromSeconds(1),
         };
-        using var line = new MemberLine();
-        using var member = new FleetMember(Request(refused, Null(1)), line.Orders, line.Print);
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMember(CreateRequest(refused, CreateNullTest(1)), line.Orders, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
-        var failed = line.Take(FleetState.Failed);
+        var failed = line.WaitForMessage(MemberMessageKind.Failed);
         Assert.Equal((1, "IoBench.ForeignFile"), (failed.Test!.Value, failed.ErrorId));
-        line.Go(line.Take(FleetState.Ready));
-        Assert.Equal(2, line.Take(FleetState.Done).Test);
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        Assert.Equal(2, line.WaitForMessage(MemberMessageKind.Done).Test);
         Assert.False(await run);
     }
 
     [Fact]
-    public void Lines_that_are_none_are_passed_over()
+    public void Lines_that_are_not_messages_are_ignored()
     {
-        Assert.Null(FleetLines.ReadMessage("Welcome to sql1!"));
-        Assert.Null(FleetLines.ReadMessage("""{"state":"Done","test":1,"resu"""));
-        Assert.Null(FleetLines.ReadOrder(""));
-        var order = new FleetOrder
+        Assert.Null(FleetMessageSerializer.ParseMessage("Welcome to sql1!"));
+        Assert.Null(FleetMessageSerializer.ParseMessage("""{"state":"Done","test":1,"resu"""));
+        Assert.Null(FleetMessageSerializer.ParseCommand(""));
+        var order = new ControllerCommand
         {
-            Order = FleetOrderKind.Go,
+            Order = ControllerCommandKind.Go,
             Test = 3,
             At = 12,
             Hosts = ["a", "b"],
         };
-        Assert.Equal(FleetLines.Write(order), FleetLines.Write(FleetLines.ReadOrder(FleetLines.Write(order))!));
+        Assert.Equal(
+            FleetMessageSerializer.Serialize(order),
+            FleetMessageSerializer.Serialize(FleetMessageSerializer.ParseCommand(FleetMessageSerializer.Serialize(order))!)
+        );
     }
 
     [Fact]
-    public void A_plan_is_a_line_and_comes_back()
+    public void Plan_is_written_as_one_line_and_read_back()
     {
-        IoTestSpecification[] tests = [Null(1), Null(4)];
-        var line = JsonResultText.Plan(tests);
+        IoTestSpecification[] tests = [CreateNullTest(1), CreateNullTest(4)];
+        var line = JsonResultSerializer.SerializePlan(tests);
         Assert.DoesNotContain('\n', line);
-        Assert.Equal(tests.Select(ResumePlan.KeyOf), JsonResultText.ReadPlan(line, "line").Select(ResumePlan.KeyOf));
-        Assert.Equal(ErrorIds.InvalidJson, Assert.Throws<IoBenchException>(() => JsonResultText.ReadPlan("[]", "plan.json")).ErrorId);
-        Assert.Equal(ErrorIds.InvalidJson, Assert.Throws<IoBenchException>(() => JsonResultText.ReadPlan("[1", "plan.json")).ErrorId);
+        Assert.Equal(tests.Select(ResumePlan.GetTestKey), JsonResultSerializer.DeserializePlan(line, "line").Select(ResumePlan.GetTestKey));
+        Assert.Equal(
+            ErrorIds.InvalidJson,
+            Assert.Throws<IoBenchException>(() => JsonResultSerializer.DeserializePlan("[]", "plan.json")).ErrorId
+        );
+        Assert.Equal(
+            ErrorIds.InvalidJson,
+            Assert.Throws<IoBenchException>(() => JsonResultSerializer.DeserializePlan("[1", "plan.json")).ErrorId
+        );
     }
 
     [Theory]
@@ -220,15 +244,16 @@ public sealed class FleetMemberTests
     [InlineData("23:30:15", "2026-11-22T23:30:15+01:00")]
     [InlineData("+90s", "2026-11-22T22:01:30+01:00")]
     [InlineData("2026-12-01T02:00:00Z", "2026-12-01T02:00:00Z")]
-    public void Times_are_as_people_write_them(string text, string expected) =>
+    public void Start_time_is_parsed_in_usual_notations(string text, string expected) =>
         Assert.Equal(
             DateTimeOffset.Parse(expected, System.Globalization.CultureInfo.InvariantCulture),
-            FleetTime.Parse(text, new DateTimeOffset(2026, 11, 22, 22, 0, 0, TimeSpan.FromHours(1)))
+            StartTimeParser.Parse(text, new DateTimeOffset(2026, 11, 22, 22, 0, 0, TimeSpan.FromHours(1)))
         );
 
     [Theory]
     [InlineData("soon")]
     [InlineData("2020-01-01T00:00:00Z")]
     [InlineData("+x")]
-    public void Other_times_are_refused(string text) => Assert.Throws<IoBenchException>(() => FleetTime.Parse(text, DateTimeOffset.Now));
+    public void Invalid_start_time_throws(string text) =>
+        Assert.Throws<IoBenchException>(() => StartTimeParser.Parse(text, DateTimeOffset.Now));
 }

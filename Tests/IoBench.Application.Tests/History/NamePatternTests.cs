@@ -20,6 +20,6 @@ public class NamePatternTests
     [InlineData("mix`[8*", "mix[8KB]", true)]
     [InlineData("a`*", "ab", false)]
     [InlineData("a\\*", "a\\b", true)]
-    public void A_name_is_matched_as_PowerShell_means_wildcards(string pattern, string? name, bool expected) =>
+    public void Name_pattern_matches_PowerShell_wildcards(string pattern, string? name, bool expected) =>
         Assert.Equal(expected, new NamePattern(pattern).Matches(name));
 }

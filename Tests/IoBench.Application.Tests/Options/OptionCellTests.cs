@@ -5,17 +5,17 @@ namespace IoBench.Application.Tests;
 public class OptionCellTests
 {
     [Fact]
-    public void A_label_keeps_its_comma_and_a_list_is_several()
+    public void Label_text_keeps_its_comma_and_an_array_has_several_labels()
     {
         var values = new OptionValues(OptionTables.Run);
         values.Set("Label", "SAN, old");
-        Assert.Equal(["SAN, old"], values.List<string>(Opt.Label));
+        Assert.Equal(["SAN, old"], values.GetList<string>(OptionNames.Label));
         values.Set("Label", new[] { "SAN, old", "new" });
-        Assert.Equal(["SAN, old", "new"], values.List<string>(Opt.Label));
+        Assert.Equal(["SAN, old", "new"], values.GetList<string>(OptionNames.Label));
 
         var columns = new OptionValues(OptionTables.Columns);
         columns.SetColumn("Label", "SAN, old");
-        Assert.Equal(["SAN, old"], columns.List<string>(Opt.Label));
+        Assert.Equal(["SAN, old"], columns.GetList<string>(OptionNames.Label));
     }
 
     [Theory]
@@ -26,7 +26,7 @@ public class OptionCellTests
     [InlineData("outstanding", "OutstandingIO")]
     [InlineData("storage-cache", "StorageCacheSize")]
     [InlineData("BlokSize", "BlockSize")]
-    public void The_programs_names_lead_to_the_setting(string name, string setting)
+    public void Warning_for_a_CLI_name_suggests_the_setting(string name, string setting)
     {
         var values = new OptionValues(OptionTables.Columns);
         values.SetColumn(name, "8");
@@ -39,7 +39,7 @@ public class OptionCellTests
     [Theory]
     [InlineData("4.5")]
     [InlineData(4.5)]
-    public void A_part_of_a_byte_is_no_size(object size)
+    public void Fractional_bytes_throw(object size)
     {
         var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.Columns).SetColumn("BlockSize", size));
         Assert.Contains("'4.5' is not a whole number of bytes", error.Message, StringComparison.Ordinal);
@@ -50,10 +50,10 @@ public class OptionCellTests
     [InlineData("folder/wit.log", "/here/folder/wit.log")]
     [InlineData("sql2:5020", "sql2:5020")]
     [InlineData("[::1]:5020", "[::1]:5020")]
-    public void A_witness_begins_where_its_user_is_unless_it_is_a_host(string given, string expected)
+    public void Relative_witness_path_is_resolved_unless_it_is_a_host(string given, string expected)
     {
         var values = new OptionValues(OptionTables.Run, new OptionContext { FullPath = path => "/here/" + path });
         values.Set("Witness", given);
-        Assert.Equal([expected], values.List<string>(new OptionName("Witness")));
+        Assert.Equal([expected], values.GetList<string>(new OptionName("Witness")));
     }
 }

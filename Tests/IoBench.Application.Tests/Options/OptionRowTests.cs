@@ -6,7 +6,7 @@ namespace IoBench.Application.Tests;
 
 public class OptionRowTests
 {
-    public static TheoryData<string> Names() => [.. OptionTables.All.Select(row => row.Name)];
+    public static TheoryData<string> GetNames() => [.. OptionTables.All.Select(row => row.Name)];
 
     /// <summary>Options whose values can be wrong: every text is a text or a path.</summary>
     public static TheoryData<string> NamesWithKind() =>
@@ -16,7 +16,7 @@ public class OptionRowTests
                 .Select(row => row.Name),
         ];
 
-    public static TheoryData<string> NamesOfTests() => [.. OptionTables.Columns.Where(row => row.IsOfTest).Select(row => row.Name)];
+    public static TheoryData<string> GetTestOptionNames() => [.. OptionTables.Columns.Where(row => row.IsOfTest).Select(row => row.Name)];
 
     private static readonly Dictionary<string, object[]> s_samples = new()
     {
@@ -27,7 +27,7 @@ public class OptionRowTests
         ["sizes and shares"] = ["8KB:60,64KB:40", "8K:60 64K", IoBlockMix.Parse("8K:60%,64K:40")],
         ["number of times"] = ["2x", "2X", "2", 2, 2.0],
         ["number"] = ["7.5", 7.5],
-        ["rate"] = ["200MB/s", IoRate.OfBytes(200e6)],
+        ["rate"] = ["200MB/s", IoRate.FromBytesPerSecond(200e6)],
         ["flag"] = ["true", true],
         ["text"] = ["x"],
         ["day"] = ["2026-01-31", "31 Jan 2026", new DateTime(2026, 1, 31)],
@@ -38,8 +38,8 @@ public class OptionRowTests
     };
 
     [Theory]
-    [MemberData(nameof(Names))]
-    public void A_row_is_whole(string name)
+    [MemberData(nameof(GetNames))]
+    public void Option_row_is_complete(string name)
     {
         var row = OptionTables.Find(name)!;
         Assert.Matches("^[A-Z][A-Za-z]+$", row.Name);
@@ -54,7 +54,7 @@ public class OptionRowTests
     }
 
     [Fact]
-    public void No_two_rows_of_a_command_share_a_name()
+    public void Options_of_a_command_have_unique_names()
     {
         IReadOnlyList<OptionRow>[] tables =
         [
@@ -79,19 +79,25 @@ public class OptionRowTests
     }
 
     [Theory]
-    [MemberData(nameof(Names))]
-    public void Text_and_types_are_read_as_the_same(string name)
+    [MemberData(nameof(GetNames))]
+    public void Option_text_and_typed_values_are_parsed_to_the_same_value(string name)
     {
         var row = OptionTables.Find(name)!;
-        var samples = Samples(row);
-        var first = row.Kind.Read(samples[0], OptionContext.Process);
-        Assert.All(samples, sample => Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(sample, OptionContext.Process))));
+        var samples = GetSampleValues(row);
+        var first = row.Kind.ParseValue(samples[0], OptionContext.Process);
+        Assert.All(
+            samples,
+            sample => Assert.Equal(row.Kind.FormatValue(first), row.Kind.FormatValue(row.Kind.ParseValue(sample, OptionContext.Process)))
+        );
         // A formatted value is parsed to the same value, because a plan can be written to a file.
-        Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(row.Kind.Write(first), OptionContext.Process)));
+        Assert.Equal(
+            row.Kind.FormatValue(first),
+            row.Kind.FormatValue(row.Kind.ParseValue(row.Kind.FormatValue(first), OptionContext.Process))
+        );
     }
 
     [Fact]
-    public void A_pool_takes_as_many_outstanding_IOs_as_a_test_may_have()
+    public void Pool_accepts_the_maximum_of_outstanding_IOs()
     {
         var values = new OptionValues(OptionTables.Columns);
         values.Set("PoolOutstandingIO", SpecificationValidator.MaxPoolOutstanding);
@@ -102,8 +108,8 @@ public class OptionRowTests
     }
 
     [Theory]
-    [MemberData(nameof(Names))]
-    public void Blank_is_not_given(string name)
+    [MemberData(nameof(GetNames))]
+    public void Blank_value_means_that_the_option_is_not_set(string name)
     {
         var values = new OptionValues(OptionTables.All);
         foreach (var blank in new object?[] { null, "", "  ", DBNull.Value, Array.Empty<string>(), new[] { "" } })
@@ -113,36 +119,36 @@ public class OptionRowTests
 
     [Theory]
     [MemberData(nameof(NamesWithKind))]
-    public void What_is_not_of_its_kind_is_an_error_about_it(string name)
+    public void Invalid_value_throws_with_the_option_name(string name)
     {
         var row = OptionTables.Find(name)!;
         var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.All).Set(name, "no such value"));
         Assert.Equal([name], error.Options);
-        Assert.StartsWith($"{row.ProgramName}: ", error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
-        Assert.StartsWith($"-{name}: ", error.Text.Render(ModuleSpelling.Default), StringComparison.Ordinal);
+        Assert.StartsWith($"{row.ProgramName}: ", error.Text.Render(CliSpelling.Default), StringComparison.Ordinal);
+        Assert.StartsWith($"-{name}: ", error.Text.Render(PowerShellSpelling.Default), StringComparison.Ordinal);
         Assert.StartsWith($"{name}: ", error.Message, StringComparison.Ordinal);
     }
 
     [Theory]
-    [MemberData(nameof(NamesOfTests))]
-    public void An_option_of_a_test_changes_the_test(string name)
+    [MemberData(nameof(GetTestOptionNames))]
+    public void Test_option_changes_the_test(string name)
     {
         var row = OptionTables.Columns.Single(r => r.Name == name);
         var request = new PlanRequest { Paths = ["t.dat"] };
-        foreach (var (other, value) in NeededBy(name))
+        foreach (var (other, value) in GetRequiredOptions(name))
             request.Set(other, value);
         var before = TestPlanner.Create(request).Tests;
-        request.Set(name, name is "AccessPattern" ? "interlocked" : Samples(row)[0]);
+        request.Set(name, name is "AccessPattern" ? "interlocked" : GetSampleValues(row)[0]);
         var after = TestPlanner.Create(request).Tests;
         // The seed is not part of the identity of a test.
         if (name is "Seed")
             Assert.Equal(after[0].SeedBase, TestPlanner.Create(request).Tests[0].SeedBase);
         else
-            Assert.NotEqual(Text(Assert.Single(before)), Text(Assert.Single(after)));
+            Assert.NotEqual(Serialize(Assert.Single(before)), Serialize(Assert.Single(after)));
         Assert.True(request.Has(new OptionName(name)));
     }
 
-    public static TheoryData<string, double, string> Beyond()
+    public static TheoryData<string, double, string> GetOutOfRangeValues()
     {
         var data = new TheoryData<string, double, string>();
         foreach (var row in OptionTables.All)
@@ -154,36 +160,36 @@ public class OptionRowTests
 
     /// <summary>A cmdlet parameter rejects the value before anything is read, and a command line must do the same.</summary>
     [Theory]
-    [MemberData(nameof(Beyond))]
-    public void A_number_beyond_the_range_of_its_row_is_refused(string name, double number, string spelled)
+    [MemberData(nameof(GetOutOfRangeValues))]
+    public void Out_of_range_number_throws(string name, double number, string spelled)
     {
         var error = Assert.Throws<IoBenchException>(() =>
             new OptionValues(OptionTables.All).Set(name, number.ToString(CultureInfo.InvariantCulture))
         );
         Assert.Equal([name], error.Options);
-        Assert.StartsWith(spelled, error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
+        Assert.StartsWith(spelled, error.Text.Render(CliSpelling.Default), StringComparison.Ordinal);
     }
 
     /// <summary>Options for which 0 means "not set" in a specification, but which need a value above 0 as an option.</summary>
-    private static readonly string[] s_zeroIsNone = ["BurstSize", "FlushEvery"];
+    private static readonly string[] s_zeroMeansNone = ["BurstSize", "FlushEvery"];
 
-    public static TheoryData<string, double> BeyondOfTests()
+    public static TheoryData<string, double> GetOutOfRangeTestValues()
     {
         var data = new TheoryData<string, double>();
-        foreach (var (name, number) in Beyond().Select(values => ((string)values[0], (double)values[1])))
+        foreach (var (name, number) in GetOutOfRangeValues().Select(values => ((string)values[0], (double)values[1])))
         {
             var row = OptionTables.Find(name)!;
             // A whole number that does not fit into the property cannot occur in a specification.
             if (row.IsOfTest && (row.Kind.Type == typeof(double) || number <= int.MaxValue))
-                data.Add(name, number == 0 && s_zeroIsNone.Contains(name) ? -1 : number);
+                data.Add(name, number == 0 && s_zeroMeansNone.Contains(name) ? -1 : number);
         }
         return data;
     }
 
     /// <summary>A specification from a file gets the same error id as an option, because scripts compare ids.</summary>
     [Theory]
-    [MemberData(nameof(BeyondOfTests))]
-    public void A_ready_test_beyond_the_range_is_refused_by_the_same_id(string name, double number)
+    [MemberData(nameof(GetOutOfRangeTestValues))]
+    public void Out_of_range_specification_throws_with_the_same_id(string name, double number)
     {
         var row = OptionTables.Find(name)!;
         var test = new IoTestSpecification
@@ -192,15 +198,15 @@ public class OptionRowTests
             BlockSize = 8192,
             WritePercent = 50,
         };
-        foreach (var (other, value) in NeededBy(name))
-            OptionTables.Find(other)!.Apply(test, OptionTables.Find(other)!.Kind.Read(value, OptionContext.Process));
+        foreach (var (other, value) in GetRequiredOptions(name))
+            OptionTables.Find(other)!.Apply(test, OptionTables.Find(other)!.Kind.ParseValue(value, OptionContext.Process));
         row.Apply(test, row.Kind.Type == typeof(double) ? number : (object)(int)number);
-        var ready = Assert.Single(JsonResultText.ReadPlan(JsonResultText.Plan([test]), "plan.json"));
+        var ready = Assert.Single(JsonResultSerializer.DeserializePlan(JsonResultSerializer.SerializePlan([test]), "plan.json"));
         Assert.Equal(row.RangeErrorId, Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(ready)).ErrorId);
     }
 
     [Fact]
-    public void A_property_that_says_none_is_not_refused()
+    public void Zero_in_a_column_that_means_none_is_accepted()
     {
         var values = new OptionValues(OptionTables.Columns);
         values.SetColumn("FlushEvery", 0);
@@ -209,13 +215,13 @@ public class OptionRowTests
     }
 
     [Fact]
-    public void The_size_of_a_content_needs_a_file_in_whatever_order_they_are_given()
+    public void Write_content_size_requires_a_content_file_in_any_order()
     {
         var file = typeof(OptionRowTests).Assembly.Location;
         var request = new PlanRequest { Paths = ["t.dat"] };
         request.Set("WriteContentSize", "64KB");
         request.Set("WriteContent", file);
-        Assert.Equal(new IoContent.FromFile(file, 65536), Assert.Single(TestPlanner.Create(request).Tests).Content);
+        Assert.Equal(new IoContent.FileBytes(file, 65536), Assert.Single(TestPlanner.Create(request).Tests).Content);
 
         request.Set("WriteContent", "random");
         var error = Assert.Throws<IoBenchException>(() => TestPlanner.Create(request));
@@ -223,7 +229,7 @@ public class OptionRowTests
         Assert.Equal(["WriteContentSize", "WriteContent"], error.Options);
     }
 
-    private static (string Name, object Value)[] NeededBy(string name) =>
+    private static (string Name, object Value)[] GetRequiredOptions(string name) =>
         name switch
         {
             "ThinkTime" => [("BurstSize", 4)],
@@ -238,7 +244,7 @@ public class OptionRowTests
         };
 
     [Fact]
-    public void An_unknown_name_is_a_warning_with_what_may_be_meant()
+    public void Unknown_setting_has_a_warning_with_a_suggestion()
     {
         var values = new OptionValues(OptionTables.Columns);
         Assert.False(values.Set("BlokSize", "8KB"));
@@ -247,18 +253,18 @@ public class OptionRowTests
         var warning = Assert.Single(values.Warnings);
         Assert.Equal(OptionValues.UnknownCode, warning.Code);
         Assert.Equal("BlokSize is not a setting of a test and is left out: did you mean BlockSize?", warning.ToString());
-        Assert.Equal([8], values.List<int>(Opt.OutstandingIO));
+        Assert.Equal([8], values.GetList<int>(OptionNames.OutstandingIO));
     }
 
     [Fact]
-    public void Several_values_of_an_option_that_takes_one_are_an_error()
+    public void Several_values_for_a_single_value_option_throw()
     {
         var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.Run).Set("Duration", "10,20"));
         Assert.Equal("Duration: 2 values were given. Give one.", error.Message);
     }
 
-    private static object[] Samples(OptionRow row) =>
+    private static object[] GetSampleValues(OptionRow row) =>
         row.Kind.Name == "name" ? [row.Kind.Allowed[^1], row.Kind.Allowed[^1].ToUpperInvariant()] : s_samples[row.Kind.Name];
 
-    private static string Text(IoTestSpecification test) => ResumePlan.KeyOf(test) + test.StorageCacheSize + test.RestBefore;
+    private static string Serialize(IoTestSpecification test) => ResumePlan.GetTestKey(test) + test.StorageCacheSize + test.RestBefore;
 }

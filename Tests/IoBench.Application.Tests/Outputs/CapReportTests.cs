@@ -15,10 +15,10 @@ public class CapReportTests
         WarmUp: TimeSpan.FromSeconds(1)
     );
 
-    private static NullDeviceModel Fast(double iops = 0, double bytes = 0) =>
+    private static NullDeviceModel CreateFastDevice(double iops = 0, double bytes = 0) =>
         new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
 
-    public static TheoryData<string, CapKind, string, string> Kinds() =>
+    public static TheoryData<string, CapKind, string, string> GetKinds() =>
         new()
         {
             { "iops", CapKind.Iops, "an IOPS limit of 1,000, not the speed of the disk", "IOPS = 1000" },
@@ -29,14 +29,14 @@ public class CapReportTests
         };
 
     [Theory]
-    [MemberData(nameof(Kinds))]
-    public void Twenty_of_twenty_are_named_in_sentence_workbook_and_page(string device, CapKind kind, string words, string bought)
+    [MemberData(nameof(GetKinds))]
+    public void Limit_is_named_in_sentence_workbook_and_HTML_for_20_seeds(string device, CapKind kind, string words, string bought)
     {
         var specification = StorageSpecification.Parse(bought);
         for (var seed = 1; seed <= 20; seed++)
         {
-            var runs = Run(device, seed);
-            var caps = CapFinder.Judge(runs, specification);
+            var runs = RunCapTests(device, seed);
+            var caps = CapFinder.Analyze(runs, specification);
             Assert.True(caps[^1].Kind == kind, $"seed {seed}: {caps[^1].Summary}");
             Assert.Contains(words, caps[^1].Summary, StringComparison.Ordinal);
             // A report repeats the sentences whatever the seed, so a few reports are enough.
@@ -44,7 +44,7 @@ public class CapReportTests
                 continue;
             foreach (var name in new[] { "r.xlsx", "r.html" })
             {
-                var summary = Summary(runs, name, specification);
+                var summary = WriteSummary(runs, name, specification);
                 Assert.Contains("|" + string.Join(" ", caps.Select(cap => cap.Summary)), summary, StringComparison.Ordinal);
                 Assert.All(
                     caps.SelectMany(cap => cap.Checks),
@@ -55,28 +55,28 @@ public class CapReportTests
     }
 
     [Fact]
-    public void What_is_missing_is_red_with_its_share()
+    public void Missed_limit_is_marked_with_its_percentage()
     {
-        var summary = Summary(Run("iops", 1), "r.html", StorageSpecification.Parse("aws:gp3:2000:125"));
+        var summary = WriteSummary(RunCapTests("iops", 1), "r.html", StorageSpecification.Parse("aws:gp3:2000:125"));
         Assert.Matches(@"\|IOPS that last\|2,000 IOPS\|1,00\d IOPS\|50(\.\d)?\|✘ Missing\|", summary);
     }
 
     [Fact]
-    public void Without_runs_of_the_question_there_is_no_such_sheet()
+    public void Report_has_no_limit_section_without_cap_runs()
     {
-        var runs = Run("iops", 1);
+        var runs = RunCapTests("iops", 1);
         runs.ForEach(run => run.Workload = "page-read");
-        Assert.DoesNotContain("What limits the storage", Summary(runs, "r.html", null), StringComparison.Ordinal);
+        Assert.DoesNotContain("What limits the storage", WriteSummary(runs, "r.html", null), StringComparison.Ordinal);
     }
 
-    private static List<IoTestResult> Run(string device, int seed)
+    private static List<IoTestResult> RunCapTests(string device, int seed)
     {
         Func<IoTestSpecification, NullDeviceModel> model = device switch
         {
-            "iops" => _ => Fast(iops: 1000),
-            "bandwidth" => _ => Fast(bytes: 20e6),
-            "host" => _ => Fast(iops: 500),
-            "burst" => _ => Fast(iops: 500) with { BurstIops = 1000, BurstCredit = 2500 },
+            "iops" => _ => CreateFastDevice(iops: 1000),
+            "bandwidth" => _ => CreateFastDevice(bytes: 20e6),
+            "host" => _ => CreateFastDevice(iops: 500),
+            "burst" => _ => CreateFastDevice(iops: 500) with { BurstIops = 1000, BurstCredit = 2500 },
             _ => _ => new(8, 6, NullServiceTime.Exponential),
         };
         string[] paths = device == "host" ? ["D:\\", "E:\\"] : ["D:\\"];
@@ -84,7 +84,7 @@ public class CapReportTests
         return
         [
             .. CapPlan
-                .Of(paths, paths.Length > 1 ? IoPathMode.Both : IoPathMode.Each, s_short)
+                .Create(paths, paths.Length > 1 ? IoPathMode.Both : IoPathMode.Each, s_short)
                 .Select(
                     (spec, index) =>
                     {
@@ -110,7 +110,7 @@ public class CapReportTests
     }
 
     // Returns the first sheet or the HTML report, with cells separated by a bar.
-    private static string Summary(IReadOnlyList<IoTestResult> runs, string name, StorageSpecification? bought)
+    private static string WriteSummary(IReadOnlyList<IoTestResult> runs, string name, StorageSpecification? bought)
     {
         using var stream = new MemoryStream();
         Report.Write(stream, name, runs, new ReportOptions { Bought = bought });

@@ -10,133 +10,133 @@ public sealed class OutputFileTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void A_second_claim_of_the_same_name_is_refused_until_the_first_is_let_go()
+    public void Output_file_cannot_be_reserved_twice()
     {
-        using (var first = Claim("r.json"))
+        using (var first = ReserveFile("r.json"))
         {
-            Save(first, "one");
+            SaveText(first, "one");
             foreach (var _ in Enumerable.Range(0, 5))
-                Assert.Equal(("IoBench.OutputInUse", 2), Refused("r.json", mayExist: true));
-            Save(first, "two");
-            Assert.Equal(("IoBench.OutputInUse", 2), Refused("r.json", mayExist: true));
+                Assert.Equal(("IoBench.OutputInUse", 2), GetReserveError("r.json", mayExist: true));
+            SaveText(first, "two");
+            Assert.Equal(("IoBench.OutputInUse", 2), GetReserveError("r.json", mayExist: true));
         }
-        Assert.Equal("two", Read("r.json"));
-        using var next = Claim("r.json", mayExist: true);
-        Save(next, "three");
-        Assert.Equal("three", Read("r.json"));
-        Assert.Equal(["r.json"], Names());
+        Assert.Equal("two", ReadFile("r.json"));
+        using var next = ReserveFile("r.json", mayExist: true);
+        SaveText(next, "three");
+        Assert.Equal("three", ReadFile("r.json"));
+        Assert.Equal(["r.json"], GetFileNames());
     }
 
     [Fact]
-    public void What_is_claimed_and_not_written_leaves_nothing()
+    public void Reserved_file_without_a_save_leaves_nothing()
     {
-        Claim("r.json").Dispose();
-        Assert.Empty(Names());
-        Write("old.json", "old");
-        Claim("old.json", mayExist: true).Dispose();
-        Assert.Equal("old", Read("old.json"));
+        ReserveFile("r.json").Dispose();
+        Assert.Empty(GetFileNames());
+        WriteFile("old.json", "old");
+        ReserveFile("old.json", mayExist: true).Dispose();
+        Assert.Equal("old", ReadFile("old.json"));
     }
 
     [Fact]
-    public void A_file_is_replaced_only_when_it_may_be_and_an_empty_one_always()
+    public void File_is_replaced_only_if_permitted_or_empty()
     {
-        Write("r.json", "precious");
-        Assert.Equal(("IoBench.FileExists", 2), Refused("r.json"));
-        Assert.Equal("precious", Read("r.json"));
-        Write("empty.json", "");
-        using var file = Claim("empty.json");
-        Save(file, "new");
-        Assert.Equal("new", Read("empty.json"));
+        WriteFile("r.json", "precious");
+        Assert.Equal(("IoBench.FileExists", 2), GetReserveError("r.json"));
+        Assert.Equal("precious", ReadFile("r.json"));
+        WriteFile("empty.json", "");
+        using var file = ReserveFile("empty.json");
+        SaveText(file, "new");
+        Assert.Equal("new", ReadFile("empty.json"));
     }
 
     [Fact]
-    public void A_file_that_took_the_name_meanwhile_stays_and_the_results_are_beside_it()
+    public void New_file_with_the_same_name_stays_and_results_get_a_free_name()
     {
-        using var file = Claim("r.json");
-        Save(file, "one");
-        File.Delete(At("r.json"));
-        Write("r.json", "somebody's");
-        Write("r-2.json", "also somebody's");
-        Save(file, "two");
-        Assert.Equal("somebody's", Read("r.json"));
-        Assert.Equal("also somebody's", Read("r-2.json"));
-        Assert.Equal("two", Read("r-3.json"));
-        Assert.Contains(At("r-3.json"), file.TakeNotice());
+        using var file = ReserveFile("r.json");
+        SaveText(file, "one");
+        File.Delete(GetPath("r.json"));
+        WriteFile("r.json", "somebody's");
+        WriteFile("r-2.json", "also somebody's");
+        SaveText(file, "two");
+        Assert.Equal("somebody's", ReadFile("r.json"));
+        Assert.Equal("also somebody's", ReadFile("r-2.json"));
+        Assert.Equal("two", ReadFile("r-3.json"));
+        Assert.Contains(GetPath("r-3.json"), file.TakeNotice());
         Assert.Null(file.TakeNotice());
         // The new name is locked like the old one, and the old one is unlocked.
-        Save(file, "three");
-        Assert.Equal("three", Read("r-3.json"));
-        Assert.Equal("IoBench.OutputInUse", Refused("r-3.json", mayExist: true).Id);
-        Assert.Equal(["r-2.json", "r-3.json", "r.json"], Names());
+        SaveText(file, "three");
+        Assert.Equal("three", ReadFile("r-3.json"));
+        Assert.Equal("IoBench.OutputInUse", GetReserveError("r-3.json", mayExist: true).Id);
+        Assert.Equal(["r-2.json", "r-3.json", "r.json"], GetFileNames());
     }
 
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void What_others_write_into_the_file_meanwhile_stays_and_the_results_are_beside_it(bool append)
+    public void File_modified_by_others_stays_and_results_get_a_free_name(bool append)
     {
-        using (var file = Claim("r.json"))
+        using (var file = ReserveFile("r.json"))
         {
-            Save(file, "one");
+            SaveText(file, "one");
             if (append)
-                File.AppendAllText(At("r.json"), " and more");
+                File.AppendAllText(GetPath("r.json"), " and more");
             else
-                Write("r.json", "somebody's");
-            Save(file, "two");
-            Save(file, "three");
+                WriteFile("r.json", "somebody's");
+            SaveText(file, "two");
+            SaveText(file, "three");
         }
-        Assert.Equal(append ? "one and more" : "somebody's", Read("r.json"));
-        Assert.Equal("three", Read("r-2.json"));
-        Assert.Equal(["r-2.json", "r.json"], Names());
+        Assert.Equal(append ? "one and more" : "somebody's", ReadFile("r.json"));
+        Assert.Equal("three", ReadFile("r-2.json"));
+        Assert.Equal(["r-2.json", "r.json"], GetFileNames());
     }
 
     [Fact]
-    public void What_others_write_into_a_file_that_was_only_claimed_stays()
+    public void Data_written_by_others_into_a_reserved_file_stays()
     {
-        using (Claim("r.json"))
-            Write("r.json", "somebody's");
-        Assert.Equal("somebody's", Read("r.json"));
-        using (var file = Claim("new.json"))
+        using (ReserveFile("r.json"))
+            WriteFile("r.json", "somebody's");
+        Assert.Equal("somebody's", ReadFile("r.json"));
+        using (var file = ReserveFile("new.json"))
         {
-            Write("new.json", "somebody's");
-            Save(file, "one");
+            WriteFile("new.json", "somebody's");
+            SaveText(file, "one");
         }
-        Assert.Equal("somebody's", Read("new.json"));
-        Assert.Equal("one", Read("new-2.json"));
+        Assert.Equal("somebody's", ReadFile("new.json"));
+        Assert.Equal("one", ReadFile("new-2.json"));
     }
 
     [Fact]
-    public void A_file_that_is_gone_is_made_again()
+    public void Deleted_output_file_is_re_created()
     {
-        using var file = Claim("r.json");
-        Save(file, "one");
-        File.Delete(At("r.json"));
-        Save(file, "two");
-        Assert.Equal("two", Read("r.json"));
+        using var file = ReserveFile("r.json");
+        SaveText(file, "one");
+        File.Delete(GetPath("r.json"));
+        SaveText(file, "two");
+        Assert.Equal("two", ReadFile("r.json"));
         Assert.Null(file.TakeNotice());
     }
 
     [Fact]
-    public async Task A_file_that_takes_the_name_at_any_moment_of_a_save_is_not_lost()
+    public async Task File_moved_to_the_name_during_a_save_is_not_lost()
     {
         for (var round = 0; round < 50; round++)
         {
-            using var file = Claim("r.json", mayExist: true);
-            Save(file, "own");
-            Write("foreign", $"foreign {round}");
+            using var file = ReserveFile("r.json", mayExist: true);
+            SaveText(file, "own");
+            WriteFile("foreign", $"foreign {round}");
             using var begun = new ManualResetEventSlim();
             var wait = round * 40;
             var other = Task.Run(() =>
             {
                 begun.Wait();
                 Thread.SpinWait(wait);
-                File.Move(At("foreign"), At("r.json"), overwrite: true);
+                File.Move(GetPath("foreign"), GetPath("r.json"), overwrite: true);
             });
             begun.Set();
             for (var i = 0; i < 4; i++)
-                Save(file, $"own {i}");
+                SaveText(file, $"own {i}");
             await other;
-            Save(file, "own at last");
+            SaveText(file, "own at last");
             var kept = Directory.GetFiles(_folder).ToDictionary(path => path, File.ReadAllText);
             Assert.Contains($"foreign {round}", kept.Values);
             Assert.Equal("own at last", kept[file.Path]);
@@ -147,10 +147,10 @@ public sealed class OutputFileTests : IDisposable
     }
 
     [LinuxFact]
-    public void What_a_killed_run_left_is_cleared_and_nothing_else()
+    public void Only_leftovers_of_a_killed_run_are_removed()
     {
-        var ours = Path.GetFileName(LeftoverName.Writing(At("r.json")));
-        Write(ours, "half");
+        var ours = Path.GetFileName(TemporaryFileName.CreateName(GetPath("r.json")));
+        WriteFile(ours, "half");
         string[] others =
         [
             "r.json.tmp",
@@ -160,115 +160,116 @@ public sealed class OutputFileTests : IDisposable
             ".r.json.iobench-0123456789abcdeg.tmp",
         ];
         foreach (var name in others)
-            Write(name, "somebody's");
-        var precious = At("precious");
+            WriteFile(name, "somebody's");
+        var precious = GetPath("precious");
         File.WriteAllText(precious, "precious");
-        File.CreateSymbolicLink(LeftoverName.Writing(At("r.json")), precious);
-        Links.Hard(precious, LeftoverName.Writing(At("r.json")));
-        Links.Pipe(LeftoverName.Writing(At("r.json")));
-        var before = Names();
-        Claim("r.json").Dispose();
-        Assert.Equal([.. before.Except([ours])], Names());
+        File.CreateSymbolicLink(TemporaryFileName.CreateName(GetPath("r.json")), precious);
+        FileLinks.CreateHardLink(precious, TemporaryFileName.CreateName(GetPath("r.json")));
+        FileLinks.CreatePipe(TemporaryFileName.CreateName(GetPath("r.json")));
+        var before = GetFileNames();
+        ReserveFile("r.json").Dispose();
+        Assert.Equal([.. before.Except([ours])], GetFileNames());
         Assert.Equal("precious", File.ReadAllText(precious));
     }
 
     [LinuxFact]
-    public void What_another_run_writes_at_this_moment_is_no_leftover()
+    public void Temporary_file_of_an_active_run_is_not_removed()
     {
-        using var system = OutputSystem.Current.Begin(At("r.json"));
-        var name = LeftoverName.Writing(At("r.json"));
-        using var handle = LinuxOutputCalls.Create(name, out _)!;
-        Assert.True(PlatformFiles.Current.TryLock(handle));
-        Claim("r.json").Dispose();
+        using var system = PlatformOutputFiles.Current.CreateTemporary(GetPath("r.json"));
+        var name = TemporaryFileName.CreateName(GetPath("r.json"));
+        using var handle = LinuxOutputCalls.CreateFile(name, out _)!;
+        Assert.True(PlatformFiles.Current.TryLockForWriting(handle));
+        ReserveFile("r.json").Dispose();
         Assert.True(File.Exists(name));
     }
 
     [LinuxFact]
-    public void A_name_that_a_temporary_file_might_have_leads_nowhere()
+    public void Link_with_a_temporary_name_is_not_followed()
     {
-        Write("db.mdf", "precious");
-        File.CreateSymbolicLink(At("r.json.tmp"), At("db.mdf"));
-        using var file = Claim("r.json");
-        Save(file, "one");
-        Assert.Equal("precious", Read("db.mdf"));
-        Assert.Equal("one", Read("r.json"));
+        WriteFile("db.mdf", "precious");
+        File.CreateSymbolicLink(GetPath("r.json.tmp"), GetPath("db.mdf"));
+        using var file = ReserveFile("r.json");
+        SaveText(file, "one");
+        Assert.Equal("precious", ReadFile("db.mdf"));
+        Assert.Equal("one", ReadFile("r.json"));
     }
 
     [LinuxFact]
     [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
-    public void The_rights_of_a_file_that_is_replaced_stay()
+    public void Replaced_file_keeps_its_permissions()
     {
-        Write("r.json", "old");
-        File.SetUnixFileMode(At("r.json"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        using var file = Claim("r.json", mayExist: true);
-        Save(file, "new");
-        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(At("r.json")));
+        WriteFile("r.json", "old");
+        File.SetUnixFileMode(GetPath("r.json"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        using var file = ReserveFile("r.json", mayExist: true);
+        SaveText(file, "new");
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(GetPath("r.json")));
     }
 
     [LinuxFact]
-    public void A_second_name_of_the_file_keeps_the_old_content()
+    public void Hard_link_of_a_replaced_file_keeps_the_old_content()
     {
-        Write("r.json", "old");
-        Links.Hard(At("r.json"), At("second"));
-        using var file = Claim("r.json", mayExist: true);
-        Save(file, "new");
-        Assert.Equal("old", Read("second"));
+        WriteFile("r.json", "old");
+        FileLinks.CreateHardLink(GetPath("r.json"), GetPath("second"));
+        using var file = ReserveFile("r.json", mayExist: true);
+        SaveText(file, "new");
+        Assert.Equal("old", ReadFile("second"));
     }
 
     [Fact]
-    public void A_name_as_long_as_the_file_system_takes_works()
+    public void Output_file_name_can_have_the_maximum_length()
     {
         var name = new string('n', 250) + ".json";
-        using var file = Claim(name);
-        Save(file, "one");
-        Save(file, "two");
-        Assert.Equal("two", Read(name));
+        using var file = ReserveFile(name);
+        SaveText(file, "one");
+        SaveText(file, "two");
+        Assert.Equal("two", ReadFile(name));
     }
 
     [FuseFact]
-    public void Where_files_need_a_name_from_the_start_nothing_stays_either()
+    public void File_system_without_unnamed_files_keeps_no_leftovers()
     {
         using var disk = new FaultyDisk();
-        using (var file = OutputFile.Claim(new OutputRequest(disk.Path("r.json"))))
+        using (var file = OutputFile.Reserve(new OutputFileOptions(disk.GetPath("r.json"))))
         {
-            Save(file, "one");
-            Save(file, "two");
-            disk.Rules("full-after 0");
-            Assert.Equal("IoBench.OutputFailed", Assert.Throws<IoBenchException>(() => Save(file, new string('x', 1 << 20))).ErrorId);
-            disk.Rules();
-            Assert.Equal("two", File.ReadAllText(disk.Path("r.json")));
-            Save(file, "three");
+            SaveText(file, "one");
+            SaveText(file, "two");
+            disk.SetRules("full-after 0");
+            Assert.Equal("IoBench.OutputFailed", Assert.Throws<IoBenchException>(() => SaveText(file, new string('x', 1 << 20))).ErrorId);
+            disk.SetRules();
+            Assert.Equal("two", File.ReadAllText(disk.GetPath("r.json")));
+            SaveText(file, "three");
         }
-        Assert.Equal("three", File.ReadAllText(disk.Path("r.json")));
-        Assert.DoesNotContain(Directory.GetFiles(disk.Mount), name => name.EndsWith(".tmp", StringComparison.Ordinal));
+        Assert.Equal("three", File.ReadAllText(disk.GetPath("r.json")));
+        Assert.DoesNotContain(Directory.GetFiles(disk.MountFolder), name => name.EndsWith(".tmp", StringComparison.Ordinal));
     }
 
-    private string At(string name) => Path.Combine(_folder, name);
+    private string GetPath(string name) => Path.Combine(_folder, name);
 
-    private void Write(string name, string text) => File.WriteAllText(At(name), text);
+    private void WriteFile(string name, string text) => File.WriteAllText(GetPath(name), text);
 
-    private string Read(string name) => File.ReadAllText(At(name));
+    private string ReadFile(string name) => File.ReadAllText(GetPath(name));
 
-    private OutputFile Claim(string name, bool mayExist = false) => OutputFile.Claim(new OutputRequest(At(name)) { MayExist = mayExist });
+    private OutputFile ReserveFile(string name, bool mayExist = false) =>
+        OutputFile.Reserve(new OutputFileOptions(GetPath(name)) { MayExist = mayExist });
 
-    private (string Id, int ExitCode) Refused(string name, bool mayExist = false)
+    private (string Id, int ExitCode) GetReserveError(string name, bool mayExist = false)
     {
-        var error = Assert.Throws<IoBenchException>(() => Claim(name, mayExist));
+        var error = Assert.Throws<IoBenchException>(() => ReserveFile(name, mayExist));
         return (error.ErrorId, error.ExitCode);
     }
 
-    private string[] Names() => [.. Directory.GetFiles(_folder).Select(Path.GetFileName).Order(StringComparer.Ordinal)!];
+    private string[] GetFileNames() => [.. Directory.GetFiles(_folder).Select(Path.GetFileName).Order(StringComparer.Ordinal)!];
 
-    private static void Save(OutputFile file, string text) => file.Save(stream => stream.Write(Encoding.UTF8.GetBytes(text)));
+    private static void SaveText(OutputFile file, string text) => file.Save(stream => stream.Write(Encoding.UTF8.GetBytes(text)));
 
     [LinuxFact]
-    public void A_folder_that_is_gone_is_called_so()
+    public void Error_names_the_deleted_folder()
     {
         var folder = Path.Combine(_folder, "gone");
         Directory.CreateDirectory(folder);
-        using var output = Claim(Path.Combine("gone", "m.xlsx"));
+        using var output = ReserveFile(Path.Combine("gone", "m.xlsx"));
         Directory.Delete(folder, recursive: true);
-        var error = Assert.Throws<IoBenchException>(() => Save(output, "one"));
+        var error = Assert.Throws<IoBenchException>(() => SaveText(output, "one"));
         Assert.EndsWith(
             $"cannot be written: its folder {folder} is gone. IoBench Import Last has the results of the last run, where a journal of it was kept.",
             error.Message,

@@ -18,105 +18,109 @@ public sealed class OutputPathTests : IDisposable
     [InlineData("t.ldf")]
     [InlineData("t.bak")]
     [InlineData("t.trn")]
-    public void The_name_of_a_SQL_Server_file(string name) => AssertRefused("IoBench.SqlServerFile", At(name));
+    public void Name_of_a_SQL_Server_file_is_refused(string name) => AssertRefused("IoBench.SqlServerFile", GetPath(name));
 
     [Fact]
-    public void The_content_of_a_SQL_Server_file()
+    public void Content_of_a_SQL_Server_file_is_refused()
     {
-        File.WriteAllBytes(At("r.json"), DataFile());
-        AssertRefused("IoBench.SqlServerFile", At("r.json"));
-        Assert.Equal(DataFile(), File.ReadAllBytes(At("r.json")));
+        File.WriteAllBytes(GetPath("r.json"), CreateDataFileHeader());
+        AssertRefused("IoBench.SqlServerFile", GetPath("r.json"));
+        Assert.Equal(CreateDataFileHeader(), File.ReadAllBytes(GetPath("r.json")));
     }
 
     [LinuxFact]
-    public void Links_are_followed_once_and_what_they_lead_to_counts()
+    public void Link_is_resolved_once_and_its_target_is_checked()
     {
-        File.WriteAllText(At("db.mdf"), "precious");
-        File.CreateSymbolicLink(At("to-mdf.json"), "db.mdf");
-        AssertRefused("IoBench.SqlServerFile", At("to-mdf.json"));
-        File.CreateSymbolicLink(At("middle.mdf"), At("target.json"));
-        File.CreateSymbolicLink(At("by-middle.json"), At("middle.mdf"));
-        File.WriteAllText(At("target.json"), "old");
-        AssertRefused("IoBench.SqlServerFile", At("by-middle.json"));
-        File.CreateSymbolicLink(At("dangling.json"), At("nothing.json"));
-        AssertRefused("IoBench.BadLink", At("dangling.json"));
-        File.CreateSymbolicLink(At("circle.json"), At("circle.json"));
-        AssertRefused("IoBench.BadLink", At("circle.json"));
-        File.CreateSymbolicLink(At("to-device.json"), "/dev/null");
-        AssertRefused("IoBench.NotAFile", At("to-device.json"));
+        File.WriteAllText(GetPath("db.mdf"), "precious");
+        File.CreateSymbolicLink(GetPath("to-mdf.json"), "db.mdf");
+        AssertRefused("IoBench.SqlServerFile", GetPath("to-mdf.json"));
+        File.CreateSymbolicLink(GetPath("middle.mdf"), GetPath("target.json"));
+        File.CreateSymbolicLink(GetPath("by-middle.json"), GetPath("middle.mdf"));
+        File.WriteAllText(GetPath("target.json"), "old");
+        AssertRefused("IoBench.SqlServerFile", GetPath("by-middle.json"));
+        File.CreateSymbolicLink(GetPath("dangling.json"), GetPath("nothing.json"));
+        AssertRefused("IoBench.BadLink", GetPath("dangling.json"));
+        File.CreateSymbolicLink(GetPath("circle.json"), GetPath("circle.json"));
+        AssertRefused("IoBench.BadLink", GetPath("circle.json"));
+        File.CreateSymbolicLink(GetPath("to-device.json"), "/dev/null");
+        AssertRefused("IoBench.NotAFile", GetPath("to-device.json"));
 
-        File.CreateSymbolicLink(At("latest.json"), "target.json");
-        using (var file = OutputFile.Claim(new OutputRequest(At("latest.json")) { MayExist = true }))
+        File.CreateSymbolicLink(GetPath("latest.json"), "target.json");
+        using (var file = OutputFile.Reserve(new OutputFileOptions(GetPath("latest.json")) { MayExist = true }))
         {
             // A later change of the link does not matter.
-            File.Delete(At("latest.json"));
-            File.CreateSymbolicLink(At("latest.json"), "db.mdf");
+            File.Delete(GetPath("latest.json"));
+            File.CreateSymbolicLink(GetPath("latest.json"), "db.mdf");
             file.Save(stream => stream.Write("new"u8));
         }
-        Assert.Equal("new", File.ReadAllText(At("target.json")));
-        Assert.Equal("precious", File.ReadAllText(At("db.mdf")));
+        Assert.Equal("new", File.ReadAllText(GetPath("target.json")));
+        Assert.Equal("precious", File.ReadAllText(GetPath("db.mdf")));
     }
 
     [LinuxFact]
-    public void A_link_with_dots_behind_a_link_to_a_folder_leads_where_the_system_says()
+    public void Relative_link_in_a_linked_folder_is_resolved_like_the_system_does()
     {
-        Directory.CreateDirectory(At("real/inner"));
-        File.WriteAllText(At("real/r.json"), "old");
-        File.WriteAllText(At("r.json"), "not meant");
-        Directory.CreateSymbolicLink(At("way"), At("real/inner"));
-        File.CreateSymbolicLink(At("real/inner/latest.json"), "../r.json");
-        using (var file = OutputFile.Claim(new OutputRequest(At("way/latest.json")) { MayExist = true }))
+        Directory.CreateDirectory(GetPath("real/inner"));
+        File.WriteAllText(GetPath("real/r.json"), "old");
+        File.WriteAllText(GetPath("r.json"), "not meant");
+        Directory.CreateSymbolicLink(GetPath("way"), GetPath("real/inner"));
+        File.CreateSymbolicLink(GetPath("real/inner/latest.json"), "../r.json");
+        using (var file = OutputFile.Reserve(new OutputFileOptions(GetPath("way/latest.json")) { MayExist = true }))
             file.Save(stream => stream.Write("new"u8));
-        Assert.Equal("new", File.ReadAllText(At("real/r.json")));
-        Assert.Equal("not meant", File.ReadAllText(At("r.json")));
+        Assert.Equal("new", File.ReadAllText(GetPath("real/r.json")));
+        Assert.Equal("not meant", File.ReadAllText(GetPath("r.json")));
     }
 
     [LinuxFact]
-    public void Pipes_sockets_devices_streams_and_folders()
+    public void Pipes_sockets_devices_streams_and_folders_are_refused()
     {
-        Links.Pipe(At("pipe.json"));
-        AssertRefused("IoBench.NotAFile", At("pipe.json"));
+        FileLinks.CreatePipe(GetPath("pipe.json"));
+        AssertRefused("IoBench.NotAFile", GetPath("pipe.json"));
         using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-        socket.Bind(new UnixDomainSocketEndPoint(At("socket.json")));
-        AssertRefused("IoBench.NotAFile", At("socket.json"));
+        socket.Bind(new UnixDomainSocketEndPoint(GetPath("socket.json")));
+        AssertRefused("IoBench.NotAFile", GetPath("socket.json"));
         foreach (var path in new[] { "/dev/null", "/dev/full", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/proc/self/fd/1" })
             AssertRefused("IoBench.NotAFile", path);
-        Directory.CreateDirectory(At("folder.json"));
-        AssertRefused("IoBench.InvalidOutputPath", At("folder.json"));
-        AssertRefused("IoBench.InvalidOutputPath", At("no") + "/");
-        AssertRefused("IoBench.FolderNotFound", At("no/r.json"));
+        Directory.CreateDirectory(GetPath("folder.json"));
+        AssertRefused("IoBench.InvalidOutputPath", GetPath("folder.json"));
+        AssertRefused("IoBench.InvalidOutputPath", GetPath("no") + "/");
+        AssertRefused("IoBench.FolderNotFound", GetPath("no/r.json"));
         AssertRefused("IoBench.NotWritable", "/proc/r.json");
         AssertRefused("IoBench.InvalidOutputPath", "");
     }
 
     [Fact]
-    public void The_test_file_of_the_run_by_whatever_name()
+    public void Test_file_of_the_run_is_refused_by_any_name()
     {
-        File.WriteAllText(At("t.json"), "a test file");
-        AssertIsTestFile(At("t.json"), At("t.json"));
-        AssertIsTestFile(At("new.json"), At("new.json"));
+        File.WriteAllText(GetPath("t.json"), "a test file");
+        AssertIsTestFile(GetPath("t.json"), GetPath("t.json"));
+        AssertIsTestFile(GetPath("new.json"), GetPath("new.json"));
         // A modeled device has no file.
-        RunOutputs.Claim(At("new.json"), ResultFormat.Json, false, null, true, [Plan(At("new.json"), NullBackend.Name)]).Dispose();
+        RunOutputs
+            .Reserve(GetPath("new.json"), ResultFormat.Json, false, null, true, [CreateTest(GetPath("new.json"), NullBackend.Name)])
+            .Dispose();
         if (OperatingSystem.IsLinux())
         {
-            Links.Hard(At("t.json"), At("second.json"));
-            AssertIsTestFile(At("second.json"), At("t.json"));
-            File.CreateSymbolicLink(At("link.json"), At("t.json"));
-            AssertIsTestFile(At("link.json"), At("t.json"));
-            AssertIsTestFile(At("t.json"), At("link.json"));
-            Directory.CreateSymbolicLink(At("here"), _folder);
-            AssertIsTestFile(At("new.json"), At("here/new.json"));
+            FileLinks.CreateHardLink(GetPath("t.json"), GetPath("second.json"));
+            AssertIsTestFile(GetPath("second.json"), GetPath("t.json"));
+            File.CreateSymbolicLink(GetPath("link.json"), GetPath("t.json"));
+            AssertIsTestFile(GetPath("link.json"), GetPath("t.json"));
+            AssertIsTestFile(GetPath("t.json"), GetPath("link.json"));
+            Directory.CreateSymbolicLink(GetPath("here"), _folder);
+            AssertIsTestFile(GetPath("new.json"), GetPath("here/new.json"));
         }
-        Assert.False(File.Exists(At("new.json")));
-        Assert.Equal("a test file", File.ReadAllText(At("t.json")));
+        Assert.False(File.Exists(GetPath("new.json")));
+        Assert.Equal("a test file", File.ReadAllText(GetPath("t.json")));
     }
 
     [Fact]
-    public void Results_and_report_in_one_file()
+    public void Results_and_report_in_one_file_are_refused()
     {
-        foreach (var second in new[] { At("r.html"), Path.Combine(_folder, ".", "r.html") })
+        foreach (var second in new[] { GetPath("r.html"), Path.Combine(_folder, ".", "r.html") })
         {
-            var error = Assert.Throws<IoBenchException>(() => RunOutputs.Claim(At("r.html"), ResultFormat.Json, false, second, true, []));
+            var error = Assert.Throws<IoBenchException>(() =>
+                RunOutputs.Reserve(GetPath("r.html"), ResultFormat.Json, false, second, true, [])
+            );
             Assert.Contains("cannot be both the results and the report", error.Message);
         }
         Assert.Empty(Directory.GetFiles(_folder));
@@ -124,7 +128,9 @@ public sealed class OutputPathTests : IDisposable
 
     private static void AssertIsTestFile(string output, string target)
     {
-        var error = Assert.Throws<IoBenchException>(() => RunOutputs.Claim(output, ResultFormat.Json, false, null, true, [Plan(target)]));
+        var error = Assert.Throws<IoBenchException>(() =>
+            RunOutputs.Reserve(output, ResultFormat.Json, false, null, true, [CreateTest(target)])
+        );
         Assert.Equal(("IoBench.OutputIsTestFile", 2), (error.ErrorId, error.ExitCode));
         var report = Path.ChangeExtension(output, ".html");
         if (File.Exists(output))
@@ -133,14 +139,14 @@ public sealed class OutputPathTests : IDisposable
             "IoBench.OutputIsTestFile",
             Assert
                 .Throws<IoBenchException>(() =>
-                    RunOutputs.Claim(null, ResultFormat.Json, false, report, true, [Plan(Path.ChangeExtension(target, ".html"))])
+                    RunOutputs.Reserve(null, ResultFormat.Json, false, report, true, [CreateTest(Path.ChangeExtension(target, ".html"))])
                 )
                 .ErrorId
         );
         Assert.False(File.Exists(report));
     }
 
-    private static IoTestSpecification Plan(string path, string backend = BackendCatalog.Auto)
+    private static IoTestSpecification CreateTest(string path, string backend = BackendCatalog.Auto)
     {
         var test = new IoTestSpecification { Backend = backend };
         test.Targets.Add(new IoTargetSpecification(path));
@@ -149,13 +155,13 @@ public sealed class OutputPathTests : IDisposable
 
     private static void AssertRefused(string id, string path)
     {
-        var error = Assert.Throws<IoBenchException>(() => OutputFile.Claim(new OutputRequest(path) { MayExist = true }));
+        var error = Assert.Throws<IoBenchException>(() => OutputFile.Reserve(new OutputFileOptions(path) { MayExist = true }));
         Assert.True(error.ErrorId == id && error.ExitCode == 2, $"{path}: {error.ErrorId}: {error.Message}");
     }
 
-    private string At(string name) => Path.Combine(_folder, name);
+    private string GetPath(string name) => Path.Combine(_folder, name);
 
-    private static byte[] DataFile()
+    private static byte[] CreateDataFileHeader()
     {
         const int page = 8192;
         var bytes = new byte[3 * page];

@@ -6,13 +6,13 @@ public sealed class ReportOutputTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("iobench-report-").FullName;
 
-    private static readonly IoTestResult[] s_few = [.. Enumerable.Range(0, 9).Select(Run)];
+    private static readonly IoTestResult[] s_few = [.. Enumerable.Range(0, 9).Select(CreateRun)];
 
-    private static readonly IoTestResult[] s_many = [.. Enumerable.Range(0, 6_000).Select(Run)];
+    private static readonly IoTestResult[] s_many = [.. Enumerable.Range(0, 6_000).Select(CreateRun)];
 
     public void Dispose() => Directory.Delete(_folder, true);
 
-    private static IoTestResult Run(int number) =>
+    private static IoTestResult CreateRun(int number) =>
         new()
         {
             Status = IoResultStatus.Complete,
@@ -27,41 +27,41 @@ public sealed class ReportOutputTests : IDisposable
         };
 
     [Fact]
-    public void An_existing_file_is_replaced_only_by_force()
+    public void Existing_report_is_replaced_only_with_force()
     {
         var path = Path.Combine(_folder, "r.xlsx");
         File.WriteAllText(path, "precious");
 
-        var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write(path, s_few, new()));
+        var error = Assert.Throws<IoBenchException>(() => ReportFile.Write(path, s_few, new()));
         Assert.Equal("IoBench.FileExists", error.ErrorId);
         Assert.Equal("precious", File.ReadAllText(path));
 
-        ReportOutput.Write(path, s_few, new() { Force = true });
+        ReportFile.Write(path, s_few, new() { Force = true });
         Assert.True(new FileInfo(path).Length > 1000);
         Assert.Equal([path], Directory.GetFiles(_folder));
     }
 
     [Fact]
-    public void A_file_that_another_program_holds_open_is_left_as_it_is()
+    public void Report_file_opened_by_another_program_is_unchanged()
     {
         var path = Path.Combine(_folder, "r.xlsx");
         File.WriteAllText(path, "precious");
         using (new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None))
         {
-            var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write(path, s_few, new() { Force = true }));
+            var error = Assert.Throws<IoBenchException>(() => ReportFile.Write(path, s_few, new() { Force = true }));
             Assert.Equal("IoBench.FileInUse", error.ErrorId);
         }
         Assert.Equal("precious", File.ReadAllText(path));
     }
 
     [Fact]
-    public void A_failure_in_the_middle_leaves_the_old_file_and_no_rest()
+    public void Failure_during_the_write_keeps_the_old_report_without_leftovers()
     {
         var path = Path.Combine(_folder, "r.xlsx");
         File.WriteAllText(path, "precious");
 
         Assert.Throws<InvalidOperationException>(() =>
-            Write(
+            WriteReport(
                 path,
                 stream =>
                 {
@@ -70,7 +70,7 @@ public sealed class ReportOutputTests : IDisposable
                 }
             )
         );
-        var full = Assert.Throws<IoBenchException>(() => Write(path, _ => throw new IOException("No space left on device")));
+        var full = Assert.Throws<IoBenchException>(() => WriteReport(path, _ => throw new IOException("No space left on device")));
 
         Assert.Equal("IoBench.CannotWrite", full.ErrorId);
         Assert.Contains("No space left on device", full.Message, StringComparison.Ordinal);
@@ -79,13 +79,13 @@ public sealed class ReportOutputTests : IDisposable
     }
 
     [Fact]
-    public void Until_it_is_whole_the_new_file_has_another_name()
+    public void Report_has_a_temporary_name_until_it_is_complete()
     {
         // As after kill -9 or a power failure during the write.
         var path = Path.Combine(_folder, "r.xlsx");
         File.WriteAllText(path, "precious");
 
-        Write(
+        WriteReport(
             path,
             stream =>
             {
@@ -101,45 +101,45 @@ public sealed class ReportOutputTests : IDisposable
     }
 
     [FuseFact]
-    public void A_full_disk_leaves_the_old_file_and_no_rest()
+    public void Full_disk_keeps_the_old_report_without_leftovers()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("r.xlsx");
-        ReportOutput.Write(path, s_few, new());
+        var path = disk.GetPath("r.xlsx");
+        ReportFile.Write(path, s_few, new());
         var before = File.ReadAllBytes(path);
 
-        disk.Rules("full-after 2");
-        var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write(path, s_few, new() { Force = true }));
-        disk.Rules();
+        disk.SetRules("full-after 2");
+        var error = Assert.Throws<IoBenchException>(() => ReportFile.Write(path, s_few, new() { Force = true }));
+        disk.SetRules();
 
         Assert.Equal("IoBench.CannotWrite", error.ErrorId);
         Assert.Contains("No space left on device", error.Message, StringComparison.Ordinal);
         Assert.Equal(before, File.ReadAllBytes(path));
-        Assert.DoesNotContain(Directory.GetFiles(disk.Mount), file => file.EndsWith(".tmp", StringComparison.Ordinal));
+        Assert.DoesNotContain(Directory.GetFiles(disk.MountFolder), file => file.EndsWith(".tmp", StringComparison.Ordinal));
     }
 
     [FuseFact]
-    public void A_disk_that_is_full_in_the_midst_of_a_long_sheet_is_said_too()
+    public void Full_disk_during_a_long_sheet_throws()
     {
         // Another thread compresses long sheets, and its failure must be reported.
         using var disk = new FaultyDisk();
-        disk.Rules("full-after 3");
+        disk.SetRules("full-after 3");
 
-        var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write(disk.Path("r.xlsx"), s_many, new() { NoSummary = true }));
+        var error = Assert.Throws<IoBenchException>(() => ReportFile.Write(disk.GetPath("r.xlsx"), s_many, new() { NoSummary = true }));
 
         Assert.Equal("IoBench.CannotWrite", error.ErrorId);
-        Assert.False(File.Exists(disk.Path("r.xlsx")));
+        Assert.False(File.Exists(disk.GetPath("r.xlsx")));
     }
 
     [FuseFact]
-    public void A_file_system_that_may_only_be_read_is_said()
+    public void Read_only_file_system_throws()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("r.xlsx");
-        ReportOutput.Write(path, s_few, new());
+        var path = disk.GetPath("r.xlsx");
+        ReportFile.Write(path, s_few, new());
 
-        disk.Rules("read-only 1");
-        var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write(path, s_few, new() { Force = true }));
+        disk.SetRules("read-only 1");
+        var error = Assert.Throws<IoBenchException>(() => ReportFile.Write(path, s_few, new() { Force = true }));
 
         Assert.Equal("IoBench.NotWritable", error.ErrorId);
         Assert.DoesNotContain('\n', error.Message);
@@ -149,36 +149,36 @@ public sealed class ReportOutputTests : IDisposable
     [InlineData("missing/r.xlsx", "IoBench.FolderNotFound")]
     [InlineData("r.pdf", "IoBench.UnknownReportFormat")]
     [InlineData("folder.xlsx", "IoBench.InvalidOutputPath")]
-    public void A_wrong_path_is_one_line_that_says_what_to_do(string name, string id)
+    public void Invalid_report_path_throws_with_one_line(string name, string id)
     {
         Directory.CreateDirectory(Path.Combine(_folder, "folder.xlsx"));
 
-        var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write(Path.Combine(_folder, name), s_few, new()));
+        var error = Assert.Throws<IoBenchException>(() => ReportFile.Write(Path.Combine(_folder, name), s_few, new()));
 
         Assert.Equal(id, error.ErrorId);
         Assert.DoesNotContain('\n', error.Message);
     }
 
     [LinuxFact]
-    public void A_folder_that_cannot_be_written_is_said()
+    public void Read_only_folder_throws()
     {
         // No user can create files in /proc. Other systems have no folder that is certainly read-only.
-        var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write("/proc/r.xlsx", s_few, new()));
+        var error = Assert.Throws<IoBenchException>(() => ReportFile.Write("/proc/r.xlsx", s_few, new()));
         Assert.Equal("IoBench.NotWritable", error.ErrorId);
     }
 
     [Fact]
-    public void No_results_make_no_report()
+    public void Report_requires_results()
     {
         var path = Path.Combine(_folder, "r.xlsx");
 
-        Assert.Equal("IoBench.NoResults", Assert.Throws<IoBenchException>(() => ReportOutput.Write(path, [], new())).ErrorId);
+        Assert.Equal("IoBench.NoResults", Assert.Throws<IoBenchException>(() => ReportFile.Write(path, [], new())).ErrorId);
         Assert.False(File.Exists(path));
     }
 
-    private static void Write(string path, Action<Stream> write)
+    private static void WriteReport(string path, Action<Stream> write)
     {
-        using var file = OutputFile.Claim(new OutputRequest(path) { MayExist = true, FailedId = "IoBench.CannotWrite" });
+        using var file = OutputFile.Reserve(new OutputFileOptions(path) { MayExist = true, FailedId = "IoBench.CannotWrite" });
         file.Save(write);
     }
 }

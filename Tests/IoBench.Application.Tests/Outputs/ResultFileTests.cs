@@ -12,7 +12,7 @@ public sealed class ResultFileTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public void After_each_result_the_file_is_what_the_writer_writes_of_all()
+    public void JSON_file_is_complete_after_each_result()
     {
         using var file = ResultFile.Create(File1, ResultFormat.Json);
         for (var number = 0; number < 4; number++)
@@ -35,9 +35,16 @@ public sealed class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void Each_result_goes_into_the_one_file_where_an_open_file_is_not_replaced()
+    public void Results_are_saved_in_one_file_if_open_files_cannot_be_replaced()
     {
-        using (var file = ResultFile.CreateOn(File1, ResultFormat.Json, replace: false, new OpenFileRefusal(OutputSystem.Current)))
+        using (
+            var file = ResultFile.CreateOn(
+                File1,
+                ResultFormat.Json,
+                replace: false,
+                new OpenFileBlockingOutputFiles(PlatformOutputFiles.Current)
+            )
+        )
         {
             for (var number = 0; number < 4; number++)
                 file.Add(new IoTestResult { RunId = $"{number}" });
@@ -47,12 +54,12 @@ public sealed class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void Rows_are_added_to_the_one_table_where_an_open_file_is_not_replaced()
+    public void Rows_are_appended_to_one_table_if_open_files_cannot_be_replaced()
     {
         var table = Path.Combine(_folder, "night.csv");
         using (var first = ResultFile.Create(table, ResultFormat.Csv))
             first.Add(new IoTestResult { RunId = "0" });
-        using (var second = ResultFile.AppendOn(table, ResultFormat.Csv, new OpenFileRefusal(OutputSystem.Current)))
+        using (var second = ResultFile.AppendOn(table, ResultFormat.Csv, new OpenFileBlockingOutputFiles(PlatformOutputFiles.Current)))
         {
             second.Add(new IoTestResult { RunId = "1" });
             second.Add(new IoTestResult { RunId = "2" });
@@ -64,12 +71,12 @@ public sealed class ResultFileTests : IDisposable
     [Theory]
     [InlineData(ResultFormat.Json)]
     [InlineData(ResultFormat.Csv)]
-    public void Results_that_come_one_by_one_are_written_and_let_go(ResultFormat format)
+    public void Streamed_results_are_written_and_released(ResultFormat format)
     {
         var taken = new List<string>();
         using (var file = ResultFile.Create(File1, format))
         {
-            file.Fill(Coming());
+            file.SaveStreamed(Coming());
             Assert.Empty(file.Results);
         }
         Assert.Equal(["0", "1", "2"], ResultReader.ReadFile(File1, format).Select(result => result.RunId!));
@@ -89,15 +96,15 @@ public sealed class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void Where_none_comes_nothing_is_saved()
+    public void Empty_result_stream_saves_no_file()
     {
         using (var file = ResultFile.Create(File1, ResultFormat.Json))
-            file.Fill([]);
+            file.SaveStreamed([]);
         Assert.False(File.Exists(File1));
     }
 
     [Fact]
-    public void An_interrupted_file_is_gone_on_with()
+    public void Interrupted_file_is_resumed()
     {
         using (var first = ResultFile.Create(File1, ResultFormat.Json))
         {
@@ -112,7 +119,7 @@ public sealed class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void A_file_that_is_not_there_yet_is_begun_with_the_first_result()
+    public void Resumed_file_that_does_not_exist_starts_at_the_first_result()
     {
         using (var none = ResultFile.Resume(File1, ResultFormat.Json))
             Assert.Empty(none.Results);
@@ -123,7 +130,7 @@ public sealed class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void What_somebody_else_did_to_the_file_costs_no_result()
+    public void External_change_of_the_file_loses_no_result()
     {
         using var file = ResultFile.Create(File1, ResultFormat.Json);
         file.Add(new IoTestResult { RunId = "1" });
@@ -138,7 +145,7 @@ public sealed class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void When_it_cannot_be_written_the_error_says_so_and_the_result_comes_with_the_next()
+    public void Result_that_cannot_be_saved_is_saved_with_the_next()
     {
         var inner = Path.Combine(_folder, "inner");
         Directory.CreateDirectory(inner);
@@ -153,7 +160,7 @@ public sealed class ResultFileTests : IDisposable
     }
 
     [Fact]
-    public void Another_format_is_written_as_a_whole_and_cannot_be_gone_on_with()
+    public void Only_JSON_files_can_be_resumed()
     {
         var path = Path.Combine(_folder, "night.csv");
         using var file = ResultFile.Create(path, ResultFormat.Csv);

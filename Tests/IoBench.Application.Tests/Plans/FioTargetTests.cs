@@ -3,14 +3,14 @@ namespace IoBench.Application.Tests;
 /// <summary>A fio job must not write a file that an IoBench test must not write, however the job names it.</summary>
 public sealed class FioTargetTests : IDisposable
 {
-    private readonly SuiteFolder _folder = new();
+    private readonly TemporarySuiteFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
 
-    private SuiteApproval Approve(string call, SuiteSettings? settings = null)
+    private SuiteApproval CreateApproval(string call, SuiteSettings? settings = null)
     {
         var context = new OptionContext { FullPath = path => Path.GetFullPath(path, _folder.Path) };
-        var plan = TestSources.FromCommandLines([call], context).Tests;
+        var plan = LegacyToolTests.FromCommandLines([call], context).Tests;
         return SuiteApproval.Create(plan, settings ?? new SuiteSettings(), NoQuestions.Instance);
     }
 
@@ -22,11 +22,11 @@ public sealed class FioTargetTests : IDisposable
     [InlineData("--rw=randwrite --bssplit=4k/50:8k/50 --filename={0}/mine.dat")]
     [InlineData("--rw=read --filename={0}/other.dat --name=second --rw=write --filename={0}/mine.dat")]
     [InlineData("--rw=write --overwrite=1 --allow_file_create=0 --filename={0}/mine.dat")]
-    public void A_file_that_is_not_ours_is_not_written(string options)
+    public void Fio_job_does_not_write_a_file_that_IoBench_did_not_create(string options)
     {
-        var mine = _folder.Foreign("mine.dat");
+        var mine = _folder.WriteOtherFile("mine.dat");
         var before = File.ReadAllBytes(mine);
-        var approval = Approve(
+        var approval = CreateApproval(
             "fio --size=1m --runtime=1 --time_based --name=job "
                 + string.Format(System.Globalization.CultureInfo.InvariantCulture, options, _folder.Path)
         );
@@ -39,10 +39,12 @@ public sealed class FioTargetTests : IDisposable
     }
 
     [Fact]
-    public void Nor_is_one_that_has_the_name_of_a_jobs_own_file()
+    public void Fio_job_does_not_write_an_existing_file_with_its_default_name()
     {
-        var mine = _folder.Foreign("job.1.0");
-        var approval = Approve($"fio --name=job --size=1m --runtime=1 --time_based --rw=write --numjobs=2 --directory={_folder.Path}");
+        var mine = _folder.WriteOtherFile("job.1.0");
+        var approval = CreateApproval(
+            $"fio --name=job --size=1m --runtime=1 --time_based --rw=write --numjobs=2 --directory={_folder.Path}"
+        );
         Assert.Equal(
             ("IoBench.ForeignFile", mine),
             Assert.Single(approval.Refusals) is var refusal ? (refusal.Error.ErrorId, refusal.Path) : default
@@ -53,10 +55,10 @@ public sealed class FioTargetTests : IDisposable
     [Theory]
     [InlineData("write")]
     [InlineData("randrw")]
-    public void A_file_of_a_database_is_not_written_by_force_either(string rw)
+    public void Fio_job_does_not_write_a_database_file_with_force(string rw)
     {
-        var file = _folder.Foreign("sales.mdf");
-        var approval = Approve(
+        var file = _folder.WriteOtherFile("sales.mdf");
+        var approval = CreateApproval(
             $"fio --name=job --size=1m --runtime=1 --time_based --rw={rw} --filename={file}",
             new SuiteSettings { Force = true }
         );
@@ -65,10 +67,10 @@ public sealed class FioTargetTests : IDisposable
     }
 
     [DeviceFact]
-    public void A_device_is_not_written_without_force()
+    public void Fio_job_does_not_write_a_device_without_force()
     {
         // The device is only inspected. A test that would write to it is excluded before anything is opened for writing.
-        var approval = Approve($"fio --name=job --size=1m --runtime=1 --time_based --rw=write --filename={s_device}");
+        var approval = CreateApproval($"fio --name=job --size=1m --runtime=1 --time_based --rw=write --filename={s_device}");
         Assert.Single(approval.Refusals);
         Assert.Empty(approval.Tests);
     }

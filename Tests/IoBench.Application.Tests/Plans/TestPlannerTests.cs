@@ -6,21 +6,21 @@ namespace IoBench.Application.Tests;
 
 public class TestPlannerTests
 {
-    private static IReadOnlyList<IoTestSpecification> Plan(Action<PlanRequest>? change = null, params string[] paths)
+    private static IReadOnlyList<IoTestSpecification> CreatePlan(Action<PlanRequest>? change = null, params string[] paths)
     {
         var request = new PlanRequest { Paths = paths.Length == 0 ? ["t.dat"] : paths };
         change?.Invoke(request);
         return TestPlanner.Create(request).Tests;
     }
 
-    private static IoBenchException Fails(Action<PlanRequest> change, params string[] paths) =>
-        Assert.Throws<IoBenchException>(() => Plan(change, paths));
+    private static IoBenchException GetError(Action<PlanRequest> change, params string[] paths) =>
+        Assert.Throws<IoBenchException>(() => CreatePlan(change, paths));
 
     [Fact]
-    public void Nothing_said_is_the_default_test()
+    public void Request_without_options_is_the_default_test()
     {
-        var test = Assert.Single(Plan());
-        Assert.Equal("8KB random read", PatternText.Of(test));
+        var test = Assert.Single(CreatePlan());
+        Assert.Equal("8KB random read", PatternText.Describe(test));
         Assert.Equal((4, 8, 30, 5), (test.ThreadCount, test.OutstandingIO, (int)test.Duration.TotalSeconds, (int)test.WarmUp.TotalSeconds));
         Assert.Equal("t.dat", Assert.Single(test.Targets).Path);
         Assert.Null(test.Repeat);
@@ -28,9 +28,9 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void Lists_make_every_combination_in_a_stable_order()
+    public void Lists_create_every_combination_in_a_stable_order()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.Set("BlockSize", new object[] { 8192, 65536 });
             r.Set("WritePercent", new object[] { 0, 100 });
@@ -43,9 +43,9 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void All_six_lists_multiply()
+    public void All_six_lists_are_combined()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.Set("FileSize", new object[] { 1 << 20, 1 << 21 });
             r.Set("BlockSize", new object[] { 8192, 65536 });
@@ -64,7 +64,7 @@ public class TestPlannerTests
     [Fact]
     public void Repeats_are_round_robin()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.Workloads = ["oltp", "log-commit"];
             r.Repeat = 2;
@@ -73,9 +73,9 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void Rests_are_between_tests_only()
+    public void Idle_time_is_between_tests_only()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.Set("OutstandingIO", new object[] { 1, 2, 4 });
             r.Idle = TimeSpan.FromSeconds(60);
@@ -84,10 +84,10 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void A_shuffle_is_keyed_by_seed_and_stays_within_its_round()
+    public void Shuffle_is_determined_by_the_seed_and_stays_within_a_round()
     {
         IReadOnlyList<IoTestSpecification> Shuffled(ulong seed) =>
-            Plan(r =>
+            CreatePlan(r =>
             {
                 r.Set("OutstandingIO", new object[] { 1, 2, 4, 8, 16, 32, 64, 128 });
                 r.Repeat = 2;
@@ -107,19 +107,19 @@ public class TestPlannerTests
     [InlineData(IoPathMode.Each, "a", "b")]
     [InlineData(IoPathMode.Together, "a+b")]
     [InlineData(IoPathMode.Both, "a", "b", "a+b")]
-    public void Path_modes_say_what_runs_together(IoPathMode mode, params string[] expected)
+    public void Path_mode_determines_which_paths_run_together(IoPathMode mode, params string[] expected)
     {
-        var plan = Plan(r => r.PathMode = mode, "a", "b");
+        var plan = CreatePlan(r => r.PathMode = mode, "a", "b");
         Assert.Equal(expected, plan.Select(t => string.Join('+', t.Targets.Select(target => target.Path))));
     }
 
     [Fact]
-    public void One_path_together_is_one_test() => Assert.Single(Plan(r => r.PathMode = IoPathMode.Both, "a"));
+    public void Single_path_is_one_test_in_any_path_mode() => Assert.Single(CreatePlan(r => r.PathMode = IoPathMode.Both, "a"));
 
     [Fact]
-    public void A_label_a_path()
+    public void Each_path_has_its_own_label()
     {
-        var plan = Plan(
+        var plan = CreatePlan(
             r =>
             {
                 r.Labels = ["Old", "New"];
@@ -129,15 +129,15 @@ public class TestPlannerTests
             "b"
         );
         Assert.Equal(["Old", "New", "Old + New"], plan.Select(t => t.Label));
-        Assert.All(Plan(r => r.Labels = ["San"], "a", "b"), t => Assert.Equal("San", t.Label));
-        Assert.Equal("IoBench.LabelCount", Fails(r => r.Labels = ["x", "y"], "a", "b", "c").ErrorId);
+        Assert.All(CreatePlan(r => r.Labels = ["San"], "a", "b"), t => Assert.Equal("San", t.Label));
+        Assert.Equal("IoBench.LabelCount", GetError(r => r.Labels = ["x", "y"], "a", "b", "c").ErrorId);
     }
 
     [Fact]
-    public void Every_test_and_round_has_a_seed_of_its_own_and_the_suites_seed_draws_all_of_them_again()
+    public void Every_test_and_round_has_a_seed_derived_from_the_suite_seed()
     {
         IReadOnlyList<IoTestSpecification> Of(ulong? seed) =>
-            Plan(r =>
+            CreatePlan(r =>
             {
                 r.Workloads = ["sql-server"];
                 r.Repeat = 3;
@@ -152,13 +152,13 @@ public class TestPlannerTests
         Assert.Empty(first.Select(t => t.Seed).Intersect(Of(null).Select(t => t.Seed)));
         // The test of a result gets a new seed. A seed that a user set in a specification stays its base. Command lines of other tools keep
         // their own seed.
-        Assert.NotEqual(first[0].Seed, Assert.Single(Plan(r => r.Specifications = [first[0]])).Seed);
-        Assert.Equal(5ul, Assert.Single(Plan(r => r.Specifications = [new IoTestSpecification { Seed = 5 }])).SeedBase);
+        Assert.NotEqual(first[0].Seed, Assert.Single(CreatePlan(r => r.Specifications = [first[0]])).Seed);
+        Assert.Equal(5ul, Assert.Single(CreatePlan(r => r.Specifications = [new IoTestSpecification { Seed = 5 }])).SeedBase);
         Assert.Equal(
             0ul,
             Assert
                 .Single(
-                    Plan(r =>
+                    CreatePlan(r =>
                         r.Specifications = [new IoTestSpecification { Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() } }]
                     )
                 )
@@ -167,9 +167,9 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void What_is_said_overrides_the_suite()
+    public void Options_override_the_suite()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.Workloads = ["sql-server"];
             r.Set("Duration", TimeSpan.FromSeconds(3));
@@ -199,12 +199,12 @@ public class TestPlannerTests
     [InlineData(12, 2)]
     [InlineData(30, 5)]
     [InlineData(7200, 5)]
-    public void Warm_up_follows_the_duration(int duration, int warmUp)
+    public void Warm_up_depends_on_the_duration(int duration, int warmUp)
     {
-        Assert.Equal(warmUp, Plan(r => r.Set("Duration", TimeSpan.FromSeconds(duration)))[0].WarmUp.TotalSeconds);
+        Assert.Equal(warmUp, CreatePlan(r => r.Set("Duration", TimeSpan.FromSeconds(duration)))[0].WarmUp.TotalSeconds);
         Assert.Equal(
             9,
-            Plan(r =>
+            CreatePlan(r =>
             {
                 r.Set("Duration", TimeSpan.FromSeconds(duration));
                 r.Set("WarmUp", TimeSpan.FromSeconds(9));
@@ -213,10 +213,10 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void A_workload_without_warm_up_keeps_none() =>
+    public void Workload_without_warm_up_keeps_no_warm_up() =>
         Assert.Equal(
             0,
-            Plan(r =>
+            CreatePlan(r =>
             {
                 r.Workloads = ["sqlio-classic"];
                 r.Set("Duration", TimeSpan.FromSeconds(60));
@@ -224,9 +224,9 @@ public class TestPlannerTests
         );
 
     [Fact]
-    public void The_load_of_a_workload_may_be_swept()
+    public void Queue_depth_of_a_workload_can_be_swept()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.Workloads = ["page-read"];
             r.Set("OutstandingIO", new object[] { 1, 2 });
@@ -236,9 +236,9 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void Another_pattern_is_no_longer_that_workload()
+    public void Changed_pattern_removes_the_workload_name()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.Workloads = ["log-commit"];
             r.Set("BlockSize", new object[] { 4096, 65536 });
@@ -248,7 +248,7 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void A_suite_keeps_what_makes_its_tests_differ()
+    public void Options_that_distinguish_suite_tests_cannot_be_set()
     {
         Action<PlanRequest>[] changes =
         [
@@ -263,7 +263,7 @@ public class TestPlannerTests
         ];
         foreach (var change in changes)
         {
-            var error = Fails(r =>
+            var error = GetError(r =>
             {
                 r.Workloads = ["sql-server"];
                 change(r);
@@ -274,29 +274,29 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void A_maximum_rate_is_shared_by_the_threads()
+    public void Maximum_rate_is_split_over_threads()
     {
-        var byCount = Plan(r =>
+        var byCount = CreatePlan(r =>
         {
             r.Set("MaxRate", IoRate.Parse("1000 IOPS"));
             r.Set("ThreadCount", new object[] { 1, 4 });
         });
         Assert.Equal([1000, 250], byCount.Select(t => t.MaxIopsPerThread!.Value));
-        var byBytes = Plan(r => r.Set("MaxRate", IoRate.Parse("200MB/s")))[0];
+        var byBytes = CreatePlan(r => r.Set("MaxRate", IoRate.Parse("200MB/s")))[0];
         Assert.Equal(50e6, byBytes.MaxBytesPerSecondPerThread);
         Assert.Null(byBytes.MaxIopsPerThread);
         Assert.Equal(
             "IoBench.TwoRates",
-            Fails(r =>
+            GetError(r =>
             {
-                r.Set("MaxRate", IoRate.OfIops(1));
+                r.Set("MaxRate", IoRate.FromIops(1));
                 r.Set("TargetIops", 1);
             }).ErrorId
         );
     }
 
     [Fact]
-    public void Specifications_bring_their_own_targets()
+    public void Specifications_keep_their_own_targets()
     {
         var own = new IoTestSpecification { Targets = [new IoTargetSpecification("x.dat") { FileSize = 1 << 20 }], BlockSize = 4096 };
         var request = new PlanRequest { Specifications = [own], Labels = ["L"] }.Set("OutstandingIO", new object[] { 1, 2 });
@@ -305,12 +305,12 @@ public class TestPlannerTests
         Assert.All(plan, t => Assert.Equal("L", t.Label));
         Assert.Equal(8, own.OutstandingIO);
 
-        Assert.Equal("y.dat", Plan(r => r.Specifications = [own], "y.dat")[0].Targets[0].Path);
-        Assert.Equal("IoBench.PathsAndTargets", Fails(r => r.Specifications = [own], "a", "b").ErrorId);
+        Assert.Equal("y.dat", CreatePlan(r => r.Specifications = [own], "y.dat")[0].Targets[0].Path);
+        Assert.Equal("IoBench.PathsAndTargets", GetError(r => r.Specifications = [own], "a", "b").ErrorId);
     }
 
     [Fact]
-    public void Patterns_of_targets_follow_the_options()
+    public void Target_patterns_use_the_options()
     {
         var own = new IoTestSpecification
         {
@@ -337,9 +337,17 @@ public class TestPlannerTests
     [InlineData("IoBench.InvalidOutstanding", 1 << 20, 8192, 1, 0, 0, 1)]
     [InlineData("IoBench.InvalidWritePercent", 1 << 20, 8192, 1, 1, 101, 1)]
     [InlineData("IoBench.InvalidRepeat", 1 << 20, 8192, 1, 1, 0, 0)]
-    public void Out_of_range_says_what_is_possible(string id, long size, long block, int threads, int outstanding, int write, int repeat)
+    public void Out_of_range_error_names_the_valid_range(
+        string id,
+        long size,
+        long block,
+        int threads,
+        int outstanding,
+        int write,
+        int repeat
+    )
     {
-        var error = Fails(r =>
+        var error = GetError(r =>
         {
             r.Set("FileSize", new object[] { size });
             r.Set("BlockSize", new object[] { block });
@@ -354,24 +362,24 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void A_bare_eight_means_eight_kilobytes() =>
-        Assert.Contains("write 8KB", Fails(r => r.Set("BlockSize", new object[] { 8 })).Message);
+    public void Block_size_of_8_bytes_throws_with_the_suggestion_8KB() =>
+        Assert.Contains("write 8KB", GetError(r => r.Set("BlockSize", new object[] { 8 })).Message);
 
     [Fact]
-    public void No_path_and_twice_the_same_path_are_errors()
+    public void Missing_or_duplicate_path_throws()
     {
         Assert.Equal("IoBench.NoPath", Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest()).Tests).ErrorId);
         Assert.Equal(
             "IoBench.NoPath",
             Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Paths = [" "] }).Tests).ErrorId
         );
-        Assert.Equal("IoBench.DuplicatePath", Fails(_ => { }, "a", "a").ErrorId);
+        Assert.Equal("IoBench.DuplicatePath", GetError(_ => { }, "a", "a").ErrorId);
     }
 
     [Fact]
-    public void The_estimate_adds_up_and_says_what_is_guessed()
+    public void Estimate_adds_up_and_names_assumptions()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.Workloads = ["sql-server"];
             r.Idle = TimeSpan.FromSeconds(10);
@@ -388,12 +396,13 @@ public class TestPlannerTests
     [InlineData(360, "6 minutes")]
     [InlineData(8100, "2 hours 15 minutes")]
     [InlineData(86400, "24 hours")]
-    public void Times_in_words(int seconds, string words) => Assert.Equal(words, TestPlanEstimate.Words(TimeSpan.FromSeconds(seconds)));
+    public void Durations_are_formatted_in_words(int seconds, string words) =>
+        Assert.Equal(words, TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(seconds)));
 
     [Fact]
-    public void Rounds_until_the_steady_state_follow_one_another()
+    public void Rounds_until_steady_state_are_consecutive()
     {
-        var plan = Plan(r =>
+        var plan = CreatePlan(r =>
         {
             r.SteadyState = true;
             r.MaxRounds = 7;
@@ -404,10 +413,10 @@ public class TestPlannerTests
             plan.Select(t => (t.OutstandingIO, t.Repeat!.Value))
         );
         Assert.All(plan, t => Assert.Equal(7, t.SteadyStateRounds));
-        Assert.Equal(25, Plan(r => r.SteadyState = true).Count);
+        Assert.Equal(25, CreatePlan(r => r.SteadyState = true).Count);
         Assert.Equal(
             "IoBench.InvalidRounds",
-            Fails(r =>
+            GetError(r =>
             {
                 r.SteadyState = true;
                 r.MaxRounds = 4;
@@ -415,17 +424,17 @@ public class TestPlannerTests
         );
         Assert.Equal(
             "IoBench.RoundsAndRepeat",
-            Fails(r =>
+            GetError(r =>
             {
                 r.SteadyState = true;
                 r.Repeat = 2;
             }).ErrorId
         );
-        Assert.Equal("IoBench.RoundsWithoutSteadyState", Fails(r => r.MaxRounds = 9).ErrorId);
+        Assert.Equal("IoBench.RoundsWithoutSteadyState", GetError(r => r.MaxRounds = 9).ErrorId);
     }
 
     [Fact]
-    public void What_would_change_nothing_is_refused()
+    public void Option_without_effect_throws()
     {
         Refuses("IoBench.NoEffect", ("Alignment", "4KB"), ("AccessPattern", "sequential"));
         Refuses("IoBench.NoEffect", ("ThreadStride", "1MB"));
@@ -438,7 +447,7 @@ public class TestPlannerTests
         // One of the tests has a setting that the option affects.
         Assert.Equal(
             2,
-            Plan(r =>
+            CreatePlan(r =>
             {
                 r.Set("Alignment", "4KB");
                 r.Set("AccessPattern", new object[] { "random", "sequential" });
@@ -446,33 +455,33 @@ public class TestPlannerTests
         );
 
         void Refuses(string id, params (string Option, object Value)[] options) =>
-            Assert.Equal(id, Fails(r => Array.ForEach(options, option => r.Set(option.Option, option.Value))).ErrorId);
+            Assert.Equal(id, GetError(r => Array.ForEach(options, option => r.Set(option.Option, option.Value))).ErrorId);
     }
 
     [Fact]
-    public void A_mix_and_depths_apart_are_one_test()
+    public void Block_mix_or_separate_depths_are_one_test()
     {
-        var mix = Assert.Single(Plan(r => r.Set("BlockMix", "read 8K:60,64K:40 / write 64K").Set("WritePercent", 30)));
+        var mix = Assert.Single(CreatePlan(r => r.Set("BlockMix", "read 8K:60,64K:40 / write 64K").Set("WritePercent", 30)));
         Assert.Equal(("read 8KB:60,64KB:40 / write 64KB:100", 65536L), (mix.BlockMix!.ToString(), mix.BlockSize));
-        var apart = Assert.Single(Plan(r => r.Set("ReadOutstanding", 16).Set("WriteOutstanding", 4)));
+        var apart = Assert.Single(CreatePlan(r => r.Set("ReadOutstanding", 16).Set("WriteOutstanding", 4)));
         Assert.Equal((new IoDepths(16, 4), 20), (apart.Depths, apart.OutstandingIO));
-        Assert.Equal(new IoDistribution.Zipf(1.1), Assert.Single(Plan(r => r.Set("Distribution", "zipf:1.1"))).Order.Spread);
+        Assert.Equal(new IoDistribution.Zipf(1.1), Assert.Single(CreatePlan(r => r.Set("Distribution", "zipf:1.1"))).Order.Spread);
         Assert.Equal(
-            new IoDistribution.Percent([new(90, 10), new(10, 90)]),
-            Assert.Single(Plan(r => r.Set("Distribution", "90/10,10/90"))).Order.Spread
+            new IoDistribution.PercentRanges([new(90, 10), new(10, 90)]),
+            Assert.Single(CreatePlan(r => r.Set("Distribution", "90/10,10/90"))).Order.Spread
         );
         Assert.Equal(
-            new IoDistribution.Percent([new(90, 10), new(10, 90)]),
-            Assert.Single(Plan(r => r.Set("Distribution", "zoned:90/10:10/90"))).Order.Spread
+            new IoDistribution.PercentRanges([new(90, 10), new(10, 90)]),
+            Assert.Single(CreatePlan(r => r.Set("Distribution", "zoned:90/10:10/90"))).Order.Spread
         );
     }
 
     [Fact]
-    public void Rounds_last_a_minute_unless_a_duration_is_given()
+    public void Steady_state_rounds_last_one_minute_by_default()
     {
-        Assert.All(Plan(r => r.SteadyState = true), t => Assert.Equal(TimeSpan.FromMinutes(1), t.Duration));
+        Assert.All(CreatePlan(r => r.SteadyState = true), t => Assert.Equal(TimeSpan.FromMinutes(1), t.Duration));
         Assert.All(
-            Plan(r =>
+            CreatePlan(r =>
             {
                 r.SteadyState = true;
                 r.Set("Duration", "10s");
@@ -482,9 +491,9 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void A_file_is_preconditioned_once_and_rounds_before_the_first()
+    public void File_is_preconditioned_once_and_before_the_first_round()
     {
-        var repeats = Plan(r =>
+        var repeats = CreatePlan(r =>
         {
             r.Precondition = 2;
             r.Repeat = 2;
@@ -492,7 +501,7 @@ public class TestPlannerTests
         });
         Assert.All(repeats, t => Assert.Equal(2.0, t.Precondition));
         Assert.Equal([true, false, false, false], repeats.Select(t => t.PreconditionsFirst));
-        var rounds = Plan(r =>
+        var rounds = CreatePlan(r =>
         {
             (r.Precondition, r.SteadyState, r.MaxRounds) = (2, true, 5);
             r.Set("OutstandingIO", new object[] { 1, 2 });
@@ -500,9 +509,9 @@ public class TestPlannerTests
         Assert.Equal([(1, 1), (2, 1)], rounds.Where(t => t.PreconditionsFirst).Select(t => (t.OutstandingIO, t.Repeat!.Value)));
         // The plan decides which of several equal tests starts with preconditioning, so a resumed run is not affected.
         Assert.Equal(
-            ResumePlan.KeyOf(repeats[0]),
-            ResumePlan.KeyOf(
-                Plan(r =>
+            ResumePlan.GetTestKey(repeats[0]),
+            ResumePlan.GetTestKey(
+                CreatePlan(r =>
                 {
                     r.Precondition = 2;
                     r.Repeat = 2;
@@ -510,18 +519,18 @@ public class TestPlannerTests
                 })[1]
             )
         );
-        Assert.Equal("IoBench.InvalidPrecondition", Fails(r => r.Precondition = 0).ErrorId);
-        Assert.Equal("IoBench.InvalidPrecondition", Fails(r => r.Precondition = 11).ErrorId);
-        var writing = Assert.Single(Preconditioning.RunsOf(repeats[0]));
+        Assert.Equal("IoBench.InvalidPrecondition", GetError(r => r.Precondition = 0).ErrorId);
+        Assert.Equal("IoBench.InvalidPrecondition", GetError(r => r.Precondition = 11).ErrorId);
+        var writing = Assert.Single(Preconditioning.CreateRuns(repeats[0]));
         Assert.Equal(
             (128L * 1024, 100, IoAccessPattern.Sequential, (double?)2),
             (writing.BlockSize, writing.WritePercent, writing.AccessPattern, writing.EndAfterPasses)
         );
-        Assert.Empty(Preconditioning.RunsOf(repeats[1]));
+        Assert.Empty(Preconditioning.CreateRuns(repeats[1]));
     }
 
     [Fact]
-    public void Paths_of_roles_keep_the_times_and_refuse_a_pattern()
+    public void File_roles_use_the_duration_and_reject_pattern_options()
     {
         var paths = new RolePaths("D:\\", "L:\\", "T:\\", "B:\\");
         var plan = TestPlanner
@@ -534,7 +543,7 @@ public class TestPlannerTests
         Assert.Equal(12, plan.Count);
         Assert.All(plan, s => Assert.Equal((TimeSpan.FromSeconds(9), NullBackend.Name), (s.Duration, s.Backend)));
         Assert.Equal(
-            ["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload],
+            ["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RoleTestPlan.ConcurrentWorkload],
             plan.Take(6).Select(s => s.Workload)
         );
         var error = Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Roles = paths }.Set("BlockSize", "8KB")));
@@ -543,13 +552,13 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void Labels_are_counted_in_good_English() =>
-        Assert.Contains("there are 2 labels for one path", Fails(r => r.Labels = ["x", "y"], "a").Message);
+    public void Label_count_error_uses_singular_and_plural() =>
+        Assert.Contains("there are 2 labels for one path", GetError(r => r.Labels = ["x", "y"], "a").Message);
 
     [Fact]
-    public void Offsets_are_set_when_the_test_has_its_paths()
+    public void Offsets_are_applied_to_the_targets()
     {
-        var test = Plan(r => r.Set("BaseOffset", "1MB").Set("MaxOffset", "8MB"))[0];
+        var test = CreatePlan(r => r.Set("BaseOffset", "1MB").Set("MaxOffset", "8MB"))[0];
         Assert.Equal((1L << 20, 8L << 20), (test.Targets[0].BaseOffset, test.Targets[0].MaxOffset!.Value));
     }
 }

@@ -4,14 +4,14 @@ namespace IoBench.Application.Tests;
 
 public sealed class DiskSpdCheckTests : IDisposable
 {
-    private readonly DiskFolder _folder = new();
+    private readonly TemporaryDiskFolder _folder = new();
 
     private const string Load = "8 KB random reads, 1 outstanding";
 
     [Fact]
-    public void Tools_that_agree_pass_with_the_difference_and_its_interval()
+    public void Equal_tools_pass_with_difference_and_confidence_interval()
     {
-        var check = DiskSpdCheck.Judge(Load, [(1000, 1002), (1010, 1005), (990, 992), (1000, 999)]);
+        var check = DiskSpdCheck.CreateCheck(Load, [(1000, 1002), (1010, 1005), (990, 992), (1000, 999)]);
         Assert.Equal(SelfTestOutcome.Pass, check.Outcome);
         Assert.Matches(
             @"^8 KB random reads, 1 outstanding: 1,000 IOPS, DiskSpd 1,000: [+-]?0\.\d % \(-0\.\d to \+0\.\d %, 95 % of 4 pairs of 2 s in turns\)\.$",
@@ -20,35 +20,35 @@ public sealed class DiskSpdCheckTests : IDisposable
     }
 
     [Fact]
-    public void Tools_that_differ_fail_whichever_is_faster()
+    public void Different_tools_fail_whichever_is_faster()
     {
-        Assert.Equal(SelfTestOutcome.Fail, DiskSpdCheck.Judge(Load, [(1000, 1200), (1010, 1205), (990, 1192), (1000, 1199)]).Outcome);
-        Assert.Equal(SelfTestOutcome.Fail, DiskSpdCheck.Judge(Load, [(1200, 1000), (1205, 1010), (1192, 990), (1199, 1000)]).Outcome);
+        Assert.Equal(SelfTestOutcome.Fail, DiskSpdCheck.CreateCheck(Load, [(1000, 1200), (1010, 1205), (990, 1192), (1000, 1199)]).Outcome);
+        Assert.Equal(SelfTestOutcome.Fail, DiskSpdCheck.CreateCheck(Load, [(1200, 1000), (1205, 1010), (1192, 990), (1199, 1000)]).Outcome);
     }
 
     [Fact]
-    public void On_a_busy_computer_a_difference_says_nothing()
+    public void Difference_on_a_busy_computer_is_inconclusive()
     {
-        var check = DiskSpdCheck.Judge(Load, [(1000, 1200), (1010, 1205), (990, 1192), (1000, 1199)], isBusy: true);
+        var check = DiskSpdCheck.CreateCheck(Load, [(1000, 1200), (1010, 1205), (990, 1192), (1000, 1199)], isBusy: true);
         Assert.Equal(SelfTestOutcome.CannotTell, check.Outcome);
         Assert.EndsWith("All processors were busy.", check.Found, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Storage_whose_rate_jumps_cannot_tell_them_apart()
+    public void Varying_storage_is_inconclusive()
     {
-        var check = DiskSpdCheck.Judge(Load, [(1000, 1500), (1400, 900), (1200, 1250), (800, 1000)]);
+        var check = DiskSpdCheck.CreateCheck(Load, [(1000, 1500), (1400, 900), (1200, 1250), (800, 1000)]);
         Assert.Equal(SelfTestOutcome.CannotTell, check.Outcome);
         Assert.Contains("varies too much", check.WhatToDo!, StringComparison.Ordinal);
     }
 
     /// <summary>Uses a script that prints an output of DiskSpd 2.1 with 26,482 IOPS.</summary>
     [RequiresFact("sh")]
-    public void What_DiskSpd_prints_is_read_and_its_file_is_removed()
+    public void DiskSpd_output_is_read_and_its_file_is_removed()
     {
-        var sample = Path.Combine(Samples.Root, "Tests", "samples", "diskspd-runs", "v21-Sh.out");
-        var checks = Compare(
-            $"""echo "$*" >> '{_folder.File("calls")}'; for word do last=$word; done; test -s "$last" && cat '{sample}'"""
+        var sample = Path.Combine(SampleFiles.RepositoryRoot, "Tests", "samples", "diskspd-runs", "v21-Sh.out");
+        var checks = RunComparison(
+            $"""echo "$*" >> '{_folder.GetPath("calls")}'; for word do last=$word; done; test -s "$last" && cat '{sample}'"""
         );
         Assert.Equal(4, checks.Count);
         Assert.All(checks, check => Assert.Contains("DiskSpd 26,482:", check.Found, StringComparison.Ordinal));
@@ -60,16 +60,16 @@ public sealed class DiskSpdCheckTests : IDisposable
             ["8 KB random reads, 1", "8 KB random reads, 32", "8 KB random writes, 1", "8 KB random writes, 32"],
             checks.Select(check => check.Found.Split(" outstanding")[0])
         );
-        var calls = File.ReadAllLines(_folder.File("calls"));
+        var calls = File.ReadAllLines(_folder.GetPath("calls"));
         Assert.Equal(8, calls.Length);
         Assert.StartsWith("-b8K -d2 -W0 -C0 -t1 -o32 -r -w100 -Sh -L -Z1M ", calls[^1], StringComparison.Ordinal);
         Assert.Equal(["calls", "diskspd"], _folder.Names);
     }
 
     [RequiresFact("sh")]
-    public void A_DiskSpd_that_gives_no_figure_is_nothing_to_compare_with()
+    public void Failed_DiskSpd_is_inconclusive()
     {
-        var checks = Compare("echo 'no such file' >&2; exit 1");
+        var checks = RunComparison("echo 'no such file' >&2; exit 1");
         Assert.All(checks, check => Assert.Equal(SelfTestOutcome.CannotTell, check.Outcome));
         Assert.All(
             checks,
@@ -79,9 +79,9 @@ public sealed class DiskSpdCheckTests : IDisposable
     }
 
     [Fact]
-    public void One_that_is_not_there_is_said_before_anything_is_made()
+    public void Missing_DiskSpd_throws_before_any_check()
     {
-        var request = new SelfTestRequest { Folder = _folder.Path, DiskSpdPath = _folder.File("none.exe") };
+        var request = new SelfTestRequest { Folder = _folder.Path, DiskSpdPath = _folder.GetPath("none.exe") };
         Assert.Equal(
             "IoBench.FileNotFound",
             Assert
@@ -92,18 +92,18 @@ public sealed class DiskSpdCheckTests : IDisposable
     }
 
     [Fact]
-    public void Without_one_nothing_is_compared()
+    public void Comparison_is_skipped_without_DiskSpd()
     {
         var context = SelfTestContext.Open(new SelfTestRequest { Folder = _folder.Path }, CancellationToken.None);
-        Assert.Empty(DiskSpdCheck.Make(context));
+        Assert.Empty(DiskSpdCheck.CompareWithDiskSpd(context));
         Assert.Null(context.Close());
     }
 
     public void Dispose() => _folder.Dispose();
 
-    private List<SelfTestCheck> Compare(string script)
+    private List<SelfTestCheck> RunComparison(string script)
     {
-        var path = _folder.File("diskspd");
+        var path = _folder.GetPath("diskspd");
         File.WriteAllText(path, "#!/bin/sh\n" + script + "\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
@@ -118,7 +118,7 @@ public sealed class DiskSpdCheckTests : IDisposable
         );
         try
         {
-            return [.. DiskSpdCheck.Make(context)];
+            return [.. DiskSpdCheck.CompareWithDiskSpd(context)];
         }
         finally
         {

@@ -5,14 +5,16 @@ using IoBench.Engine;
 namespace IoBench.Application.Tests;
 
 /// <summary>Runs one self-test on a real disk for all tests.</summary>
-public sealed class SelfTestOfThisComputer : IDisposable
+public sealed class SelfTestFixture : IDisposable
 {
-    public SelfTestOfThisComputer()
+    public SelfTestFixture()
     {
-        Folder = Directory.CreateDirectory(Path.Combine(Samples.Root, "artifacts", "self-tests", Guid.NewGuid().ToString("N"))).FullName;
+        Folder = Directory
+            .CreateDirectory(Path.Combine(SampleFiles.RepositoryRoot, "artifacts", "self-tests", Guid.NewGuid().ToString("N")))
+            .FullName;
         Report = SelfTestRunner.Run(new SelfTestRequest { Folder = Folder }, Told.Add, CancellationToken.None);
         using var json = new MemoryStream();
-        SelfTestOutput.Write(json, Report);
+        SelfTestReport.Write(json, Report);
         Json = System.Text.Encoding.UTF8.GetString(json.ToArray());
     }
 
@@ -27,10 +29,10 @@ public sealed class SelfTestOfThisComputer : IDisposable
     public void Dispose() => Directory.Delete(Folder, recursive: true);
 }
 
-public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTestOfThisComputer>
+public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture>
 {
     [Fact]
-    public void Every_check_is_made_and_told_in_order()
+    public void Every_check_runs_and_is_reported_in_order()
     {
         string[] expected =
         [
@@ -69,14 +71,14 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     [InlineData("Times")]
     [InlineData("Lock")]
     [InlineData("Mark")]
-    public void What_holds_on_every_computer_holds(string code)
+    public void Checks_that_do_not_depend_on_the_computer_pass(string code)
     {
         var check = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code);
         Assert.True(check.Outcome == SelfTestOutcome.Pass, check.ToString());
     }
 
     [LinuxFact]
-    public void Flags_and_unbuffered_reads_are_seen_where_the_disk_does_them()
+    public void Buffering_checks_do_not_fail()
     {
         foreach (var code in new[] { "Flags", "Alignment", "Unbuffered" })
         {
@@ -86,7 +88,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     }
 
     [Fact]
-    public void No_device_costs_less_than_memory_and_the_capacity_is_that_of_memory()
+    public void CPU_cost_without_a_device_is_lower_than_with_memory()
     {
         double Cost(string code) =>
             made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code).Finding.Evidence[0].Value!.Value;
@@ -102,10 +104,10 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     }
 
     [Fact]
-    public void Nothing_is_left_behind() => Assert.Empty(Directory.EnumerateFileSystemEntries(made.Folder));
+    public void Self_test_leaves_no_files() => Assert.Empty(Directory.EnumerateFileSystemEntries(made.Folder));
 
     [Fact]
-    public void The_file_names_no_host_user_or_path()
+    public void Report_file_contains_no_host_user_or_path()
     {
         Assert.DoesNotContain(made.Folder, made.Json, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain(
@@ -114,7 +116,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
             StringComparison.OrdinalIgnoreCase
         );
         string[] names = [Environment.MachineName, Environment.UserName, Environment.UserDomainName];
-        foreach (var text in Texts(JsonDocument.Parse(made.Json).RootElement))
+        foreach (var text in GetTexts(JsonDocument.Parse(made.Json).RootElement))
         {
             Assert.DoesNotContain(
                 names.Where(name => name.Length > 2 && name != "root"),
@@ -125,17 +127,17 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
         }
     }
 
-    private static IEnumerable<string> Texts(JsonElement element) =>
+    private static IEnumerable<string> GetTexts(JsonElement element) =>
         element.ValueKind switch
         {
-            JsonValueKind.Object => element.EnumerateObject().SelectMany(property => Texts(property.Value).Prepend(property.Name)),
-            JsonValueKind.Array => element.EnumerateArray().SelectMany(Texts),
+            JsonValueKind.Object => element.EnumerateObject().SelectMany(property => GetTexts(property.Value).Prepend(property.Name)),
+            JsonValueKind.Array => element.EnumerateArray().SelectMany(GetTexts),
             JsonValueKind.String => [element.GetString()!],
             _ => [],
         };
 
     [Fact]
-    public void The_file_holds_what_was_found()
+    public void Report_file_contains_the_results_of_the_checks()
     {
         var json = JsonDocument.Parse(made.Json).RootElement;
         Assert.Equal(made.Report.Count(SelfTestOutcome.Pass), json.GetProperty("passed").GetInt32());
@@ -147,7 +149,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     }
 
     [Fact]
-    public void A_folder_that_is_not_there_is_refused() =>
+    public void Missing_folder_throws() =>
         Assert.Equal(
             "IoBench.DirectoryNotFound",
             Assert
@@ -158,7 +160,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
         );
 
     [Fact]
-    public void A_file_of_others_with_its_name_is_left_alone()
+    public void Existing_file_that_IoBench_did_not_create_is_unchanged()
     {
         var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "foreign")).FullName;
         var file = Path.Combine(folder, "iobench-self-test.dat");
@@ -174,7 +176,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     }
 
     [Fact]
-    public void A_cancelled_one_removes_its_file()
+    public void Canceled_self_test_removes_its_file()
     {
         var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "cancelled")).FullName;
         using var cancel = new CancellationTokenSource();
@@ -186,7 +188,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     }
 
     [Fact]
-    public void One_failure_fails_it()
+    public void One_failed_check_fails_the_self_test()
     {
         var report = made.Report with
         {

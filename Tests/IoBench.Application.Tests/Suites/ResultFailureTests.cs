@@ -6,7 +6,7 @@ namespace IoBench.Application.Tests;
 public class ResultFailureTests
 {
     [Fact]
-    public void The_error_of_a_result_has_its_advice_apart_also_when_it_was_saved_in_between()
+    public void Error_of_a_result_has_separate_advice_also_after_saving()
     {
         var result = new IoTestResult { Status = IoResultStatus.Failed, Path = "/data/a" };
         result.SetError(
@@ -14,33 +14,35 @@ public class ResultFailureTests
                 "IoBench.DiskFull",
                 "/data/a: the volume became full.",
                 "/data/a",
-                advice: $"Make room or choose a smaller {Opt.FileSize}."
+                advice: $"Make room or choose a smaller {OptionNames.FileSize}."
             )
         );
         foreach (
             var error in new[]
             {
-                ResultFailure.Of(result, false)!,
-                ResultFailure.Of(
-                    JsonResultText.Result(System.Text.Encoding.UTF8.GetBytes(JsonResultText.Element(result).GetRawText())),
+                SuiteFailure.FindError(result, false)!,
+                SuiteFailure.FindError(
+                    JsonResultSerializer.DeserializeResult(
+                        System.Text.Encoding.UTF8.GetBytes(JsonResultSerializer.SerializeToElement(result).GetRawText())
+                    ),
                     false
                 )!,
             }
         )
         {
             Assert.Equal(("IoBench.DiskFull", "/data/a: the volume became full."), (error.ErrorId, error.What.ToString()));
-            Assert.Equal("Make room or choose a smaller -FileSize.", error.Advice!.Render(ModuleSpelling.Default));
+            Assert.Equal("Make room or choose a smaller -FileSize.", error.Advice!.Render(PowerShellSpelling.Default));
             Assert.Equal(
                 "/data/a: the volume became full. Make room or choose a smaller --file-size.",
-                error.Text.Render(ProgramSpelling.Default)
+                error.Text.Render(CliSpelling.Default)
             );
         }
     }
 
     [Fact]
-    public void An_error_of_another_tool_is_its_words()
+    public void Error_of_another_tool_is_shown_unchanged()
     {
-        var error = ResultFailure.Of(
+        var error = SuiteFailure.FindError(
             new IoTestResult
             {
                 Status = IoResultStatus.Failed,

@@ -6,33 +6,33 @@ namespace IoBench.Application.Tests;
 
 public class ResumePlanTests
 {
-    private static IReadOnlyList<IoTestSpecification> Plan() =>
+    private static IReadOnlyList<IoTestSpecification> CreatePlan() =>
         TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Repeat = 2 }.Set("OutstandingIO", new object[] { 1, 2, 4 })).Tests;
 
-    private static IoTestResult Done(IoTestSpecification test, IoResultStatus status = IoResultStatus.Complete) =>
+    private static IoTestResult CreateResult(IoTestSpecification test, IoResultStatus status = IoResultStatus.Complete) =>
         new() { Specification = test.Clone(), Status = status };
 
     [Fact]
-    public void What_is_complete_is_not_run_again()
+    public void Completed_tests_are_not_run_again()
     {
-        var plan = Plan();
-        var remaining = ResumePlan.Remaining(
+        var plan = CreatePlan();
+        var remaining = ResumePlan.GetRemainingTests(
             plan,
-            [Done(plan[0]), Done(plan[4]), Done(plan[1], IoResultStatus.Cancelled), new IoTestResult()]
+            [CreateResult(plan[0]), CreateResult(plan[4]), CreateResult(plan[1], IoResultStatus.Cancelled), new IoTestResult()]
         );
         Assert.Equal([(2, 1), (4, 1), (1, 2), (4, 2)], remaining.Select(t => (t.OutstandingIO, t.Repeat!.Value)));
     }
 
     [Fact]
-    public void Equal_tests_count_as_often_as_they_are_there()
+    public void Each_result_completes_one_of_several_equal_tests()
     {
         var twice = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Workloads = ["oltp", "oltp"] }).Tests;
-        Assert.Single(ResumePlan.Remaining(twice, [Done(twice[0])]));
-        Assert.Empty(ResumePlan.Remaining(twice, [Done(twice[0]), Done(twice[1])]));
+        Assert.Single(ResumePlan.GetRemainingTests(twice, [CreateResult(twice[0])]));
+        Assert.Empty(ResumePlan.GetRemainingTests(twice, [CreateResult(twice[0]), CreateResult(twice[1])]));
     }
 
     [Fact]
-    public void Another_question_is_another_test()
+    public void Different_settings_are_a_different_test()
     {
         var plan = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }).Tests;
         foreach (
@@ -44,38 +44,40 @@ public class ResumePlanTests
                 new PlanRequest { Paths = ["t.dat"], Labels = ["x"] },
             }
         )
-            Assert.Single(ResumePlan.Remaining(TestPlanner.Create(request).Tests, [Done(plan[0])]));
+            Assert.Single(ResumePlan.GetRemainingTests(TestPlanner.Create(request).Tests, [CreateResult(plan[0])]));
     }
 
     [Fact]
-    public void Durations_are_not_mixed_in_one_suite()
+    public void Resume_with_another_duration_throws()
     {
-        var done = Done(TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }.Set("Duration", TimeSpan.FromSeconds(10))).Tests[0]);
+        var done = CreateResult(
+            TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }.Set("Duration", TimeSpan.FromSeconds(10))).Tests[0]
+        );
         var error = Assert.Throws<IoBenchException>(() =>
-            ResumePlan.Remaining(TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }).Tests, [done])
+            ResumePlan.GetRemainingTests(TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }).Tests, [done])
         );
         Assert.Equal("IoBench.ResumeDiffers", error.ErrorId);
-        Assert.Contains("--duration 10s", error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
+        Assert.Contains("--duration 10s", error.Text.Render(CliSpelling.Default), StringComparison.Ordinal);
         // In a suite with several durations, each result completes the test of its duration.
         var both = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Workloads = ["cloud-disk"] }).Tests;
-        Assert.Equal(both.Count - 1, ResumePlan.Remaining(both, [Done(both[0])]).Count);
+        Assert.Equal(both.Count - 1, ResumePlan.GetRemainingTests(both, [CreateResult(both[0])]).Count);
     }
 
     [Fact]
-    public void It_is_said_how_much_is_there()
+    public void Message_states_completed_and_remaining_tests()
     {
         Assert.Equal(
             ("1 of 9 tests is there already; 8 are left to run.", "8 of 9 tests are there already; 1 is left to run."),
-            (ResumePlan.Words(9, 8), ResumePlan.Words(9, 1))
+            (ResumePlan.DescribeProgress(9, 8), ResumePlan.DescribeProgress(9, 1))
         );
-        Assert.Equal("The only test is there already; nothing is left to run.", ResumePlan.Words(1, 0));
-        Assert.Equal("Both tests are there already; nothing is left to run.", ResumePlan.Words(2, 0));
-        Assert.Equal("All 9 tests are there already; nothing is left to run.", ResumePlan.Words(9, 0));
-        Assert.Equal("The only test is not there yet and is left to run.", ResumePlan.Words(1, 1));
+        Assert.Equal("The only test is there already; nothing is left to run.", ResumePlan.DescribeProgress(1, 0));
+        Assert.Equal("Both tests are there already; nothing is left to run.", ResumePlan.DescribeProgress(2, 0));
+        Assert.Equal("All 9 tests are there already; nothing is left to run.", ResumePlan.DescribeProgress(9, 0));
+        Assert.Equal("The only test is not there yet and is left to run.", ResumePlan.DescribeProgress(1, 1));
     }
 
     [Fact]
-    public void A_result_read_from_its_file_stands_for_its_test()
+    public void Result_read_from_a_file_completes_its_test()
     {
         foreach (var name in WorkloadCatalog.Suites.Select(suite => suite.Name).Append("page-read-qd1"))
         {
@@ -91,17 +93,17 @@ public class ResumePlanTests
                 )
                 .Tests;
             var text = new StringWriter();
-            ResultWriter.Write(text, [.. plan.Select(test => Done(test))], ResultFormat.Json);
+            ResultWriter.Write(text, [.. plan.Select(test => CreateResult(test))], ResultFormat.Json);
             var file = Path.GetTempFileName();
             File.WriteAllText(file, text.ToString());
             var read = ResultReader.ReadFile(file).ToList();
             File.Delete(file);
-            Assert.Empty(ResumePlan.Remaining(plan, read));
+            Assert.Empty(ResumePlan.GetRemainingTests(plan, read));
         }
     }
 
     [Fact]
-    public void Where_a_test_comes_from_and_how_a_path_is_written_do_not_matter()
+    public void Origin_and_path_notation_do_not_change_the_test_key()
     {
         using var folder = new TemporaryFolder();
         var test = new IoTestSpecification { Targets = [new IoTargetSpecification(folder.Path)] };
@@ -125,13 +127,13 @@ public class ResumePlanTests
             StorageCacheSize = 1 << 30,
             ObservedLatencyMs = 2,
         };
-        Assert.Empty(ResumePlan.Remaining([test], [Done(same)]));
+        Assert.Empty(ResumePlan.GetRemainingTests([test], [CreateResult(same)]));
     }
 
     [Fact]
-    public void Every_other_property_is_part_of_the_question()
+    public void Every_other_property_changes_the_test_key()
     {
-        var key = ResumePlan.KeyOf(
+        var key = ResumePlan.GetTestKey(
             new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat") { Pattern = new IoPattern() }] }
         );
         foreach (
@@ -146,12 +148,12 @@ public class ResumePlanTests
         )
         {
             var test = new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat") { Pattern = new IoPattern() }] };
-            property.SetValue(test, Another(property.PropertyType, property.GetValue(test)));
-            Assert.True(key != ResumePlan.KeyOf(test), property.Name);
+            property.SetValue(test, GetOtherValue(property.PropertyType, property.GetValue(test)));
+            Assert.True(key != ResumePlan.GetTestKey(test), property.Name);
         }
     }
 
-    private static object Another(Type type, object? value)
+    private static object GetOtherValue(Type type, object? value)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;
         return type == typeof(bool) ? !(bool)value!

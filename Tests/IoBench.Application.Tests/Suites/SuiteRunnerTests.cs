@@ -4,11 +4,11 @@ namespace IoBench.Application.Tests;
 
 public sealed class SuiteRunnerTests : IDisposable
 {
-    private readonly SuiteFolder _folder = new();
+    private readonly TemporarySuiteFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
 
-    private static IoTestSpecification Null(int outstanding, double seconds = 0.05) =>
+    private static IoTestSpecification CreateNullTest(int outstanding, double seconds = 0.05) =>
         new()
         {
             Targets = [new IoTargetSpecification("null")],
@@ -20,15 +20,19 @@ public sealed class SuiteRunnerTests : IDisposable
             NullDevice = new NullDeviceModel(1, 1),
         };
 
-    private static SuiteApproval Approve(params IoTestSpecification[] plan) =>
+    private static SuiteApproval CreateApproval(params IoTestSpecification[] plan) =>
         SuiteApproval.Create(plan, new SuiteSettings(), NoQuestions.Instance);
 
     [Fact]
-    public void Results_are_kept_and_then_handed_over_on_the_calling_thread()
+    public void Results_are_saved_and_then_reported_on_the_calling_thread()
     {
-        var sink = new Sink();
-        var observer = new Observer { Emitted = result => Assert.Contains(result, sink.Kept) };
-        var outcome = new SuiteRunner(observer) { Sinks = [sink] }.Run(Approve(Null(1), Null(2, 0.3), Null(4)), [], CancellationToken.None);
+        var sink = new FailingSink();
+        var observer = new RecordingSuiteObserver { Emitted = result => Assert.Contains(result, sink.Kept) };
+        var outcome = new SuiteRunner(observer) { Sinks = [sink] }.Run(
+            CreateApproval(CreateNullTest(1), CreateNullTest(2, 0.3), CreateNullTest(4)),
+            [],
+            CancellationToken.None
+        );
         Assert.Equal([1, 2, 4], outcome.Results.Select(r => r.OutstandingIO!.Value));
         Assert.Equal(outcome.Results, observer.Results);
         Assert.Equal((3, false, true, 3), (outcome.CompleteCount, outcome.IsCancelled, outcome.IsSaved, observer.Ended));
@@ -41,10 +45,10 @@ public sealed class SuiteRunnerTests : IDisposable
     }
 
     [Fact]
-    public void A_cancelled_suite_gives_the_figures_so_far_and_runs_no_more()
+    public void Canceled_suite_returns_partial_results()
     {
         using var cancel = new CancellationTokenSource();
-        var observer = new Observer
+        var observer = new RecordingSuiteObserver
         {
             Seen = progress =>
             {
@@ -52,28 +56,34 @@ public sealed class SuiteRunnerTests : IDisposable
                     cancel.Cancel();
             },
         };
-        var outcome = new SuiteRunner(observer).Run(Approve(Null(1), Null(2, 600), Null(4)), [], cancel.Token);
+        var outcome = new SuiteRunner(observer).Run(
+            CreateApproval(CreateNullTest(1), CreateNullTest(2, 600), CreateNullTest(4)),
+            [],
+            cancel.Token
+        );
         Assert.True(outcome.IsCancelled);
         Assert.Equal([IoResultStatus.Complete, IoResultStatus.Cancelled], outcome.Results.Select(r => r.Status));
     }
 
     [Fact]
-    public void An_observer_that_throws_leaves_no_worker_behind()
+    public void Exception_of_an_observer_ends_all_workers()
     {
-        var observer = new Observer { Seen = _ => throw new InvalidOperationException("stopped") };
+        var observer = new RecordingSuiteObserver { Seen = _ => throw new InvalidOperationException("stopped") };
         Assert.Equal(
             "stopped",
             Assert
-                .Throws<InvalidOperationException>(() => new SuiteRunner(observer).Run(Approve(Null(1, 600)), [], CancellationToken.None))
+                .Throws<InvalidOperationException>(() =>
+                    new SuiteRunner(observer).Run(CreateApproval(CreateNullTest(1, 600)), [], CancellationToken.None)
+                )
                 .Message
         );
         Assert.Equal(1, observer.Ended);
     }
 
     [Fact]
-    public void A_file_that_is_refused_for_one_test_is_refused_for_its_like_and_others_run()
+    public void Refused_file_fails_similar_tests_and_the_others_run()
     {
-        var path = _folder.File("t.dat");
+        var path = _folder.GetPath("t.dat");
         IoTestSpecification File(int writes) =>
             new()
             {
@@ -85,25 +95,29 @@ public sealed class SuiteRunnerTests : IDisposable
                 Duration = TimeSpan.FromMilliseconds(50),
                 WarmUp = TimeSpan.Zero,
             };
-        var approval = Approve(File(100), File(50), File(0), Null(1));
+        var approval = CreateApproval(File(100), File(50), File(0), CreateNullTest(1));
         // Another program creates a file with this name after the check.
-        _folder.Foreign("t.dat");
-        var observer = new Observer();
+        _folder.WriteOtherFile("t.dat");
+        var observer = new RecordingSuiteObserver();
         var outcome = new SuiteRunner(observer).Run(approval, [], CancellationToken.None);
         Assert.Equal("IoBench.ForeignFile", Assert.Single(outcome.Failures).Error.ErrorId);
         Assert.Equal([0, 0], outcome.Results.Select(r => r.Specification!.WritePercent));
         Assert.Equal(outcome.Failures, observer.Failures);
 
-        var stopped = new SuiteRunner(new Observer()) { StopsAtFailure = true }.Run(approval, [], CancellationToken.None);
+        var stopped = new SuiteRunner(new RecordingSuiteObserver()) { StopsAtFailure = true }.Run(approval, [], CancellationToken.None);
         Assert.Empty(stopped.Results);
     }
 
     [Fact]
-    public void A_result_that_cannot_be_saved_costs_no_test_and_is_saved_with_the_next()
+    public void Result_that_cannot_be_saved_loses_no_test()
     {
-        var sink = new Sink { FailAt = 1 };
-        var observer = new Observer();
-        var outcome = new SuiteRunner(observer) { Sinks = [sink] }.Run(Approve(Null(1), Null(2)), [], CancellationToken.None);
+        var sink = new FailingSink { FailAt = 1 };
+        var observer = new RecordingSuiteObserver();
+        var outcome = new SuiteRunner(observer) { Sinks = [sink] }.Run(
+            CreateApproval(CreateNullTest(1), CreateNullTest(2)),
+            [],
+            CancellationToken.None
+        );
         Assert.Equal(2, outcome.CompleteCount);
         Assert.Equal("IoBench.OutputFailed", Assert.Single(observer.Failures).Error.ErrorId);
         Assert.Empty(outcome.Failures);
@@ -111,7 +125,7 @@ public sealed class SuiteRunnerTests : IDisposable
     }
 
     [Fact]
-    public void Rounds_end_when_an_earlier_part_of_the_plan_was_steady()
+    public void Rounds_end_if_earlier_results_are_steady()
     {
         var plan = TestPlanner
             .Create(
@@ -136,15 +150,17 @@ public sealed class SuiteRunnerTests : IDisposable
             })
             .ToList();
         Assert.Empty(
-            new SuiteRunner(new Observer()).Run(plan.Skip(5).ToList(), _ => new TestRunOptions(), earlier, CancellationToken.None).Results
+            new SuiteRunner(new RecordingSuiteObserver())
+                .Run(plan.Skip(5).ToList(), _ => new TestRunOptions(), earlier, CancellationToken.None)
+                .Results
         );
     }
 
     [Fact]
-    public void Own_files_are_removed_and_others_stay()
+    public void Only_files_that_IoBench_created_are_removed()
     {
-        var ours = _folder.File("iobench.dat");
-        var foreign = _folder.Foreign("mine.dat");
+        var ours = _folder.GetPath("iobench.dat");
+        var foreign = _folder.WriteOtherFile("mine.dat");
         var test = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification(_folder.Path)],
@@ -154,13 +170,13 @@ public sealed class SuiteRunnerTests : IDisposable
             Duration = TimeSpan.FromMilliseconds(50),
             WarmUp = TimeSpan.Zero,
         };
-        var approval = Approve(test);
-        Assert.Single(new SuiteRunner(new Observer()).Run(approval, [], CancellationToken.None).Results);
-        var kept = Assert.Single(TestFileCare.Kept(approval.Targets));
-        Assert.Equal($"{ours} (1 MB) is kept for the next test: iobench remove {ours}", kept.Text.Render(ProgramSpelling.Default));
+        var approval = CreateApproval(test);
+        Assert.Single(new SuiteRunner(new RecordingSuiteObserver()).Run(approval, [], CancellationToken.None).Results);
+        var kept = Assert.Single(SuiteTestFiles.DescribeKeptFiles(approval.Targets));
+        Assert.Equal($"{ours} (1 MB) is kept for the next test: iobench remove {ours}", kept.Text.Render(CliSpelling.Default));
         // A path that was tested as a modeled device is not a test file, even if a file has that name.
         Assert.Empty(
-            TestFileCare.RemoveOwn([
+            SuiteTestFiles.RemoveOwnFiles([
                 new ApprovedTarget(
                     new CheckedTarget
                     {
@@ -176,19 +192,21 @@ public sealed class SuiteRunnerTests : IDisposable
         );
         Assert.Equal(
             [(ours, true), (foreign, false)],
-            TestFileCare.RemoveOwn([_folder.Path, ours, foreign, _folder.File("nothing.dat")]).Select(fate => (fate.Path, fate.IsRemoved))
+            SuiteTestFiles
+                .RemoveOwnFiles([_folder.Path, ours, foreign, _folder.GetPath("nothing.dat")])
+                .Select(fate => (fate.Path, fate.IsRemoved))
         );
         Assert.False(File.Exists(ours));
         Assert.True(File.Exists(foreign));
     }
 
     [Fact]
-    public void A_file_is_written_over_before_the_first_of_its_tests()
+    public void File_is_preconditioned_before_its_first_test()
     {
         const long size = 4L << 20;
         var plan = TestPlanner
             .Create(
-                new PlanRequest { Paths = [_folder.File("p.dat")], Precondition = 2 }
+                new PlanRequest { Paths = [_folder.GetPath("p.dat")], Precondition = 2 }
                     .Set("FileSize", size)
                     .Set("OutstandingIO", new object[] { 1, 2 })
                     .Set("Duration", "50ms")
@@ -196,37 +214,37 @@ public sealed class SuiteRunnerTests : IDisposable
                     .Set("Buffering", "both")
             )
             .Tests;
-        var approval = Approve([.. plan]);
+        var approval = CreateApproval([.. plan]);
         Assert.Equal((size, 2 * size), (approval.Estimate.BytesToMake, approval.Estimate.BytesToPrecondition));
         Assert.Contains("precondition with 8 MB of writes", Assert.Single(approval.Groups).Action, StringComparison.Ordinal);
         Assert.Contains(
             "8 MB of sequential writes, 2 x its size, about 1 second",
-            Assert.Single(PreconditionNotice.Of(approval)).ToString(),
+            Assert.Single(SuiteMessages.DescribePreconditioning(approval)).ToString(),
             StringComparison.Ordinal
         );
-        var observer = new Observer();
+        var observer = new RecordingSuiteObserver();
         var results = new SuiteRunner(observer).Run(approval, [], CancellationToken.None).Results;
         // Preconditioning is not part of the results.
         Assert.Equal([0, 0], results.Select(result => result.WritePercent ?? -1));
         Assert.All(results, result => Assert.Equal(2.0, result.Specification!.Precondition));
         var said = Assert.Single(observer.Lines, line => line.StartsWith("preconditioned", StringComparison.Ordinal));
         Assert.Contains(" written in ", said, StringComparison.Ordinal);
-        Assert.True(TestFiles.IsOurs(_folder.File("p.dat"), out var reason), reason);
+        Assert.True(TestFiles.IsOwnTestFile(_folder.GetPath("p.dat"), out var reason), reason);
     }
 
     [Fact]
-    public void What_cannot_be_written_over_is_not_tested()
+    public void File_that_cannot_be_preconditioned_is_not_tested()
     {
-        var foreign = _folder.Foreign("mine.dat");
+        var foreign = _folder.WriteOtherFile("mine.dat");
         var before = File.ReadAllBytes(foreign);
         var plan = TestPlanner.Create(new PlanRequest { Paths = [foreign], Precondition = 1 }.Set("FileSize", "1MB")).Tests;
-        var approval = Approve([.. plan]);
+        var approval = CreateApproval([.. plan]);
         Assert.Equal("IoBench.ForeignFile", Assert.Single(approval.Refusals).Error.ErrorId);
         Assert.Empty(approval.Tests);
         Assert.Equal(before, File.ReadAllBytes(foreign));
     }
 
-    private sealed class Sink : IResultSink
+    private sealed class FailingSink : IResultSink
     {
         private bool _isBehind;
 

@@ -9,7 +9,7 @@ public class WorkloadRunTests
 {
     public static TheoryData<string> Names => [.. WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload).Select(w => w.Name)];
 
-    private static PlanRequest Request(string name, params string[] paths)
+    private static PlanRequest CreateRequest(string name, params string[] paths)
     {
         var request = new PlanRequest { Paths = paths, Workloads = [name] };
         request
@@ -20,9 +20,9 @@ public class WorkloadRunTests
         return request;
     }
 
-    private static IoTestResult Run(IoTestSpecification test)
+    private static IoTestResult RunTest(IoTestSpecification test)
     {
-        var outcome = new SuiteRunner(new Observer()).Run(
+        var outcome = new SuiteRunner(new RecordingSuiteObserver()).Run(
             SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance),
             [],
             CancellationToken.None
@@ -33,16 +33,16 @@ public class WorkloadRunTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_workload_runs_with_every_step(string name)
+    public void Every_workload_runs_and_is_saved(string name)
     {
-        var test = Assert.Single(TestPlanner.Create(Request(name, "t.dat")).Tests);
+        var test = Assert.Single(TestPlanner.Create(CreateRequest(name, "t.dat")).Tests);
         test.NullDevice = new NullDeviceModel(8, 0.5);
-        var result = Run(test);
+        var result = RunTest(test);
         // A busy computer can give a thread no CPU time in such a short run.
         while (result.Targets.Exists(target => target.Total.IOCount is null or 0) && test.Duration < TimeSpan.FromSeconds(60))
         {
             test.Duration *= 4;
-            result = Run(test);
+            result = RunTest(test);
         }
         Assert.Equal(
             (IoResultStatus.Complete, name, WorkloadCatalog.Find(name).Role),
@@ -58,17 +58,17 @@ public class WorkloadRunTests
         var read = Assert.Single(ResultReader.ReadFile(file));
         File.Delete(file);
         Assert.Equal((result.IOPS, result.IOPattern), (read.IOPS, read.IOPattern));
-        Assert.Empty(ResumePlan.Remaining([test], [read]));
+        Assert.Empty(ResumePlan.GetRemainingTests([test], [read]));
         Assert.Empty(RoleInterference.Find([read]));
     }
 
     [Fact]
-    public void Patterns_at_once_go_to_one_path_each_path_or_the_paths_of_their_roles()
+    public void Concurrent_patterns_use_one_path_each_path_or_role_paths()
     {
         static string Places(IoTestSpecification test) => string.Join(" ", test.Targets.Select(t => $"{t.Role}={t.Path}"));
-        Assert.Equal("backup=t.dat data=t.dat", Places(Assert.Single(TestPlanner.Create(Request("restore", "t.dat")).Tests)));
-        Assert.Equal(["backup=a data=a", "backup=b data=b"], TestPlanner.Create(Request("restore", "a", "b")).Tests.Select(Places));
-        var roles = Request("restore");
+        Assert.Equal("backup=t.dat data=t.dat", Places(Assert.Single(TestPlanner.Create(CreateRequest("restore", "t.dat")).Tests)));
+        Assert.Equal(["backup=a data=a", "backup=b data=b"], TestPlanner.Create(CreateRequest("restore", "a", "b")).Tests.Select(Places));
+        var roles = CreateRequest("restore");
         roles.Roles = new RolePaths(Data: "d", Backup: "b");
         Assert.Equal("backup=b data=d", Places(Assert.Single(TestPlanner.Create(roles).Tests)));
         var objects = new PlanRequest { Paths = ["p"], Specifications = WorkloadCatalog.Resolve("tde-scan") };
@@ -76,19 +76,19 @@ public class WorkloadRunTests
     }
 
     [Fact]
-    public void What_patterns_at_once_cannot_be_asked_is_said()
+    public void Invalid_options_for_concurrent_patterns_throw()
     {
         static IoBenchException Fails(PlanRequest request) => Assert.Throws<IoBenchException>(() => TestPlanner.Create(request));
-        var size = Request("restore", "t.dat");
+        var size = CreateRequest("restore", "t.dat");
         size.Set("BlockSize", new object[] { 8192 });
         Assert.Equal("IoBench.SuiteOverride", Fails(size).ErrorId);
         Assert.Contains("2 patterns at once", Fails(size).Message);
-        Assert.Equal("IoBench.NoPath", Fails(Request("restore")).ErrorId);
+        Assert.Equal("IoBench.NoPath", Fails(CreateRequest("restore")).ErrorId);
 
-        var one = Request("page-read");
+        var one = CreateRequest("page-read");
         one.Roles = new RolePaths(Data: "d", Log: "l");
         Assert.Equal("IoBench.RolesAndPattern", Fails(one).ErrorId);
-        var missing = Request("index-rebuild");
+        var missing = CreateRequest("index-rebuild");
         missing.Roles = new RolePaths(Data: "d", Backup: "b");
         Assert.Equal("IoBench.NoRolePath", Fails(missing).ErrorId);
         Assert.Contains("log", Fails(missing).Message);

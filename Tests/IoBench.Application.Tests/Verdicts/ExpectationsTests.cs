@@ -16,17 +16,18 @@ public class ExpectationsTests
     [InlineData(2, false, "2 tests, 2 rules missed:")]
     [InlineData(0, true, "2 tests, 1 result missed: ")]
     [InlineData(2, true, "2 tests, 3 rules or results missed:")]
-    public void What_was_missed_is_counted_in_words_that_fit(int rules, bool baseline, string sentence)
+    public void Summary_counts_failed_expectations_in_singular_and_plural(int rules, bool baseline, string sentence)
     {
         var set = rules == 0 ? null : new IoRuleSet { Name = s_rules.Name, Rules = [.. s_rules.Rules.Take(rules)] };
-        var judgement = new Expectations(set, baseline ? [Result("page-read", 100_000, 0.05)] : null, baseline ? "old.json" : null).Judge([
-            Result("page-read", 1000, 5),
-            Result("index-seek", 1000, 5),
-        ])!;
+        var judgement = new Expectations(
+            set,
+            baseline ? [CreateResult("page-read", 100_000, 0.05)] : null,
+            baseline ? "old.json" : null
+        ).Evaluate([CreateResult("page-read", 1000, 5), CreateResult("index-seek", 1000, 5)])!;
         Assert.StartsWith(sentence, judgement.Sentence, StringComparison.Ordinal);
     }
 
-    private static IoTestResult Result(string workload, double iops, double milliseconds) =>
+    private static IoTestResult CreateResult(string workload, double iops, double milliseconds) =>
         new()
         {
             Source = IoTestResult.OwnSource,

@@ -9,7 +9,7 @@ namespace IoBench.Cli.Tests;
 /// </summary>
 public class DiskSpd23DropInTests
 {
-    private static CliOutcome Run23(TestFolder folder, params string[] args) => RunVersion(folder, "2.3", args);
+    private static CliOutcome RunVersion23(TestFolder folder, params string[] args) => RunVersion(folder, "2.3", args);
 
     private static CliOutcome RunVersion(TestFolder folder, string version, params string[] args)
     {
@@ -28,11 +28,11 @@ public class DiskSpd23DropInTests
     }
 
     [Fact]
-    public void Text_of_2_3_comes_with_the_variable_and_text_of_2_2_without()
+    public void Text_output_version_follows_the_environment_variable()
     {
         using var folder = new TestFolder();
-        string[] args = ["-b8K", "-r", "-d1", "-W0", "-o2", "-t2", "-L", "-vs", "-a0", "-c8M", folder.File("t.dat")];
-        var outcome = Run23(folder, args);
+        string[] args = ["-b8K", "-r", "-d1", "-W0", "-o2", "-t2", "-L", "-vs", "-a0", "-c8M", folder.GetPath("t.dat")];
+        var outcome = RunVersion23(folder, args);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         foreach (
             var line in (string[])
@@ -48,20 +48,20 @@ public class DiskSpd23DropInTests
                     "\r\nWait Statistics - Lookaside\r\n",
                 ]
         )
-            Assert.Contains(CliOutcome.OfOldTool(line), outcome.Output, StringComparison.Ordinal);
-        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+            Assert.Contains(CliOutcome.NormalizeLegacyText(line), outcome.Output, StringComparison.Ordinal);
+        var read = ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single();
         Assert.Equal(("2.3", 2, IoResultStatus.Complete), (read.ToolVersion, read.ThreadCount!.Value, read.Status));
         Assert.Empty(read.Warnings);
 
-        read = ResultReader.ReadFile(folder.Write("out.txt", Cli.Run(["diskspd", .. args]).Output)).Single();
+        read = ResultReader.ReadFile(folder.WriteFile("out.txt", Cli.Run(["diskspd", .. args]).Output)).Single();
         Assert.Equal("2.2", read.ToolVersion);
     }
 
     [Fact]
-    public void Xml_of_2_3_comes_with_the_variable()
+    public void Xml_output_is_2_3_when_the_environment_variable_is_set()
     {
         using var folder = new TestFolder();
-        var outcome = Run23(folder, "-b8K", "-r", "-d1", "-W0", "-D", "-Rxml", "-c8M", folder.File("t.dat"));
+        var outcome = RunVersion23(folder, "-b8K", "-r", "-d1", "-W0", "-D", "-Rxml", "-c8M", folder.GetPath("t.dat"));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var document = System.Xml.Linq.XDocument.Parse(outcome.Output);
         Assert.Equal("2.3.0", document.Descendants("Version").Single().Value);
@@ -70,27 +70,27 @@ public class DiskSpd23DropInTests
                 ["ProcessorName", "PageSize", "AffinityTraversal", "BufferSeparation", "EffectiveBufferSeparation", "EffectiveAffinity"]
         )
             Assert.Single(document.Descendants(element));
-        var read = ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single();
+        var read = ResultReader.ReadFile(folder.WriteFile("out.xml", outcome.Output)).Single();
         Assert.Equal(("2.3.0", 8.0), (read.ToolVersion, read.BlockSizeKB!.Value));
         Assert.Empty(read.Warnings);
     }
 
     [Fact]
-    public void Another_version_is_refused()
+    public void Unknown_version_is_refused()
     {
         using var folder = new TestFolder();
-        var outcome = RunVersion(folder, "2.4", "-c8M", "-d1", folder.File("t.dat"));
+        var outcome = RunVersion(folder, "2.4", "-c8M", "-d1", folder.GetPath("t.dat"));
         Assert.Equal(3, outcome.ExitCode);
         Assert.Contains(
             "IOBENCH_DISKSPD_VERSION is '2.4': set it to 2.2 or 2.3",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );
-        Assert.False(File.Exists(folder.File("t.dat")));
+        Assert.False(File.Exists(folder.GetPath("t.dat")));
     }
 
     [Fact]
-    public void Options_of_2_3_run_the_nearest_way_and_say_so()
+    public void Options_of_2_3_run_an_equivalent_test_with_a_notice()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run(
@@ -106,7 +106,7 @@ public class DiskSpd23DropInTests
             "-ac",
             "-ag0",
             "-c8M",
-            folder.File("t.dat")
+            folder.GetPath("t.dat")
         );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal(
@@ -115,52 +115,64 @@ public class DiskSpd23DropInTests
                 outcome.ErrorLines.Count(line => line.StartsWith(option, StringComparison.Ordinal)) == 1
             )
         );
-        Assert.True(ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().IOPS > 0);
+        Assert.True(ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single().IOPS > 0);
     }
 
     [Fact]
-    public void BypassIO_or_nothing_is_an_error_by_name()
+    public void Required_BypassIO_is_refused_by_option_name()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b8K", "-r", "-d1", "-SuY", "-c8M", folder.File("t.dat"));
+        var outcome = Cli.Run("diskspd", "-b8K", "-r", "-d1", "-SuY", "-c8M", folder.GetPath("t.dat"));
         Assert.Equal(3, outcome.ExitCode);
         Assert.Contains("-SY: BypassIO is not offered", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
-        Assert.False(File.Exists(folder.File("t.dat")));
+        Assert.False(File.Exists(folder.GetPath("t.dat")));
     }
 
     [Fact]
-    public void A_block_above_64_MB_is_refused_by_the_options_name()
+    public void Block_above_64_MB_is_refused_by_option_name()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b128M", "-d1", "-c256M", folder.File("t.dat"));
+        var outcome = Cli.Run("diskspd", "-b128M", "-d1", "-c256M", folder.GetPath("t.dat"));
         Assert.Equal(1, outcome.ExitCode);
         Assert.Contains(
             "-b: blocks of 128MB are larger than IoBench's, of at most 64MB",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );
-        Assert.False(File.Exists(folder.File("t.dat")));
+        Assert.False(File.Exists(folder.GetPath("t.dat")));
     }
 
     [Theory]
     [InlineData("-Rs", "  cpu count:            ")]
     [InlineData("-Rstext", "System information:\r\n\r\n  computer name:        ")]
     [InlineData("-Rsxml", "<System>\r\n  <ComputerName>")]
-    public void The_computer_is_shown_and_nothing_is_run(string option, string part)
+    public void Rs_option_prints_system_information_without_running(string option, string part)
     {
         var outcome = Cli.Run("diskspd", option);
         Assert.Equal(0, outcome.ExitCode);
-        Assert.Contains(CliOutcome.OfOldTool(part), outcome.Output, StringComparison.Ordinal);
+        Assert.Contains(CliOutcome.NormalizeLegacyText(part), outcome.Output, StringComparison.Ordinal);
         Assert.Equal(3, Cli.Run("diskspd", option, "-v").ExitCode);
     }
 
     [Fact]
-    public void A_profile_of_2_3_is_shown_with_the_variable_and_runs()
+    public void Profile_of_2_3_is_printed_and_can_be_run()
     {
         using var folder = new TestFolder();
-        var profile = Run23(folder, "-Rpxml", "-b8K", "-r", "-d1", "-W0", "-u50p", "-oc2", "-a0", "-c8M", folder.File("t.dat")).Output;
+        var profile = RunVersion23(
+            folder,
+            "-Rpxml",
+            "-b8K",
+            "-r",
+            "-d1",
+            "-W0",
+            "-u50p",
+            "-oc2",
+            "-a0",
+            "-c8M",
+            folder.GetPath("t.dat")
+        ).Output;
         Assert.Contains("<IoRingBatchSize Percent=\"true\">50</IoRingBatchSize>", profile, StringComparison.Ordinal);
-        var outcome = Cli.Run("diskspd", "-X" + folder.Write("p.xml", profile));
+        var outcome = Cli.Run("diskspd", "-X" + folder.WriteFile("p.xml", profile));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains(outcome.ErrorLines, line => line.StartsWith("-u:", StringComparison.Ordinal));
     }

@@ -7,9 +7,9 @@ public class DiskSpdDropInTests
 {
     /// <summary>Runs every published DiskSpd command for 1 second on test files.</summary>
     [Fact]
-    public void The_eight_DiskSpd_commands_run()
+    public void Eight_published_DiskSpd_commands_run()
     {
-        var commands = File.ReadAllLines(Samples.Path("documents", "diskspd-commands.txt"))
+        var commands = File.ReadAllLines(SampleFiles.GetPath("documents", "diskspd-commands.txt"))
             .Where(l => l.StartsWith("diskspd", StringComparison.Ordinal))
             .ToList();
         Assert.Equal(8, commands.Count);
@@ -25,11 +25,11 @@ public class DiskSpdDropInTests
                 "-W0",
                 "-c64M",
                 .. command.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).SkipLast(1).Select(a => a == "-d15" ? "-d1" : a),
-                folder.File("iotest.dat"),
+                folder.GetPath("iotest.dat"),
             ];
             var outcome = Cli.Run(args);
             Assert.True(outcome.ExitCode == 0, command + outcome.Error);
-            var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+            var read = ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single();
             Assert.Equal(DiskSpdFormat.Source, read.Source);
             Assert.True(read.IOPS > 0);
             Assert.NotNull(read.AverageLatencyMs);
@@ -37,66 +37,66 @@ public class DiskSpdDropInTests
     }
 
     [Fact]
-    public void DiskSpd_as_Xml()
+    public void Xml_output_can_be_read_back()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-o2", "-t2", "-r", "-w50", "-L", "-Rxml", "-c8M", folder.File("t.dat"));
+        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-o2", "-t2", "-r", "-w50", "-L", "-Rxml", "-c8M", folder.GetPath("t.dat"));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        var read = ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single();
+        var read = ResultReader.ReadFile(folder.WriteFile("out.xml", outcome.Output)).Single();
         Assert.Equal((DiskSpdFormat.XmlSource, 2, 50), (read.Source, read.ThreadCount!.Value, read.WritePercent!.Value));
     }
 
     [Fact]
-    public void Without_a_size_the_file_must_be_there()
+    public void Missing_file_is_an_error_when_no_size_is_given()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-d1", folder.File("t.dat"));
+        var outcome = Cli.Run("diskspd", "-d1", folder.GetPath("t.dat"));
         Assert.Equal(1, outcome.ExitCode);
         Assert.Contains("-c1G", Assert.Single(outcome.ErrorLines));
-        Assert.False(File.Exists(folder.File("t.dat")));
+        Assert.False(File.Exists(folder.GetPath("t.dat")));
     }
 
     [Fact]
-    public void A_failed_run_is_a_text_or_a_document_that_is_whole()
+    public void Failed_run_writes_complete_text_or_Xml()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-d1", "-b8K", "-r", folder.File("t.dat"));
+        var outcome = Cli.Run("diskspd", "-d1", "-b8K", "-r", folder.GetPath("t.dat"));
         Assert.Contains(
             "The test was interrupted before the measurements began. No results are displayed.",
             outcome.Output,
             StringComparison.Ordinal
         );
         Assert.Contains("Results for timespan 1:", outcome.Output, StringComparison.Ordinal);
-        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+        var read = ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single();
         Assert.Equal(
-            (IoResultStatus.Incomplete, 8192L, folder.File("t.dat")),
+            (IoResultStatus.Incomplete, 8192L, folder.GetPath("t.dat")),
             (read.Status, read.Specification!.BlockSize, read.Specification.Targets[0].Path)
         );
 
-        Assert.Contains($"cpu count:\t\t{HostFacts.ProcessorGroups().Sum()}", outcome.Output, StringComparison.Ordinal);
+        Assert.Contains($"cpu count:\t\t{HostFacts.GetProcessorGroups().Sum()}", outcome.Output, StringComparison.Ordinal);
 
-        outcome = Cli.Run("diskspd", "-Rxml", "-d1", "-b8K", "-r", folder.File("t.dat"));
+        outcome = Cli.Run("diskspd", "-Rxml", "-d1", "-b8K", "-r", folder.GetPath("t.dat"));
         Assert.Equal(1, outcome.ExitCode);
         var document = System.Xml.Linq.XDocument.Parse(outcome.Output);
         Assert.Single(document.Root!.Elements("TimeSpan").Select(span => span.Element("Error")));
         Assert.Empty(document.Descendants("Thread"));
-        Assert.Equal(IoResultStatus.Incomplete, ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single().Status);
+        Assert.Equal(IoResultStatus.Incomplete, ResultReader.ReadFile(folder.WriteFile("out.xml", outcome.Output)).Single().Status);
     }
 
     [Theory]
     [InlineData("-Rptext", "timespan:")]
     [InlineData("-Rpxml", "<Profile>")]
-    public void A_profile_is_shown_and_nothing_is_run(string option, string part)
+    public void Rp_option_prints_the_profile_without_running(string option, string part)
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", option, "-b8K", "-r", "-c8M", folder.File("t.dat"));
+        var outcome = Cli.Run("diskspd", option, "-b8K", "-r", "-c8M", folder.GetPath("t.dat"));
         Assert.Equal(0, outcome.ExitCode);
         Assert.Contains(part, outcome.Output);
-        Assert.False(File.Exists(folder.File("t.dat")));
+        Assert.False(File.Exists(folder.GetPath("t.dat")));
     }
 
     [Fact]
-    public void Verbose_lines_and_dots_stand_before_the_output()
+    public void Verbose_lines_and_progress_dots_precede_the_output()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run(
@@ -112,12 +112,12 @@ public class DiskSpdDropInTests
             "-v",
             "-P5",
             "-c8M",
-            folder.File("t.dat")
+            folder.GetPath("t.dat")
         );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var before = outcome.Output[..outcome.Output.IndexOf("Command Line:", StringComparison.Ordinal)];
-        var file = folder.File("t.dat");
-        var processors = $"get system perf info: queried for Group 0 ({HostFacts.ProcessorGroups()[0]} CPUs)";
+        var file = folder.GetPath("t.dat");
+        var processors = $"get system perf info: queried for Group 0 ({HostFacts.GetProcessorGroups()[0]} CPUs)";
         var at = -1;
         foreach (
             var line in (string[])
@@ -149,7 +149,7 @@ public class DiskSpdDropInTests
         }
         Assert.Contains("....", before, StringComparison.Ordinal);
         Assert.Contains("using verbose mode", outcome.Output, StringComparison.Ordinal);
-        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+        var read = ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single();
         Assert.Equal((IoResultStatus.Complete, 2), (read.Status, read.ThreadCount!.Value));
         Assert.Empty(read.Warnings);
     }
@@ -158,7 +158,7 @@ public class DiskSpdDropInTests
     /// Threads of a pool serve every target; without affinity no thread is bound. Verbose lines go to standard error with XML output.
     /// </summary>
     [Fact]
-    public void Verbose_lines_of_a_pool_without_affinity()
+    public void Verbose_lines_of_a_thread_pool_omit_affinity_when_disabled()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run(
@@ -172,15 +172,15 @@ public class DiskSpdDropInTests
             "-v",
             "-Rxml",
             "-c8M",
-            folder.File("a.dat"),
-            folder.File("b.dat")
+            folder.GetPath("a.dat"),
+            folder.GetPath("b.dat")
         );
         Assert.StartsWith("<Results>", outcome.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("affinitizing", outcome.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("is relative thread", outcome.Error, StringComparison.Ordinal);
         foreach (var name in (string[])["a.dat", "b.dat"])
             Assert.Contains(
-                $": thread 0: file '{folder.File(name)}' relative thread 0 (random seed: 0)",
+                $": thread 0: file '{folder.GetPath(name)}' relative thread 0 (random seed: 0)",
                 outcome.Error,
                 StringComparison.Ordinal
             );
@@ -189,13 +189,13 @@ public class DiskSpdDropInTests
 
     /// <summary>The expected elements come from a real run of DiskSpd 2.2.</summary>
     [Fact]
-    public void Elements_of_threads_are_those_of_DiskSpd22()
+    public void Xml_thread_elements_match_DiskSpd_2_2()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-t2", "-r", "-w50", "-L", "-vs", "-Rxml", "-c8M", folder.File("t.dat"));
+        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-t2", "-r", "-w50", "-L", "-vs", "-Rxml", "-c8M", folder.GetPath("t.dat"));
         Assert.Contains("the statistics of waits are all 0", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
         var genuine = System.Xml.Linq.XDocument.Parse(
-            File.ReadAllText(Samples.Path("diskspd-runs", "v22-mix-r-L-D-xml.out"))
+            File.ReadAllText(SampleFiles.GetPath("diskspd-runs", "v22-mix-r-L-D-xml.out"))
                 .Replace("\"<unknown>\"", "\"\"", StringComparison.Ordinal)
         );
         var document = System.Xml.Linq.XDocument.Parse(outcome.Output);
@@ -216,16 +216,33 @@ public class DiskSpdDropInTests
                 Assert.Equal(["0", "0", "0", "0", "0 0 0 0 0 0 0 0"], thread.Element("WaitStatistics")!.Elements().Select(e => e.Value));
             }
         );
-        Assert.Contains("Wait Statistics", Cli.Run("diskspd", "-d1", "-W0", "-vs", folder.File("t.dat")).Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "Wait Statistics",
+            Cli.Run("diskspd", "-d1", "-W0", "-vs", folder.GetPath("t.dat")).Output,
+            StringComparison.Ordinal
+        );
     }
 
     /// <summary>With -D, each thread and target has its own intervals.</summary>
     [Fact]
-    public void Intervals_of_each_thread_come_back()
+    public void Intervals_of_each_thread_are_read_back_from_Xml()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-t2", "-r", "-w50", "-L", "-D250", "-Rxml", "-c8M", folder.File("t.dat"));
-        var read = ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single();
+        var outcome = Cli.Run(
+            "diskspd",
+            "-b8K",
+            "-d1",
+            "-W0",
+            "-t2",
+            "-r",
+            "-w50",
+            "-L",
+            "-D250",
+            "-Rxml",
+            "-c8M",
+            folder.GetPath("t.dat")
+        );
+        var read = ResultReader.ReadFile(folder.WriteFile("out.xml", outcome.Output)).Single();
         Assert.Equal(2, read.Threads.Count);
         Assert.All(read.Threads, t => Assert.Equal([0.25, 0.5, 0.75, 1], t.Timeline.Select(p => p.Seconds)));
         for (var i = 0; i < 4; i++)
@@ -246,22 +263,22 @@ public class DiskSpdDropInTests
     }
 
     [Fact]
-    public void Effective_distributions_are_told()
+    public void Effective_distributions_are_in_text_and_Xml()
     {
         using var folder = new TestFolder();
-        string[] args = ["-b4K", "-d1", "-W0", "-t2", "-r", "-rdpct90/25:0/25", "-c8M", folder.File("t.dat")];
+        string[] args = ["-b4K", "-d1", "-W0", "-t2", "-r", "-rdpct90/25:0/25", "-c8M", folder.GetPath("t.dat")];
         var outcome = Cli.Run(["diskspd", .. args]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains(
-            CliOutcome.OfOldTool(
-                $"Effective IO Distributions\r\n--------------------------\r\ntarget: {folder.File("t.dat")} [thread: 0 1]\r\n    90% of IO => [     0    -      2MiB)\r\n    10% of IO => [     4MiB -      8MiB)\r\n"
+            CliOutcome.NormalizeLegacyText(
+                $"Effective IO Distributions\r\n--------------------------\r\ntarget: {folder.GetPath("t.dat")} [thread: 0 1]\r\n    90% of IO => [     0    -      2MiB)\r\n    10% of IO => [     4MiB -      8MiB)\r\n"
             ),
             outcome.Output,
             StringComparison.Ordinal
         );
         Assert.Equal(
-            $"target: {folder.File("t.dat")} [thread: 0 1]\n90% of IO => [     0    -      2MiB)\n10% of IO => [     4MiB -      8MiB)",
-            ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().ToolDetails["Effective IO distributions"]
+            $"target: {folder.GetPath("t.dat")} [thread: 0 1]\n90% of IO => [     0    -      2MiB)\n10% of IO => [     4MiB -      8MiB)",
+            ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single().ToolDetails["Effective IO distributions"]
         );
 
         var document = System.Xml.Linq.XDocument.Parse(Cli.Run(["diskspd", "-Rxml", .. args]).Output);
@@ -281,24 +298,24 @@ public class DiskSpdDropInTests
     [InlineData("-b16K -F2 -O3 -a0 -fr", "16KB sequential read", 2, 3)]
     [InlineData("-b8K -p -o2 -i5 -j10 -x -w100 -Z", "8KB sequential write", 1, 2)]
     [InlineData("-b8K -g100 -C1 -L", "8KB sequential read", 1, 2)]
-    public void Options_that_change_the_IO_run(string options, string pattern, int threads, int outstanding)
+    public void IO_options_are_applied_and_read_back_from_the_output(string options, string pattern, int threads, int outstanding)
     {
         using var folder = new TestFolder();
         // A rate limit keeps the rate low, and a busy computer can also lower it.
         var leastIops = options.Contains("-g200i", StringComparison.Ordinal) ? 100 : 0.1;
         var leastBytes = options.Contains("-g100 ", StringComparison.Ordinal) ? 50_000 : 1;
-        var read = Patience.Until(
+        var read = TestTimeouts.RetryUntil(
             r => r.IOPS >= leastIops && r.ByteCount >= leastBytes,
             () =>
             {
-                var outcome = Cli.Run(["diskspd", "-d1", "-W0", "-c8M", .. options.Split(' '), folder.File("t.dat")]);
+                var outcome = Cli.Run(["diskspd", "-d1", "-W0", "-c8M", .. options.Split(' '), folder.GetPath("t.dat")]);
                 Assert.True(outcome.ExitCode == 0, outcome.Error);
-                return ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+                return ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single();
             }
         );
         Assert.Equal(
             (pattern, threads, outstanding, IoResultStatus.Complete),
-            (PatternText.Of(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status)
+            (PatternText.Describe(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status)
         );
         Assert.True(read.IOPS > 0);
         if (options.Contains("-g200i", StringComparison.Ordinal))

@@ -6,25 +6,25 @@ namespace IoBench.Cli.Tests;
 public class DropInTests
 {
     [Fact]
-    public void Sqlio_with_a_parameter_file()
+    public void Sqlio_runs_with_a_parameter_file()
     {
         using var folder = new TestFolder();
-        folder.Write("param.txt", $"{folder.File("testfile.dat")} 2 0x0 8\n#comment\n");
-        var outcome = Cli.Execute(folder.Path, "sqlio", "-kR", "-s1", "-frandom", "-o4", "-b8", "-LS", "-Fparam.txt");
+        folder.WriteFile("param.txt", $"{folder.GetPath("testfile.dat")} 2 0x0 8\n#comment\n");
+        var outcome = Cli.RunProcess(folder.Path, "sqlio", "-kR", "-s1", "-frandom", "-o4", "-b8", "-LS", "-Fparam.txt");
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.StartsWith("sqlio v1.5.SG", outcome.Output);
         Assert.Contains("2 threads reading for 1 secs from file", outcome.Output);
         Assert.Contains("using 8KB random IOs", outcome.Output);
         Assert.Contains("Avg_Latency(ms):", outcome.Output);
-        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+        var read = ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single();
         Assert.Equal((2, 4, 8d), (read.ThreadCount!.Value, read.OutstandingIO!.Value, read.FileSizeMB!.Value));
     }
 
     [Fact]
-    public void A_file_that_the_old_tool_made_names_the_way_out()
+    public void Sqlio_names_force_when_IoBench_did_not_create_the_file()
     {
         using var folder = new TestFolder();
-        var path = folder.Write("old.dat", new string('x', 1 << 20));
+        var path = folder.WriteFile("old.dat", new string('x', 1 << 20));
         var outcome = Cli.Run("sqlio", "-kW", "-s1", "-frandom", "-b8", path);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains("iobench --force sqlio", Assert.Single(outcome.ErrorLines));
@@ -36,7 +36,7 @@ public class DropInTests
     [InlineData("-kX")]
     [InlineData("-mC4")]
     [InlineData("-t300")]
-    public void What_Sqlio_does_not_know_or_we_do_not_offer_is_one_line(string option)
+    public void Sqlio_refuses_unknown_or_unsupported_options_in_one_line(string option)
     {
         var outcome = Cli.Run("sqlio", option, "t.dat");
         Assert.Equal(2, outcome.ExitCode);
@@ -45,9 +45,9 @@ public class DropInTests
 
     /// <summary>Runs every published SQLIO command for 1 second with parameter files of the test.</summary>
     [Fact]
-    public void The_twelve_Sqlio_commands_run()
+    public void Twelve_published_Sqlio_commands_run()
     {
-        var commands = File.ReadAllLines(Samples.Path("documents", "sqlio-commands.txt"))
+        var commands = File.ReadAllLines(SampleFiles.GetPath("documents", "sqlio-commands.txt"))
             .Where(l => l.StartsWith("sqlio ", StringComparison.Ordinal))
             .ToList();
         Assert.Equal(12, commands.Count);
@@ -57,17 +57,17 @@ public class DropInTests
         static void RunCommand(string command)
         {
             using var folder = new TestFolder();
-            folder.Write("paramMT.txt", $"{folder.File("testfile.dat")} 2 0x0 64");
-            folder.Write("paramST.txt", $"{folder.File("testfile.dat")} 1 0x0 64");
+            folder.WriteFile("paramMT.txt", $"{folder.GetPath("testfile.dat")} 2 0x0 64");
+            folder.WriteFile("paramST.txt", $"{folder.GetPath("testfile.dat")} 1 0x0 64");
             var args = command
                 .Split('>')[0]
                 .TrimEnd()
                 .Replace("-s7200", "-s1", StringComparison.Ordinal)
-                .Replace("-Fparam", "-F" + folder.File("param"), StringComparison.Ordinal)
+                .Replace("-Fparam", "-F" + folder.GetPath("param"), StringComparison.Ordinal)
                 .Split(' ');
             var outcome = Cli.Run(args);
             Assert.True(outcome.ExitCode == 0, $"{command}: {outcome.ExitCode}\n{outcome.Error}{outcome.Output}");
-            var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+            var read = ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single();
             Assert.Equal(command.Contains("-kW", StringComparison.Ordinal) ? IoOperation.Write : IoOperation.Read, read.Operation);
             Assert.True(read.IOPS > 0);
         }
@@ -80,7 +80,7 @@ public class DropInTests
     [InlineData(3, "-F2", "-t2", "t.dat")]
     [InlineData(3, "-eq", "t.dat")]
     [InlineData(1, "-d1", "/nowhere/at/all/t.dat")]
-    public void DiskSpds_exit_codes(int exitCode, params string[] args)
+    public void DiskSpd_returns_the_exit_codes_of_the_original(int exitCode, params string[] args)
     {
         var outcome = Cli.Run(["diskspd", .. args]);
         Assert.Equal(exitCode, outcome.ExitCode);
@@ -88,23 +88,23 @@ public class DropInTests
     }
 
     [Fact]
-    public void Old_commands_are_converted()
+    public void Convert_lists_the_tests_of_DiskSpd_command_lines()
     {
-        var outcome = Cli.Run("convert", Samples.Path("documents", "diskspd-commands.txt"));
+        var outcome = Cli.Run("convert", SampleFiles.GetPath("documents", "diskspd-commands.txt"));
         Assert.Equal(0, outcome.ExitCode);
         Assert.Equal(10, outcome.OutputLines.Length);
         Assert.Contains("60KB sequential write", outcome.Output);
         using var json = System.Text.Json.JsonDocument.Parse(
-            Cli.Run("convert", Samples.Path("documents", "diskspd-commands.txt"), "--format", "json").Output
+            Cli.Run("convert", SampleFiles.GetPath("documents", "diskspd-commands.txt"), "--format", "json").Output
         );
         Assert.Equal(8, json.RootElement.GetArrayLength());
     }
 
     [Fact]
-    public void Lines_that_cannot_be_converted_are_listed_and_the_others_shown()
+    public void Convert_reports_invalid_lines_and_converts_the_others()
     {
         using var folder = new TestFolder();
-        var file = folder.Write("t.bat", "diskspd -d1 a.dat\ndiskspd -Q a.dat\ndiskspd -d%1 -b%2K b.dat\n");
+        var file = folder.WriteFile("t.bat", "diskspd -d1 a.dat\ndiskspd -Q a.dat\ndiskspd -d%1 -b%2K b.dat\n");
         var outcome = Cli.Run("convert", file);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Equal(2, outcome.ErrorLines.Length);
@@ -128,16 +128,19 @@ public class DropInTests
     [InlineData("-kR -f16 -i8 -b8 -t4 -BY -S2", "8KB stride read", 4, 1)]
     [InlineData("-kW -f16 -i8 -b8 -v1.1.1 -BS -p0 -U", "8KB stride write", 1, 1)]
     [InlineData("-kR -frandom -b8 -o2 -a0x1 -Up -LSi", "8KB random read", 1, 2)]
-    public void Options_that_change_the_IO_run(string options, string pattern, int threads, int outstanding)
+    public void Sqlio_IO_options_are_applied_and_read_back_from_the_output(string options, string pattern, int threads, int outstanding)
     {
         using var folder = new TestFolder();
-        Assert.Equal(0, Cli.Run("run", folder.File("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
-        var outcome = Cli.Run(["sqlio", "-s1", .. options.Split(' '), folder.File("t.dat")]);
+        Assert.Equal(
+            0,
+            Cli.Run("run", folder.GetPath("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode
+        );
+        var outcome = Cli.Run(["sqlio", "-s1", .. options.Split(' '), folder.GetPath("t.dat")]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+        var read = ResultReader.ReadFile(folder.WriteFile("out.txt", outcome.Output)).Single();
         Assert.Equal(
             (pattern, threads, outstanding, IoResultStatus.Complete),
-            (PatternText.Of(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status)
+            (PatternText.Describe(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status)
         );
         Assert.True(read.IOPS > 0);
         Assert.Equal(options.Contains("-L", StringComparison.Ordinal), read.AverageLatencyMs is not null);
@@ -155,14 +158,14 @@ public class DropInTests
     [InlineData(0, "diskspd", "/?")]
     [InlineData(0, "diskspd", "-h")]
     [InlineData(0, "diskspd", "--help", "t.dat")]
-    public void Usage_is_shown_and_nothing_is_made(int exitCode, params string[] args)
+    public void Usage_is_printed_and_no_file_is_created(int exitCode, params string[] args)
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, args);
+        var outcome = Cli.RunProcess(folder.Path, args);
         Assert.Equal(exitCode, outcome.ExitCode);
         Assert.StartsWith($"iobench {args[0]} [options] ", outcome.Output, StringComparison.Ordinal);
         Assert.Empty(outcome.Error);
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     /// <summary>SQLIO needs a size to create a file. Errors in a parameter file name its line.</summary>
@@ -179,16 +182,16 @@ public class DropInTests
         2
     )]
     [InlineData("-s1", "", "testfile.dat does not exist: SQLIO's options have no size", 2)]
-    public void Sqlio_makes_no_file_that_no_size_is_given_for(string option, string parameters, string message, int exitCode)
+    public void Sqlio_creates_no_file_without_a_size(string option, string parameters, string message, int exitCode)
     {
         using var folder = new TestFolder();
-        folder.Write("p.txt", parameters);
-        var before = folder.Listing();
-        var outcome = Cli.Execute(folder.Path, ["sqlio", "-kR", "-frandom", .. option.Split(' ')]);
+        folder.WriteFile("p.txt", parameters);
+        var before = folder.ListContents();
+        var outcome = Cli.RunProcess(folder.Path, ["sqlio", "-kR", "-frandom", .. option.Split(' ')]);
         Assert.Equal(exitCode, outcome.ExitCode);
         Assert.StartsWith("iobench: ", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
         Assert.Contains(message, outcome.Error, StringComparison.Ordinal);
-        Assert.Equal(before, folder.Listing());
+        Assert.Equal(before, folder.ListContents());
     }
 
     /// <summary>Otherwise Linux would create a file with that name.</summary>
@@ -200,19 +203,19 @@ public class DropInTests
     [InlineData("physical drive 9 is how Windows counts disks.", "sqlio", "-R9")]
     [InlineData("E:x.dat is a path of Windows.", "sqlio", "-dE", "x.dat")]
     [InlineData("p.txt line 1: c:\\testfile.dat is a path of Windows.", "sqlio", "-frandom", "-Fp.txt")]
-    public void Names_of_Windows_are_refused_elsewhere(string message, params string[] args)
+    public void Windows_paths_are_refused_on_Linux(string message, params string[] args)
     {
         using var folder = new TestFolder();
-        folder.Write("p.txt", "c:\\testfile.dat 2 0x0 100");
-        var before = folder.Listing();
-        var outcome = Cli.Execute(folder.Path, args);
+        folder.WriteFile("p.txt", "c:\\testfile.dat 2 0x0 100");
+        var before = folder.ListContents();
+        var outcome = Cli.RunProcess(folder.Path, args);
         Assert.Equal(args[0] == "diskspd" ? 1 : 2, outcome.ExitCode);
         Assert.Contains(message, Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
-        Assert.Equal(before, folder.Listing());
+        Assert.Equal(before, folder.ListContents());
     }
 
     [Fact]
-    public void A_folder_is_no_target_of_a_drop_in()
+    public void Folder_is_refused_as_a_target()
     {
         using var folder = new TestFolder();
         foreach (
@@ -228,28 +231,31 @@ public class DropInTests
                 Assert.Single(Cli.Run(args).ErrorLines),
                 StringComparison.Ordinal
             );
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     [LinuxFact]
-    public void Ctrl_C_gives_Sqlios_output_for_the_time_that_passed()
+    public void Sqlio_prints_results_so_far_after_Ctrl_C()
     {
         using var folder = new TestFolder();
-        Assert.Equal(0, Cli.Run("run", folder.File("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
+        Assert.Equal(
+            0,
+            Cli.Run("run", folder.GetPath("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode
+        );
         // The busier the computer is, the longer it takes until there are results.
         var seconds = 2;
-        var read = Patience.Until(
+        var read = TestTimeouts.RetryUntil(
             r => r.IOPS > 0,
             () =>
             {
-                using var process = Cli.Start(folder.Path, "sqlio", "-kR", "-s60", "-frandom", "-b8", "-o2", "-LS", "t.dat");
+                using var process = Cli.StartProcess(folder.Path, "sqlio", "-kR", "-s60", "-frandom", "-b8", "-o2", "-LS", "t.dat");
                 Thread.Sleep(TimeSpan.FromSeconds(seconds++));
                 System
                     .Diagnostics.Process.Start("kill", ["-INT", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)])
                     .WaitForExit();
                 var output = process.StandardOutput.ReadToEnd();
                 Assert.True(process.WaitForExit(60_000));
-                return ResultReader.ReadFile(folder.Write("out.txt", output)).SingleOrDefault() ?? new();
+                return ResultReader.ReadFile(folder.WriteFile("out.txt", output)).SingleOrDefault() ?? new();
             },
             attempts: 10
         );

@@ -4,10 +4,10 @@ namespace IoBench.Cli.Tests;
 
 public class ImportTests
 {
-    private static readonly string s_threeFiles = Samples.Path("documents", "reads-8k-random-3-files.txt");
+    private static readonly string s_threeFiles = SampleFiles.GetPath("documents", "reads-8k-random-3-files.txt");
 
     [Fact]
-    public void An_old_output_as_a_table()
+    public void Import_prints_SQLIO_results_as_a_table()
     {
         var outcome = Cli.Run("import", s_threeFiles);
         Assert.Equal(0, outcome.ExitCode);
@@ -19,7 +19,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void An_old_output_as_JSON()
+    public void Import_prints_SQLIO_results_as_JSON()
     {
         using var json = JsonDocument.Parse(Cli.Run("import", s_threeFiles, "--format", "json").Output);
         double[] Values(string name) => [.. json.RootElement.EnumerateArray().Select(r => r.GetProperty(name).GetDouble())];
@@ -30,73 +30,73 @@ public class ImportTests
     }
 
     [Fact]
-    public void A_folder_with_a_report_and_labels()
+    public void Import_of_a_folder_writes_a_report_with_file_name_labels()
     {
         using var folder = new TestFolder();
-        Directory.CreateDirectory(folder.File("old/2014"));
-        File.Copy(s_threeFiles, folder.File("old/2014/Reads.txt"));
-        Assert.Contains("--recurse", Assert.Single(Cli.Run("import", folder.File("old")).ErrorLines));
+        Directory.CreateDirectory(folder.GetPath("old/2014"));
+        File.Copy(s_threeFiles, folder.GetPath("old/2014/Reads.txt"));
+        Assert.Contains("--recurse", Assert.Single(Cli.Run("import", folder.GetPath("old")).ErrorLines));
         var outcome = Cli.Run(
             "import",
-            folder.File("old"),
+            folder.GetPath("old"),
             "--recurse",
             "--label-from",
             "FileName",
             "--report",
-            folder.File("r.xlsx"),
+            folder.GetPath("r.xlsx"),
             "--output",
-            folder.File("r.csv")
+            folder.GetPath("r.csv")
         );
         Assert.Equal(0, outcome.ExitCode);
         Assert.Equal(5, outcome.OutputLines.Length);
         Assert.Contains("Reads", outcome.OutputLines[2]);
-        Assert.True(new FileInfo(folder.File("r.xlsx")).Length > 1000);
-        Assert.Equal(4, File.ReadAllLines(folder.File("r.csv")).Length);
+        Assert.True(new FileInfo(folder.GetPath("r.xlsx")).Length > 1000);
+        Assert.Equal(4, File.ReadAllLines(folder.GetPath("r.csv")).Length);
     }
 
     [Fact]
-    public void Labels_from_the_folders()
+    public void Import_takes_labels_from_folder_names()
     {
         using var folder = new TestFolder();
-        Directory.CreateDirectory(folder.File("old/2014"));
-        File.Copy(s_threeFiles, folder.File("old/2014/Reads.txt"));
-        Cli.Run("import", folder.File("old"), "--recurse", "--label-from", "folder", "--output", folder.File("r.csv"));
-        Assert.All(File.ReadAllLines(folder.File("r.csv")).Skip(1), line => Assert.Contains(",2014,", line));
+        Directory.CreateDirectory(folder.GetPath("old/2014"));
+        File.Copy(s_threeFiles, folder.GetPath("old/2014/Reads.txt"));
+        Cli.Run("import", folder.GetPath("old"), "--recurse", "--label-from", "folder", "--output", folder.GetPath("r.csv"));
+        Assert.All(File.ReadAllLines(folder.GetPath("r.csv")).Skip(1), line => Assert.Contains(",2014,", line));
     }
 
     [Fact]
-    public void Report_makes_one_picture_of_the_extension()
+    public void Report_writes_an_SVG_image_for_the_svg_extension()
     {
         using var folder = new TestFolder();
 
-        Assert.Equal(0, Cli.Run("report", s_threeFiles, "--output", folder.File("card.svg")).ExitCode);
+        Assert.Equal(0, Cli.Run("report", s_threeFiles, "--output", folder.GetPath("card.svg")).ExitCode);
 
-        Assert.StartsWith("<svg", File.ReadAllText(folder.File("card.svg")), StringComparison.Ordinal);
+        Assert.StartsWith("<svg", File.ReadAllText(folder.GetPath("card.svg")), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_report_of_old_files()
+    public void Report_replaces_an_existing_workbook_only_with_force()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("report", s_threeFiles, "--output", folder.File("r.xlsx"), "--title", "SAN 2014");
+        var outcome = Cli.Run("report", s_threeFiles, "--output", folder.GetPath("r.xlsx"), "--title", "SAN 2014");
         Assert.Equal(0, outcome.ExitCode);
         Assert.Empty(outcome.Output);
-        Assert.True(new FileInfo(folder.File("r.xlsx")).Length > 1000);
-        Assert.Equal(2, Cli.Run("report", s_threeFiles, "--output", folder.File("r.xlsx")).ExitCode);
-        Assert.Equal(0, Cli.Run("report", s_threeFiles, "--output", folder.File("r.xlsx"), "--force").ExitCode);
+        Assert.True(new FileInfo(folder.GetPath("r.xlsx")).Length > 1000);
+        Assert.Equal(2, Cli.Run("report", s_threeFiles, "--output", folder.GetPath("r.xlsx")).ExitCode);
+        Assert.Equal(0, Cli.Run("report", s_threeFiles, "--output", folder.GetPath("r.xlsx"), "--force").ExitCode);
     }
 
     [Fact]
-    public void A_bad_file_among_good_ones_stops_nothing()
+    public void Import_reports_unreadable_files_and_reads_the_others()
     {
         using var folder = new TestFolder();
-        File.WriteAllBytes(folder.File("binary.txt"), [.. Enumerable.Range(0, 4096).Select(i => (byte)(i * 7))]);
+        File.WriteAllBytes(folder.GetPath("binary.txt"), [.. Enumerable.Range(0, 4096).Select(i => (byte)(i * 7))]);
         var outcome = Cli.Run(
             "import",
-            folder.File("missing.txt"),
-            folder.Write("empty.txt", ""),
-            folder.File("binary.txt"),
-            folder.Write("prose.txt", "Dear diary,\ntoday\n"),
+            folder.GetPath("missing.txt"),
+            folder.WriteFile("empty.txt", ""),
+            folder.GetPath("binary.txt"),
+            folder.WriteFile("prose.txt", "Dear diary,\ntoday\n"),
             s_threeFiles
         );
         Assert.NotEqual(0, outcome.ExitCode);
@@ -109,23 +109,23 @@ public class ImportTests
     [InlineData("missing.txt", null)]
     [InlineData("empty.txt", "")]
     [InlineData("prose.txt", "Dear diary,\ntoday it rained.\n")]
-    public void A_bad_file_alone_is_one_line(string name, string? content)
+    public void Import_reports_a_single_unreadable_file_in_one_line(string name, string? content)
     {
         using var folder = new TestFolder();
         if (content is not null)
-            folder.Write(name, content);
-        var outcome = Cli.Run("import", folder.File(name));
+            folder.WriteFile(name, content);
+        var outcome = Cli.Run("import", folder.GetPath(name));
         Assert.NotEqual(0, outcome.ExitCode);
         Assert.Contains(name, Assert.Single(outcome.ErrorLines));
         Assert.Empty(outcome.Output);
     }
 
     [Fact]
-    public void A_truncated_run_is_kept_and_says_so()
+    public void Import_marks_a_truncated_run_as_incomplete()
     {
         using var folder = new TestFolder();
         var lines = File.ReadAllLines(s_threeFiles);
-        var outcome = Cli.Run("import", folder.Write("cut.txt", string.Join('\n', lines.Take(30))));
+        var outcome = Cli.Run("import", folder.WriteFile("cut.txt", string.Join('\n', lines.Take(30))));
         Assert.Equal(4, outcome.OutputLines.Length);
         Assert.EndsWith("incomplete", outcome.OutputLines[3]);
         Assert.Equal(1, outcome.ExitCode);
@@ -135,9 +135,9 @@ public class ImportTests
     }
 
     [Fact]
-    public void An_interrupted_run_says_why()
+    public void Import_reports_why_a_run_was_interrupted()
     {
-        var outcome = Cli.Run("import", Samples.Path("diskspd-runs", "v22-err-toobig.out"));
+        var outcome = Cli.Run("import", SampleFiles.GetPath("diskspd-runs", "v22-err-toobig.out"));
         Assert.Contains(
             "v22-err-toobig.out: The test was interrupted before the measurements began.",
             Assert.Single(outcome.ErrorLines),
@@ -147,7 +147,7 @@ public class ImportTests
     }
 
     [Fact]
-    public void A_folder_without_results_says_what_is_missing()
+    public void Import_of_a_folder_without_results_names_supported_tools()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("import", folder.Path);
@@ -156,19 +156,19 @@ public class ImportTests
     }
 
     [Fact]
-    public void Two_labels_are_compared()
+    public void Compare_uses_a_label_or_a_file_as_baseline()
     {
         using var folder = new TestFolder();
-        Cli.Run("import", s_threeFiles, "--label", "old", "--output", folder.File("old.json"));
-        var slower = File.ReadAllText(folder.File("old.json"))
+        Cli.Run("import", s_threeFiles, "--label", "old", "--output", folder.GetPath("old.json"));
+        var slower = File.ReadAllText(folder.GetPath("old.json"))
             .Replace("15504.09", "9504.09", StringComparison.Ordinal)
             .Replace("\"old\"", "\"new\"", StringComparison.Ordinal);
-        var outcome = Cli.Run("compare", folder.File("old.json"), folder.Write("new.json", slower), "--baseline", "old");
+        var outcome = Cli.Run("compare", folder.GetPath("old.json"), folder.WriteFile("new.json", slower), "--baseline", "old");
         Assert.Equal(0, outcome.ExitCode);
         Assert.Contains("new against old", outcome.Output);
-        var asBaseline = Cli.Run("compare", folder.File("new.json"), "--baseline", folder.File("old.json"));
+        var asBaseline = Cli.Run("compare", folder.GetPath("new.json"), "--baseline", folder.GetPath("old.json"));
         Assert.Equal(3, asBaseline.ExitCode);
         Assert.Contains("WORSE", asBaseline.Output);
-        Assert.Equal(2, Cli.Run("compare", folder.File("old.json")).ExitCode);
+        Assert.Equal(2, Cli.Run("compare", folder.GetPath("old.json")).ExitCode);
     }
 }

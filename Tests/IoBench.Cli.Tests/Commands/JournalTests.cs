@@ -4,7 +4,7 @@ namespace IoBench.Cli.Tests;
 
 public class JournalTests
 {
-    private static CliOutcome Run(TestFolder folder, params string[] args)
+    private static CliOutcome RunWithJournal(TestFolder folder, params string[] args)
     {
         using var process = new Process
         {
@@ -16,7 +16,7 @@ public class JournalTests
                 RedirectStandardInput = true,
             },
         };
-        process.StartInfo.Environment["IOBENCH_JOURNAL"] = folder.File("state");
+        process.StartInfo.Environment["IOBENCH_JOURNAL"] = folder.GetPath("state");
         process.Start();
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
@@ -25,21 +25,21 @@ public class JournalTests
     }
 
     [Fact]
-    public void What_was_not_asked_to_be_kept_is_there_and_a_run_goes_on_with_it()
+    public void Journal_keeps_results_without_output_and_supports_resume()
     {
         using var folder = new TestFolder();
         string[] run = ["run", "null", "--backend", "null", "--duration", "20ms", "--warm-up", "0", "--quiet"];
-        Assert.Equal(0, Run(folder, [.. run, "--outstanding", "1,2"]).ExitCode);
-        var last = Run(folder, "import", "--last", "--format", "csv");
+        Assert.Equal(0, RunWithJournal(folder, [.. run, "--outstanding", "1,2"]).ExitCode);
+        var last = RunWithJournal(folder, "import", "--last", "--format", "csv");
         Assert.True(last.ExitCode == 0, last.Error);
         Assert.Equal(3, last.OutputLines.Length);
 
-        var more = Run(folder, [.. run, "--outstanding", "1,2,4", "--resume", "--format", "csv"]);
+        var more = RunWithJournal(folder, [.. run, "--outstanding", "1,2,4", "--resume", "--format", "csv"]);
         Assert.True(more.ExitCode == 0, more.Error);
         Assert.Equal(2, more.OutputLines.Length);
-        Assert.Equal(4, Run(folder, "import", "--last", "--format", "csv").OutputLines.Length);
+        Assert.Equal(4, RunWithJournal(folder, "import", "--last", "--format", "csv").OutputLines.Length);
 
-        var other = Run(folder, [.. run, "--outstanding", "9", "--resume"]);
+        var other = RunWithJournal(folder, [.. run, "--outstanding", "9", "--resume"]);
         Assert.Equal(2, other.ExitCode);
         Assert.Contains("was of other tests", Assert.Single(other.ErrorLines));
     }

@@ -5,11 +5,14 @@ namespace IoBench.Cli.Tests;
 public class MemoryLimitTests
 {
     [Fact]
-    public async Task A_file_that_takes_more_memory_than_there_is_is_named()
+    public async Task Import_names_the_file_when_memory_is_exhausted()
     {
         using var folder = new TestFolder();
         // One result that is longer than the allowed memory.
-        var file = folder.Write("long.json", "[{\"iops\": 1, \"bandwidthMBps\": 1, \"label\": \"" + new string('x', 50_000_000) + "\"}]");
+        var file = folder.WriteFile(
+            "long.json",
+            "[{\"iops\": 1, \"bandwidthMBps\": 1, \"label\": \"" + new string('x', 50_000_000) + "\"}]"
+        );
         var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "import", file])
         {
             RedirectStandardError = true,

@@ -5,7 +5,7 @@ namespace IoBench.Cli.Tests;
 public class OtherCommandTests
 {
     [Fact]
-    public void The_catalog_as_table_and_JSON()
+    public void Workloads_prints_the_catalog_as_table_and_JSON()
     {
         var table = Cli.Run("workloads");
         Assert.Equal(0, table.ExitCode);
@@ -20,12 +20,12 @@ public class OtherCommandTests
     }
 
     [Fact]
-    public void Cap_finds_no_cap_of_the_Null_device()
+    public void Cap_finds_no_limit_on_the_null_device()
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run(
             "cap",
-            folder.File("t.dat"),
+            folder.GetPath("t.dat"),
             "--backend",
             "null",
             "--duration",
@@ -41,11 +41,11 @@ public class OtherCommandTests
         using var json = JsonDocument.Parse(outcome.Output);
         Assert.Equal(8, json.RootElement.GetArrayLength());
         Assert.Contains("t.dat", outcome.Error);
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     [Fact]
-    public void A_bare_throughput_is_refused()
+    public void Cap_refuses_a_throughput_without_a_unit()
     {
         var outcome = Cli.Run("cap", "t.dat", "--specification", "Throughput = 150");
         Assert.Equal(2, outcome.ExitCode);

@@ -9,10 +9,10 @@ public class RateTests
     private static readonly string[] s_run = ["run", "null", "--backend", "null", "--duration", "300ms", "--warm-up", "0", "--size", "8MB"];
 
     [Fact]
-    public void A_missed_rate_is_said_in_the_table_and_in_JSON_and_fails_where_the_rate_is_required()
+    public void Missed_target_rate_is_reported_and_fails_with_require_rate()
     {
         var table = Cli.Run([.. s_run, "--target-iops", "1e9"]);
-        Assert.Equal(ExitCodes.Done, table.ExitCode);
+        Assert.Equal(ExitCodes.Success, table.ExitCode);
         Assert.Contains("response, rate missed", table.Output, StringComparison.Ordinal);
         Assert.Contains("asked for 1,000,000,000 IOPS, reached ", table.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("a page read", table.Error, StringComparison.Ordinal);
@@ -30,14 +30,14 @@ public class RateTests
     }
 
     [Fact]
-    public void A_rate_that_is_kept_is_no_failure()
+    public void Achieved_target_rate_passes_with_require_rate()
     {
         using var folder = new TestFolder();
         // A busy computer can delay the last I/Os, so that the rate is missed. Another run can reach it.
-        var (outcome, result) = Patience.Until(r => !r.Result.HasMissedRate(), Once);
+        var (outcome, result) = TestTimeouts.RetryUntil(r => !r.Result.HasMissedRate(), Once);
         Assert.False(result.HasMissedRate());
         Assert.Equal(
-            (ExitCodes.Done, ""),
+            (ExitCodes.Success, ""),
             (outcome.ExitCode, string.Concat(outcome.ErrorLines.Where(line => line.Contains("asked", StringComparison.Ordinal))))
         );
         Assert.Contains("  response", outcome.Output, StringComparison.Ordinal);
@@ -45,7 +45,7 @@ public class RateTests
         (CliOutcome Outcome, IoTestResult Result) Once()
         {
             // A new file name for each attempt, because Run does not replace an existing file.
-            var path = folder.File($"{Guid.NewGuid():N}.json");
+            var path = folder.GetPath($"{Guid.NewGuid():N}.json");
             var outcome = Cli.Run([.. s_run, "--target-iops", "200", "--arrivals", "poisson", "--require-rate", "--output", path]);
             return (outcome, ResultReader.ReadFile(path).Single());
         }
@@ -56,7 +56,7 @@ public class RateTests
     [InlineData("--burst-size", "4")]
     [InlineData("--think-time", "1ms")]
     [InlineData("--stop-above", "5")]
-    public void Options_without_effect_on_a_limit_are_refused(string option, string value)
+    public void Limit_refuses_options_without_effect(string option, string value)
     {
         var outcome = Cli.Run("limit", "null", "--backend", "null", "--max-latency", "5", option, value);
         Assert.Equal(ExitCodes.Usage, outcome.ExitCode);
@@ -64,7 +64,7 @@ public class RateTests
     }
 
     [Fact]
-    public void What_the_engine_can_do_a_run_can_ask_for()
+    public void Run_passes_pattern_options_to_the_engine()
     {
         var outcome = Cli.Run([
             .. s_run,
@@ -83,7 +83,7 @@ public class RateTests
             "--format",
             "json",
         ]);
-        Assert.Equal(ExitCodes.Done, outcome.ExitCode);
+        Assert.Equal(ExitCodes.Success, outcome.ExitCode);
         using var results = JsonDocument.Parse(outcome.Output);
         var test = results.RootElement[0].GetProperty("specification");
         Assert.Equal(30, test.GetProperty("compressiblePercent").GetInt32());

@@ -11,31 +11,31 @@ public class RawDeviceTests
                 LinuxFactAttribute.Reason
                 ?? (
                     !Environment.IsPrivilegedProcess ? "needs root"
-                    : Tool.Find("losetup") is null || !File.Exists("/dev/loop-control") ? "needs loop devices"
+                    : ProgramFinder.FindOnPath("losetup") is null || !File.Exists("/dev/loop-control") ? "needs loop devices"
                     : null
                 );
     }
 
     [LoopFact]
-    public void A_device_that_is_not_empty_needs_its_name()
+    public void Run_needs_force_and_the_device_name_for_a_device_with_data()
     {
         using var folder = new TestFolder();
-        using var disk = new Loop(folder);
+        using var disk = new TestLoopDevice(folder);
         string[] write = ["--write", "100", "--duration", "100ms", "--warm-up", "0", "--quiet"];
-        Refused("Add --force", "run", [disk.Device, .. write]);
+        AssertRefused("Add --force", "run", [disk.Device, .. write]);
         Assert.Equal(0, Cli.Run(["run", disk.Device, .. write, "--force"]).ExitCode);
-        Refused("--erase-device loop", "run", [disk.Device, .. write, "--force"]);
-        Refused("--erase-device loop", "run", [disk.Device, .. write, "--force", "--erase-device", "loop"]);
-        Refused("Add --force", "run", [disk.Device, .. write, "--erase-device", disk.Device]);
+        AssertRefused("--erase-device loop", "run", [disk.Device, .. write, "--force"]);
+        AssertRefused("--erase-device loop", "run", [disk.Device, .. write, "--force", "--erase-device", "loop"]);
+        AssertRefused("Add --force", "run", [disk.Device, .. write, "--erase-device", disk.Device]);
         Assert.Equal(0, Cli.Run(["run", disk.Device, .. write, "--force", "--erase-device", disk.Device]).ExitCode);
-        Refused("a value is missing", "run", [disk.Device, .. write, "--force", "--erase-device", ""]);
+        AssertRefused("a value is missing", "run", [disk.Device, .. write, "--force", "--erase-device", ""]);
     }
 
     [LoopFact]
-    public void Later_tests_of_a_run_need_no_more_than_the_first()
+    public void Later_tests_of_a_run_need_no_further_confirmation()
     {
         using var folder = new TestFolder();
-        using var disk = new Loop(folder);
+        using var disk = new TestLoopDevice(folder);
         var outcome = Cli.Run(
             "run",
             disk.Device,
@@ -55,15 +55,15 @@ public class RawDeviceTests
             "--quiet"
         );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Refused("--erase-device", "run", [disk.Device, "--write", "100", "--duration", "100ms", "--force"]);
+        AssertRefused("--erase-device", "run", [disk.Device, "--write", "100", "--duration", "100ms", "--force"]);
     }
 
     [LoopFact]
-    public void Limit_and_the_drop_ins_take_the_word_too()
+    public void Limit_and_drop_ins_accept_the_erase_device_option()
     {
         using var folder = new TestFolder();
-        using var disk = new Loop(folder);
-        disk.Dirty();
+        using var disk = new TestLoopDevice(folder);
+        disk.WriteData();
         string[] limit =
         [
             disk.Device,
@@ -82,7 +82,7 @@ public class RawDeviceTests
             "--quiet",
             "--force",
         ];
-        Refused("--erase-device", "limit", limit);
+        AssertRefused("--erase-device", "limit", limit);
         var found = Cli.Run(["limit", .. limit, "--erase-device", disk.Device]);
         Assert.True(found.ExitCode is 0 or 3, found.Error);
 
@@ -94,34 +94,34 @@ public class RawDeviceTests
         Assert.Contains("--erase-device", Cli.Run("cap", "--help").Output);
     }
 
-    private static void Refused(string text, string command, string[] args)
+    private static void AssertRefused(string text, string command, string[] args)
     {
         var outcome = Cli.Run([command, .. args]);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains(text, Assert.Single(outcome.ErrorLines));
     }
 
-    private sealed class Loop : IDisposable
+    private sealed class TestLoopDevice : IDisposable
     {
-        public Loop(TestFolder folder)
+        public TestLoopDevice(TestFolder folder)
         {
-            var image = folder.File("disk.img");
+            var image = folder.GetPath("disk.img");
             using (var file = File.Create(image))
                 file.SetLength(16 << 20);
-            Device = Run("losetup", "--find", "--show", image);
+            Device = RunProgram("losetup", "--find", "--show", image);
         }
 
         public string Device { get; }
 
-        public void Dirty()
+        public void WriteData()
         {
             using var file = new FileStream(Device, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, 1);
             file.Write([1, 2, 3]);
         }
 
-        public void Dispose() => Run("losetup", "--detach", Device);
+        public void Dispose() => RunProgram("losetup", "--detach", Device);
 
-        private static string Run(string program, params string[] args)
+        private static string RunProgram(string program, params string[] args)
         {
             using var process = Process.Start(new ProcessStartInfo(program, args) { RedirectStandardOutput = true })!;
             var output = process.StandardOutput.ReadToEnd();

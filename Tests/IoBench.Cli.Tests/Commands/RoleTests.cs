@@ -4,10 +4,10 @@ namespace IoBench.Cli.Tests;
 public class RoleTests
 {
     [Fact]
-    public void Roles_run_alone_and_then_at_once()
+    public void Run_tests_file_roles_alone_and_then_concurrently()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(
+        var outcome = Cli.RunProcess(
             folder.Path,
             ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--size", "8MB", "--duration", "200ms", "--warm-up", "0"]
         );
@@ -25,10 +25,10 @@ public class RoleTests
     }
 
     [Fact]
-    public void A_paced_mix_runs_beside_full_speed_and_says_which_it_is()
+    public void Mix_load_adds_a_rate_limited_test_after_the_full_speed_test()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(
+        var outcome = Cli.RunProcess(
             folder.Path,
             [
                 "run",
@@ -73,7 +73,7 @@ public class RoleTests
         );
         Assert.Contains("At 50 % of its own rate (", outcome.Error);
         // Resume finds the rate-limited test, although its rates are known only after the other tests.
-        var again = Cli.Execute(
+        var again = Cli.RunProcess(
             folder.Path,
             [
                 "run",
@@ -100,19 +100,19 @@ public class RoleTests
     }
 
     [Fact]
-    public void What_the_tool_chose_is_no_warning()
+    public void Cache_warning_is_omitted_when_IoBench_chose_the_buffering()
     {
         using var folder = new TestFolder();
         string[] quick = ["--size", "8MB", "--duration", "100ms", "--warm-up", "0"];
         Assert.Contains(
             "may end in a cache",
-            Cli.Execute(folder.Path, ["run", "x.dat", "--write", "100", "--buffering", "hardware", .. quick]).Error
+            Cli.RunProcess(folder.Path, ["run", "x.dat", "--write", "100", "--buffering", "hardware", .. quick]).Error
         );
         Assert.DoesNotContain(
             "may end in a cache",
-            Cli.Execute(folder.Path, ["run", "--tempdb-path", "t.dat", "--backup-path", "b.dat", .. quick]).Error
+            Cli.RunProcess(folder.Path, ["run", "--tempdb-path", "t.dat", "--backup-path", "b.dat", .. quick]).Error
         );
-        Assert.DoesNotContain("may end in a cache", Cli.Execute(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
+        Assert.DoesNotContain("may end in a cache", Cli.RunProcess(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
     }
 
     [Theory]
@@ -122,12 +122,12 @@ public class RoleTests
     [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "0")]
     [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "101")]
     [InlineData("paths without a role exclude each other", "run", "x.dat", "--log-path", "l.dat", "--data-path", "d.dat")]
-    public void What_makes_no_sense_is_refused(string message, params string[] args)
+    public void Invalid_role_options_are_refused(string message, params string[] args)
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, args);
+        var outcome = Cli.RunProcess(folder.Path, args);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains(message, outcome.Error);
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 }

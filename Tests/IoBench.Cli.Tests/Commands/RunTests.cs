@@ -10,10 +10,10 @@ public class RunTests
     private static readonly string[] s_short = ["--size", "8MB", "--duration", "200ms", "--warm-up", "0"];
 
     [Fact]
-    public void A_suite_gives_a_row_a_test_and_a_workbook()
+    public void Suite_prints_one_row_per_test_and_writes_a_workbook()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "./iotest.dat", "--workload", "sql-server", "--report", "r.xlsx", .. s_short]);
+        var outcome = Cli.RunProcess(folder.Path, ["run", "./iotest.dat", "--workload", "sql-server", "--report", "r.xlsx", .. s_short]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal(11, outcome.OutputLines.Length);
         Assert.StartsWith("Workload ", outcome.OutputLines[0]);
@@ -31,7 +31,7 @@ public class RunTests
         ];
         Assert.Equal(names, outcome.OutputLines.Skip(2).Select(line => line.Split(' ')[0]));
         Assert.All(outcome.OutputLines, line => Assert.InRange(line.Length, 1, 120));
-        Assert.True(new FileInfo(folder.File("r.xlsx")).Length > 1000);
+        Assert.True(new FileInfo(folder.GetPath("r.xlsx")).Length > 1000);
         Assert.Contains("iotest.dat  8 MB  ", outcome.Error);
         Assert.Contains("iotest.dat (8 MB) is kept for the next test: iobench remove ", outcome.Error);
         Assert.Matches("Not rated: a quick look|(Watch|Bad): ", outcome.Error);
@@ -39,10 +39,10 @@ public class RunTests
     }
 
     [Fact]
-    public void A_run_without_a_row_has_no_heading()
+    public void Run_without_results_prints_no_table_header()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(
+        var outcome = Cli.RunProcess(
             folder.Path,
             ["run", "./iotest.dat", "--backend", OperatingSystem.IsWindows() ? "iouring" : "overlapped", .. s_short]
         );
@@ -52,10 +52,10 @@ public class RunTests
     }
 
     [Fact]
-    public void JSON_on_standard_output_is_one_array_and_nothing_else()
+    public void Json_format_prints_only_one_array_to_standard_output()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", ".", "--outstanding", "1,2", "--format", "json", "--label", "x", .. s_short]);
+        var outcome = Cli.RunProcess(folder.Path, ["run", ".", "--outstanding", "1,2", "--format", "json", "--label", "x", .. s_short]);
         Assert.Equal(0, outcome.ExitCode);
         using var json = JsonDocument.Parse(outcome.Output);
         Assert.Equal([1, 2], json.RootElement.EnumerateArray().Select(r => r.GetProperty("outstandingIO").GetInt32()));
@@ -71,22 +71,22 @@ public class RunTests
     }
 
     [Fact]
-    public void Quiet_says_nothing_on_standard_error()
+    public void Quiet_run_prints_nothing_to_standard_error()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--quiet", "--remove-test-file", .. s_short]);
+        var outcome = Cli.RunProcess(folder.Path, ["run", "t.dat", "--quiet", "--remove-test-file", .. s_short]);
         Assert.True(outcome.ExitCode == 0, $"{outcome.ExitCode}\n{outcome.Error}{outcome.Output}");
         Assert.Empty(outcome.Error);
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     [LinuxFact]
-    public void A_large_file_without_a_size_is_announced_also_quietly()
+    public void Default_file_size_is_announced_even_with_quiet()
     {
         using var folder = new TestFolder();
         if (new DriveInfo(folder.Path).AvailableFreeSpace < 20L << 30)
             return;
-        using var process = Cli.Start(folder.Path, "run", "t.dat", "--quiet");
+        using var process = Cli.StartProcess(folder.Path, "run", "t.dat", "--quiet");
         var line = process.StandardError.ReadLine();
         using (
             var kill = System.Diagnostics.Process.Start(
@@ -98,30 +98,30 @@ public class RunTests
         Assert.True(process.WaitForExit(120_000));
         Assert.Matches(@"^Making .*/t\.dat: [0-9.,]+ GB, [0-9.,]+ [GT]B are free\. No size was given; --file-size sets one\.$", line);
         Assert.Equal(130, process.ExitCode);
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     [Fact]
-    public void The_output_file_is_continued_by_resume()
+    public void Resume_continues_the_output_file()
     {
         using var folder = new TestFolder();
         string[] command = ["run", "t.dat", "--outstanding", "1,2,3", "--output", "night.json", .. s_short];
-        Assert.Equal(0, Cli.Execute(folder.Path, command).ExitCode);
-        var path = folder.File("night.json");
+        Assert.Equal(0, Cli.RunProcess(folder.Path, command).ExitCode);
+        var path = folder.GetPath("night.json");
         var all = ResultReader.ReadFile(path).ToList();
         Assert.Equal(3, all.Count);
 
         // Simulates a run that ended after its second test.
         using (var writer = new StreamWriter(path))
             ResultWriter.Write(writer, all.Take(2), ResultFormat.Json);
-        Assert.Equal(2, Cli.Execute(folder.Path, command).ExitCode);
-        var resumed = Cli.Execute(folder.Path, [.. command, "--resume"]);
+        Assert.Equal(2, Cli.RunProcess(folder.Path, command).ExitCode);
+        var resumed = Cli.RunProcess(folder.Path, [.. command, "--resume"]);
         Assert.Equal(0, resumed.ExitCode);
         Assert.Equal(3, resumed.OutputLines.Length);
         Assert.Equal([all[0].RunId, all[1].RunId], ResultReader.ReadFile(path).Take(2).Select(r => r.RunId));
         Assert.Equal([1, 2, 3], ResultReader.ReadFile(path).Select(r => r.OutstandingIO));
 
-        var nothing = Cli.Execute(folder.Path, [.. command, "--resume"]);
+        var nothing = Cli.RunProcess(folder.Path, [.. command, "--resume"]);
         Assert.Equal(0, nothing.ExitCode);
         Assert.Contains("nothing is left to run", nothing.Error);
     }
@@ -129,32 +129,32 @@ public class RunTests
     [Theory]
     [InlineData("csv")]
     [InlineData("sqlio")]
-    public void Other_formats_are_read_back(string format)
+    public void Output_formats_can_be_read_back(string format)
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--format", format, "--output", "r.json", .. s_short]);
+        var outcome = Cli.RunProcess(folder.Path, ["run", "t.dat", "--format", format, "--output", "r.json", .. s_short]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        var original = ResultReader.ReadFile(folder.File("r.json")).Single();
-        var read = ResultReader.ReadFile(folder.Write("r.txt", outcome.Output)).Single();
+        var original = ResultReader.ReadFile(folder.GetPath("r.json")).Single();
+        var read = ResultReader.ReadFile(folder.WriteFile("r.txt", outcome.Output)).Single();
         Assert.Equal(original.IOPS!.Value, read.IOPS!.Value, 0.01);
         Assert.Equal(original.IOPattern, read.IOPattern);
     }
 
     [Fact]
-    public void The_histogram_stands_under_its_row()
+    public void Histogram_is_printed_below_the_result_row()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--histogram", .. s_short]);
+        var outcome = Cli.RunProcess(folder.Path, ["run", "t.dat", "--histogram", .. s_short]);
         Assert.Contains("4 threads x 8 outstanding, 0.2 s", outcome.Output);
         Assert.Contains("latency (ms)   min ", outcome.Output);
         Assert.Contains(" | #", outcome.Output);
     }
 
     [Fact]
-    public void The_heat_map_stands_under_the_table()
+    public void Heat_map_is_printed_below_the_table()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(
+        var outcome = Cli.RunProcess(
             folder.Path,
             [
                 "run",
@@ -175,7 +175,7 @@ public class RunTests
         Assert.Contains("latency (ms) |0 s ", outcome.Output);
         Assert.Contains(" 0.5 s|", outcome.Output);
         // Import prints the same map; with JSON output it goes to standard error.
-        var again = Cli.Execute(folder.Path, ["import", "r.json", "--heatmap", "--format", "json"]);
+        var again = Cli.RunProcess(folder.Path, ["import", "r.json", "--heatmap", "--format", "json"]);
         Assert.Equal(0, again.ExitCode);
         Assert.Contains("latency (ms) |0 s ", again.Error);
         Assert.StartsWith("[", again.Output);
@@ -183,24 +183,24 @@ public class RunTests
     }
 
     [Fact]
-    public void A_run_of_few_intervals_says_that_it_has_no_heat_map()
+    public void Heat_map_requires_at_least_5_intervals()
     {
         using var folder = new TestFolder();
         Assert.Contains(
             "No heat map: it needs a test of IoBench with at least 5 intervals",
-            Cli.Execute(folder.Path, ["run", "t.dat", "--heatmap", .. s_short]).Output
+            Cli.RunProcess(folder.Path, ["run", "t.dat", "--heatmap", .. s_short]).Output
         );
     }
 
     [Fact]
-    public void A_missed_rule_is_exit_code_three()
+    public void Run_and_test_exit_with_3_when_a_rule_fails()
     {
         using var folder = new TestFolder();
-        var impossible = folder.Write(
+        var impossible = folder.WriteFile(
             "rules.json",
             """{ "name": "impossible", "rules": [ { "workload": "log-commit", "minIOPS": 1000000000 } ] }"""
         );
-        var missed = Cli.Execute(
+        var missed = Cli.RunProcess(
             folder.Path,
             ["run", "t.dat", "--workload", "log-commit", "--require", impossible, "--output", "r.json", .. s_short]
         );
@@ -208,29 +208,29 @@ public class RunTests
         Assert.Contains("1 test, 1 rule missed: log-commit: IOPS ", missed.Error);
         Assert.Contains("(rule set impossible)", missed.Error);
 
-        var easy = folder.Write("easy.json", """{ "name": "easy", "rules": [ { "workload": "log-commit", "minIOPS": 0 } ] }""");
-        Assert.Equal(0, Cli.Run("test", folder.File("r.json"), "--require", easy).ExitCode);
-        var judged = Cli.Run("test", folder.File("r.json"), "--require", impossible);
+        var easy = folder.WriteFile("easy.json", """{ "name": "easy", "rules": [ { "workload": "log-commit", "minIOPS": 0 } ] }""");
+        Assert.Equal(0, Cli.Run("test", folder.GetPath("r.json"), "--require", easy).ExitCode);
+        var judged = Cli.Run("test", folder.GetPath("r.json"), "--require", impossible);
         Assert.Equal(3, judged.ExitCode);
         Assert.Contains("MISSED", judged.Output);
     }
 
     [Fact]
-    public void An_unknown_rule_set_is_told_before_anything_runs()
+    public void Run_refuses_an_unknown_rule_set_before_the_test()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run(["run", folder.File("t.dat"), "--require", "ms-1999", .. s_short]);
+        var outcome = Cli.Run(["run", folder.GetPath("t.dat"), "--require", "ms-1999", .. s_short]);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains("neither a rule set nor a file", Assert.Single(outcome.ErrorLines));
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     [Fact]
-    public async Task Cancel_prints_what_is_finished()
+    public async Task Canceled_run_saves_and_prints_finished_tests()
     {
         using var folder = new TestFolder();
         // The first test is over quickly. The second test runs until it is canceled.
-        using var process = Cli.Start(
+        using var process = Cli.StartProcess(
             folder.Path,
             "run",
             "t.dat",
@@ -254,16 +254,16 @@ public class RunTests
             line = process.StandardOutput.ReadLine();
         } while (line is not null && !line.StartsWith("log-commit", StringComparison.Ordinal));
         Assert.NotNull(line);
-        Assert.Equal(0, Kill(process.Id, 2));
+        Assert.Equal(0, SendSignal(process.Id, 2));
         await process.WaitForExitAsync();
         Assert.Equal(130, process.ExitCode);
         Assert.Contains("iobench: cancelled.", await error);
         Assert.Contains("kept in r.json", await error);
-        var saved = ResultReader.ReadFile(folder.File("r.json")).ToList();
+        var saved = ResultReader.ReadFile(folder.GetPath("r.json")).ToList();
         Assert.Equal(IoResultStatus.Complete, saved[0].Status);
         Assert.Empty(Directory.GetFiles(folder.Path, "*.tmp"));
     }
 
     [DllImport("libc", EntryPoint = "kill")]
-    private static extern int Kill(int process, int signal);
+    private static extern int SendSignal(int process, int signal);
 }

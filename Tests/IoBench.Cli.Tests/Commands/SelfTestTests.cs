@@ -5,10 +5,10 @@ namespace IoBench.Cli.Tests;
 public class SelfTestTests
 {
     [LinuxFact]
-    public void A_low_priority_is_found_told_and_ends_with_exit_code_1()
+    public void Self_test_fails_with_exit_code_1_at_low_process_priority()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.ExecuteBy("nice", ["-n", "5"], folder.Path, "self-test", ".", "--output", "self-test.json");
+        var outcome = Cli.RunProcessWith("nice", ["-n", "5"], folder.Path, "self-test", ".", "--output", "self-test.json");
         Assert.True(outcome.ExitCode == 1, outcome.Error);
         Assert.All(outcome.OutputLines[..^1], line => Assert.Matches("^(PASS|FAIL|CANNOT TELL) ", line));
         Assert.Contains(
@@ -20,25 +20,25 @@ public class SelfTestTests
         Assert.Equal(["self-test.json"], Directory.EnumerateFileSystemEntries(folder.Path).Select(Path.GetFileName));
         Assert.Equal(
             21,
-            JsonDocument.Parse(File.ReadAllText(folder.File("self-test.json"))).RootElement.GetProperty("checks").GetArrayLength()
+            JsonDocument.Parse(File.ReadAllText(folder.GetPath("self-test.json"))).RootElement.GetProperty("checks").GetArrayLength()
         );
     }
 
     [Fact]
-    public void A_folder_that_is_not_there_is_one_line_and_exit_code_2()
+    public void Self_test_exits_with_2_when_the_folder_does_not_exist()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("self-test", folder.File("none"));
+        var outcome = Cli.Run("self-test", folder.GetPath("none"));
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains("folder does not exist", outcome.ErrorLines[^1], StringComparison.Ordinal);
         Assert.Empty(outcome.Output);
     }
 
     [Fact]
-    public void An_output_that_exists_is_refused_before_anything_runs()
+    public void Self_test_refuses_an_existing_output_before_running()
     {
         using var folder = new TestFolder();
-        var file = folder.Write("self-test.json", "mine");
+        var file = folder.WriteFile("self-test.json", "mine");
         var outcome = Cli.Run("self-test", folder.Path, "--output", file);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains("--force", outcome.ErrorLines[^1], StringComparison.Ordinal);

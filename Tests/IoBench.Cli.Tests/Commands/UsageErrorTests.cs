@@ -118,7 +118,7 @@ public class UsageErrorTests
     [InlineData("FILE is empty: a name is needed, or nothing at all.", "import", "x.txt", "")]
     [InlineData("PATH is empty: a name is needed, or nothing at all.", "run", "")]
     [InlineData("remove needs PATH: a test file, or a folder with iobench.dat in it.", "remove")]
-    public void One_line_that_says_what_to_do(string message, params string[] args)
+    public void Wrong_argument_is_a_one_line_error_with_advice(string message, params string[] args)
     {
         var outcome = Cli.Run(args);
         Assert.Equal("iobench: " + message, Assert.Single(outcome.ErrorLines));
@@ -128,16 +128,16 @@ public class UsageErrorTests
 
     [Theory]
     [InlineData("run", true), InlineData("limit", false), InlineData("verify", false)]
-    public void Help_names_the_path_mode_only_where_there_is_one(string command, bool has) =>
+    public void Help_lists_path_mode_only_for_run(string command, bool has) =>
         Assert.Equal(has, Cli.Run(command, "--help-all").Output.Contains("--path-mode", StringComparison.Ordinal));
 
     [Theory]
     [InlineData("--help"), InlineData("--help-all")]
-    public void Help_names_its_second_page_once(string help) =>
+    public void Help_lists_help_all_once(string help) =>
         Assert.Single(Cli.Run("run", help).Output.Split('\n'), line => line.TrimStart().StartsWith("--help-all", StringComparison.Ordinal));
 
     [Fact]
-    public void Help_is_no_error()
+    public void Help_and_version_exit_with_0()
     {
         var outcome = Cli.Run("run", "--help");
         Assert.Equal(0, outcome.ExitCode);

@@ -6,20 +6,20 @@ internal sealed record DropInRun(string CommandLine, string Output, IReadOnlyLis
 {
     public IoTestResult Result => Results.Single();
 
-    public static DropInRun Of(string options, params string[] files)
+    public static DropInRun Execute(string options, params string[] files)
     {
         using var folder = new TestFolder();
-        string[] args = ["-d1", "-W0", .. options.Split(' '), .. files.Select(folder.File)];
-        return Of(args);
+        string[] args = ["-d1", "-W0", .. options.Split(' '), .. files.Select(folder.GetPath)];
+        return Execute(args);
     }
 
-    public static DropInRun OfProfile(string profile, params string[] files)
+    public static DropInRun ExecuteProfile(string profile, params string[] files)
     {
         using var folder = new TestFolder();
-        return Of(["-X" + folder.Write("profile.xml", profile), .. files.Select(folder.File)]);
+        return Execute(["-X" + folder.WriteFile("profile.xml", profile), .. files.Select(folder.GetPath)]);
     }
 
-    private static DropInRun Of(string[] args)
+    private static DropInRun Execute(string[] args)
     {
         var results = new List<IoTestResult>();
         using var output = new StringWriter();
@@ -30,18 +30,18 @@ internal sealed record DropInRun(string CommandLine, string Output, IReadOnlyLis
     }
 }
 
-internal static class Printed
+internal static class PrintedValues
 {
-    public static double Three(double? value) => Math.Round(value!.Value, 3, MidpointRounding.AwayFromZero);
+    public static double RoundToThreeDecimals(double? value) => Math.Round(value!.Value, 3, MidpointRounding.AwayFromZero);
 
     /// <summary>Asserts equality within half a unit of the last printed decimal.</summary>
-    public static void Same(double? expected, double actual, int decimals, string what) =>
+    public static void AssertEqual(double? expected, double actual, int decimals, string what) =>
         Assert.True(Math.Abs(expected!.Value - actual) <= 0.5001 * Math.Pow(10, -decimals), $"{what}: {expected} was read as {actual}");
 
     /// <summary>
     /// A percentile by nearest rank: equal to the percentile in the result, or within the histogram bucket that contains the rank.
     /// </summary>
-    public static void SamePercentile(
+    public static void AssertPercentile(
         IoTestResult result,
         double percent,
         Func<IoPercentile, double?> kind,
@@ -52,7 +52,7 @@ internal static class Printed
     {
         if (result.Percentiles.Find(p => p.Percent == percent) is { } listed && kind(listed) is double known)
         {
-            Same(known, actual, 3, what);
+            AssertEqual(known, actual, 3, what);
             return;
         }
         var all = result.Histogram!.Buckets.Sum(b => count(b) ?? 0);
@@ -60,7 +60,7 @@ internal static class Printed
         // At the last rank, use the maximum latency. It can be above all buckets, if the I/O was still pending at the end.
         if (all - rank < 1 && result.Percentiles.Find(p => p.Percent == 100) is { } highest && kind(highest) is double max)
         {
-            Same(max, actual, 3, what);
+            AssertEqual(max, actual, 3, what);
             return;
         }
         long seen = 0;

@@ -8,7 +8,7 @@ namespace IoBench.Cli.Tests;
 /// </summary>
 public class ConsoleTests
 {
-    private const string Run = "run null.dat --backend null --duration 50ms --warm-up 0 --size 8MB --outstanding 1,2,3,4";
+    private const string RunCommand = "run null.dat --backend null --duration 50ms --warm-up 0 --size 8MB --outstanding 1,2,3,4";
 
     public static TheoryData<string> Streams =>
         new(
@@ -26,13 +26,13 @@ public class ConsoleTests
 
     [LinuxTheory]
     [MemberData(nameof(Streams))]
-    public void Results_and_report_are_whole_and_the_run_ends_as_always(string streams)
+    public void Run_saves_results_and_report_with_broken_streams(string streams)
     {
         using var folder = new TestFolder();
-        var (code, _, _) = Shell(folder, $"{Run} --output r.json --report r.html", streams);
+        var (code, _, _) = RunInShell(folder, $"{RunCommand} --output r.json --report r.html", streams);
         Assert.Equal(0, code);
-        Assert.Equal([1, 2, 3, 4], ResultReader.ReadFile(folder.File("r.json")).Select(r => r.OutstandingIO));
-        Assert.True(new FileInfo(folder.File("r.html")).Length > 1000);
+        Assert.Equal([1, 2, 3, 4], ResultReader.ReadFile(folder.GetPath("r.json")).Select(r => r.OutstandingIO));
+        Assert.True(new FileInfo(folder.GetPath("r.html")).Length > 1000);
         Assert.Equal(["r.html", "r.json"], Directory.GetFiles(folder.Path).Select(Path.GetFileName).Order());
     }
 
@@ -40,60 +40,60 @@ public class ConsoleTests
     [InlineData(">/dev/full", "iobench: standard output cannot be written: No space left on device.")]
     [InlineData(">&-", "iobench: standard output cannot be written: it is closed.")]
     [InlineData("| true", "iobench: standard output cannot be written: nobody reads it any more.")]
-    public void Without_a_file_the_run_ends_with_one_line(string streams, string line)
+    public void Run_without_output_file_fails_when_standard_output_is_unusable(string streams, string line)
     {
         using var folder = new TestFolder();
-        var (code, output, error) = Shell(folder, Run, streams);
+        var (code, output, error) = RunInShell(folder, RunCommand, streams);
         Assert.Equal((1, ""), (code, output));
         Assert.Contains(line, error, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", error, StringComparison.Ordinal);
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     [LinuxTheory]
     [InlineData(">/dev/full 2>/dev/full")]
     [InlineData(">&- 2>&-")]
     [InlineData("2>&1 >/dev/full | true")]
-    public void Where_nothing_can_be_told_it_still_ends_by_itself(string streams)
+    public void Commands_exit_normally_when_no_stream_is_usable(string streams)
     {
         using var folder = new TestFolder();
-        Assert.Equal(1, Shell(folder, Run, streams).Code);
-        Assert.Equal(1, Shell(folder, "workloads", streams).Code);
-        Assert.Equal(2, Shell(folder, "run --no-such-option", streams).Code);
-        Assert.Equal(1, Shell(folder, "diskspd -d1 -W0 -c1M t.dat", streams).Code);
+        Assert.Equal(1, RunInShell(folder, RunCommand, streams).Code);
+        Assert.Equal(1, RunInShell(folder, "workloads", streams).Code);
+        Assert.Equal(2, RunInShell(folder, "run --no-such-option", streams).Code);
+        Assert.Equal(1, RunInShell(folder, "diskspd -d1 -W0 -c1M t.dat", streams).Code);
     }
 
     [LinuxTheory]
     [InlineData("workloads")]
     [InlineData("--help")]
-    public void Who_reads_only_the_beginning_of_a_listing_has_what_was_wanted(string command)
+    public void Listing_exits_with_0_when_the_reader_closes_the_pipe(string command)
     {
         using var folder = new TestFolder();
-        var (code, _, error) = Shell(folder, command, "| true");
+        var (code, _, error) = RunInShell(folder, command, "| true");
         Assert.Equal((0, ""), (code, error));
     }
 
     [LinuxTheory]
     [InlineData("--output - --format json")]
     [InlineData("--format json")]
-    public void Standard_output_has_a_name(string options)
+    public void Json_can_be_written_to_standard_output(string options)
     {
         using var folder = new TestFolder();
-        var (code, output, _) = Shell(folder, $"{Run} {options}", "");
+        var (code, output, _) = RunInShell(folder, $"{RunCommand} {options}", "");
         Assert.Equal(0, code);
-        Assert.Equal(4, ResultReader.ReadFile(folder.Write("out.json", output)).Count());
+        Assert.Equal(4, ResultReader.ReadFile(folder.WriteFile("out.json", output)).Count());
     }
 
     [LinuxTheory]
     [InlineData("/dev/stdout")]
     [InlineData("/dev/null")]
     [InlineData("/dev/fd/1")]
-    public void A_device_as_output_is_refused_before_anything_runs(string device)
+    public void Device_as_output_is_refused_before_the_test(string device)
     {
         using var folder = new TestFolder();
         foreach (var option in new[] { "--output " + device, "--format json --output " + device })
         {
-            var (code, output, error) = Shell(folder, $"{Run} {option}", "");
+            var (code, output, error) = RunInShell(folder, $"{RunCommand} {option}", "");
             Assert.Equal((2, ""), (code, output));
             Assert.Contains(
                 "Name a file, or leave the output out",
@@ -103,7 +103,7 @@ public class ConsoleTests
         }
     }
 
-    private static (int Code, string Output, string Error) Shell(TestFolder folder, string arguments, string streams)
+    private static (int Code, string Output, string Error) RunInShell(TestFolder folder, string arguments, string streams)
     {
         // Writes the exit code of the program itself, not that of the pipeline.
         var command = $"{{ {Cli.ShellCommand} {arguments}; echo $? >&3; }} 3>code {streams}";
@@ -122,8 +122,8 @@ public class ConsoleTests
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        var code = int.Parse(File.ReadAllText(folder.File("code")), System.Globalization.CultureInfo.InvariantCulture);
-        File.Delete(folder.File("code"));
+        var code = int.Parse(File.ReadAllText(folder.GetPath("code")), System.Globalization.CultureInfo.InvariantCulture);
+        File.Delete(folder.GetPath("code"));
         return (code, output, error.Result);
     }
 }

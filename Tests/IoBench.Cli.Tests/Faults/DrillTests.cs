@@ -7,11 +7,11 @@ public class DrillTests
     private static readonly string[] s_small = ["--file-size", "8MB", "--block-size", "8KB"];
 
     [Fact]
-    public void Without_a_fault_the_limit_is_kept_and_the_file_stays_ours()
+    public void Drill_passes_and_keeps_its_test_file_without_a_fault()
     {
         using var folder = new TestFolder();
-        var path = folder.File("d.dat");
-        var run = Patience.Until(
+        var path = folder.GetPath("d.dat");
+        var run = TestTimeouts.RetryUntil(
             answer => answer.ExitCode == 0,
             () => Cli.Run(["drill", path, "--duration", "1s", "--limit", "5s", .. s_small])
         );
@@ -22,27 +22,27 @@ public class DrillTests
     }
 
     [Fact]
-    public void A_file_of_others_and_a_wrong_word_are_refused()
+    public void Drill_refuses_existing_files_and_invalid_options()
     {
         using var folder = new TestFolder();
-        var path = folder.Write("theirs.dat", new string('x', 1 << 20));
+        var path = folder.WriteFile("theirs.dat", new string('x', 1 << 20));
         var run = Cli.Run(["drill", path, "--duration", "1s", .. s_small]);
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("a drill needs a file of its own", run.Error, StringComparison.Ordinal);
         Assert.Equal(new string('x', 1 << 20), File.ReadAllText(path));
-        Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--format", "xml").ExitCode);
-        Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--block-size", "512").ExitCode);
-        Assert.Equal(2, Cli.Run("drill", folder.File("n.dat"), "--until-key").ExitCode);
+        Assert.Equal(2, Cli.Run("drill", folder.GetPath("n.dat"), "--format", "xml").ExitCode);
+        Assert.Equal(2, Cli.Run("drill", folder.GetPath("n.dat"), "--block-size", "512").ExitCode);
+        Assert.Equal(2, Cli.Run("drill", folder.GetPath("n.dat"), "--until-key").ExitCode);
     }
 
     [RequiresFact("script")]
-    public void A_key_ends_it_and_a_key_before_does_not()
+    public void Drill_ends_on_a_key_pressed_during_the_load_only()
     {
         using var folder = new TestFolder();
         // The program runs on a terminal. Keys that are typed before the load starts must not end it.
         using var process = Cli.StartOnTerminal(folder.Path, ["drill", "d.dat", "--until-key", .. s_small]);
         // The Wine console starts reading only when the program asks for a key, so an early key would arrive later.
-        if (!TestedProgram.IsByWine)
+        if (!TestedProgram.UsesWine)
         {
             process.StandardInput.Write('q');
             process.StandardInput.Flush();
@@ -65,15 +65,15 @@ public class DrillTests
     [InlineData("stall-for-ms 1500", "Silence", false)]
     [InlineData("error-for-ms 1500", "Errors", false)]
     [InlineData("vanish-for-ms 1500", "Errors", true)]
-    public void A_real_outage_is_found_with_its_length_and_a_limit_is_missed(string rule, string kind, bool isReopened)
+    public void Drill_reports_the_length_of_an_outage_and_fails_the_limit(string rule, string kind, bool isReopened)
     {
         using var disk = new FaultyDisk();
         // A busy computer causes outages too. At least one outage must be the one of the disk.
-        Patience.Until(
+        TestTimeouts.RetryUntil(
             isRight => isRight,
             () =>
             {
-                var lines = Drill(disk, disk.Path("d.dat"), rule, "--limit", "1s").Lines;
+                var lines = RunDrill(disk, disk.GetPath("d.dat"), rule, "--limit", "1s").Lines;
                 var outages = lines[^1].GetProperty("result").GetProperty("outages").EnumerateArray().ToList();
                 Assert.Equal(0, lines[^1].GetProperty("result").GetProperty("integrity").GetProperty("errorCount").GetInt64());
                 Assert.Equal("End", lines[^1].GetProperty("event").GetString());
@@ -94,12 +94,12 @@ public class DrillTests
     }
 
     [FuseFact]
-    public void Nothing_is_written_to_another_file_that_takes_the_name()
+    public void Drill_never_writes_to_a_replaced_file()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("d.dat");
-        var (behind, foreign) = (Path.Combine(disk.Behind, "d.dat"), new string('x', 8 << 20));
-        var (exitCode, lines) = Drill(
+        var path = disk.GetPath("d.dat");
+        var (behind, foreign) = (Path.Combine(disk.BackingFolder, "d.dat"), new string('x', 8 << 20));
+        var (exitCode, lines) = RunDrill(
             disk,
             path,
             "vanish-for-ms 1000",
@@ -120,12 +120,12 @@ public class DrillTests
     }
 
     [FuseFact]
-    public void An_IO_that_hangs_in_a_run_is_reported_while_it_hangs()
+    public void Run_reports_a_pending_IO_while_it_is_pending()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        using var process = Cli.Start(
-            disk.Behind,
+        var path = disk.GetPath("t.dat");
+        using var process = Cli.StartProcess(
+            disk.BackingFolder,
             "run",
             path,
             "--size",
@@ -142,22 +142,22 @@ public class DrillTests
         // After the row of the first test, the second test starts soon. This test is about an I/O that hangs during the load.
         while (process.StandardOutput.ReadLine() is { } row && !row.StartsWith("8KB", StringComparison.Ordinal)) { }
         Thread.Sleep(1000);
-        disk.Rules("hang 1");
+        disk.SetRules("hang 1");
         var said = "";
         while (Cli.ReadLine(process.StandardError) is { } line && !(said = line).StartsWith("Warning: ", StringComparison.Ordinal)) { }
         Assert.Contains($" of {path} has not come back for ", said, StringComparison.Ordinal);
         Assert.False(process.HasExited);
-        disk.Rules();
+        disk.SetRules();
         var rest = process.StandardError.ReadToEnd();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)));
         Assert.Contains("hardly any I/O ended", rest, StringComparison.Ordinal);
         Assert.Contains("the slowest I/O", rest, StringComparison.Ordinal);
     }
 
-    private static (int ExitCode, List<JsonElement> Lines) Drill(FaultyDisk disk, string path, string rule, params string[] options) =>
-        Drill(disk, path, rule, options, () => { });
+    private static (int ExitCode, List<JsonElement> Lines) RunDrill(FaultyDisk disk, string path, string rule, params string[] options) =>
+        RunDrill(disk, path, rule, options, () => { });
 
-    private static (int ExitCode, List<JsonElement> Lines) Drill(
+    private static (int ExitCode, List<JsonElement> Lines) RunDrill(
         FaultyDisk disk,
         string path,
         string rule,
@@ -165,8 +165,11 @@ public class DrillTests
         Action whileGone
     )
     {
-        disk.Rules();
-        using var process = Cli.Start(disk.Behind, ["drill", path, "--duration", "4s", "--format", "jsonl", .. s_small, .. options]);
+        disk.SetRules();
+        using var process = Cli.StartProcess(
+            disk.BackingFolder,
+            ["drill", path, "--duration", "4s", "--format", "jsonl", .. s_small, .. options]
+        );
         var lines = new List<JsonElement>();
         var begun = false;
         while (process.StandardOutput.ReadLine() is { } line)
@@ -176,7 +179,7 @@ public class DrillTests
             if (begun || lines[^1].GetProperty("event").GetString() != "Live")
                 continue;
             begun = true;
-            disk.Rules(rule);
+            disk.SetRules(rule);
             if (rule.StartsWith("vanish", StringComparison.Ordinal))
                 whileGone();
         }

@@ -6,20 +6,21 @@ namespace IoBench.Cli.Tests;
 public class HangTests
 {
     // One Wine process opens the files of all its programs, so an open that hangs would block other tests.
-    private const string OpensElsewhere = "Wine opens files in a process that all its programs share, which would hang";
+    private const string WineSharesOpens = "Wine opens files in a process that all its programs share, which would hang";
 
-    [FuseFact(notByWine: OpensElsewhere)]
-    public void Ctrl_C_is_heard_while_a_file_is_opened_or_marked() => CtrlCIsHeard(("hang-open 1", true), ("hang-attributes 1", false));
+    [FuseFact(notByWine: WineSharesOpens)]
+    public void Ctrl_C_ends_a_run_while_opening_or_marking_a_file_hangs() =>
+        AssertCtrlCEndsRun(("hang-open 1", true), ("hang-attributes 1", false));
 
     [FuseFact]
-    public void Ctrl_C_is_heard_while_a_file_is_filled() => CtrlCIsHeard(("hang 1", false));
+    public void Ctrl_C_ends_a_run_while_filling_the_file_hangs() => AssertCtrlCEndsRun(("hang 1", false));
 
-    private static void CtrlCIsHeard(params (string Rule, bool Exists)[] cases)
+    private static void AssertCtrlCEndsRun(params (string Rule, bool Exists)[] cases)
     {
         foreach (var (rule, exists) in cases)
         {
             using var disk = new FaultyDisk();
-            var path = disk.Path("t.dat");
+            var path = disk.GetPath("t.dat");
             if (exists)
                 Assert.Equal(
                     0,
@@ -39,9 +40,9 @@ public class HangTests
                         "both"
                     ).ExitCode
                 );
-            disk.Rules(rule);
-            using var process = Cli.Start(
-                disk.Behind,
+            disk.SetRules(rule);
+            using var process = Cli.StartProcess(
+                disk.BackingFolder,
                 "run",
                 path,
                 "--size",
@@ -56,30 +57,30 @@ public class HangTests
                 "--buffering",
                 "both"
             );
-            disk.WaitUntilSomethingHangs();
+            disk.WaitForHungCall();
             Assert.Equal(0, SendSignal(process.Id, 2));
             // The kernel releases the process only when the file system answers. The message comes before that.
             var line = Cli.ReadLine(process.StandardError);
             Assert.StartsWith("iobench: cancelled.", line, StringComparison.Ordinal);
             Assert.Contains($"{path} did not answer: ", line, StringComparison.Ordinal);
-            disk.Rules();
+            disk.SetRules();
             Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
             Assert.Equal(130, process.ExitCode);
             Assert.Null(Cli.ReadLine(process.StandardError));
         }
     }
 
-    [FuseFact(notByWine: OpensElsewhere)]
-    public void A_look_before_a_run_that_hangs_is_reported_while_it_hangs()
+    [FuseFact(notByWine: WineSharesOpens)]
+    public void Run_reports_a_pending_file_check_while_it_is_pending()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
+        var path = disk.GetPath("t.dat");
         string[] run = ["run", path, "--size", "8MB", "--duration", "50ms", "--warm-up", "0", "--buffering", "both"];
         Assert.Equal(0, Cli.Run(run).ExitCode);
-        disk.Rules("hang-open 1");
-        using var process = Cli.Start(disk.Behind, run);
+        disk.SetRules("hang-open 1");
+        using var process = Cli.StartProcess(disk.BackingFolder, run);
         Assert.Equal($"Warning: a check of {path} has not come back for 1 s.", Cli.ReadLine(process.StandardError));
-        disk.Rules();
+        disk.SetRules();
         Assert.StartsWith("Warning: the check that hung is back, after ", Cli.ReadLine(process.StandardError), StringComparison.Ordinal);
         _ = process.StandardError.ReadToEnd();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
@@ -87,13 +88,13 @@ public class HangTests
     }
 
     [FuseFact]
-    public void A_fill_that_hangs_is_reported_while_it_hangs()
+    public void Run_reports_a_pending_fill_while_it_is_pending()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        disk.Rules("hang 1");
-        using var process = Cli.Start(
-            disk.Behind,
+        var path = disk.GetPath("t.dat");
+        disk.SetRules("hang 1");
+        using var process = Cli.StartProcess(
+            disk.BackingFolder,
             "run",
             path,
             "--size",
@@ -109,7 +110,7 @@ public class HangTests
         while (lines.LastOrDefault()?.StartsWith("Warning: ", StringComparison.Ordinal) != true)
             lines.Add(Cli.ReadLine(process.StandardError) ?? throw new InvalidOperationException(string.Join('\n', lines)));
         Assert.Equal($"Warning: the preparation of {path} has not come back for 1 s.", lines[^1]);
-        disk.Rules();
+        disk.SetRules();
         Assert.Contains("the preparation that hung is back, after ", process.StandardError.ReadToEnd(), StringComparison.Ordinal);
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
         Assert.Equal(0, process.ExitCode);
@@ -118,24 +119,24 @@ public class HangTests
     [FuseTheory]
     [InlineData(false)]
     [InlineData(true)]
-    public void A_drill_whose_file_hangs_before_the_load_says_so_and_hears_CtrlC(bool isMade)
+    public void Drill_reports_a_hang_before_the_load_and_ends_on_Ctrl_C(bool isMade)
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
+        var path = disk.GetPath("t.dat");
         string[] drill = ["drill", path, "--file-size", "8MB", "--duration", "200ms"];
         if (isMade)
             Assert.Equal(0, Cli.Run([.. drill, "--limit", "60s"]).ExitCode);
-        disk.Rules("hang 1");
-        using var process = Cli.Start(disk.Behind, drill);
-        Assert.EndsWith($" of {path} has not come back for 1 s.", LineWith(process, "Warning: "), StringComparison.Ordinal);
+        disk.SetRules("hang 1");
+        using var process = Cli.StartProcess(disk.BackingFolder, drill);
+        Assert.EndsWith($" of {path} has not come back for 1 s.", ReadLineWith(process, "Warning: "), StringComparison.Ordinal);
         Assert.Equal(0, SendSignal(process.Id, 2));
-        Assert.Contains($"{path} did not answer: ", LineWith(process, "did not answer"), StringComparison.Ordinal);
-        disk.Rules();
+        Assert.Contains($"{path} did not answer: ", ReadLineWith(process, "did not answer"), StringComparison.Ordinal);
+        disk.SetRules();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
         Assert.Equal(130, process.ExitCode);
     }
 
-    private static string LineWith(System.Diagnostics.Process process, string part)
+    private static string ReadLineWith(System.Diagnostics.Process process, string part)
     {
         var lines = new List<string>();
         while (lines.LastOrDefault()?.Contains(part, StringComparison.Ordinal) != true)
@@ -143,27 +144,26 @@ public class HangTests
         return lines[^1];
     }
 
-    [FuseTheory(notByWine: OpensElsewhere)]
+    [FuseTheory(notByWine: WineSharesOpens)]
     [InlineData("hang-open 1", "remove t.dat")]
     [InlineData("hang-open 1", "import r.json")]
     [InlineData("hang-open 1", "run own.dat --backend null --size 8MB --duration 50ms --output r.json --force")]
     [InlineData("hang-open 1", "run own.dat --backend null --size 8MB --duration 50ms --report r.html --force")]
-    public void Ctrl_C_is_heard_while_a_file_is_opened_to_be_removed_read_or_taken(string rule, string command) =>
-        CtrlCIsHeardAndTheFilesStay(rule, command);
+    public void Ctrl_C_ends_commands_while_opening_a_file_hangs(string rule, string command) => AssertCtrlCKeepsFiles(rule, command);
 
     [FuseTheory]
     [InlineData("hang 1", "remove t.dat")]
     [InlineData("hang 1", "import r.json")]
-    public void Ctrl_C_is_heard_while_a_file_is_removed_or_read(string rule, string command) => CtrlCIsHeardAndTheFilesStay(rule, command);
+    public void Ctrl_C_ends_remove_and_import_while_reading_hangs(string rule, string command) => AssertCtrlCKeepsFiles(rule, command);
 
-    private static void CtrlCIsHeardAndTheFilesStay(string rule, string command)
+    private static void AssertCtrlCKeepsFiles(string rule, string command)
     {
         using var disk = new FaultyDisk();
         Assert.Equal(
             0,
             Cli.Run(
                 "run",
-                disk.Path("t.dat"),
+                disk.GetPath("t.dat"),
                 "--size",
                 "8MB",
                 "--duration",
@@ -174,39 +174,39 @@ public class HangTests
                 "--buffering",
                 "both",
                 "--output",
-                disk.Path("r.json"),
+                disk.GetPath("r.json"),
                 "--report",
-                disk.Path("r.html")
+                disk.GetPath("r.html")
             ).ExitCode
         );
-        disk.Rules(rule);
+        disk.SetRules(rule);
         var words = command.Split(' ');
-        var name = disk.Path(words.Last(word => word.StartsWith("r.", StringComparison.Ordinal) || word == "t.dat"));
-        using (var process = Cli.Start(disk.Behind, [.. words.Select(word => word == Path.GetFileName(name) ? name : word)]))
+        var name = disk.GetPath(words.Last(word => word.StartsWith("r.", StringComparison.Ordinal) || word == "t.dat"));
+        using (var process = Cli.StartProcess(disk.BackingFolder, [.. words.Select(word => word == Path.GetFileName(name) ? name : word)]))
         {
-            disk.WaitUntilSomethingHangs();
+            disk.WaitForHungCall();
             Assert.Equal(0, SendSignal(process.Id, 2));
             Assert.StartsWith(
                 $"iobench: cancelled. {name} did not answer: ",
                 Cli.ReadLine(process.StandardError),
                 StringComparison.Ordinal
             );
-            disk.Rules();
+            disk.SetRules();
             Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
             Assert.Equal(130, process.ExitCode);
         }
         // The canceled operation must not have happened.
-        Assert.True(File.Exists(disk.Path("t.dat")));
-        Assert.Equal(0, Cli.Run("import", disk.Path("r.json"), "--quiet").ExitCode);
+        Assert.True(File.Exists(disk.GetPath("t.dat")));
+        Assert.Equal(0, Cli.Run("import", disk.GetPath("r.json"), "--quiet").ExitCode);
     }
 
     [FuseFact]
-    public void Ctrl_C_is_heard_while_results_are_saved_and_they_are_kept()
+    public void Ctrl_C_keeps_results_while_saving_them_hangs()
     {
         using var disk = new FaultyDisk();
-        var output = disk.Path("r.json");
-        using var process = Cli.Start(
-            disk.Behind,
+        var output = disk.GetPath("r.json");
+        using var process = Cli.StartProcess(
+            disk.BackingFolder,
             "run",
             "own.dat",
             "--backend",
@@ -225,11 +225,11 @@ public class HangTests
         );
         // The first table row means that its result is saved and the second test runs.
         Assert.NotNull(process.StandardOutput.ReadLine());
-        disk.Rules("hang 1");
-        disk.WaitUntilSomethingHangs();
+        disk.SetRules("hang 1");
+        disk.WaitForHungCall();
         Assert.Equal(0, SendSignal(process.Id, 2));
         Assert.StartsWith($"iobench: cancelled. {output} did not answer: ", Cli.ReadLine(process.StandardError), StringComparison.Ordinal);
-        disk.Rules();
+        disk.SetRules();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
         Assert.Equal(2, ResultReader.ReadFile(output).Count());
     }

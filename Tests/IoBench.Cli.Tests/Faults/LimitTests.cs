@@ -13,22 +13,22 @@ public class LimitTests
     {
         public RootFactAttribute(params string[] programs)
         {
-            var missing = programs.Where(p => Tool.Find(p) is null).ToArray();
+            var missing = programs.Where(p => ProgramFinder.FindOnPath(p) is null).ToArray();
             Skip =
                 LinuxFactAttribute.Reason
                 ?? (
                     !Environment.IsPrivilegedProcess ? "needs root"
                     : missing.Length > 0 ? "needs " + string.Join(", ", missing)
-                    : programs.Contains("setpriv") && Closed() is { } folder
+                    : programs.Contains("setpriv") && FindInaccessibleFolder() is { } folder
                         ? $"needs a project that other users may run: they may not enter {folder}"
                     : null
                 );
         }
 
         // For example, the home folder of root.
-        private static string? Closed()
+        private static string? FindInaccessibleFolder()
         {
-            for (var folder = new DirectoryInfo(Samples.Root); folder is not null; folder = folder.Parent)
+            for (var folder = new DirectoryInfo(SampleFiles.RepositoryRoot); folder is not null; folder = folder.Parent)
             {
                 if ((folder.UnixFileMode & UnixFileMode.OtherExecute) == 0)
                     return folder.FullName;
@@ -45,16 +45,16 @@ public class LimitTests
     [PythonTheory]
     [InlineData(1, "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)")]
     [InlineData(38, "this kernel has none, or one older than 5.11")]
-    public void IO_uring_that_the_kernel_refuses_is_told_where_it_was_asked_for_and_else_another_backend_runs(int error, string reason)
+    public void Run_falls_back_from_refused_io_uring_unless_requested(int error, string reason)
     {
         using var folder = new TestFolder();
-        var forbid = Forbidding("io_uring", error);
-        var auto = Under(folder, forbid, ["run", "t.dat", .. s_short]);
+        var forbid = CreateForbidCommand("io_uring", error);
+        var auto = RunUnder(folder, forbid, ["run", "t.dat", .. s_short]);
         Assert.True(auto.ExitCode == 0, auto.Error);
-        Assert.Equal("LinuxAio", Result(auto).GetProperty("backend").GetString());
+        Assert.Equal("LinuxAio", ParseResult(auto).GetProperty("backend").GetString());
         Assert.Contains($"IoUring is not used: {reason}.", auto.Error);
 
-        var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "iouring", .. s_short]);
+        var asked = RunUnder(folder, forbid, ["run", "t.dat", "--backend", "iouring", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
         Assert.Contains(
             $"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (--backend auto).",
@@ -65,30 +65,30 @@ public class LimitTests
     [PythonTheory]
     [InlineData(11, "the system's limit of such I/Os is reached (fs.aio-max-nr)")]
     [InlineData(38, "this kernel has none")]
-    public void Native_asynchronous_IO_that_the_kernel_refuses_is_told_where_it_was_asked_for_and_else_threads_run(int error, string reason)
+    public void Run_falls_back_from_refused_Linux_AIO_unless_requested(int error, string reason)
     {
         using var folder = new TestFolder();
-        var forbid = Forbidding("linux_aio", error);
-        var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "linuxaio", .. s_short]);
+        var forbid = CreateForbidCommand("linux_aio", error);
+        var asked = RunUnder(folder, forbid, ["run", "t.dat", "--backend", "linuxaio", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
         Assert.Contains(
             $"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (--backend auto).",
             asked.ErrorLines
         );
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
 
-        var auto = Under(folder, [.. Forbidding("io_uring", 1), .. forbid], ["run", "t.dat", .. s_short]);
+        var auto = RunUnder(folder, [.. CreateForbidCommand("io_uring", 1), .. forbid], ["run", "t.dat", .. s_short]);
         Assert.True(auto.ExitCode == 0, auto.Error);
-        Assert.Equal("Threads", Result(auto).GetProperty("backend").GetString());
+        Assert.Equal("Threads", ParseResult(auto).GetProperty("backend").GetString());
         Assert.Contains("IoUring is not used: ", auto.Error);
         Assert.Contains($"LinuxAio is not used: {reason}.", auto.Error);
     }
 
     [RootFact("prlimit", "setpriv")]
-    public void Whatever_memory_may_be_locked_a_run_ends_well_and_says_what_all_of_its_threads_got()
+    public void Run_completes_with_any_locked_memory_limit_and_reports_features()
     {
         using var folder = new TestFolder();
-        Allow(folder.Path, "777");
+        SetMode(folder.Path, "777");
         var (deep, wide, large) = (("8", "64", "8KB"), ("32", "8", "8KB"), ("4", "8", "512KB"));
         foreach (
             var (kilobytes, shapes) in ((int, (string, string, string)[])[])
@@ -99,7 +99,7 @@ public class LimitTests
             {
                 var outcome = Limited(kilobytes, ["--threads", threads, "--qd", outstanding, "--block", block]);
                 Assert.True(outcome.ExitCode == 0, outcome.Error);
-                var result = Result(outcome);
+                var result = ParseResult(outcome);
                 Assert.Equal("Complete", result.GetProperty("status").GetString());
                 var host = result.GetProperty("host");
                 // Some kernels count the rings themselves as locked memory.
@@ -129,7 +129,7 @@ public class LimitTests
 
         // Limits of locked memory do not apply to root, so the program runs as another user.
         CliOutcome Limited(int kilobytes, string[] shape) =>
-            Under(
+            RunUnder(
                 folder,
                 [
                     "prlimit",
@@ -146,25 +146,25 @@ public class LimitTests
     }
 
     [RootFact("prlimit")]
-    public void Too_many_open_files_are_told_before_the_run()
+    public void Run_refuses_too_many_open_files_before_the_test()
     {
         using var folder = new TestFolder();
-        var outcome = Under(folder, ["prlimit", "--nofile=150:150"], ["run", "t.dat", "--threads", "100", .. s_short]);
+        var outcome = RunUnder(folder, ["prlimit", "--nofile=150:150"], ["run", "t.dat", "--threads", "100", .. s_short]);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Matches(
             "the run needs [0-9]+ open files, and 150 are allowed here. Use fewer threads or targets, or raise the limit",
             Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal))
         );
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     [RootFact("prlimit")]
-    public void Too_few_files_to_start_are_told_in_one_line()
+    public void Too_low_file_handle_limit_is_a_one_line_error()
     {
         using var folder = new TestFolder();
         foreach (var files in (int[])[40, 60, 80, 100])
         {
-            var outcome = Under(folder, ["prlimit", $"--nofile={files}:{files}"], ["run", "t.dat", "--threads", "64", .. s_short]);
+            var outcome = RunUnder(folder, ["prlimit", $"--nofile={files}:{files}"], ["run", "t.dat", "--threads", "64", .. s_short]);
             Assert.Equal(2, outcome.ExitCode);
             Assert.Contains(
                 "ulimit -n",
@@ -173,20 +173,20 @@ public class LimitTests
             );
             Assert.DoesNotContain("   at ", outcome.Error, StringComparison.Ordinal);
         }
-        Assert.Empty(folder.Listing());
+        Assert.Empty(folder.ListContents());
     }
 
     [RootFact("setpriv")]
-    public void A_file_of_another_user_is_told_and_left_alone()
+    public void Run_refuses_a_file_without_access_and_leaves_it_unchanged()
     {
         using var folder = new TestFolder();
-        Allow(folder.Path, "777");
-        Assert.Equal(0, Cli.Run(["run", folder.File("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
-        Allow(folder.File("t.dat"), "600");
-        var before = folder.Listing();
+        SetMode(folder.Path, "777");
+        Assert.Equal(0, Cli.Run(["run", folder.GetPath("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
+        SetMode(folder.GetPath("t.dat"), "600");
+        var before = folder.ListContents();
         foreach (var write in (string[])["0", "100"])
         {
-            var outcome = Under(
+            var outcome = RunUnder(
                 folder,
                 ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"],
                 ["run", "t.dat", "--write", write, .. s_short]
@@ -194,14 +194,14 @@ public class LimitTests
             Assert.Equal(2, outcome.ExitCode);
             Assert.Contains("access denied. Run as a user who may use it", outcome.Error);
         }
-        Assert.Equal(before, folder.Listing());
+        Assert.Equal(before, folder.ListContents());
     }
 
     [RootFact("unshare", "mount")]
-    public void A_read_only_mount_is_told_and_reading_there_still_works()
+    public void Read_only_mount_allows_reads_and_refuses_writes()
     {
         using var folder = new TestFolder();
-        Assert.Equal(0, Cli.Run(["run", folder.File("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
+        Assert.Equal(0, Cli.Run(["run", folder.GetPath("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
         string[] readOnly =
         [
             "unshare",
@@ -213,7 +213,7 @@ public class LimitTests
         ];
         foreach (var (name, write, code) in new[] { ("t.dat", "0", 0), ("t.dat", "100", 2), ("new.dat", "0", 2) })
         {
-            var outcome = Under(folder, readOnly, ["run", name, "--write", write, .. s_short]);
+            var outcome = RunUnder(folder, readOnly, ["run", name, "--write", write, .. s_short]);
             Assert.True(code == outcome.ExitCode, outcome.Error);
             Assert.Equal(
                 code != 0,
@@ -226,18 +226,18 @@ public class LimitTests
     }
 
     [FuseFact(notByWine: "expects Linux' words for the error; WindowsProgramTests has Windows'")]
-    public void An_IO_error_is_exit_code_one_with_the_figures_so_far()
+    public void IO_error_exits_with_1_and_keeps_partial_results()
     {
         using var folder = new TestFolder();
         using var disk = new FaultyDisk();
-        Assert.Equal(0, Cli.Run(["run", disk.Path("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
-        disk.Rules("read-error-after 300");
-        var outcome = Cli.Execute(
+        Assert.Equal(0, Cli.Run(["run", disk.GetPath("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
+        disk.SetRules("read-error-after 300");
+        var outcome = Cli.RunProcess(
             folder.Path,
-            ["run", disk.Path("t.dat"), .. s_short[..2], "--duration", "30", "--warm-up", "0", "--format", "json"]
+            ["run", disk.GetPath("t.dat"), .. s_short[..2], "--duration", "30", "--warm-up", "0", "--format", "json"]
         );
         Assert.Equal(1, outcome.ExitCode);
-        var result = Result(outcome);
+        var result = ParseResult(outcome);
         Assert.Equal("Failed", result.GetProperty("status").GetString());
         Assert.Equal("IoBench.IoFailed", result.GetProperty("errorId").GetString());
         Assert.InRange(result.GetProperty("ioCount").GetInt64(), 1, 300);
@@ -245,7 +245,7 @@ public class LimitTests
         Assert.DoesNotContain("   at ", outcome.Error, StringComparison.Ordinal);
     }
 
-    private static CliOutcome Under(TestFolder folder, string[] limit, string[] args)
+    private static CliOutcome RunUnder(TestFolder folder, string[] limit, string[] args)
     {
         using var process = Process.Start(
             new ProcessStartInfo(limit[0], [.. limit[1..], .. Cli.Command, .. args])
@@ -262,12 +262,17 @@ public class LimitTests
         return new CliOutcome(process.ExitCode, output, error.Result);
     }
 
-    private static string[] Forbidding(string backend, int error) =>
-        [Python, Path.Combine(Samples.Root, "Tests", "Shared", "forbid_backend.py"), backend, error.ToString(CultureInfo.InvariantCulture)];
+    private static string[] CreateForbidCommand(string backend, int error) =>
+        [
+            Python,
+            Path.Combine(SampleFiles.RepositoryRoot, "Tests", "Shared", "forbid_backend.py"),
+            backend,
+            error.ToString(CultureInfo.InvariantCulture),
+        ];
 
-    private static JsonElement Result(CliOutcome outcome) => JsonDocument.Parse(outcome.Output).RootElement[0];
+    private static JsonElement ParseResult(CliOutcome outcome) => JsonDocument.Parse(outcome.Output).RootElement[0];
 
-    private static void Allow(string path, string mode)
+    private static void SetMode(string path, string mode)
     {
         using var chmod = Process.Start("chmod", [mode, path]);
         chmod.WaitForExit();

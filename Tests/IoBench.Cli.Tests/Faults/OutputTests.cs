@@ -10,15 +10,18 @@ public partial class OutputTests
     private static readonly string[] s_run = ["run", "null.dat", "--backend", "null", "--warm-up", "0", "--size", "8MB"];
 
     [Fact]
-    public async Task A_second_run_with_the_same_output_is_refused_and_the_first_loses_nothing()
+    public async Task Second_run_with_the_same_output_is_refused()
     {
         using var folder = new TestFolder();
         // The first run must last while three other runs start; with Wine that takes seconds.
-        var (rounds, duration) = TestedProgram.IsByWine ? (1, "6s") : (2, "400ms");
+        var (rounds, duration) = TestedProgram.UsesWine ? (1, "6s") : (2, "400ms");
         for (var round = 0; round < rounds; round++)
         {
-            var output = folder.File($"r{round}.json");
-            using var first = Cli.Start(folder.Path, [.. s_run, "--outstanding", "1,2,3,4,5", "--duration", duration, "--output", output]);
+            var output = folder.GetPath($"r{round}.json");
+            using var first = Cli.StartProcess(
+                folder.Path,
+                [.. s_run, "--outstanding", "1,2,3,4,5", "--duration", duration, "--output", output]
+            );
             var said = first.StandardError.ReadToEndAsync();
             // The header is printed after the output files are locked.
             Assert.NotNull(first.StandardOutput.ReadLine());
@@ -38,114 +41,114 @@ public partial class OutputTests
             Assert.True(first.ExitCode == 0, await said);
             Assert.Equal([1, 2, 3, 4, 5], ResultReader.ReadFile(output).Select(r => r.OutstandingIO));
         }
-        Assert.All(folder.Listing(), name => Assert.StartsWith("r", name, StringComparison.Ordinal));
+        Assert.All(folder.ListContents(), name => Assert.StartsWith("r", name, StringComparison.Ordinal));
     }
 
     [LinuxFact]
-    public void A_run_killed_at_any_moment_leaves_what_it_had_saved_and_the_next_goes_on()
+    public void Killed_run_keeps_saved_results_and_can_be_resumed()
     {
         using var folder = new TestFolder();
         var random = new Random(11);
         var loads = string.Join(',', Enumerable.Range(1, 60));
-        string[] run = [.. s_run, "--duration", "1ms", "--outstanding", loads, "--output", folder.File("r.json"), "--resume"];
+        string[] run = [.. s_run, "--duration", "1ms", "--outstanding", loads, "--output", folder.GetPath("r.json"), "--resume"];
         var saved = new List<string>();
         for (var kill = 0; kill < 12; kill++)
         {
-            using (var process = Cli.Start(folder.Path, run))
+            using (var process = Cli.StartProcess(folder.Path, run))
             {
                 process.StandardOutput.ReadLine();
                 // A kill right after a save happens often enough on any machine; the other kills happen at a random time.
                 if (kill % 2 == 0)
-                    WaitForChange(process, folder.File("r.json"), Saved(folder.File("r.json")));
+                    WaitForChange(process, folder.GetPath("r.json"), GetSavedLength(folder.GetPath("r.json")));
                 Thread.Sleep(random.Next(120));
                 process.Kill();
                 process.WaitForExit();
             }
-            if (Saved(folder.File("r.json")) == 0)
+            if (GetSavedLength(folder.GetPath("r.json")) == 0)
                 continue;
-            var now = ResultReader.ReadFile(folder.File("r.json")).Select(r => r.RunId!).ToList();
+            var now = ResultReader.ReadFile(folder.GetPath("r.json")).Select(r => r.RunId!).ToList();
             Assert.Equal(saved, now.Take(saved.Count));
             saved = now;
         }
         Assert.NotEmpty(saved);
         var last = Cli.Run(run);
         Assert.True(last.ExitCode == 0, last.Error);
-        Assert.Equal(saved, ResultReader.ReadFile(folder.File("r.json")).Select(r => r.RunId).Take(saved.Count));
-        Assert.Equal(Enumerable.Range(1, 60), ResultReader.ReadFile(folder.File("r.json")).Select(r => r.OutstandingIO!.Value).Order());
+        Assert.Equal(saved, ResultReader.ReadFile(folder.GetPath("r.json")).Select(r => r.RunId).Take(saved.Count));
+        Assert.Equal(Enumerable.Range(1, 60), ResultReader.ReadFile(folder.GetPath("r.json")).Select(r => r.OutstandingIO!.Value).Order());
         Assert.Equal(["r.json"], Directory.GetFiles(folder.Path).Select(Path.GetFileName));
     }
 
-    private static long Saved(string path) => new FileInfo(path) is { Exists: true } file ? file.Length : 0;
+    private static long GetSavedLength(string path) => new FileInfo(path) is { Exists: true } file ? file.Length : 0;
 
     private static void WaitForChange(Process process, string path, long before) =>
-        Patience.WaitFor(() => process.HasExited || Saved(path) != before, "a result was saved");
+        TestTimeouts.WaitUntil(() => process.HasExited || GetSavedLength(path) != before, "a result was saved");
 
     [Fact]
-    public void An_output_or_report_that_is_the_test_file_is_refused_before_anything_runs()
+    public void Test_file_as_output_or_report_is_refused_before_the_test()
     {
         using var folder = new TestFolder();
-        var test = folder.File("t.json");
+        var test = folder.GetPath("t.json");
         string[] run = ["run", test, "--size", "8MB", "--duration", "100ms", "--warm-up", "0"];
         foreach (var option in new[] { "--output", "--report" })
         {
-            var path = option == "--output" ? test : folder.File("t.html");
+            var path = option == "--output" ? test : folder.GetPath("t.html");
             run[1] = path;
             Assert.Contains("cannot be both the test file and an output", Cli.Run([.. run, option, path]).Error, StringComparison.Ordinal);
-            Assert.Empty(folder.Listing());
+            Assert.Empty(folder.ListContents());
             Assert.Equal(0, Cli.Run(run).ExitCode);
-            var before = folder.Listing();
+            var before = folder.ListContents();
             var outcome = Cli.Run([.. run, option, path, "--force"]);
             Assert.Equal(2, outcome.ExitCode);
-            Assert.Equal(before, folder.Listing());
+            Assert.Equal(before, folder.ListContents());
             // Remove deletes only files that IoBench created.
             Assert.Equal(0, Cli.Run("remove", path).ExitCode);
-            Assert.Empty(folder.Listing());
+            Assert.Empty(folder.ListContents());
         }
     }
 
     [Fact]
-    public void A_refused_test_leaves_no_output()
+    public void Refused_test_creates_no_output()
     {
         using var folder = new TestFolder();
-        folder.Write("foreign.dat", "somebody's");
-        var before = folder.Listing();
+        folder.WriteFile("foreign.dat", "somebody's");
+        var before = folder.ListContents();
         Assert.Equal(
             2,
             Cli.Run(
                 "run",
-                folder.File("foreign.dat"),
+                folder.GetPath("foreign.dat"),
                 "--write",
                 "100",
                 "--output",
-                folder.File("r.json"),
+                folder.GetPath("r.json"),
                 "--report",
-                folder.File("r.xlsx")
+                folder.GetPath("r.xlsx")
             ).ExitCode
         );
-        Assert.Equal(before, folder.Listing());
+        Assert.Equal(before, folder.ListContents());
     }
 
     [FuseFact]
-    public void A_full_disk_costs_no_test_and_what_could_not_be_saved_comes_with_the_next()
+    public void Full_output_disk_does_not_stop_the_tests()
     {
         using var folder = new TestFolder();
         using var disk = new FaultyDisk();
-        disk.Rules("full-after 0");
-        var outcome = Cli.Run([.. s_run, "--duration", "50ms", "--outstanding", "1,2,3", "--output", disk.Path("r.json")]);
+        disk.SetRules("full-after 0");
+        var outcome = Cli.Run([.. s_run, "--duration", "50ms", "--outstanding", "1,2,3", "--output", disk.GetPath("r.json")]);
         Assert.Equal(1, outcome.ExitCode);
         Assert.Equal(5, outcome.OutputLines.Length);
         Assert.Contains("r.json cannot be written: ", outcome.Error, StringComparison.Ordinal);
-        disk.Rules();
-        Assert.DoesNotContain(Directory.GetFiles(disk.Mount), name => name.EndsWith(".tmp", StringComparison.Ordinal));
+        disk.SetRules();
+        Assert.DoesNotContain(Directory.GetFiles(disk.MountFolder), name => name.EndsWith(".tmp", StringComparison.Ordinal));
     }
 
     [LinuxFact]
-    public void A_pipe_is_refused_and_a_folder_with_one_is_read_without_it()
+    public void Pipe_is_refused_and_skipped_in_folders()
     {
         using var folder = new TestFolder();
-        File.Copy(Samples.Path("documents/write-8k-sequential-BN.txt"), folder.File("a.txt"));
-        Assert.Equal(0, MakePipe(folder.File("pipe.txt"), 0x1B6));
-        Directory.CreateSymbolicLink(folder.File("loop"), ".");
+        File.Copy(SampleFiles.GetPath("documents/write-8k-sequential-BN.txt"), folder.GetPath("a.txt"));
+        Assert.Equal(0, MakePipe(folder.GetPath("pipe.txt"), 0x1B6));
+        Directory.CreateSymbolicLink(folder.GetPath("loop"), ".");
         var read = Cli.Run("import", folder.Path, "-r");
         Assert.Equal(0, read.ExitCode);
         Assert.Equal(3, read.OutputLines.Length);
@@ -158,7 +161,7 @@ public partial class OutputTests
             var command in new string[][]
             {
                 ["import"],
-                ["report", "--output", folder.File("r.xlsx")],
+                ["report", "--output", folder.GetPath("r.xlsx")],
                 ["compare"],
                 ["convert"],
                 ["test"],
@@ -168,40 +171,50 @@ public partial class OutputTests
             }
         )
         {
-            var refused = Cli.Run([.. command, folder.File("pipe.txt")]);
+            var refused = Cli.Run([.. command, folder.GetPath("pipe.txt")]);
             Assert.True(
                 refused.ExitCode == 2 && refused.Error.Contains("is a pipe, not a file", StringComparison.Ordinal),
                 string.Join(' ', command) + ": " + refused.Error
             );
         }
-        Assert.Equal(2, Cli.Run("run", "t.dat", "--from-file-stats", $"{folder.File("pipe.txt")},{folder.File("pipe.txt")}").ExitCode);
         Assert.Equal(
             2,
-            Cli.Run([.. s_run, "--duration", "50ms", "--output", folder.File("pipe.txt"), "--format", "sqlio", "--resume"]).ExitCode
+            Cli.Run("run", "t.dat", "--from-file-stats", $"{folder.GetPath("pipe.txt")},{folder.GetPath("pipe.txt")}").ExitCode
+        );
+        Assert.Equal(
+            2,
+            Cli.Run([.. s_run, "--duration", "50ms", "--output", folder.GetPath("pipe.txt"), "--format", "sqlio", "--resume"]).ExitCode
         );
     }
 
     [Fact]
-    public void What_others_wrote_is_shown_escaped_everywhere_and_stays_in_the_data()
+    public void Control_characters_are_escaped_on_screen_and_kept_in_data()
     {
         const string nasty = "a\u001b]0;x\u0007b\u202ec\nd\u009b2J";
         using var folder = new TestFolder();
-        Cli.Run("import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", nasty, "--output", folder.File("a.json"));
-        Assert.Equal(nasty, ResultReader.ReadFile(folder.File("a.json")).First().Label);
-        File.Copy(folder.File("a.json"), folder.File("b.json"));
+        Cli.Run(
+            "import",
+            SampleFiles.GetPath("documents/write-8k-sequential-BN.txt"),
+            "--label",
+            nasty,
+            "--output",
+            folder.GetPath("a.json")
+        );
+        Assert.Equal(nasty, ResultReader.ReadFile(folder.GetPath("a.json")).First().Label);
+        File.Copy(folder.GetPath("a.json"), folder.GetPath("b.json"));
         string[][] commands =
         [
-            ["import", folder.File("a.json"), "--histogram"],
-            ["compare", folder.File("a.json"), folder.File("b.json")],
-            ["test", folder.File("a.json")],
+            ["import", folder.GetPath("a.json"), "--histogram"],
+            ["compare", folder.GetPath("a.json"), folder.GetPath("b.json")],
+            ["test", folder.GetPath("a.json")],
             ["history", folder.Path],
-            ["import", folder.File($"no{nasty}.json")],
+            ["import", folder.GetPath($"no{nasty}.json")],
             ["run", "x.dat", $"--{nasty}"],
             [nasty],
-            ["run", folder.File("x.dat"), "--workload", nasty],
+            ["run", folder.GetPath("x.dat"), "--workload", nasty],
             [.. s_run, "--duration", "50ms", "--label", nasty],
             ["workloads", nasty],
-            ["import", folder.File("a.json"), "--format", nasty],
+            ["import", folder.GetPath("a.json"), "--format", nasty],
         ];
         foreach (var command in commands)
         {
@@ -211,18 +224,21 @@ public partial class OutputTests
                 string.Join(' ', command) + "\n" + outcome.Output + outcome.Error
             );
         }
-        var table = Cli.Run("import", folder.File("a.json"));
+        var table = Cli.Run("import", folder.GetPath("a.json"));
         Assert.Equal(3, table.OutputLines.Length);
         Assert.Contains(@"a\e]0;x\ab\u", table.Output, StringComparison.Ordinal);
 
         // Data formats are for programs, so their text is escaped only on a terminal.
         Assert.Equal(
             nasty,
-            ResultReader.ReadFile(folder.Write("c.json", Cli.Run("import", folder.File("a.json"), "--format", "json").Output)).First().Label
+            ResultReader
+                .ReadFile(folder.WriteFile("c.json", Cli.Run("import", folder.GetPath("a.json"), "--format", "json").Output))
+                .First()
+                .Label
         );
         using var output = new StringWriter();
         using var console = new CliConsole(output, new StringWriter(), errorIsTerminal: true, canAsk: false, outputIsTerminal: true);
-        Assert.Equal(0, App.Run(["import", folder.File("a.json"), "--format", "csv"], console));
+        Assert.Equal(0, App.Run(["import", folder.GetPath("a.json"), "--format", "csv"], console));
         Assert.Contains(@"a\e]0;x\ab\u202ec", output.ToString(), StringComparison.Ordinal);
         Assert.True(SafeText.IsSafe(output.ToString(), keepLines: true));
     }

@@ -15,16 +15,16 @@ public class SignalTests
         Terminate = 15;
 
     [LinuxFact]
-    public void The_next_run_carries_on_whatever_ended_the_last_one()
+    public void Test_file_is_reusable_after_the_run_was_killed_at_any_time()
     {
         using var folder = new TestFolder();
         var random = new Random(17);
         for (var i = 0; i < 12; i++)
         {
-            var path = folder.File($"t{i / 6}.dat");
+            var path = folder.GetPath($"t{i / 6}.dat");
             var signal = (int[])[Kill, Interrupt, Kill, Terminate] is var signals ? signals[i % signals.Length] : Kill;
             using (
-                var process = Cli.Start(
+                var process = Cli.StartProcess(
                     folder.Path,
                     "run",
                     path,
@@ -49,28 +49,28 @@ public class SignalTests
             }
             // A canceled run deletes the file that it was creating.
             if (File.Exists(path))
-                Assert.True(TestFiles.IsOurs(path, out var reason), $"{i}: {reason}");
+                Assert.True(TestFiles.IsOwnTestFile(path, out var reason), $"{i}: {reason}");
             if (i % 3 != 2)
                 continue;
             var next = Cli.Run("run", path, "--size", "96MB", "--write", "50", "--duration", "50ms", "--warm-up", "0", "--quiet");
             Assert.True(next.ExitCode == 0, next.Error);
-            Assert.True(TestFiles.IsOurs(path, out var why), why);
+            Assert.True(TestFiles.IsOwnTestFile(path, out var why), why);
             Assert.Equal(96 << 20, new FileInfo(path).Length);
         }
 
         // If another program overwrites the file that a killed run left open, IoBench no longer owns the file.
-        var open = folder.File("t0.dat");
-        using (var process = Cli.Start(folder.Path, "run", open, "--write", "100", "--duration", "60", "--warm-up", "0", "--quiet"))
+        var open = folder.GetPath("t0.dat");
+        using (var process = Cli.StartProcess(folder.Path, "run", open, "--write", "100", "--duration", "60", "--warm-up", "0", "--quiet"))
         {
             Thread.Sleep(800);
             process.Kill();
             process.WaitForExit();
         }
-        Assert.True(TestFiles.IsOurs(open, out _));
+        Assert.True(TestFiles.IsOwnTestFile(open, out _));
         using (var file = File.OpenWrite(open))
             for (var at = 0; at < 96; at++)
                 file.Write(new byte[1 << 20]);
-        Assert.False(TestFiles.IsOurs(open, out _));
+        Assert.False(TestFiles.IsOwnTestFile(open, out _));
         Assert.Equal(2, Cli.Run("run", open, "--write", "100", "--duration", "1", "--quiet").ExitCode);
     }
 

@@ -16,21 +16,21 @@ public class StoppedProgramTests
     [LinuxTheory]
     [InlineData(4, 1, 1.5)]
     [InlineData(2, 1.5, 2)]
-    public void An_open_loop_counts_what_was_due_while_it_was_stopped(double window, double at, double length)
+    public void Open_loop_counts_IOs_that_were_due_while_stopped(double window, double at, double length)
     {
-        var run = Patience.Until(
+        var run = TestTimeouts.RetryUntil(
             IsTrue,
-            () => Stopped(window, at, length, ["--target-iops", Rate.ToString(CultureInfo.InvariantCulture), "--qd", "64"]),
+            () => RunAndStop(window, at, length, ["--target-iops", Rate.ToString(CultureInfo.InvariantCulture), "--qd", "64"]),
             Attempts
         );
         var truth = Truth(run);
         Assert.True(
             IsTrue(run),
-            $"average {run.Average} of {truth.AverageMs} ms, p99 {run.P99} of {truth.P99Ms} ms, longest {run.Longest} of {truth.LongestMs} ms, not done {run.NotDone}"
+            $"average {run.Average} of {truth.AverageMs} ms, p99 {run.P99} of {truth.P99Ms} ms, longest {run.Longest} of {truth.MaxMs} ms, not done {run.NotDone}"
         );
 
         // I/Os that were not done at the end of the measured time were due in the rest of it.
-        StallTruth Truth(StoppedRun seen) =>
+        ExpectedStallLatency Truth(StoppedRun seen) =>
             new(Rate, window, seen.Seconds, seen.NotDone > 0.1 * Rate ? Math.Min(seen.Seconds, seen.NotDone / Rate) : seen.Seconds);
 
         bool IsTrue(StoppedRun seen)
@@ -38,7 +38,7 @@ public class StoppedProgramTests
             var expected = Truth(seen);
             return IsNear(seen.Average, expected.AverageMs)
                 && IsNear(seen.P99, expected.P99Ms)
-                && IsNear(seen.Longest, expected.LongestMs)
+                && IsNear(seen.Longest, expected.MaxMs)
                 && seen.NotDone > 0.1 * Rate == at + length > window;
         }
     }
@@ -46,12 +46,12 @@ public class StoppedProgramTests
     [LinuxTheory]
     [InlineData(3, 0.5)]
     [InlineData(2, 1.5)]
-    public void A_closed_loop_shows_it_in_the_highest_latency(double window, double at)
+    public void Closed_loop_shows_the_stop_as_maximum_latency(double window, double at)
     {
         const double length = 1.5;
-        var run = Patience.Until(
+        var run = TestTimeouts.RetryUntil(
             seen => IsNear(seen.Longest, seen.Seconds * 1000),
-            () => Stopped(window, at, length, ["--qd", "4"]),
+            () => RunAndStop(window, at, length, ["--qd", "4"]),
             Attempts
         );
         Assert.True(IsNear(run.Longest, run.Seconds * 1000), $"longest {run.Longest} of {run.Seconds * 1000} ms");
@@ -60,10 +60,10 @@ public class StoppedProgramTests
 
     private static bool IsNear(double actual, double expected) => actual >= 0.92 * expected && actual <= 1.1 * expected + 40;
 
-    private static StoppedRun Stopped(double window, double at, double length, string[] load)
+    private static StoppedRun RunAndStop(double window, double at, double length, string[] load)
     {
         using var folder = new TestFolder();
-        using var program = Cli.Start(
+        using var program = Cli.StartProcess(
             folder.Path,
             [
                 "run",
@@ -97,9 +97,9 @@ public class StoppedProgramTests
         var error = program.StandardError.ReadToEndAsync();
         Thread.Sleep(TimeSpan.FromSeconds(1 + at));
         var clock = Stopwatch.StartNew();
-        Signal(program.Id, "STOP");
+        SendSignal(program.Id, "STOP");
         Thread.Sleep(TimeSpan.FromSeconds(length));
-        Signal(program.Id, "CONT");
+        SendSignal(program.Id, "CONT");
         var seconds = clock.Elapsed.TotalSeconds;
         program.WaitForExit();
         Assert.True(program.ExitCode == 0, error.Result);
@@ -116,7 +116,7 @@ public class StoppedProgramTests
         double Figure(string name) => result.GetProperty(name).GetDouble();
     }
 
-    private static void Signal(int process, string signal)
+    private static void SendSignal(int process, string signal)
     {
         using var kill = Process.Start("kill", ["-" + signal, process.ToString(CultureInfo.InvariantCulture)]);
         kill.WaitForExit();

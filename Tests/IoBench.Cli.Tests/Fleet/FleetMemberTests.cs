@@ -6,7 +6,7 @@ namespace IoBench.Cli.Tests;
 
 public class FleetMemberTests
 {
-    private static IoTestSpecification Null(double seconds = 0.2) =>
+    private static IoTestSpecification CreateNullDeviceTest(double seconds = 0.2) =>
         new()
         {
             Targets = [new IoTargetSpecification("null")],
@@ -19,9 +19,9 @@ public class FleetMemberTests
         };
 
     [Fact]
-    public void A_member_reads_its_plan_and_its_orders_from_one_line()
+    public void Member_reads_plan_and_commands_from_standard_input()
     {
-        using var process = Cli.Start(
+        using var process = Cli.StartProcess(
             Environment.CurrentDirectory,
             "run",
             "--specification",
@@ -33,30 +33,30 @@ public class FleetMemberTests
             "--member",
             "sql1"
         );
-        process.StandardInput.WriteLine(JsonResultText.Plan([Null()]));
-        var ready = Next(process, FleetState.Ready);
+        process.StandardInput.WriteLine(JsonResultSerializer.SerializePlan([CreateNullDeviceTest()]));
+        var ready = ReadMessage(process, MemberMessageKind.Ready);
         process.StandardInput.WriteLine(
-            FleetLines.Write(
-                new FleetOrder
+            FleetMessageSerializer.Serialize(
+                new ControllerCommand
                 {
-                    Order = FleetOrderKind.Go,
+                    Order = ControllerCommandKind.Go,
                     Test = 1,
                     At = ready.Clock + 100_000_000,
                     Hosts = ["sql1"],
                 }
             )
         );
-        var result = JsonResultText.Result(Next(process, FleetState.Done).Result!.Value);
+        var result = JsonResultSerializer.DeserializeResult(ReadMessage(process, MemberMessageKind.Done).Result!.Value);
         Assert.Equal((IoResultStatus.Complete, "g/1", "sql1"), (result.Status, result.GroupId, result.Member));
-        Next(process, FleetState.End);
+        ReadMessage(process, MemberMessageKind.End);
         Assert.True(process.WaitForExit(60_000));
         Assert.Equal(0, process.ExitCode);
     }
 
     [Fact]
-    public void A_member_whose_controller_is_gone_ends_by_itself()
+    public void Member_ends_when_its_input_is_closed()
     {
-        using var process = Cli.Start(
+        using var process = Cli.StartProcess(
             Environment.CurrentDirectory,
             "run",
             "--specification",
@@ -68,31 +68,34 @@ public class FleetMemberTests
             "--member",
             "sql1"
         );
-        process.StandardInput.WriteLine(JsonResultText.Plan([Null(3600)]));
-        var ready = Next(process, FleetState.Ready);
+        process.StandardInput.WriteLine(JsonResultSerializer.SerializePlan([CreateNullDeviceTest(3600)]));
+        var ready = ReadMessage(process, MemberMessageKind.Ready);
         process.StandardInput.WriteLine(
-            FleetLines.Write(
-                new FleetOrder
+            FleetMessageSerializer.Serialize(
+                new ControllerCommand
                 {
-                    Order = FleetOrderKind.Go,
+                    Order = ControllerCommandKind.Go,
                     Test = 1,
                     At = ready.Clock,
                     Hosts = ["sql1"],
                 }
             )
         );
-        Next(process, FleetState.Running);
+        ReadMessage(process, MemberMessageKind.Running);
         process.StandardInput.Close();
-        Assert.Equal(IoResultStatus.Cancelled, JsonResultText.Result(Next(process, FleetState.Done).Result!.Value).Status);
+        Assert.Equal(
+            IoResultStatus.Cancelled,
+            JsonResultSerializer.DeserializeResult(ReadMessage(process, MemberMessageKind.Done).Result!.Value).Status
+        );
         Assert.True(process.WaitForExit(60_000));
         Assert.Equal(1, process.ExitCode);
     }
 
     [Fact]
-    public void A_member_can_start_at_a_time_with_a_plan_of_a_file()
+    public void Member_starts_at_a_given_time_with_a_plan_file()
     {
         using var folder = new TestFolder();
-        var plan = folder.Write("plan.json", JsonResultText.Plan([Null()]));
+        var plan = folder.WriteFile("plan.json", JsonResultSerializer.SerializePlan([CreateNullDeviceTest()]));
         var run = Cli.Run(
             "run",
             "--specification",
@@ -107,18 +110,21 @@ public class FleetMemberTests
             "40"
         );
         Assert.Equal(0, run.ExitCode);
-        var done = run.OutputLines.Select(FleetLines.ReadMessage).Single(message => message?.State == FleetState.Done)!;
+        var done = run.OutputLines.Select(FleetMessageSerializer.ParseMessage).Single(message => message?.State == MemberMessageKind.Done)!;
         Assert.Equal(
             ("night/1", 40),
-            (JsonResultText.Result(done.Result!.Value).GroupId, JsonResultText.Result(done.Result!.Value).GroupHosts)
+            (
+                JsonResultSerializer.DeserializeResult(done.Result!.Value).GroupId,
+                JsonResultSerializer.DeserializeResult(done.Result!.Value).GroupHosts
+            )
         );
     }
 
     [Fact]
-    public void A_plan_of_a_file_can_be_run_alone()
+    public void Plan_file_can_be_run_without_a_group()
     {
         using var folder = new TestFolder();
-        var plan = folder.Write("plan.json", JsonResultText.Plan([Null(), Null()]));
+        var plan = folder.WriteFile("plan.json", JsonResultSerializer.SerializePlan([CreateNullDeviceTest(), CreateNullDeviceTest()]));
         var run = Cli.Run("run", "--specification", plan, "--format", "json", "-q");
         Assert.Equal(0, run.ExitCode);
         Assert.Equal(2, run.Output.Split("\"status\": \"Complete\"").Length - 1);
@@ -128,7 +134,7 @@ public class FleetMemberTests
     [InlineData("--start-at", "line")]
     [InlineData("--group", "g")]
     [InlineData("--specification", "no-such-plan.json")]
-    public void What_is_missing_is_said(params string[] args)
+    public void Incomplete_member_options_are_a_one_line_error(params string[] args)
     {
         var run = Cli.Run(["run", .. args]);
         Assert.Equal(2, run.ExitCode);
@@ -136,10 +142,10 @@ public class FleetMemberTests
         Assert.StartsWith("iobench: ", run.ErrorLines[0], StringComparison.Ordinal);
     }
 
-    private static FleetMessage Next(System.Diagnostics.Process process, FleetState state)
+    private static MemberMessage ReadMessage(System.Diagnostics.Process process, MemberMessageKind state)
     {
         while (process.StandardOutput.ReadLine() is { } line)
-            if (FleetLines.ReadMessage(line) is { } message && message.State == state)
+            if (FleetMessageSerializer.ParseMessage(line) is { } message && message.State == state)
                 return message;
         throw new InvalidOperationException($"No {state} came: {process.StandardError.ReadToEnd()}");
     }

@@ -22,17 +22,17 @@ public class FleetTests
         "--yes",
     ];
 
-    private static string Inventory(TestFolder folder, int hosts, string more = "") =>
-        folder.Write("hosts.ini", $"[san1]\nsql[1:{hosts}] ansible_connection=local array=SAN1\n{more}\n");
+    private static string WriteInventory(TestFolder folder, int hosts, string more = "") =>
+        folder.WriteFile("hosts.ini", $"[san1]\nsql[1:{hosts}] ansible_connection=local array=SAN1\n{more}\n");
 
     [Fact]
-    public void Hosts_begin_together_and_give_one_answer()
+    public void Hosts_start_together_and_give_one_summary()
     {
         using var folder = new TestFolder();
-        var results = folder.File("out.json");
-        var run = Patience.Until(
+        var results = folder.GetPath("out.json");
+        var run = TestTimeouts.RetryUntil(
             answer => answer.ExitCode == 0,
-            () => Cli.Run(["fleet", Inventory(folder, 3), .. s_test, "--output", results, "--force", "--require", "hosts >= 3"])
+            () => Cli.Run(["fleet", WriteInventory(folder, 3), .. s_test, "--output", results, "--force", "--require", "hosts >= 3"])
         );
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("3 hosts, 1 array, 1 test each, reads only, no test files", run.Error, StringComparison.Ordinal);
@@ -48,11 +48,11 @@ public class FleetTests
     }
 
     [Fact]
-    public void A_host_that_cannot_be_reached_is_a_failure_and_others_run()
+    public void Unreachable_host_fails_and_the_others_run()
     {
         using var folder = new TestFolder();
-        var inventory = Inventory(folder, 2, "[gone]\nsql9 ansible_connection=local iobench_program=/no/such/program");
-        var run = Patience.Until(answer => answer.ExitCode == 1, () => Cli.Run(["fleet", inventory, .. s_test]));
+        var inventory = WriteInventory(folder, 2, "[gone]\nsql9 ansible_connection=local iobench_program=/no/such/program");
+        var run = TestTimeouts.RetryUntil(answer => answer.ExitCode == 1, () => Cli.Run(["fleet", inventory, .. s_test]));
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("at 2 hosts", run.Output, StringComparison.Ordinal);
         Assert.Contains("1 of 3 failed (sql9)", run.Output, StringComparison.Ordinal);
@@ -60,17 +60,19 @@ public class FleetTests
         // With a quorum of 2 hosts the run succeeds.
         Assert.Equal(
             0,
-            Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", inventory, .. s_test, "--min-hosts", "2"])).ExitCode
+            TestTimeouts
+                .RetryUntil(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", inventory, .. s_test, "--min-hosts", "2"]))
+                .ExitCode
         );
     }
 
     [Fact]
-    public void What_must_be_reached_and_is_not_is_exit_code_3()
+    public void Fleet_exits_with_3_when_a_requirement_is_not_met()
     {
         using var folder = new TestFolder();
-        var run = Patience.Until(
+        var run = TestTimeouts.RetryUntil(
             answer => answer.ExitCode == 3,
-            () => Cli.Run(["fleet", Inventory(folder, 2), .. s_test, "--ramp", "1,2", "--require", "sum iops > 300000"])
+            () => Cli.Run(["fleet", WriteInventory(folder, 2), .. s_test, "--ramp", "1,2", "--require", "sum iops > 300000"])
         );
         Assert.Equal(3, run.ExitCode);
         Assert.Contains(
@@ -83,24 +85,35 @@ public class FleetTests
     }
 
     [Fact]
-    public void Nothing_begins_without_a_yes()
+    public void Fleet_requires_confirmation()
     {
         using var folder = new TestFolder();
-        var run = Cli.Run("fleet", Inventory(folder, 2), "null", "--backend", "null");
+        var run = Cli.Run("fleet", WriteInventory(folder, 2), "null", "--backend", "null");
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("--yes", run.Error, StringComparison.Ordinal);
         Assert.Empty(run.Output);
     }
 
     [Fact]
-    public void Two_hosts_of_one_machine_do_not_test_one_file()
+    public void Two_hosts_on_one_machine_cannot_test_the_same_file()
     {
         using var folder = new TestFolder();
         // Either host can be the first. On a busy machine the second host has already started to create the file.
-        var run = Patience.Until(
+        var run = TestTimeouts.RetryUntil(
             answer => answer.Output.Contains("at 1 host", StringComparison.Ordinal),
             () =>
-                Cli.Run("fleet", Inventory(folder, 2), folder.File("t.dat"), "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes")
+                Cli.Run(
+                    "fleet",
+                    WriteInventory(folder, 2),
+                    folder.GetPath("t.dat"),
+                    "--size",
+                    "8MB",
+                    "--duration",
+                    "1s",
+                    "--warm-up",
+                    "0",
+                    "--yes"
+                )
         );
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("on the same machine. Give each its own path.", run.Error, StringComparison.Ordinal);
@@ -108,12 +121,12 @@ public class FleetTests
     }
 
     [Fact]
-    public void Members_of_a_controller_that_is_killed_end_by_themselves()
+    public void Members_end_when_the_controller_is_killed()
     {
         using var folder = new TestFolder();
         var mark = Guid.NewGuid().ToString("N");
-        var inventory = folder.Write("hosts.ini", $"sql-{mark}-1 ansible_connection=local\nsql-{mark}-2 ansible_connection=local\n");
-        using var process = Cli.Start(
+        var inventory = folder.WriteFile("hosts.ini", $"sql-{mark}-1 ansible_connection=local\nsql-{mark}-2 ansible_connection=local\n");
+        using var process = Cli.StartProcess(
             Environment.CurrentDirectory,
             "fleet",
             inventory,
@@ -129,11 +142,11 @@ public class FleetTests
         while (process.StandardError.ReadLine() is { } line && !line.StartsWith("test 1 begins", StringComparison.Ordinal)) { }
         process.Kill();
         process.WaitForExit();
-        Patience.WaitFor(() => !Running(mark), "the members to end");
+        TestTimeouts.WaitUntil(() => !IsRunning(mark), "the members to end");
     }
 
     [Fact]
-    public void Files_of_members_are_merged_in_any_order_and_one_that_breaks_off_is_a_failure()
+    public void Merge_accepts_any_order_and_reports_a_truncated_member_file()
     {
         using var folder = new TestFolder();
         var files = new List<string>();
@@ -142,7 +155,7 @@ public class FleetTests
             var member = Cli.Run(
                 "run",
                 "--specification",
-                Plan(folder),
+                WritePlan(folder),
                 "--start-at",
                 "+2s",
                 "--group",
@@ -152,10 +165,10 @@ public class FleetTests
                 "--group-hosts",
                 "3"
             );
-            files.Add(folder.Write(host + ".jsonl", member.Output));
+            files.Add(folder.WriteFile(host + ".jsonl", member.Output));
         }
         files.Add(
-            folder.Write(
+            folder.WriteFile(
                 "c.jsonl",
                 File.ReadAllLines(files[0])[0].Replace("\"b\"", "\"c\"", StringComparison.Ordinal) + "\n{\"state\":\"Don"
             )
@@ -167,23 +180,23 @@ public class FleetTests
     }
 
     [Fact]
-    public void A_document_is_written_and_nothing_is_run()
+    public void Document_option_writes_a_playbook_without_running()
     {
         using var folder = new TestFolder();
-        var run = Cli.Run("fleet", Inventory(folder, 2), "/data", "--document", "ansible", "--start-at", "+10m");
+        var run = Cli.Run("fleet", WriteInventory(folder, 2), "/data", "--document", "ansible", "--start-at", "+10m");
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("hosts: 'sql1:sql2'", run.Output, StringComparison.Ordinal);
-        Assert.Equal(2, Cli.Run("fleet", Inventory(folder, 2), "/data", "--document", "ansible").ExitCode);
-        Assert.Equal(2, Cli.Run("fleet", Inventory(folder, 2), "/data", "--document", "chef", "--start-at", "+10m").ExitCode);
+        Assert.Equal(2, Cli.Run("fleet", WriteInventory(folder, 2), "/data", "--document", "ansible").ExitCode);
+        Assert.Equal(2, Cli.Run("fleet", WriteInventory(folder, 2), "/data", "--document", "chef", "--start-at", "+10m").ExitCode);
     }
 
     [Fact]
-    public void A_test_that_a_host_missed_is_run_again_by_all_and_the_reason_is_in_the_file()
+    public void Resume_repeats_a_test_on_all_hosts_when_one_host_missed_it()
     {
         using var folder = new TestFolder();
-        var results = folder.File("out.json");
-        string Hosts(string program) => Inventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
-        var first = Patience.Until(
+        var results = folder.GetPath("out.json");
+        string Hosts(string program) => WriteInventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
+        var first = TestTimeouts.RetryUntil(
             answer => answer.ExitCode == 1,
             () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"])
         );
@@ -192,11 +205,13 @@ public class FleetTests
         Assert.Contains("\"errorId\": \"IoBench.HostNotReached\"", saved, StringComparison.Ordinal);
         Assert.Contains(
             "1 of 3 failed (sql9)",
-            Cli.Run("report", results, "--output", folder.File("r.html")) is { ExitCode: 0 } ? File.ReadAllText(folder.File("r.html")) : "",
+            Cli.Run("report", results, "--output", folder.GetPath("r.html")) is { ExitCode: 0 }
+                ? File.ReadAllText(folder.GetPath("r.html"))
+                : "",
             StringComparison.Ordinal
         );
 
-        var second = Patience.Until(
+        var second = TestTimeouts.RetryUntil(
             answer => answer.ExitCode == 0,
             () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume"])
         );
@@ -211,16 +226,16 @@ public class FleetTests
     }
 
     [Fact]
-    public void Missing_hosts_run_alone_and_are_marked()
+    public void Resume_alone_runs_missing_hosts_only_and_marks_them()
     {
         using var folder = new TestFolder();
-        var results = folder.File("out.json");
-        string Hosts(string program) => Inventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
-        Patience.Until(
+        var results = folder.GetPath("out.json");
+        string Hosts(string program) => WriteInventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
+        TestTimeouts.RetryUntil(
             answer => answer.Output.Contains("at 2 hosts", StringComparison.Ordinal),
             () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"])
         );
-        var run = Patience.Until(
+        var run = TestTimeouts.RetryUntil(
             answer => answer.Output.Contains("Resumed alone", StringComparison.Ordinal),
             () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume-alone"])
         );
@@ -231,26 +246,26 @@ public class FleetTests
     }
 
     [Fact]
-    public void The_rate_of_the_group_is_split_and_a_detached_group_needs_a_time()
+    public void Group_rate_is_split_and_a_detached_group_needs_a_start_time()
     {
         using var folder = new TestFolder();
         string[] test = ["null", "--backend", "null", "--threads", "1", "--duration", "1s", "--warm-up", "500ms", "--yes"];
-        var run = Patience.Until(
+        var run = TestTimeouts.RetryUntil(
             answer => answer.ExitCode == 0,
-            () => Cli.Run(["fleet", Inventory(folder, 2), .. test, "--group-iops", "300", "--format", "csv"])
+            () => Cli.Run(["fleet", WriteInventory(folder, 2), .. test, "--group-iops", "300", "--format", "csv"])
         );
         Assert.Contains("300 IOPS in all", run.Error, StringComparison.Ordinal);
         var column = run.OutputLines[0].Split(',').ToList().IndexOf("TargetIops");
         Assert.All(run.OutputLines.Skip(1), row => Assert.Equal("150", row.Split(',')[column]));
-        Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--detach"]).ExitCode);
-        Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--detach", "--start-at", "+1m", "--ramp", "1,2"]).ExitCode);
-        Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--start-at", "+1m"]).ExitCode);
+        Assert.Equal(2, Cli.Run(["fleet", WriteInventory(folder, 2), .. test, "--detach"]).ExitCode);
+        Assert.Equal(2, Cli.Run(["fleet", WriteInventory(folder, 2), .. test, "--detach", "--start-at", "+1m", "--ramp", "1,2"]).ExitCode);
+        Assert.Equal(2, Cli.Run(["fleet", WriteInventory(folder, 2), .. test, "--start-at", "+1m"]).ExitCode);
     }
 
-    private static string Plan(TestFolder folder) =>
-        folder.Write(
+    private static string WritePlan(TestFolder folder) =>
+        folder.WriteFile(
             "plan.json",
-            JsonResultText.Plan([
+            JsonResultSerializer.SerializePlan([
                 new IoTestSpecification
                 {
                     Targets = [new IoTargetSpecification("null")],
@@ -264,7 +279,7 @@ public class FleetTests
             ])
         );
 
-    private static bool Running(string mark) =>
+    private static bool IsRunning(string mark) =>
         Process
             .GetProcesses()
             .Any(process =>

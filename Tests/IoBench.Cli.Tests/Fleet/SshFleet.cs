@@ -14,7 +14,7 @@ public sealed class SshFleetFactAttribute : FactAttribute
         Skip =
             !OperatingSystem.IsLinux() ? "needs Linux"
             : !Environment.IsPrivilegedProcess ? "needs root: network namespaces"
-            : TestedProgram.IsByWine ? "members run on Linux here"
+            : TestedProgram.UsesWine ? "members run on Linux here"
             : RequiresFactAttribute.Reason(s_programs) ?? WhyNoNamespaces.Value;
 
     private static Lazy<string?> WhyNoNamespaces { get; } =
@@ -48,29 +48,29 @@ public sealed class SshFleet : IDisposable
         Directory.CreateDirectory(Folder);
         foreach (var folder in new[] { "data", "home", "bin" })
             Directory.CreateDirectory(Path.Combine(Folder, folder));
-        Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", InFolder("key"));
-        Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", InFolder("host"));
+        RunProgram("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", GetPath("key"));
+        RunProgram("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", GetPath("host"));
         File.WriteAllText(
-            InFolder("sshd_config"),
+            GetPath("sshd_config"),
             $"""
-            HostKey {InFolder("host")}
-            AuthorizedKeysFile {InFolder("key.pub")}
+            HostKey {GetPath("host")}
+            AuthorizedKeysFile {GetPath("key.pub")}
             StrictModes no
             UsePAM no
             UseDNS no
             PermitRootLogin yes
             PasswordAuthentication no
             PidFile none
-            SetEnv HOME={InFolder("home")}
+            SetEnv HOME={GetPath("home")}
 
             """
         );
         // The controller finds this ssh first, so no ssh file of the current user is read or written.
         File.WriteAllText(
-            InFolder("bin/ssh"),
-            $"#!/bin/sh\nexec {Tool.Find("ssh")} -F none -i {InFolder("key")} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR \"$@\"\n"
+            GetPath("bin/ssh"),
+            $"#!/bin/sh\nexec {ProgramFinder.FindOnPath("ssh")} -F none -i {GetPath("key")} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR \"$@\"\n"
         );
-        Run("chmod", "+x", InFolder("bin/ssh"));
+        RunProgram("chmod", "+x", GetPath("bin/ssh"));
         try
         {
             var net = Random.Shared.Next(64, 128);
@@ -87,26 +87,27 @@ public sealed class SshFleet : IDisposable
         }
     }
 
-    public string Folder { get; } = Path.Combine(Samples.Root, "artifacts", "cli-tests", "fleet-" + Guid.NewGuid().ToString("N")[..8]);
+    public string Folder { get; } =
+        Path.Combine(SampleFiles.RepositoryRoot, "artifacts", "cli-tests", "fleet-" + Guid.NewGuid().ToString("N")[..8]);
 
     public IReadOnlyList<SshHost> Hosts => _hosts;
 
     public SshHost this[string name] => _hosts.First(host => host.Name == name);
 
-    public string InFolder(string name) => Path.Combine(Folder, name);
+    public string GetPath(string name) => Path.Combine(Folder, name);
 
-    public string Inventory(params string[] names)
+    public string WriteInventory(params string[] names)
     {
-        var path = InFolder($"hosts-{Guid.NewGuid().ToString("N")[..6]}.ini");
+        var path = GetPath($"hosts-{Guid.NewGuid().ToString("N")[..6]}.ini");
         File.WriteAllLines(path, names.Select(name => $"{name} ansible_host={this[name].Address} ansible_user=root"));
         return path;
     }
 
-    public Process Lead(params string[] args) => Lead("off", args);
+    public Process StartController(params string[] args) => StartController("off", args);
 
-    public Process Lead(string journal, string[] args)
+    public Process StartController(string journal, string[] args)
     {
-        InterruptSignal.Hear();
+        InterruptSignal.RestoreDefault();
         var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "fleet", .. args])
         {
             WorkingDirectory = Folder,
@@ -114,7 +115,7 @@ public sealed class SshFleet : IDisposable
             RedirectStandardError = true,
             RedirectStandardInput = true,
         };
-        start.Environment["PATH"] = $"{InFolder("bin")}:{Environment.GetEnvironmentVariable("PATH")}";
+        start.Environment["PATH"] = $"{GetPath("bin")}:{Environment.GetEnvironmentVariable("PATH")}";
         start.Environment[JournalFolder.Variable] = journal;
         return Process.Start(start)!;
     }
@@ -126,7 +127,7 @@ public sealed class SshFleet : IDisposable
         Directory.Delete(Folder, recursive: true);
     }
 
-    internal static string Run(string program, params string[] args)
+    internal static string RunProgram(string program, params string[] args)
     {
         using var process = Process.Start(
             new ProcessStartInfo(program, args) { RedirectStandardError = true, RedirectStandardOutput = true }
@@ -165,7 +166,7 @@ public sealed class SshHost : IDisposable
                     "--uts",
                     "--net",
                     "sh",
-                    Path.Combine(Samples.Root, "Tests", "IoBench.Cli.Tests", "Fleet", "ssh_host.sh"),
+                    Path.Combine(SampleFiles.RepositoryRoot, "Tests", "IoBench.Cli.Tests", "Fleet", "ssh_host.sh"),
                     name,
                     far,
                     fleet.Folder,
@@ -178,12 +179,12 @@ public sealed class SshHost : IDisposable
                 RedirectStandardError = true,
             }
         )!;
-        Patience.WaitFor(
+        TestTimeouts.WaitUntil(
             () => _process.HasExited || (ReadLink($"/proc/{_process.Id}/ns/net") is { } own && own != ReadLink("/proc/self/ns/net")),
             $"the namespaces of {name}"
         );
         var wire = $"iob{Guid.NewGuid().ToString("N")[..8]}";
-        SshFleet.Run(
+        SshFleet.RunProgram(
             "ip",
             "link",
             "add",
@@ -196,8 +197,8 @@ public sealed class SshHost : IDisposable
             "netns",
             _process.Id.ToString(CultureInfo.InvariantCulture)
         );
-        SshFleet.Run("ip", "address", "add", $"{near}/30", "dev", wire);
-        SshFleet.Run("ip", "link", "set", wire, "up");
+        SshFleet.RunProgram("ip", "address", "add", $"{near}/30", "dev", wire);
+        SshFleet.RunProgram("ip", "link", "set", wire, "up");
     }
 
     public string Name { get; }
@@ -206,12 +207,12 @@ public sealed class SshHost : IDisposable
 
     /// <summary>Ids (outside of the namespaces) of the member processes on this host.</summary>
     public IReadOnlyList<int> Members =>
-        [.. Processes().Where(process => process.Words.Contains("--member", StringComparison.Ordinal)).Select(process => process.Id)];
+        [.. GetProcesses().Where(process => process.Words.Contains("--member", StringComparison.Ordinal)).Select(process => process.Id)];
 
     /// <summary>Processes on this host, without its ssh server.</summary>
-    public IEnumerable<(int Id, string Words)> Processes()
+    public IEnumerable<(int Id, string Words)> GetProcesses()
     {
-        var space = ReadLink($"/proc/{First}/ns/pid");
+        var space = ReadLink($"/proc/{FirstProcessId}/ns/pid");
         foreach (var folder in Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), out _)))
         {
             if (ReadLink(folder + "/ns/pid") != space)
@@ -235,13 +236,13 @@ public sealed class SshHost : IDisposable
         }
     }
 
-    public string Do(string script) =>
-        SshFleet.Run("nsenter", "-t", First, "-m", "-p", "-u", "-n", "sh", "-ec", script, "sh", _fleet.Folder);
+    public string RunScript(string script) =>
+        SshFleet.RunProgram("nsenter", "-t", FirstProcessId, "-m", "-p", "-u", "-n", "sh", "-ec", script, "sh", _fleet.Folder);
 
     /// <summary>Paths in the data folder, the home folder, and /var/tmp of this host, without files that a test put there.</summary>
     public string[] Files =>
         [
-            .. Do("find \"$1/data\" \"$1/home\" /var/tmp -mindepth 1 ! -name filler ! -name .cache")
+            .. RunScript("find \"$1/data\" \"$1/home\" /var/tmp -mindepth 1 ! -name filler ! -name .cache")
                 .Split('\n', StringSplitOptions.RemoveEmptyEntries),
         ];
 
@@ -263,7 +264,7 @@ public sealed class SshHost : IDisposable
         throw new InvalidOperationException($"{Name} did not start: {_process.StandardError.ReadToEnd()}");
     }
 
-    private string First => File.ReadAllText($"/proc/{_process.Id}/task/{_process.Id}/children").Trim();
+    private string FirstProcessId => File.ReadAllText($"/proc/{_process.Id}/task/{_process.Id}/children").Trim();
 
     private static string? ReadLink(string path)
     {

@@ -11,15 +11,15 @@ namespace IoBench.Cli.Tests;
 /// </summary>
 public sealed class SshFleetTests
 {
-    private const string Tests = "8K,16K";
+    private const string BlockSizes = "8K,16K";
 
-    private static string[] Test(SshFleet fleet, string duration, string output) =>
+    private static string[] CreateTestArguments(SshFleet fleet, string duration, string output) =>
         [
-            fleet.InFolder("data/t.dat"),
+            fleet.GetPath("data/t.dat"),
             "--size",
             "4MB",
             "--block-size",
-            Tests,
+            BlockSizes,
             "--threads",
             "1",
             "--qd",
@@ -33,7 +33,7 @@ public sealed class SshFleetTests
             "--buffering",
             "Both",
             "--program",
-            Cli.Program,
+            Cli.ProgramPath,
             "--yes",
             "--output",
             output,
@@ -41,7 +41,7 @@ public sealed class SshFleetTests
         ];
 
     [SshFleetFact]
-    public void Each_fault_costs_its_own_host_and_nothing_stays()
+    public void Host_fault_fails_only_that_host_and_nothing_remains()
     {
         using var fleet = new SshFleet(
             ("sql1", "2g"),
@@ -51,26 +51,26 @@ public sealed class SshFleetTests
             ("readonly", "2g"),
             ("slow", "2g")
         );
-        fleet["full"].Do("head -c 6M /dev/zero > \"$1/data/filler\"");
-        fleet["readonly"].Do("mount -o remount,ro \"$1/data\"");
+        fleet["full"].RunScript("head -c 6M /dev/zero > \"$1/data/filler\"");
+        fleet["readonly"].RunScript("mount -o remount,ro \"$1/data\"");
         var names = fleet.Hosts.Select(host => host.Name).ToArray();
-        var inventory = fleet.Inventory(names);
-        var results = fleet.InFolder("out.json");
+        var inventory = fleet.WriteInventory(names);
+        var results = fleet.GetPath("out.json");
         using var ended = new CancellationTokenSource();
-        var slow = new Thread(() => Slow(fleet["slow"], ended.Token)) { IsBackground = true };
+        var slow = new Thread(() => SlowDown(fleet["slow"], ended.Token)) { IsBackground = true };
         slow.Start();
         int exitCode;
-        using (var process = fleet.Lead([inventory, .. Test(fleet, "3s", results), "--host-timeout", "20s"]))
+        using (var process = fleet.StartController([inventory, .. CreateTestArguments(fleet, "3s", results), "--host-timeout", "20s"]))
         {
             WaitForTest(process, 1);
-            Kill(fleet["killed"], "KILL");
-            Kill(fleet["hangs"], "STOP");
-            exitCode = End(process);
+            SignalMembers(fleet["killed"], "KILL");
+            SignalMembers(fleet["hangs"], "STOP");
+            exitCode = WaitForExitCode(process);
         }
         ended.Cancel();
         slow.Join();
         Assert.Equal(1, exitCode);
-        var all = Once(results, names, tests: 2);
+        var all = ReadResults(results, names, tests: 2);
         Assert.Equal(
             ["slow", "slow", "sql1", "sql1"],
             all.Where(result => result.Status == IoResultStatus.Complete).Select(result => result.Member!).Order(StringComparer.Ordinal)
@@ -86,77 +86,77 @@ public sealed class SshFleetTests
         )
             Assert.All(all.Where(result => result.Member == host), result => Assert.Equal(error, result.ErrorId));
         // A stopped member that continues later finds its connection closed.
-        Kill(fleet["hangs"], "CONT");
-        fleet["readonly"].Do("mount -o remount,rw \"$1/data\"");
-        NothingStays(fleet, inventory);
+        SignalMembers(fleet["hangs"], "CONT");
+        fleet["readonly"].RunScript("mount -o remount,rw \"$1/data\"");
+        AssertNothingRemains(fleet, inventory);
     }
 
     [SshFleetFact]
-    public void A_controller_that_is_interrupted_or_killed_leaves_nothing_running()
+    public void Interrupted_or_killed_controller_leaves_nothing_running()
     {
         using var fleet = new SshFleet(("sql1", "2g"), ("sql2", "2g"), ("sql3", "2g"));
         string[] names = ["sql1", "sql2", "sql3"];
-        var inventory = fleet.Inventory(names);
-        var results = fleet.InFolder("out.json");
-        using (var process = fleet.Lead([inventory, .. Test(fleet, "1h", results)]))
+        var inventory = fleet.WriteInventory(names);
+        var results = fleet.GetPath("out.json");
+        using (var process = fleet.StartController([inventory, .. CreateTestArguments(fleet, "1h", results)]))
         {
             WaitForTest(process, 1);
-            SshFleet.Run("kill", "-INT", $"{process.Id}");
-            Assert.Equal(130, End(process));
+            SshFleet.RunProgram("kill", "-INT", $"{process.Id}");
+            Assert.Equal(130, WaitForExitCode(process));
         }
-        Assert.All(Once(results, names, tests: 2), result => Assert.NotEqual(IoResultStatus.Complete, result.Status));
-        WaitForEnd(fleet);
-        var journal = fleet.InFolder("journal");
-        using (var process = fleet.Lead(journal, [inventory, .. Test(fleet, "1s", results)]))
+        Assert.All(ReadResults(results, names, tests: 2), result => Assert.NotEqual(IoResultStatus.Complete, result.Status));
+        WaitForMembers(fleet);
+        var journal = fleet.GetPath("journal");
+        using (var process = fleet.StartController(journal, [inventory, .. CreateTestArguments(fleet, "1s", results)]))
         {
             WaitForTest(process, 2);
             process.Kill();
-            End(process);
+            WaitForExitCode(process);
         }
-        WaitForEnd(fleet);
+        WaitForMembers(fleet);
         // The journal saves each result when it arrives, so earlier results of the hosts are there.
         Assert.Equal(
             names,
-            FleetFiles
-                .Read([.. Directory.EnumerateFiles(journal, "fleet-*.jsonl")])
+            MemberOutputReader
+                .ReadResults([.. Directory.EnumerateFiles(journal, "fleet-*.jsonl")])
                 .Results.Where(result => result.GroupId!.EndsWith("/1", StringComparison.Ordinal))
                 .Select(result => result.Member)
         );
-        NothingStays(fleet, inventory);
+        AssertNothingRemains(fleet, inventory);
     }
 
     [SshFleetFact]
-    public void A_program_is_copied_by_its_hash_and_a_damaged_copy_is_replaced()
+    public void Copied_program_is_reused_by_hash_and_replaced_when_damaged()
     {
         using var fleet = new SshFleet(("sql1", "2g"), ("sql2", "2g"), ("sql3", "2g"));
         string[] names = ["sql1", "sql2", "sql3"];
-        var inventory = fleet.Inventory(names);
+        var inventory = fleet.WriteInventory(names);
         // A single file, as the native program is. The program that it starts is already on each host.
-        var program = fleet.InFolder("program");
+        var program = fleet.GetPath("program");
         File.WriteAllText(program, $"#!/bin/sh\nexec {Cli.ShellCommand} \"$@\"\n");
         var hash = Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(program))).ToLowerInvariant();
         var copy = $"\"$1/home/.cache/iobench/fleet/iobench-{hash}\"";
-        var results = fleet.InFolder("out.json");
+        var results = fleet.GetPath("out.json");
         Lead();
-        fleet["sql2"].Do($"echo damaged >> {copy}");
-        fleet["sql3"].Do($"head -c 10 {copy} > {copy}.less; cat {copy}.less > {copy}; rm {copy}.less");
-        var kept = fleet["sql1"].Do($"stat -c %i {copy}");
+        fleet["sql2"].RunScript($"echo damaged >> {copy}");
+        fleet["sql3"].RunScript($"head -c 10 {copy} > {copy}.less; cat {copy}.less > {copy}; rm {copy}.less");
+        var kept = fleet["sql1"].RunScript($"stat -c %i {copy}");
         Lead();
-        Assert.Equal(kept, fleet["sql1"].Do($"stat -c %i {copy}"));
-        NothingStays(fleet, inventory, "--copy", program);
+        Assert.Equal(kept, fleet["sql1"].RunScript($"stat -c %i {copy}"));
+        AssertNothingRemains(fleet, inventory, "--copy", program);
 
         void Lead()
         {
-            using (var process = fleet.Lead([inventory, .. Test(fleet, "1s", results), "--copy", program]))
-                Assert.Equal(0, End(process));
-            Assert.All(Once(results, names, tests: 2), result => Assert.Equal(IoResultStatus.Complete, result.Status));
+            using (var process = fleet.StartController([inventory, .. CreateTestArguments(fleet, "1s", results), "--copy", program]))
+                Assert.Equal(0, WaitForExitCode(process));
+            Assert.All(ReadResults(results, names, tests: 2), result => Assert.Equal(IoResultStatus.Complete, result.Status));
             foreach (var host in fleet.Hosts)
-                Assert.Equal(hash, host.Do($"sha256sum < {copy} | cut -c1-64").Trim());
+                Assert.Equal(hash, host.RunScript($"sha256sum < {copy} | cut -c1-64").Trim());
         }
     }
 
     /// <summary>Asserts that the file has each host and test exactly once, and returns its results.</summary>
-    private static List<IoTestResult> Once(string file, string[] hosts, int tests)
+    private static List<IoTestResult> ReadResults(string file, string[] hosts, int tests)
     {
         var results = ResultReader.ReadFile(file, ResultFormat.Json).ToList();
         Assert.Equal(
@@ -178,7 +178,7 @@ public sealed class SshFleetTests
         Assert.Fail($"Test {test} never began: {string.Join('\n', said)}");
     }
 
-    private static int End(Process process)
+    private static int WaitForExitCode(Process process)
     {
         var error = process.StandardError.ReadToEndAsync();
         _ = process.StandardOutput.ReadToEnd();
@@ -187,21 +187,21 @@ public sealed class SshFleetTests
         return process.ExitCode;
     }
 
-    private static void Kill(SshHost host, string signal)
+    private static void SignalMembers(SshHost host, string signal)
     {
         foreach (var id in host.Members)
-            SshFleet.Run("kill", $"-{signal}", $"{id}");
+            SshFleet.RunProgram("kill", $"-{signal}", $"{id}");
     }
 
     /// <summary>Runs the member for only 20% of the time.</summary>
-    private static void Slow(SshHost host, CancellationToken ended)
+    private static void SlowDown(SshHost host, CancellationToken ended)
     {
         while (!ended.IsCancellationRequested)
             foreach (var (signal, time) in new[] { ("STOP", 80), ("CONT", 20) })
             {
                 try
                 {
-                    Kill(host, signal);
+                    SignalMembers(host, signal);
                 }
                 catch (InvalidOperationException)
                 {
@@ -211,27 +211,27 @@ public sealed class SshFleetTests
             }
     }
 
-    private static void WaitForEnd(SshFleet fleet)
+    private static void WaitForMembers(SshFleet fleet)
     {
         foreach (var host in fleet.Hosts)
-            Patience.WaitFor(() => host.Members.Count == 0, $"the member of {host.Name} to end");
+            TestTimeouts.WaitUntil(() => host.Members.Count == 0, $"the member of {host.Name} to end");
     }
 
-    private static void NothingStays(SshFleet fleet, string inventory, params string[] more)
+    private static void AssertNothingRemains(SshFleet fleet, string inventory, params string[] more)
     {
-        WaitForEnd(fleet);
+        WaitForMembers(fleet);
         using (
-            var process = fleet.Lead([
+            var process = fleet.StartController([
                 "remove",
                 inventory,
-                fleet.InFolder("data/t.dat"),
-                .. more.Length > 0 ? more : ["--program", Cli.Program],
+                fleet.GetPath("data/t.dat"),
+                .. more.Length > 0 ? more : ["--program", Cli.ProgramPath],
             ])
         )
-            Assert.Equal(0, End(process));
+            Assert.Equal(0, WaitForExitCode(process));
         foreach (var host in fleet.Hosts)
         {
-            Patience.WaitFor(() => !host.Processes().Any(), $"what runs on {host.Name} to end");
+            TestTimeouts.WaitUntil(() => !host.GetProcesses().Any(), $"what runs on {host.Name} to end");
             Assert.Equal([], host.Files);
         }
     }

@@ -17,10 +17,10 @@ internal sealed class DeclarationTable
                     Constants.Add((words[1], words[2]), ulong.Parse(words[^1], CultureInfo.InvariantCulture));
                     break;
                 case "struct":
-                    Structs.Add(words[1], (Number(words[^2]), Number(words[^1])));
+                    Structs.Add(words[1], (ParseNumber(words[^2]), ParseNumber(words[^1])));
                     break;
                 case "field":
-                    Fields.Add((words[1], words[2]), (Number(words[^2]), Number(words[^1])));
+                    Fields.Add((words[1], words[2]), (ParseNumber(words[^2]), ParseNumber(words[^1])));
                     break;
                 case "function":
                     var sizes = words[(Array.IndexOf(words, ":") + 1)..];
@@ -29,8 +29,8 @@ internal sealed class DeclarationTable
                         new NativeFunction(
                             words[1],
                             words[3] == "yes",
-                            Number(words[4]),
-                            [.. sizes.Where(size => size != "...").Select(Number)],
+                            ParseNumber(words[4]),
+                            [.. sizes.Where(size => size != "...").Select(ParseNumber)],
                             sizes.Contains("...")
                         )
                     );
@@ -55,11 +55,11 @@ internal sealed class DeclarationTable
     public static DeclarationTable All { get; } =
         new(
             new[] { "win32.txt", "linux.txt" }.SelectMany(name =>
-                File.ReadAllLines(Path.Combine(Samples.Root, "Tests", "IoBench.Cli.Tests", "Interop", name))
+                File.ReadAllLines(Path.Combine(SampleFiles.RepositoryRoot, "Tests", "IoBench.Cli.Tests", "Interop", name))
             )
         );
 
-    private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
+    private static int ParseNumber(string text) => int.Parse(text, CultureInfo.InvariantCulture);
 }
 
 /// <summary>A function of an operating system.</summary>

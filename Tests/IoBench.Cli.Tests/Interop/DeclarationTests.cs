@@ -13,7 +13,7 @@ namespace IoBench.Cli.Tests;
 /// </summary>
 public class DeclarationTests
 {
-    private const BindingFlags Everything =
+    private const BindingFlags AllDeclaredMembers =
         BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     // All assemblies that the program loads. The assembly of the module has no declarations (see the last test).
@@ -34,8 +34,8 @@ public class DeclarationTests
     private static readonly MethodInfo[] s_declared =
     [
         .. s_types
-            .SelectMany(type => type.GetMethods(Everything))
-            .Where(method => !method.Name.Contains("__PInvoke", StringComparison.Ordinal) && EntryPoint(method) is not null),
+            .SelectMany(type => type.GetMethods(AllDeclaredMembers))
+            .Where(method => !method.Name.Contains("__PInvoke", StringComparison.Ordinal) && GetEntryPoint(method) is not null),
     ];
 
     private static readonly HashSet<Type> s_declaring = [.. s_declared.Select(method => method.DeclaringType!)];
@@ -53,17 +53,18 @@ public class DeclarationTests
         [.. s_declared.Select(method => $"{method.DeclaringType!.Name}.{method.Name}").Distinct()];
 
     public static TheoryData<string> Structs() =>
-        [.. InteropTypes.Where(type => type.IsValueType).Select(Name).Concat(DeclarationTable.All.Structs.Keys).Distinct()];
+        [.. InteropTypes.Where(type => type.IsValueType).Select(GetTypeName).Concat(DeclarationTable.All.Structs.Keys).Distinct()];
 
-    public static TheoryData<string> Constants() => [.. ConstantFields().Select(field => $"{Name(field.DeclaringType!)}.{field.Name}")];
+    public static TheoryData<string> Constants() =>
+        [.. GetConstantFields().Select(field => $"{GetTypeName(field.DeclaringType!)}.{field.Name}")];
 
     [InProcessTheory]
     [MemberData(nameof(Functions))]
-    public void A_function_is_declared_as_it_is(string name)
+    public void Function_declaration_matches_the_system_headers(string name)
     {
         foreach (var method in s_declared.Where(method => $"{method.DeclaringType!.Name}.{method.Name}" == name))
         {
-            var (library, entryPoint, setsLastError) = EntryPoint(method)!.Value;
+            var (library, entryPoint, setsLastError) = GetEntryPoint(method)!.Value;
             Assert.True(DeclarationTable.All.Functions.TryGetValue(entryPoint, out var native), $"{entryPoint} has no line in the tables.");
             Assert.Equal(native.Library, library == "libblkid.so.1" ? "libblkid" : library);
             var parameters = method.GetParameters();
@@ -76,7 +77,7 @@ public class DeclarationTests
                     IsPassedAs(parameters[i].ParameterType, native.ParameterSizes[i]),
                     $"Parameter {i} of {entryPoint} has {native.ParameterSizes[i]} bytes."
                 );
-            Assert.Equal(native.ReturnSize, ReturnSize(method.ReturnType));
+            Assert.Equal(native.ReturnSize, GetReturnSize(method.ReturnType));
             Assert.True(
                 native.SetsLastError || !setsLastError,
                 $"{entryPoint} does not set the last error: what is read after it is another call's."
@@ -85,26 +86,26 @@ public class DeclarationTests
     }
 
     [InProcessFact]
-    public void Text_goes_to_the_functions_that_take_it()
+    public void String_marshalling_matches_the_function_variant()
     {
         foreach (
             var method in s_declared.Where(method => method.GetParameters().Any(parameter => parameter.ParameterType == typeof(string)))
         )
         {
-            var isWindows = !EntryPoint(method)!.Value.Library.StartsWith("lib", StringComparison.Ordinal);
+            var isWindows = !GetEntryPoint(method)!.Value.Library.StartsWith("lib", StringComparison.Ordinal);
             Assert.Equal(
                 isWindows ? StringMarshalling.Utf16 : StringMarshalling.Utf8,
                 method.GetCustomAttribute<LibraryImportAttribute>()!.StringMarshalling
             );
-            Assert.Equal(isWindows, EntryPoint(method)!.Value.Name.EndsWith('W'));
+            Assert.Equal(isWindows, GetEntryPoint(method)!.Value.Name.EndsWith('W'));
         }
     }
 
     [InProcessTheory]
     [MemberData(nameof(Structs))]
-    public void A_structure_is_laid_out_as_it_is(string name)
+    public void Structure_layout_matches_the_system_headers(string name)
     {
-        var type = s_types.Single(t => t.IsValueType && Name(t) == name);
+        var type = s_types.Single(t => t.IsValueType && GetTypeName(t) == name);
         Assert.True(DeclarationTable.All.Structs.TryGetValue(name, out var native), $"{name} has no line in the tables.");
         Assert.Equal(native.Size, NativeLayout.SizeOf(type));
         Assert.Equal(native.Alignment, NativeLayout.AlignmentOf(type));
@@ -123,47 +124,47 @@ public class DeclarationTests
 
     [InProcessTheory]
     [MemberData(nameof(Constants))]
-    public void A_constant_has_its_value(string name)
+    public void Constant_value_matches_the_system_headers(string name)
     {
-        var field = ConstantFields().Single(f => $"{Name(f.DeclaringType!)}.{f.Name}" == name);
+        var field = GetConstantFields().Single(f => $"{GetTypeName(f.DeclaringType!)}.{f.Name}" == name);
         Assert.True(
-            DeclarationTable.All.Constants.TryGetValue((Name(field.DeclaringType!), field.Name), out var value),
+            DeclarationTable.All.Constants.TryGetValue((GetTypeName(field.DeclaringType!), field.Name), out var value),
             $"{name} has no line in the tables."
         );
         // The tables are those of x64. The engine has separate values for arm64.
         if (field.IsLiteral || RuntimeInformation.ProcessArchitecture == Architecture.X64)
-            Assert.Equal(value, Bits(field.GetValue(null)!));
+            Assert.Equal(value, ToBits(field.GetValue(null)!));
     }
 
     [InProcessFact]
-    public void The_tables_have_nothing_that_is_gone()
+    public void Tables_list_only_existing_declarations()
     {
-        Assert.Empty(DeclarationTable.All.Functions.Keys.Except(s_declared.Select(method => EntryPoint(method)!.Value.Name)));
+        Assert.Empty(DeclarationTable.All.Functions.Keys.Except(s_declared.Select(method => GetEntryPoint(method)!.Value.Name)));
         Assert.Empty(
-            DeclarationTable.All.Constants.Keys.Except(ConstantFields().Select(field => (Name(field.DeclaringType!), field.Name)))
+            DeclarationTable.All.Constants.Keys.Except(GetConstantFields().Select(field => (GetTypeName(field.DeclaringType!), field.Name)))
         );
     }
 
     [InProcessFact]
-    public void No_declaration_is_left_out()
+    public void All_import_attributes_in_the_sources_are_checked()
     {
-        var parts = new[] { "Engine", "src", "Public", "Private" }.Select(part => Path.Combine(Samples.Root, part));
+        var parts = new[] { "Engine", "src", "Public", "Private" }.Select(part => Path.Combine(SampleFiles.RepositoryRoot, part));
         var sources = parts
             .SelectMany(part => Directory.EnumerateFiles(part, "*.cs", SearchOption.AllDirectories))
             .Where(path => !path.Split(Path.DirectorySeparatorChar).Contains("obj"));
         Assert.Equal(sources.Sum(path => Regex.Count(File.ReadAllText(path), @"\[(LibraryImport|DllImport)\(")), s_declared.Length);
     }
 
-    private static IEnumerable<FieldInfo> ConstantFields() =>
+    private static IEnumerable<FieldInfo> GetConstantFields() =>
         InteropTypes
-            .SelectMany(type => type.GetFields(Everything))
+            .SelectMany(type => type.GetFields(AllDeclaredMembers))
             .Where(field =>
                 field.IsStatic
                 && !field.IsPrivate
                 && (field.FieldType.IsPrimitive || field.FieldType == typeof(nint) || field.FieldType == typeof(nuint))
             );
 
-    private static (string Library, string Name, bool SetsLastError)? EntryPoint(MethodInfo method) =>
+    private static (string Library, string Name, bool SetsLastError)? GetEntryPoint(MethodInfo method) =>
         method.GetCustomAttribute<LibraryImportAttribute>() is { } import
             ? (import.LibraryName, import.EntryPoint ?? method.Name, import.SetLastError)
         : method.GetCustomAttribute<DllImportAttribute>() is { } native
@@ -177,13 +178,13 @@ public class DeclarationTests
         : NativeLayout.SizeOf(type) == size;
 
     // BOOL has four bytes; the generated code converts it to bool.
-    private static int ReturnSize(Type type) =>
+    private static int GetReturnSize(Type type) =>
         type == typeof(void) ? 0
         : type == typeof(bool) ? sizeof(int)
         : type == typeof(SafeFileHandle) ? nint.Size
         : NativeLayout.SizeOf(type);
 
-    private static ulong Bits(object value) =>
+    private static ulong ToBits(object value) =>
         value switch
         {
             int number => (uint)number,
@@ -192,5 +193,5 @@ public class DeclarationTests
             _ => Convert.ToUInt64(value, System.Globalization.CultureInfo.InvariantCulture),
         };
 
-    private static string Name(Type type) => type.DeclaringType is null ? type.Name : $"{type.DeclaringType.Name}+{type.Name}";
+    private static string GetTypeName(Type type) => type.DeclaringType is null ? type.Name : $"{type.DeclaringType.Name}+{type.Name}";
 }

@@ -16,7 +16,7 @@ internal static class NativeLayout
         BindingFlags.NonPublic | BindingFlags.Static
     )!;
     private static readonly MethodInfo s_pattern = typeof(NativeLayout).GetMethod(
-        nameof(Pattern),
+        nameof(CreatePattern),
         BindingFlags.NonPublic | BindingFlags.Static
     )!;
 
@@ -31,9 +31,9 @@ internal static class NativeLayout
     /// Bytes before a field. In a structure whose bytes hold their own offsets, the first byte of the field is its offset.
     /// </summary>
     public static int OffsetOf(FieldInfo field) =>
-        FirstByte(field.GetValue(s_pattern.MakeGenericMethod(field.DeclaringType!).Invoke(null, null))!);
+        GetFirstByte(field.GetValue(s_pattern.MakeGenericMethod(field.DeclaringType!).Invoke(null, null))!);
 
-    private static unsafe byte FirstByte(object value) =>
+    private static unsafe byte GetFirstByte(object value) =>
         value switch
         {
             Pointer pointer => (byte)(nint)Pointer.Unbox(pointer),
@@ -43,12 +43,12 @@ internal static class NativeLayout
             IConvertible number => (byte)(
                 number is ulong big ? big & 0xFF : (ulong)Convert.ToInt64(number, System.Globalization.CultureInfo.InvariantCulture) & 0xFF
             ),
-            _ => FirstByte(
+            _ => GetFirstByte(
                 value.GetType().GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)[0].GetValue(value)!
             ),
         };
 
-    private static object Pattern<T>()
+    private static object CreatePattern<T>()
         where T : unmanaged
     {
         T value = default;
@@ -60,10 +60,10 @@ internal static class NativeLayout
 
     private static int SizeOfType<T>() => Unsafe.SizeOf<T>();
 
-    private static int AlignmentOfType<T>() => Unsafe.SizeOf<Behind<T>>() - Unsafe.SizeOf<T>();
+    private static int AlignmentOfType<T>() => Unsafe.SizeOf<AlignmentProbe<T>>() - Unsafe.SizeOf<T>();
 
     [StructLayout(LayoutKind.Sequential)]
-    private struct Behind<T>
+    private struct AlignmentProbe<T>
     {
         public byte First;
         public T Value;

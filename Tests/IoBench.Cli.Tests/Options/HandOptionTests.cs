@@ -9,68 +9,73 @@ namespace IoBench.Cli.Tests;
 /// </summary>
 public class HandOptionTests
 {
-    private const string Objects = "cmdlets put out objects, which PowerShell shows or converts";
-    private const string Streams = "PowerShell has streams for it, and common parameters; Quiet of Test-IoResult asks for true or false";
-    private const string Pages = "Get-Help shows every parameter";
+    private const string ObjectsReason = "cmdlets put out objects, which PowerShell shows or converts";
+    private const string StreamsReason =
+        "PowerShell has streams for it, and common parameters; Quiet of Test-IoResult asks for true or false";
+    private const string HelpReason = "Get-Help shows every parameter";
 
-    private static readonly Dictionary<string, string> s_ofTheProgram = new()
+    private static readonly Dictionary<string, string> s_cliOnlyOptions = new()
     {
-        ["--help"] = Pages,
+        ["--help"] = HelpReason,
         ["--version"] = "Get-Module shows it",
-        ["run --help-all"] = Pages,
-        ["run --quiet"] = Streams,
+        ["run --help-all"] = HelpReason,
+        ["run --quiet"] = StreamsReason,
         ["run --verbose"] = "Verbose is a common parameter of PowerShell",
-        ["import --quiet"] = Streams,
-        ["report --quiet"] = Streams,
-        ["convert --format"] = Objects,
-        ["compare --format"] = Objects,
-        ["test --format"] = Objects,
-        ["saturation --format"] = Objects,
-        ["limit --help-all"] = Pages,
-        ["limit --quiet"] = Streams,
-        ["drill --format"] = Objects,
-        ["drill --quiet"] = Streams,
-        ["fleet --help-all"] = Pages,
+        ["import --quiet"] = StreamsReason,
+        ["report --quiet"] = StreamsReason,
+        ["convert --format"] = ObjectsReason,
+        ["compare --format"] = ObjectsReason,
+        ["test --format"] = ObjectsReason,
+        ["saturation --format"] = ObjectsReason,
+        ["limit --help-all"] = HelpReason,
+        ["limit --quiet"] = StreamsReason,
+        ["drill --format"] = ObjectsReason,
+        ["drill --quiet"] = StreamsReason,
+        ["fleet --help-all"] = HelpReason,
         ["fleet --document"] = "what it writes starts the program on hosts, and no cmdlet",
-        ["fleet --quiet"] = Streams,
-        ["cap --quiet"] = Streams,
-        ["history --format"] = Objects,
-        ["verify --help-all"] = Pages,
-        ["verify --quiet"] = Streams,
+        ["fleet --quiet"] = StreamsReason,
+        ["cap --quiet"] = StreamsReason,
+        ["history --format"] = ObjectsReason,
+        ["verify --help-all"] = HelpReason,
+        ["verify --quiet"] = StreamsReason,
         ["witness --listen"] = "the module has no witness: it runs where PowerShell need not be",
         ["witness --output"] = "the module has no witness: it runs where PowerShell need not be",
-        ["workloads --format"] = Objects,
-        ["rules --format"] = Objects,
+        ["workloads --format"] = ObjectsReason,
+        ["rules --format"] = ObjectsReason,
     };
 
     [InProcessFact]
-    public void An_option_is_made_of_a_row_or_named_here() =>
+    public void Every_option_has_a_row_or_a_reason_to_be_CLI_only() =>
         Assert.Empty(
-            Options()
-                .Where(option => option.Option is not IRowOption && !s_ofTheProgram.ContainsKey(option.Name))
+            GetAllOptions()
+                .Where(option => option.Option is not IRowOption && !s_cliOnlyOptions.ContainsKey(option.Name))
                 .Select(option => option.Name)
         );
 
     [InProcessFact]
-    public void What_is_named_here_is_an_option_without_a_row() =>
-        Assert.Empty(s_ofTheProgram.Keys.Except(Options().Where(option => option.Option is not IRowOption).Select(option => option.Name)));
+    public void CLI_only_options_exist_and_have_no_row() =>
+        Assert.Empty(
+            s_cliOnlyOptions.Keys.Except(GetAllOptions().Where(option => option.Option is not IRowOption).Select(option => option.Name))
+        );
 
     /// <summary>A row that a command creates for itself is in no table, so no cmdlet is tested against it.</summary>
     [InProcessFact]
-    public void A_row_of_an_option_stands_in_a_table()
+    public void Every_option_row_is_in_an_option_table()
     {
         var rows = typeof(OptionTables).GetProperties().SelectMany(table => (IReadOnlyList<OptionRow>)table.GetValue(null)!).ToHashSet();
-        Assert.Empty(Options().Where(option => option.Option is IRowOption made && !rows.Contains(made.Row)).Select(option => option.Name));
+        Assert.Empty(
+            GetAllOptions().Where(option => option.Option is IRowOption made && !rows.Contains(made.Row)).Select(option => option.Name)
+        );
     }
 
-    private static IReadOnlyList<(string Name, Option Option)> Options()
+    private static IReadOnlyList<(string Name, Option Option)> GetAllOptions()
     {
         using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
-        return [.. Of(App.CreateRoot(console), "")];
+        return [.. GetOptions(App.CreateRootCommand(console), "")];
     }
 
-    private static IEnumerable<(string Name, Option Option)> Of(Command command, string path) =>
+    private static IEnumerable<(string Name, Option Option)> GetOptions(Command command, string path) =>
         command
             .Options.Select(option => (path + option.Name, option))
-            .Concat(command.Subcommands.SelectMany(inner => Of(inner, $"{path}{inner.Name} ")));
+            .Concat(command.Subcommands.SelectMany(inner => GetOptions(inner, $"{path}{inner.Name} ")));
 }

@@ -53,7 +53,7 @@ public class RowTests
         };
 
     [InProcessFact]
-    public void Every_table_is_that_of_a_command()
+    public void Every_option_table_belongs_to_a_command()
     {
         // Only the module creates specifications from these tables; they consist of the rows of the other tables.
         string[] others =
@@ -78,7 +78,7 @@ public class RowTests
     {
         using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
         var command = name.Split(' ')
-            .Aggregate((Command)App.CreateRoot(console), (outer, inner) => outer.Subcommands.Single(c => c.Name == inner));
+            .Aggregate((Command)App.CreateRootCommand(console), (outer, inner) => outer.Subcommands.Single(c => c.Name == inner));
         foreach (var row in rows)
         {
             var option = Assert.Single(command.Options, o => o.Name == row.ProgramName);
@@ -92,16 +92,16 @@ public class RowTests
     }
 
     [InProcessFact]
-    public void Every_name_of_an_enumeration_may_be_typed()
+    public void Every_allowed_value_is_accepted_in_lower_case()
     {
         using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
         foreach (var row in OptionTables.Run.Where(row => row.Kind.Allowed.Count > 0))
         foreach (var allowed in row.Kind.Allowed)
         {
-            var rows = new IoBench.Cli.RowOptions([row]);
+            var rows = new IoBench.Cli.CommandOptions([row]);
             var command = new Command("x");
             rows.AddTo(command);
-            var values = rows.Read(command.Parse([row.ProgramName, allowed.ToLowerInvariant()]));
+            var values = rows.ReadValues(command.Parse([row.ProgramName, allowed.ToLowerInvariant()]));
             Assert.True(values.Has(row.Option), $"{row.Name} {allowed}");
         }
     }

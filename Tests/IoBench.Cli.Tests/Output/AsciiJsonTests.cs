@@ -9,13 +9,13 @@ public class AsciiJsonTests
     private const string Label = "größe 日本 😀 \u001b";
 
     [InProcessFact]
-    public void What_is_not_ASCII_is_escaped_and_read_back_the_same()
+    public void Non_ASCII_characters_are_escaped_and_read_back_equal()
     {
         using var folder = new TestFolder();
-        var results = folder.File("results.json");
+        var results = folder.GetPath("results.json");
         Assert.Equal(
             0,
-            Cli.Run("import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results).ExitCode
+            Cli.Run("import", SampleFiles.GetPath("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results).ExitCode
         );
         string[] words = ["import", results, "--format", "json"];
         var (ascii, plain) = (Print(words, jsonIsAscii: true), Print(words, jsonIsAscii: false));
@@ -25,12 +25,12 @@ public class AsciiJsonTests
     }
 
     [InProcessFact]
-    public void A_file_and_other_formats_stay_readable()
+    public void Files_and_other_formats_are_not_escaped()
     {
         using var folder = new TestFolder();
-        var results = folder.File("results.json");
+        var results = folder.GetPath("results.json");
         _ = Print(
-            ["import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results],
+            ["import", SampleFiles.GetPath("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results],
             jsonIsAscii: true
         );
         Assert.Contains("日本", File.ReadAllText(results), StringComparison.Ordinal);

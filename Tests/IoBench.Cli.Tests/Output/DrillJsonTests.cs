@@ -7,11 +7,13 @@ namespace IoBench.Cli.Tests;
 public class DrillJsonTests
 {
     [Fact]
-    public void A_line_has_the_code_of_a_warning_beside_its_text()
+    public void Warning_event_has_code_and_text()
     {
         var line = JsonDocument
             .Parse(
-                DrillJson.Line(new DrillEvent(DrillEventKind.Warning, 2) { Warning = new IoWarning(WarningCodes.IoHangs, "an I/O hangs.") })
+                DrillJson.SerializeEvent(
+                    new DrillEvent(DrillEventKind.Warning, 2) { Warning = new IoWarning(WarningCodes.IoHangs, "an I/O hangs.") }
+                )
             )
             .RootElement;
         Assert.Equal(
@@ -21,11 +23,11 @@ public class DrillJsonTests
     }
 
     [Fact]
-    public void A_line_about_the_file_has_its_state_and_the_reason()
+    public void Target_event_has_state_and_reason()
     {
         var line = JsonDocument
             .Parse(
-                DrillJson.Line(
+                DrillJson.SerializeEvent(
                     new DrillEvent(DrillEventKind.Target, 2) { Target = new DrillTargetChange(2, DrillTargetReason.Gone, "/data/a") }
                 )
             )

@@ -5,7 +5,7 @@ namespace IoBench.Cli.Tests;
 
 public class ResultTableTests
 {
-    internal static IoTestResult Result() =>
+    internal static IoTestResult CreateResult() =>
         new()
         {
             Source = IoTestResult.OwnSource,
@@ -24,10 +24,10 @@ public class ResultTableTests
         };
 
     [InProcessFact]
-    public void A_row_aligned_under_its_header()
+    public void Row_is_aligned_with_the_header()
     {
-        var table = ResultTable.For([Result()]);
-        string[] lines = [.. table.Header(), table.Row(Result())];
+        var table = ResultTable.Create([CreateResult()]);
+        string[] lines = [.. table.FormatHeader(), table.FormatRow(CreateResult())];
         Assert.Equal(
             [
                 "Workload   IOPattern        Thr   QD     Size     MiB/s       IOPS    Avg ms    P99 ms    Max ms  CPU%",
@@ -39,21 +39,21 @@ public class ResultTableTests
     }
 
     [InProcessFact]
-    public void What_is_not_known_is_blank_not_zero()
+    public void Unknown_values_are_blank()
     {
         var result = new IoTestResult { IOPattern = "8KB random read", IOPS = 100 };
-        Assert.EndsWith("100", ResultTable.For([result]).Row(result));
-        Assert.DoesNotContain("0.0", ResultTable.For([result]).Row(result));
+        Assert.EndsWith("100", ResultTable.Create([result]).FormatRow(result));
+        Assert.DoesNotContain("0.0", ResultTable.Create([result]).FormatRow(result));
     }
 
     [InProcessFact]
-    public void SQLIOs_whole_milliseconds_stay_whole()
+    public void SQLIO_latencies_have_no_decimals()
     {
-        var result = Result();
+        var result = CreateResult();
         result.Source = SqlioFormat.Source;
         result.AverageLatencyMs = 24;
         result.MaxLatencyMs = 113060;
-        var row = ResultTable.For([result]).Row(result);
+        var row = ResultTable.Create([result]).FormatRow(result);
         Assert.Contains("    24  ", row);
         Assert.Contains(" 113,060", row);
     }
@@ -61,13 +61,13 @@ public class ResultTableTests
     [InProcessTheory]
     [InlineData(null, 1)]
     [InlineData("OldSanWithAVeryLongLabel", 2)]
-    public void It_fits_one_hundred_and_twenty_columns(string? label, int paths)
+    public void Table_fits_120_columns(string? label, int paths)
     {
         var results = Enumerable
             .Range(1, paths)
             .Select(i =>
             {
-                var result = Result();
+                var result = CreateResult();
                 result.Workload = "sqlio-11-write-256k-sequential-100";
                 result.IOPattern = "256KB interlocked write";
                 result.Label = label;
@@ -77,27 +77,27 @@ public class ResultTableTests
                 return result;
             })
             .ToList();
-        var table = ResultTable.For(results);
-        Assert.All(table.Header().Concat(results.Select(table.Row)), line => Assert.InRange(line.Length, 60, 120));
-        Assert.Contains("1,234,567", table.Row(results[0]));
+        var table = ResultTable.Create(results);
+        Assert.All(table.FormatHeader().Concat(results.Select(table.FormatRow)), line => Assert.InRange(line.Length, 60, 120));
+        Assert.Contains("1,234,567", table.FormatRow(results[0]));
     }
 
     [InProcessFact]
-    public void Several_paths_are_told_apart()
+    public void Table_has_a_path_column_for_several_paths()
     {
-        var first = Result();
-        var second = Result();
+        var first = CreateResult();
+        var second = CreateResult();
         second.Path = "/log/iobench.dat";
-        var table = ResultTable.For([first, second]);
-        Assert.StartsWith("Path", table.Header().First());
-        Assert.StartsWith("/log/iobench.dat", table.Row(second));
+        var table = ResultTable.Create([first, second]);
+        Assert.StartsWith("Path", table.FormatHeader().First());
+        Assert.StartsWith("/log/iobench.dat", table.FormatRow(second));
     }
 
     [InProcessFact]
-    public void A_run_that_did_not_complete_says_so()
+    public void Incomplete_run_is_marked()
     {
-        var result = Result();
+        var result = CreateResult();
         result.Status = IoResultStatus.Incomplete;
-        Assert.EndsWith("  incomplete", ResultTable.For([result]).Row(result));
+        Assert.EndsWith("  incomplete", ResultTable.Create([result]).FormatRow(result));
     }
 }

@@ -4,30 +4,30 @@ namespace IoBench.Cli.Tests;
 public class StopSignalTests
 {
     [InProcessFact]
-    public async Task A_handler_that_ends_the_process_waits_until_all_is_saved()
+    public async Task Process_ending_handler_waits_until_results_are_saved()
     {
         using var stop = new StopSignal();
-        var handler = Task.Run(() => stop.Request(endsProcess: true));
+        var handler = Task.Run(() => stop.RequestStop(endsProcess: true));
         Assert.True(stop.Token.WaitHandle.WaitOne(TimeSpan.FromMinutes(1)));
         Assert.False(handler.IsCompleted);
-        stop.Ended();
+        stop.SignalEnd();
         Assert.True(await handler.WaitAsync(TimeSpan.FromMinutes(1)));
     }
 
     [InProcessFact]
-    public void It_waits_no_longer_than_Windows_does()
+    public void Process_ending_handler_waits_less_than_5_seconds()
     {
         using var stop = new StopSignal();
-        Assert.True(stop.Request(endsProcess: true));
-        Assert.InRange(StopSignal.TimeToEnd.TotalSeconds, 2.5, 4.9);
+        Assert.True(stop.RequestStop(endsProcess: true));
+        Assert.InRange(StopSignal.MaxEndTime.TotalSeconds, 2.5, 4.9);
     }
 
     [InProcessFact]
-    public void The_first_request_ends_the_run_and_the_second_the_program()
+    public void First_request_stops_the_run_and_the_second_ends_the_program()
     {
         using var stop = new StopSignal();
-        Assert.True(stop.Request());
+        Assert.True(stop.RequestStop());
         Assert.True(stop.Token.IsCancellationRequested);
-        Assert.False(stop.Request());
+        Assert.False(stop.RequestStop());
     }
 }

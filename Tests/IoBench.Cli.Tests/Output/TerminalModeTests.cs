@@ -6,43 +6,45 @@ namespace IoBench.Cli.Tests;
 
 public class TerminalModeTests
 {
-    private const uint Processed = 1,
-        Wrapped = 2,
-        Escapes = 4;
+    private const uint ProcessedOutput = 1,
+        WrapAtEndOfLine = 2,
+        VirtualTerminalProcessing = 4;
 
     [InProcessFact]
-    public void Escape_sequences_are_asked_for_and_the_console_is_put_back()
+    public void Escape_sequences_are_enabled_and_the_mode_is_restored()
     {
-        var console = new ModelConsole { Mode = Processed | Wrapped };
+        var console = new FakeConsoleMode { Mode = ProcessedOutput | WrapAtEndOfLine };
         using (var mode = new TerminalMode(console))
         {
-            Assert.True(mode.TakesEscapes);
-            Assert.Equal(Processed | Wrapped | Escapes, console.Mode);
+            Assert.True(mode.HasEscapeSequences);
+            Assert.Equal(ProcessedOutput | WrapAtEndOfLine | VirtualTerminalProcessing, console.Mode);
         }
-        Assert.Equal(Processed | Wrapped, console.Mode);
+        Assert.Equal(ProcessedOutput | WrapAtEndOfLine, console.Mode);
     }
 
     [InProcessFact]
-    public void A_console_that_has_them_is_left_as_it_is()
+    public void Mode_is_unchanged_when_escape_sequences_are_on()
     {
-        var console = new ModelConsole { Mode = Processed | Escapes };
+        var console = new FakeConsoleMode { Mode = ProcessedOutput | VirtualTerminalProcessing };
         using (var mode = new TerminalMode(console))
-            Assert.True(mode.TakesEscapes);
-        Assert.All(console.Asked, asked => Assert.Equal(Processed | Escapes, asked));
+            Assert.True(mode.HasEscapeSequences);
+        Assert.All(console.RequestedModes, asked => Assert.Equal(ProcessedOutput | VirtualTerminalProcessing, asked));
     }
 
     [InProcessFact]
-    public void Where_they_are_refused_blanks_take_their_place()
+    public void Progress_line_uses_spaces_without_escape_sequences()
     {
         // Windows Server 2012 R2 and earlier.
-        using var mode = new TerminalMode(new ModelConsole { Mode = Processed, Knows = Processed | Wrapped });
-        Assert.False(mode.TakesEscapes);
+        using var mode = new TerminalMode(
+            new FakeConsoleMode { Mode = ProcessedOutput, SupportedFlags = ProcessedOutput | WrapAtEndOfLine }
+        );
+        Assert.False(mode.HasEscapeSequences);
         using var error = new StringWriter();
-        var line = new ProgressLine(error, isTerminal: true, mode.TakesEscapes);
+        var line = new ProgressLine(error, isTerminal: true, mode.HasEscapeSequences);
         line.Show("a longer line");
         line.Show("a line");
         line.Clear();
-        var width = ProgressLine.TerminalWidth() - 1;
+        var width = ProgressLine.GetTerminalWidth() - 1;
         Assert.DoesNotContain('\u001b', error.ToString());
         Assert.Equal(
             "\r" + "a longer line".PadRight(width) + "\r" + "a line".PadRight(width) + "\r" + new string(' ', width) + "\r",
@@ -51,28 +53,28 @@ public class TerminalModeTests
     }
 
     [InProcessFact]
-    public void What_is_no_console_is_asked_for_nothing()
+    public void Mode_of_a_redirected_stream_is_not_changed()
     {
-        var file = new ModelConsole();
+        var file = new FakeConsoleMode();
         using (var mode = new TerminalMode(file))
-            Assert.True(mode.TakesEscapes);
-        Assert.Empty(file.Asked);
+            Assert.True(mode.HasEscapeSequences);
+        Assert.Empty(file.RequestedModes);
     }
 
     /// <summary>A click into the console window blocks all writers until a key is pressed.</summary>
     [InProcessFact]
-    public async Task A_console_that_takes_no_more_text_does_not_hold_a_test()
+    public async Task Blocked_console_does_not_delay_a_test()
     {
         const double held = 4;
         using var folder = new TestFolder();
         using var output = new StringWriter();
-        using var error = new HeldWriter("IOPS");
+        using var error = new BlockingWriter("IOPS");
         using var console = new CliConsole(output, error, errorIsTerminal: true, canAsk: false);
         var run = Task.Run(() =>
             App.Run(
                 [
                     "run",
-                    folder.File("held.dat"),
+                    folder.GetPath("held.dat"),
                     "--size",
                     "8MB",
                     "--threads",
@@ -89,7 +91,7 @@ public class TerminalModeTests
                 console
             )
         );
-        Assert.True(error.IsHeld.Wait(TimeSpan.FromMinutes(1)), "No figures came to the live line.");
+        Assert.True(error.Blocked.Wait(TimeSpan.FromMinutes(1)), "No figures came to the live line.");
         await Task.Delay(TimeSpan.FromSeconds(held));
         error.Release();
         Assert.True(await run.WaitAsync(TimeSpan.FromMinutes(1)) == 0, error.ToString());
@@ -100,20 +102,20 @@ public class TerminalModeTests
         Assert.All(result.GetProperty("timeline").EnumerateArray(), point => Assert.True(point.GetProperty("iops").GetDouble() > 0));
     }
 
-    private sealed class ModelConsole : IConsoleMode
+    private sealed class FakeConsoleMode : IConsoleMode
     {
         public uint? Mode { get; set; }
 
-        public uint Knows { get; init; } = Processed | Wrapped | Escapes;
+        public uint SupportedFlags { get; init; } = ProcessedOutput | WrapAtEndOfLine | VirtualTerminalProcessing;
 
-        public List<uint> Asked { get; } = [];
+        public List<uint> RequestedModes { get; } = [];
 
-        public uint? Get() => Mode;
+        public uint? GetMode() => Mode;
 
-        public bool Set(uint mode)
+        public bool SetMode(uint mode)
         {
-            Asked.Add(mode);
-            if ((mode & ~Knows) != 0)
+            RequestedModes.Add(mode);
+            if ((mode & ~SupportedFlags) != 0)
                 return false;
             Mode = mode;
             return true;
@@ -121,19 +123,19 @@ public class TerminalModeTests
     }
 
     /// <summary>Accepts text until a text contains the word, then blocks until <see cref="Release"/>.</summary>
-    private sealed class HeldWriter(string word) : StringWriter(CultureInfo.InvariantCulture)
+    private sealed class BlockingWriter(string word) : StringWriter(CultureInfo.InvariantCulture)
     {
         private readonly ManualResetEventSlim _released = new();
 
-        public ManualResetEventSlim IsHeld { get; } = new();
+        public ManualResetEventSlim Blocked { get; } = new();
 
         public override Encoding Encoding => Encoding.UTF8;
 
         public override void Write(string? value)
         {
-            if (value?.Contains(word, StringComparison.Ordinal) == true && !IsHeld.IsSet)
+            if (value?.Contains(word, StringComparison.Ordinal) == true && !Blocked.IsSet)
             {
-                IsHeld.Set();
+                Blocked.Set();
                 _released.Wait();
             }
             base.Write(value);

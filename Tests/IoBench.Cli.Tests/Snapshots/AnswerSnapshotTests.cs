@@ -26,21 +26,24 @@ public class AnswerSnapshotTests
             ["test-failed.json"] = ResultSnapshotTests.Output("test", made.Fail, "--require", "flash", "--format", "json"),
             ["saturation.json"] = ResultSnapshotTests.Output("saturation", made.Sweep, "--format", "json"),
             ["history.json"] = ResultSnapshotTests.Output("history", made.History, "--format", "json"),
-            ["every-property-rule-verdict.json"] = AnswerJson.Write([Filled.Of<RuleVerdict>()]),
-            ["every-property-rule-set.json"] = AnswerJson.Write([Filled.Of<IoRuleSet>()]),
-            ["every-property-comparison.json"] = AnswerJson.Write([Filled.Of<ComparisonResult>()]),
-            ["every-property-role.json"] = AnswerJson.Write([Filled.Of<RoleInterference>()]),
-            ["every-property-own-load.json"] = AnswerJson.Write([Filled.Of<ObservedLatency>()]),
-            ["every-property-repeat.json"] = AnswerJson.Write([Filled.Of<RepeatSummary>()]),
-            ["every-property-saturation.json"] = AnswerJson.Write([Filled.Of<SaturationResult>()]),
-            ["every-property-limit.json"] = AnswerJson.Write([Filled.Of<LimitResult>()]),
-            ["every-property-history.json"] = AnswerJson.Write([Filled.Of<HistoryTrend>()]),
-            ["every-property-specification.json"] = AnswerJson.Write([Filled.Of<IoTestSpecification>()]),
-            ["every-property-workload.json"] = AnswerJson.Write([Filled.Of<WorkloadAnswer>()]),
-            ["every-property-fleet-message.json"] = FleetLines.Write(Filled.Of<FleetMessage>()),
-            ["every-property-fleet-order.json"] = FleetLines.Write(Filled.Of<FleetOrder>()),
+            ["every-property-rule-verdict.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<RuleVerdict>()]),
+            ["every-property-rule-set.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<IoRuleSet>()]),
+            ["every-property-comparison.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<ComparisonResult>()]),
+            ["every-property-role.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<RoleInterference>()]),
+            ["every-property-own-load.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<ObservedLatency>()]),
+            ["every-property-repeat.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<RepeatSummary>()]),
+            ["every-property-saturation.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<SaturationResult>()]),
+            ["every-property-limit.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<LimitResult>()]),
+            ["every-property-history.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<HistoryTrend>()]),
+            ["every-property-specification.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<IoTestSpecification>()]),
+            ["every-property-workload.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<WorkloadInfo>()]),
+            ["every-property-fleet-message.json"] = FleetMessageSerializer.Serialize(Filled.Of<MemberMessage>()),
+            ["every-property-fleet-order.json"] = FleetMessageSerializer.Serialize(Filled.Of<ControllerCommand>()),
             ["every-property-self-test.json"] = SelfTest(),
-            ["drill-events.jsonl"] = string.Join('\n', Enum.GetValues<DrillEventKind>().Select(kind => DrillJson.Line(Event(kind)))),
+            ["drill-events.jsonl"] = string.Join(
+                '\n',
+                Enum.GetValues<DrillEventKind>().Select(kind => DrillJson.SerializeEvent(Event(kind)))
+            ),
         };
         Snapshot.Match("answers", files.ToDictionary(file => file.Key, file => made.Normalize(ResultSnapshotTests.Rounded(file.Value))));
     }
@@ -50,7 +53,7 @@ public class AnswerSnapshotTests
     private static string SelfTest()
     {
         using var stream = new MemoryStream();
-        SelfTestOutput.Write(stream, Filled.Of<SelfTestReport>());
+        SelfTestReport.Write(stream, Filled.Of<SelfTestReport>());
         return Regex.Replace(Encoding.UTF8.GetString(stream.ToArray()), "(?<=\"version\": \")[^\"]+", "{version}");
     }
 }

@@ -10,7 +10,7 @@ public class ConsoleSnapshotTests
     public void Output_of_commands_is_as_recorded()
     {
         using var made = new MadeUpFiles();
-        string Sample(params string[] parts) => Samples.Path(parts);
+        string Sample(params string[] parts) => SampleFiles.GetPath(parts);
         var files = new Dictionary<string, string[][]>
         {
             ["workloads.txt"] =

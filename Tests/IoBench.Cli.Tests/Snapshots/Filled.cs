@@ -22,8 +22,8 @@ internal static class Filled
         type = Nullable.GetUnderlyingType(type) ?? type;
         if (type == typeof(IoTestExtension))
             type = typeof(TestOrigin);
-        if (type == typeof(IoText))
-            return IoText.FromString(Text);
+        if (type == typeof(IoMessage))
+            return IoMessage.FromString(Text);
         if (type == typeof(JsonElement))
             return JsonDocument.Parse("{}").RootElement;
         if (type == typeof(string))

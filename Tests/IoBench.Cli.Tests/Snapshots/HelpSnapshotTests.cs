@@ -16,7 +16,7 @@ public class HelpSnapshotTests
         foreach (var command in root.Subcommands)
         {
             var pages = $"{Page([command.Name])}\n";
-            if (command.Options.Any(option => option.Name == HelpPages.AllOption))
+            if (command.Options.Any(option => option.Name == ExtendedHelp.HelpAllOption))
                 pages += $"# --help-all\n\n{Page([command.Name], all: true)}\n";
             foreach (var inner in command.Subcommands)
                 pages += $"# {inner.Name} --help\n\n{Page([command.Name, inner.Name])}\n";
@@ -38,7 +38,7 @@ public class HelpSnapshotTests
     private static RootCommand Root()
     {
         using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
-        return App.CreateRoot(console);
+        return App.CreateRootCommand(console);
     }
 
     /// <summary>A page at a fixed width; the program uses that of the terminal.</summary>
@@ -46,7 +46,9 @@ public class HelpSnapshotTests
     {
         var root = Root();
         root.Options.OfType<HelpOption>().Single().Action = new HelpAction { MaxWidth = Width };
-        IReadOnlyList<string> args = all ? HelpPages.ShowAll(root, [.. words, HelpPages.AllOption]) : [.. words, "--help"];
+        IReadOnlyList<string> args = all
+            ? ExtendedHelp.ExpandHelpRequest(root, [.. words, ExtendedHelp.HelpAllOption])
+            : [.. words, "--help"];
         using var output = new StringWriter();
         Assert.Equal(0, root.Parse(args).Invoke(new InvocationConfiguration { Output = output }));
         return string.Join('\n', Named(output.ToString()).Split('\n').Select(line => line.TrimEnd()));

@@ -19,18 +19,18 @@ internal sealed class MadeUpFiles : IDisposable
         After = Save("after.json", [.. new[] { 0.5, 0.52, 0.48 }.Select(ms => PageRead(1, ms)), LogCommit(0.5)]);
         Repeats = Save("repeats.json", Repeat(1, 0.25), Repeat(2, 0.26), Repeat(3, 0.24));
         Sweep = Save("sweep.json", Step(1, 1), Step(2, 1), Step(4, 1.02), Step(8, 2), Step(16, 4));
-        History = Directory.CreateDirectory(_folder.File("history")).FullName;
+        History = Directory.CreateDirectory(_folder.GetPath("history")).FullName;
         Save("history/nights.json", [.. Enumerable.Range(0, 12).Select(Night)]);
-        SqlioLines = _folder.Write(
+        SqlioLines = _folder.WriteFile(
             "sqlio.cmd",
             "sqlio -kR -s60 -frandom -o8 -b8 -LS -t4 T:\\testfile.dat > reads.txt\nsqlio -kW -s60 -fsequential -o1 -b60 -LS T:\\testfile.dat\n"
         );
-        DiskSpdLines = _folder.Write(
+        DiskSpdLines = _folder.WriteFile(
             "diskspd.cmd",
             "diskspd -b8K -d60 -o8 -t4 -r -w30 -Sh -L T:\\testfile.dat > mixed.txt\ndiskspd -b60K -d60 -si -w100 T:\\testfile.dat\n"
         );
-        Broken = _folder.Write("broken.json", "[{\"iops\": }]");
-        Text = _folder.Write("text.txt", "This is not a result.\n");
+        Broken = _folder.WriteFile("broken.json", "[{\"iops\": }]");
+        Text = _folder.WriteFile("text.txt", "This is not a result.\n");
     }
 
     public string Pass { get; }
@@ -48,7 +48,7 @@ internal sealed class MadeUpFiles : IDisposable
     public string Text { get; }
 
     /// <summary>A path in the folder.</summary>
-    public string File(string name) => _folder.File(name);
+    public string File(string name) => _folder.GetPath(name);
 
     /// <summary>A text with a placeholder for the folder, also where JSON escapes its path.</summary>
     public string Normalize(string text) => text.Replace(_folder.Path, "{folder}", StringComparison.Ordinal);
@@ -124,8 +124,8 @@ internal sealed class MadeUpFiles : IDisposable
 
     private string Save(string name, params IoTestResult[] results)
     {
-        using (var writer = new StreamWriter(_folder.File(name)))
+        using (var writer = new StreamWriter(_folder.GetPath(name)))
             ResultWriter.Write(writer, results, ResultFormat.Json);
-        return _folder.File(name);
+        return _folder.GetPath(name);
     }
 }

@@ -25,7 +25,7 @@ public class ResultSnapshotTests
             "imports",
             s_imported.ToDictionary(
                 name => name.Replace('/', '-') + ".json",
-                name => Rounded(Output("import", Samples.Path(name.Split('/')), "--format", "json"))
+                name => Rounded(Output("import", SampleFiles.GetPath(name.Split('/')), "--format", "json"))
             )
         );
 
@@ -40,8 +40,13 @@ public class ResultSnapshotTests
             ["every-property.csv"] = Written(ResultFormat.Csv, all),
         };
         foreach (var format in formats)
-            files[$"diskspd-as-{format}.txt"] = Output("import", Samples.Path("diskspd-runs", "v22-Sh.out"), "--format", format);
-        files["sqlio-as-sqlio.txt"] = Output("import", Samples.Path("documents", "reads-8k-random-3-files.txt"), "--format", "sqlio");
+            files[$"diskspd-as-{format}.txt"] = Output("import", SampleFiles.GetPath("diskspd-runs", "v22-Sh.out"), "--format", format);
+        files["sqlio-as-sqlio.txt"] = Output(
+            "import",
+            SampleFiles.GetPath("documents", "reads-8k-random-3-files.txt"),
+            "--format",
+            "sqlio"
+        );
         Snapshot.Match("results", files);
     }
 

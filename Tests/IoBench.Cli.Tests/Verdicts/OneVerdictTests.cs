@@ -14,7 +14,7 @@ namespace IoBench.Cli.Tests;
 public class OneVerdictTests
 {
     // Another build starts two processes per set, so it gets fewer sets.
-    private static readonly int s_setsOfATheory = TestedProgram.IsOther ? 3 : 20;
+    private static readonly int s_setsPerCase = TestedProgram.IsOtherBuild ? 3 : 20;
 
     [Theory]
     [InlineData(0)]
@@ -30,27 +30,27 @@ public class OneVerdictTests
     public void Every_surface_shows_the_same_verdict(int from)
     {
         using var folder = new TestFolder();
-        for (var seed = from; seed < from + s_setsOfATheory; seed++)
+        for (var seed = from; seed < from + s_setsPerCase; seed++)
         {
-            var results = new MadeUpResults(seed).Set();
+            var results = new RandomResultSets(seed).CreateSet();
             var set = RuleSets.Find(seed % 3 == 0 ? "ms-2005" : "flash");
-            var verdict = Verdict.Of(results, set);
-            var file = folder.File("r.json");
+            var verdict = Verdict.Create(results, set);
+            var file = folder.GetPath("r.json");
             using (var writer = new StreamWriter(file))
                 ResultWriter.Write(writer, results, ResultFormat.Json);
-            IsInTheProgram(verdict, file);
-            IsInTheRequirement(verdict);
-            IsInTheReport(verdict);
+            AssertInCli(verdict, file);
+            AssertInRequirement(verdict);
+            AssertInReport(verdict);
         }
     }
 
     // Table, JSON, sentence, and exit code of iobench test.
-    private static void IsInTheProgram(Verdict verdict, string file)
+    private static void AssertInCli(Verdict verdict, string file)
     {
         var exitCode = verdict.Outcome is VerdictOutcome.Missed or VerdictOutcome.NotRated ? 3 : 0;
         var json = Cli.Run("test", file, "--require", verdict.RuleSet.Name, "--format", "json");
         using var rules = JsonDocument.Parse(json.Output);
-        Assert.Equal(verdict.Rules.Select(Line), rules.RootElement.EnumerateArray().Select(Line));
+        Assert.Equal(verdict.Rules.Select(DescribeRule), rules.RootElement.EnumerateArray().Select(DescribeRule));
         Assert.Equal(exitCode, json.ExitCode);
         var table = Cli.Run("test", file, "--require", verdict.RuleSet.Name);
         Assert.Equal(exitCode, table.ExitCode);
@@ -67,26 +67,28 @@ public class OneVerdictTests
     }
 
     // The --require option of a run, and the sentence below its table.
-    private static void IsInTheRequirement(Verdict verdict)
+    private static void AssertInRequirement(Verdict verdict)
     {
-        var judgement = new Expectations(verdict.RuleSet, null, null).Judge(verdict.Results)!;
+        var judgement = new Expectations(verdict.RuleSet, null, null).Evaluate(verdict.Results)!;
         Assert.Equal(verdict.FailsRequirement, judgement.IsMissed);
         Assert.Equal(verdict.Missed, judgement.Missed);
         if (verdict.RuleSet.Name == "flash" && verdict.Outcome != VerdictOutcome.NotRated)
             Assert.True(
-                SuiteVerdict.Of(verdict.Results).Any(line => line.StartsWith(verdict.Sentence, StringComparison.Ordinal))
-                    || SuiteVerdict.Of(verdict.Results).Any(line => line.Contains("outstanding reach", StringComparison.Ordinal))
+                SuiteSummary.CreateSentences(verdict.Results).Any(line => line.StartsWith(verdict.Sentence, StringComparison.Ordinal))
+                    || SuiteSummary
+                        .CreateSentences(verdict.Results)
+                        .Any(line => line.Contains("outstanding reach", StringComparison.Ordinal))
             );
     }
 
     // Summary of the workbook and of the HTML report: the sentence, and value, limit, basis, and verdict word of each metric.
-    private static void IsInTheReport(Verdict verdict)
+    private static void AssertInReport(Verdict verdict)
     {
         foreach (var kind in new[] { "r.html", "r.xlsx" })
         {
             using var stream = new MemoryStream();
             Report.Write(stream, kind, verdict.Results, new ReportOptions { RuleSet = verdict.RuleSet.Name });
-            var text = kind == "r.html" ? Page(stream) : Workbook(stream);
+            var text = kind == "r.html" ? ReadHtml(stream) : ReadWorkbook(stream);
             Assert.Contains(verdict.Sentence, text, StringComparison.Ordinal);
             foreach (var answer in verdict.Answers)
             {
@@ -107,36 +109,36 @@ public class OneVerdictTests
                     Assert.Contains(basis, text, StringComparison.Ordinal);
             }
             Assert.DoesNotContain(
-                VerdictQuestion.All.Where(question => verdict.Answers.All(answer => answer.Question != question)),
+                SummaryMetric.All.Where(question => verdict.Answers.All(answer => answer.Question != question)),
                 question => text.Contains($"|{question.Words}|", StringComparison.Ordinal)
             );
         }
     }
 
-    private static string Line(RuleVerdict rule) =>
+    private static string DescribeRule(RuleVerdict rule) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"{rule.Workload} {rule.Path} {rule.Metric} {rule.Measured} {rule.Limit} {rule.Outcome} {rule.Reason}"
         );
 
-    private static string Line(JsonElement rule) =>
+    private static string DescribeRule(JsonElement rule) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Text(rule, "workload")} {Text(rule, "path")} {Text(rule, "metric")} {Number(rule, "measured")} {Number(rule, "limit")} {Text(rule, "outcome")} {Text(rule, "reason")}"
+            $"{GetText(rule, "workload")} {GetText(rule, "path")} {GetText(rule, "metric")} {GetNumber(rule, "measured")} {GetNumber(rule, "limit")} {GetText(rule, "outcome")} {GetText(rule, "reason")}"
         );
 
-    private static string? Text(JsonElement rule, string name) => rule.GetProperty(name).GetString();
+    private static string? GetText(JsonElement rule, string name) => rule.GetProperty(name).GetString();
 
-    private static double? Number(JsonElement rule, string name) =>
+    private static double? GetNumber(JsonElement rule, string name) =>
         rule.GetProperty(name) is { ValueKind: JsonValueKind.Number } number ? number.GetDouble() : null;
 
-    private static string Page(MemoryStream stream)
+    private static string ReadHtml(MemoryStream stream)
     {
         var html = System.Text.Encoding.UTF8.GetString(stream.ToArray());
-        return Flat(html, "</td>|</th>");
+        return FlattenMarkup(html, "</td>|</th>");
     }
 
-    private static string Workbook(MemoryStream stream)
+    private static string ReadWorkbook(MemoryStream stream)
     {
         stream.Position = 0;
         using var archive = new ZipArchive(stream, ZipArchiveMode.Read);
@@ -158,11 +160,11 @@ public class OneVerdictTests
             "<c [^>]*t=\"s\"[^>]*><v>(\\d+)</v></c>",
             match => strings[int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture)] + "</c>"
         );
-        return Flat(sheet, "</c>|/>");
+        return FlattenMarkup(sheet, "</c>|/>");
     }
 
     // Separates cells by a bar and removes all other markup.
-    private static string Flat(string markup, string ends) =>
+    private static string FlattenMarkup(string markup, string ends) =>
         Regex.Replace(
             WebUtility.HtmlDecode(Regex.Replace(Regex.Replace(Regex.Replace(markup, "<(tr|row)[^>]*>", "|"), ends, "|"), "<[^>]+>", "")),
             "\\|\\s+",

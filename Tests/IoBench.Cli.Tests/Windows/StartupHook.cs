@@ -14,9 +14,9 @@ internal static unsafe class StartupHook
         ReadyVariable = "IOBENCH_TEST_CONSOLE_READY";
 
     private const uint ExtendedStartup = 0x80000,
-        Timeout = 0x102,
-        Forever = 60_000;
-    private const nint PseudoConsole = 0x20016;
+        WaitTimeout = 0x102,
+        MaxWaitMilliseconds = 60_000;
+    private const nint PseudoConsoleAttribute = 0x20016;
 
     public static void Initialize()
     {
@@ -25,32 +25,32 @@ internal static unsafe class StartupHook
         // The started program must not run this hook.
         Environment.SetEnvironmentVariable(CommandVariable, null);
         Environment.SetEnvironmentVariable("DOTNET_STARTUP_HOOKS", null);
-        Environment.Exit(Drive(command, Environment.GetEnvironmentVariable(ReadyVariable)!));
+        Environment.Exit(RunInConsole(command, Environment.GetEnvironmentVariable(ReadyVariable)!));
     }
 
     /// <summary>Writes the exit code of the program and the milliseconds between the event and its end.</summary>
-    private static int Drive(string command, string ready)
+    private static int RunInConsole(string command, string ready)
     {
-        Check(CreatePipe(out var input, out var keyboard, 0, 0));
-        Check(CreatePipe(out var screen, out var output, 0, 0));
+        ThrowIfFailed(CreatePipe(out var input, out var keyboard, 0, 0));
+        ThrowIfFailed(CreatePipe(out var screen, out var output, 0, 0));
         var made = CreatePseudoConsole(80 | 25 << 16, input, output, 0, out var console);
         if (made < 0)
             Marshal.ThrowExceptionForHR(made);
         // A console whose output is not read blocks its programs.
-        var drain = new Thread(() => Drain(screen)) { IsBackground = true };
+        var drain = new Thread(() => DrainScreen(screen)) { IsBackground = true };
         drain.Start();
-        var (process, id) = StartIn(console, command);
+        var (process, id) = StartInConsole(console, command);
         for (var waited = Stopwatch.StartNew(); !File.Exists(ready); Thread.Sleep(20))
         {
-            if (WaitForSingleObject(process, 0) != Timeout || waited.ElapsedMilliseconds > Forever)
+            if (WaitForSingleObject(process, 0) != WaitTimeout || waited.ElapsedMilliseconds > MaxWaitMilliseconds)
                 throw new InvalidOperationException("The program was not ready.");
         }
         var clock = Stopwatch.StartNew();
         SendCtrlC(id);
-        if (WaitForSingleObject(process, Forever) == Timeout)
+        if (WaitForSingleObject(process, MaxWaitMilliseconds) == WaitTimeout)
             throw new InvalidOperationException("The program did not end.");
         var milliseconds = clock.ElapsedMilliseconds;
-        Check(GetExitCodeProcess(process, out var code));
+        ThrowIfFailed(GetExitCodeProcess(process, out var code));
         File.WriteAllText(ready + ".ended", FormattableString.Invariant($"{code} {milliseconds}"));
         // Keep the input open until here. Wine ends all programs of a console without input, including this one.
         GC.KeepAlive(keyboard);
@@ -61,15 +61,15 @@ internal static unsafe class StartupHook
     {
         // The event goes to all programs of a console, and this process must be attached to it. This process ignores the event.
         _ = FreeConsole();
-        Check(AttachConsole(process));
-        Check(SetConsoleCtrlHandler(&Ignore, true));
-        Check(GenerateConsoleCtrlEvent(0, 0));
+        ThrowIfFailed(AttachConsole(process));
+        ThrowIfFailed(SetConsoleCtrlHandler(&IgnoreEvent, true));
+        ThrowIfFailed(GenerateConsoleCtrlEvent(0, 0));
     }
 
     [UnmanagedCallersOnly]
-    private static int Ignore(uint happening) => 1;
+    private static int IgnoreEvent(uint happening) => 1;
 
-    private static void Drain(SafeFileHandle screen)
+    private static void DrainScreen(SafeFileHandle screen)
     {
         using var stream = new FileStream(screen, FileAccess.Read, 1);
         var buffer = new byte[4096];
@@ -83,19 +83,19 @@ internal static unsafe class StartupHook
         }
     }
 
-    private static (nint Process, uint Id) StartIn(nint console, string command)
+    private static (nint Process, uint Id) StartInConsole(nint console, string command)
     {
         nint size = 0;
         _ = InitializeProcThreadAttributeList(0, 1, 0, ref size);
         var attributes = Marshal.AllocHGlobal(size);
-        Check(InitializeProcThreadAttributeList(attributes, 1, 0, ref size));
-        Check(UpdateProcThreadAttribute(attributes, 0, PseudoConsole, console, sizeof(nint), 0, 0));
+        ThrowIfFailed(InitializeProcThreadAttributeList(attributes, 1, 0, ref size));
+        ThrowIfFailed(UpdateProcThreadAttribute(attributes, 0, PseudoConsoleAttribute, console, sizeof(nint), 0, 0));
         var startup = new StartupInfo { Size = (uint)sizeof(StartupInfo), Attributes = attributes };
-        Check(CreateProcessW(null, command.ToCharArray(), 0, 0, false, ExtendedStartup, 0, null, startup, out var started));
+        ThrowIfFailed(CreateProcessW(null, command.ToCharArray(), 0, 0, false, ExtendedStartup, 0, null, startup, out var started));
         return (started.Process, started.ProcessId);
     }
 
-    private static void Check(bool worked)
+    private static void ThrowIfFailed(bool worked)
     {
         if (!worked)
             throw new System.ComponentModel.Win32Exception(Marshal.GetLastPInvokeError());

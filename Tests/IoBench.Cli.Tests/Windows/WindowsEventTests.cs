@@ -6,13 +6,13 @@ namespace IoBench.Cli.Tests;
 /// <summary>
 /// Ctrl+C from a console stops the run. With Wine 8, Ctrl+Break did not arrive, and the program of a closed console ended at once.
 /// </summary>
-[Collection(WindowsProgramGroup.Name)]
+[Collection(WindowsProgramCollection.Name)]
 public class WindowsEventTests(WindowsProgram windows)
 {
     [RequiresFact("wine")]
-    public void Ctrl_C_stops_a_run_that_saves_what_it_has()
+    public void Ctrl_C_stops_a_run_and_saves_its_results()
     {
-        var (data, results, ready) = (@"t:\event.dat", @"t:\event.json", Here("event-ready"));
+        var (data, results, ready) = (@"t:\event.dat", @"t:\event.json", GetDrivePath("event-ready"));
         Assert.Equal(
             0,
             windows.Run("run", data, "--size", "8MB", "--write", "100", "--duration", "100ms", "--warmup", "0", "--quiet").Code
@@ -31,7 +31,7 @@ public class WindowsEventTests(WindowsProgram windows)
             results
         );
         var error = driver.StandardError.ReadToEndAsync();
-        WindowsProgram.AwaitOpen(Here("event.dat"));
+        WindowsProgram.WaitUntilOpen(GetDrivePath("event.dat"));
         Thread.Sleep(2000);
         File.WriteAllText(ready, "");
         Assert.True(driver.WaitForExit(TimeSpan.FromMinutes(2)), "The program did not end.");
@@ -42,12 +42,12 @@ public class WindowsEventTests(WindowsProgram windows)
         Assert.True(long.Parse(ended[1], CultureInfo.InvariantCulture) < 60_000);
         Assert.Equal(
             "Cancelled",
-            JsonDocument.Parse(File.ReadAllText(Here("event.json"))).RootElement[0].GetProperty("status").GetString()
+            JsonDocument.Parse(File.ReadAllText(GetDrivePath("event.json"))).RootElement[0].GetProperty("status").GetString()
         );
         // The ownership marker was closed, so the next run accepts the file.
         Assert.Equal(0, windows.Run("run", data, "--write", "100", "--duration", "100ms", "--warmup", "0", "--quiet").Code);
         Assert.Equal(0, windows.Run("remove", data).Code);
     }
 
-    private string Here(string name) => Path.Combine(windows.Drive, name);
+    private string GetDrivePath(string name) => Path.Combine(windows.Drive, name);
 }

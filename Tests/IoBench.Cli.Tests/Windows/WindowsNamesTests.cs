@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace IoBench.Cli.Tests;
 
 /// <summary>Paths, batch files, and concurrent runs of the Windows program under Wine.</summary>
-[Collection(WindowsProgramGroup.Name)]
+[Collection(WindowsProgramCollection.Name)]
 public class WindowsNamesTests(WindowsProgram windows)
 {
     private static readonly string[] s_short = ["--size", "1MB", "--duration", "100ms", "--warm-up", "0", "--quiet"];
@@ -21,14 +21,14 @@ public class WindowsNamesTests(WindowsProgram windows)
     [InlineData(@"\\?\PhysicalDrive0", @"Write it \\.\PhysicalDrive0")]
     [InlineData(@"\\.\PhysicalDrive77", "does not exist")]
     [InlineData(@"\\?\UNC\host.invalid\share\x.dat", "the folder does not exist")]
-    public void What_is_no_test_file_is_refused_in_one_line_and_nothing_is_made(string path, string reason)
+    public void Invalid_test_file_path_is_refused_in_one_line(string path, string reason)
     {
         var before = Directory.GetFileSystemEntries(windows.Drive).Order().ToArray();
         var (code, output, error) = windows.Run(["run", path, .. s_short, "--write", "100"]);
         Assert.Equal((2, ""), (code, output));
         Assert.Contains(
             reason,
-            Assert.Single(Wine.AsHere(error).Split('\n', StringSplitOptions.RemoveEmptyEntries)),
+            Assert.Single(Wine.NormalizeOutput(error).Split('\n', StringSplitOptions.RemoveEmptyEntries)),
             StringComparison.Ordinal
         );
         Assert.Equal(before, Directory.GetFileSystemEntries(windows.Drive).Order());
@@ -39,7 +39,7 @@ public class WindowsNamesTests(WindowsProgram windows)
     [InlineData("T:relative.dat", "relative.dat")]
     [InlineData("T:/slashes.dat", "slashes.dat")]
     [InlineData(@"T:\dots.dat. ", "dots.dat")]
-    public void All_forms_of_a_name_are_that_file(string path, string name)
+    public void All_path_forms_reach_the_same_file(string path, string name)
     {
         var (code, _, error) = windows.Run(["run", path, .. s_short, "--write", "100"]);
         Assert.True(code == 0, error);
@@ -49,7 +49,7 @@ public class WindowsNamesTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void A_batch_file_gets_exit_codes_percents_and_whole_files()
+    public void Batch_file_gets_exit_codes_percent_signs_and_complete_files()
     {
         File.WriteAllText(
             Path.Combine(windows.Drive, "night.cmd"),
@@ -74,14 +74,14 @@ public class WindowsNamesTests(WindowsProgram windows)
                 .Select(line => line.Trim())
                 .Where(line => line.StartsWith("first", StringComparison.Ordinal) || line.StartsWith("second", StringComparison.Ordinal))
         );
-        Assert.Contains("\"label\": \"50%\"", Text("batch.json"), StringComparison.Ordinal);
-        Assert.Contains("folder does not exist", Text("batch-error.txt"), StringComparison.Ordinal);
-        Assert.Contains("log-commit", Text("batch-all.txt"), StringComparison.Ordinal);
+        Assert.Contains("\"label\": \"50%\"", ReadText("batch.json"), StringComparison.Ordinal);
+        Assert.Contains("folder does not exist", ReadText("batch-error.txt"), StringComparison.Ordinal);
+        Assert.Contains("log-commit", ReadText("batch-all.txt"), StringComparison.Ordinal);
         Assert.False(File.Exists(Path.Combine(windows.Drive, "batch.dat")));
     }
 
     [RequiresFact("wine")]
-    public void A_second_run_neither_gets_the_file_nor_removes_it_and_a_killed_one_leaves_it_ours()
+    public void File_in_use_is_refused_and_reusable_after_a_kill()
     {
         string[] write = ["--write", "100", "--warm-up", "0", "--quiet"];
         Assert.Equal(0, windows.Run(["run", @"t:\two.dat", "--size", "8MB", "--duration", "100ms", .. write]).Code);
@@ -119,5 +119,5 @@ public class WindowsNamesTests(WindowsProgram windows)
         Assert.False(writer.HasExited, "the first run ended by itself");
     }
 
-    private string Text(string name) => File.ReadAllText(Path.Combine(windows.Drive, name));
+    private string ReadText(string name) => File.ReadAllText(Path.Combine(windows.Drive, name));
 }

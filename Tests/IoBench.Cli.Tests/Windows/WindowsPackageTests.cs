@@ -7,28 +7,28 @@ namespace IoBench.Cli.Tests;
 /// Windows reads the resources before it starts the program: policies allow it by product and version, and the manifest controls
 /// compatibility settings.
 /// </summary>
-[Collection(WindowsProgramGroup.Name)]
+[Collection(WindowsProgramCollection.Name)]
 public class WindowsPackageTests
 {
     [RequiresFact("wine")]
-    public void The_program_says_its_product_and_version()
+    public void Program_has_product_and_version_resources()
     {
-        var version = PortableResources.Read(Wine.Program, PortableResources.Version);
+        var version = ExecutableResources.ReadResource(Wine.Program, ExecutableResources.VersionType);
         Assert.NotNull(version);
-        Assert.Equal("IoBench", PortableResources.Text(version, "ProductName"));
-        Assert.Equal("IoBench", PortableResources.Text(version, "CompanyName"));
-        Assert.Equal("iobench.dll", PortableResources.Text(version, "OriginalFilename"));
+        Assert.Equal("IoBench", ExecutableResources.ReadVersionText(version, "ProductName"));
+        Assert.Equal("IoBench", ExecutableResources.ReadVersionText(version, "CompanyName"));
+        Assert.Equal("iobench.dll", ExecutableResources.ReadVersionText(version, "OriginalFilename"));
         var informational = typeof(App)
             .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
             .InformationalVersion.Split('+')[0];
-        Assert.StartsWith(informational, PortableResources.Text(version, "ProductVersion"), StringComparison.Ordinal);
-        Assert.StartsWith(informational + ".", PortableResources.Text(version, "FileVersion"), StringComparison.Ordinal);
+        Assert.StartsWith(informational, ExecutableResources.ReadVersionText(version, "ProductVersion"), StringComparison.Ordinal);
+        Assert.StartsWith(informational + ".", ExecutableResources.ReadVersionText(version, "FileVersion"), StringComparison.Ordinal);
     }
 
     [RequiresFact("wine")]
-    public void Its_manifest_has_its_name_long_paths_and_no_rights_of_an_administrator()
+    public void Manifest_sets_long_paths_and_requires_no_administrator()
     {
-        var manifest = XDocument.Load(new MemoryStream(PortableResources.Read(Wine.Program, PortableResources.Manifest)!));
+        var manifest = XDocument.Load(new MemoryStream(ExecutableResources.ReadResource(Wine.Program, ExecutableResources.ManifestType)!));
         XElement Only(string name) => manifest.Descendants().Single(element => element.Name.LocalName == name);
         Assert.Equal("IoBench.iobench", Only("assemblyIdentity").Attribute("name")!.Value);
         Assert.Equal("true", Only("longPathAware").Value);

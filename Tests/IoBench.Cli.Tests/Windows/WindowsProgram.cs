@@ -5,7 +5,7 @@ namespace IoBench.Cli.Tests;
 
 /// <summary>All tests of the Windows program share one Wine prefix and one build.</summary>
 [CollectionDefinition(Name)]
-public sealed class WindowsProgramGroup : ICollectionFixture<WindowsProgram>
+public sealed class WindowsProgramCollection : ICollectionFixture<WindowsProgram>
 {
     public const string Name = "Windows program";
 }
@@ -18,7 +18,7 @@ public sealed class WindowsProgram : IDisposable
     public WindowsProgram()
     {
         Drive = Directory.CreateTempSubdirectory("iobench-drive-").FullName;
-        if (Tool.Find("wine") is null)
+        if (ProgramFinder.FindOnPath("wine") is null)
             return;
         try
         {
@@ -41,14 +41,14 @@ public sealed class WindowsProgram : IDisposable
     public (int Code, string Output, string Error) Run(params string[] arguments)
     {
         var answer = Wine.Run("wine", [_program, .. arguments], TimeSpan.FromMinutes(3));
-        Assert.True(answer.Code != Wine.NoEnd, "iobench.exe did not end.");
+        Assert.True(answer.Code != Wine.TimeoutExitCode, "iobench.exe did not end.");
         return answer;
     }
 
     /// <summary>Runs iobench.exe and returns the trace of Wine: one line per file call.</summary>
-    public string[] Trace(params string[] arguments)
+    public string[] RunWithTrace(params string[] arguments)
     {
-        var start = Wine.Prepare("wine", [_program, .. arguments]);
+        var start = Wine.CreateStartInfo("wine", [_program, .. arguments]);
         start.Environment["WINEDEBUG"] = "+file";
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEndAsync();
@@ -60,7 +60,11 @@ public sealed class WindowsProgram : IDisposable
 
     /// <summary>Runs iobench.exe from cmd with another code page, as a batch file does.</summary>
     public (int Code, string Output, string Error) RunWithCodePage(int page, params string[] arguments) =>
-        Wine.Run("wine", ["cmd", "/c", $"chcp {page} >nul & {Windows(_program)} {string.Join(' ', arguments)}"], TimeSpan.FromMinutes(3));
+        Wine.Run(
+            "wine",
+            ["cmd", "/c", $"chcp {page} >nul & {ToWinePath(_program)} {string.Join(' ', arguments)}"],
+            TimeSpan.FromMinutes(3)
+        );
 
     public JsonElement RunJson(params string[] arguments)
     {
@@ -71,27 +75,27 @@ public sealed class WindowsProgram : IDisposable
 
     /// <summary>Runs a batch file; its first argument is the path of iobench.exe.</summary>
     public (int Code, string Output, string Error) RunBatch(string file) =>
-        Wine.Run("wine", ["cmd", "/c", file, Windows(_program)], TimeSpan.FromMinutes(3));
+        Wine.Run("wine", ["cmd", "/c", file, ToWinePath(_program)], TimeSpan.FromMinutes(3));
 
-    public Process StartProgram(params string[] arguments) => Process.Start(Wine.Prepare("wine", [_program, .. arguments]))!;
+    public Process StartProgram(params string[] arguments) => Process.Start(Wine.CreateStartInfo("wine", [_program, .. arguments]))!;
 
-    public static Process StartOther(params string[] arguments) => Process.Start(Wine.Prepare("wine", arguments))!;
+    public static Process StartOther(params string[] arguments) => Process.Start(Wine.CreateStartInfo("wine", arguments))!;
 
     /// <summary>
     /// Starts iobench.exe in a new console, which sends Ctrl+C when the file <paramref name="ready"/> exists (<see cref="StartupHook"/>).
     /// </summary>
     internal Process StartInConsole(string ready, params string[] arguments)
     {
-        var start = Wine.Prepare("wine", [_program]);
-        start.Environment["DOTNET_STARTUP_HOOKS"] = Windows(typeof(StartupHook).Assembly.Location);
-        start.Environment[StartupHook.CommandVariable] = $"{Windows(_program)} {string.Join(' ', arguments)}";
-        start.Environment[StartupHook.ReadyVariable] = Windows(ready);
+        var start = Wine.CreateStartInfo("wine", [_program]);
+        start.Environment["DOTNET_STARTUP_HOOKS"] = ToWinePath(typeof(StartupHook).Assembly.Location);
+        start.Environment[StartupHook.CommandVariable] = $"{ToWinePath(_program)} {string.Join(' ', arguments)}";
+        start.Environment[StartupHook.ReadyVariable] = ToWinePath(ready);
         return Process.Start(start)!;
     }
 
-    private static string Windows(string path) => "Z:" + path.Replace('/', '\\');
+    private static string ToWinePath(string path) => "Z:" + path.Replace('/', '\\');
 
-    public static void AwaitOpen(string path)
+    public static void WaitUntilOpen(string path)
     {
         for (var waited = Stopwatch.StartNew(); !Directory.EnumerateDirectories("/proc").Any(HasOpen); Thread.Sleep(50))
             Assert.True(waited.Elapsed < TimeSpan.FromMinutes(2), $"No program opened {path}.");
@@ -114,7 +118,7 @@ public sealed class WindowsProgram : IDisposable
     public void Dispose()
     {
         // If all tests run the program by Wine, others may still use the prefix.
-        if (_program.Length > 0 && !TestedProgram.IsByWine)
+        if (_program.Length > 0 && !TestedProgram.UsesWine)
             Wine.End();
         Directory.Delete(Drive, recursive: true);
     }

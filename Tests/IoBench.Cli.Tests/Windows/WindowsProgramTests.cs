@@ -7,13 +7,13 @@ namespace IoBench.Cli.Tests;
 /// The Windows backend (overlapped I/O with a completion port) under Wine. Wine ignores the alignment of unbuffered I/O and does the I/O
 /// within the call, so these tests verify data, counts, and error messages, not speed.
 /// </summary>
-[Collection(WindowsProgramGroup.Name)]
+[Collection(WindowsProgramCollection.Name)]
 public class WindowsProgramTests(WindowsProgram windows)
 {
     private static readonly string[] s_short = ["--size", "16MB", "--duration", "200ms", "--warmup", "0"];
 
     [RequiresFact("wine")]
-    public void Figures_are_plausible_and_agree()
+    public void Results_are_plausible_and_consistent()
     {
         var result = windows.RunJson([@"t:\figures.dat", .. s_short, "--write", "50", "--threads", "2", "--outstanding", "8"]);
         Assert.Equal("Overlapped", result.GetProperty("backend").GetString());
@@ -35,7 +35,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void Results_of_several_tests_go_into_the_one_file_that_was_named()
+    public void Results_of_several_tests_are_saved_to_one_file()
     {
         foreach (var (name, count) in new[] { ("night.json", 3), ("night.csv", 4) })
         {
@@ -52,7 +52,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void What_is_written_is_what_was_asked()
+    public void Written_blocks_have_the_expected_content()
     {
         // Sequential writes over 1 MB wrap many times, so every block is written.
         var (code, _, error) = windows.Run(
@@ -78,7 +78,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void A_thread_per_IO_reads_what_was_written()
+    public void Threads_backend_verifies_written_data()
     {
         var result = windows.RunJson([
             @"t:\threads.dat",
@@ -99,7 +99,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void A_missing_folder_is_told()
+    public void Missing_folder_is_reported()
     {
         var (code, output, error) = windows.Run(["run", @"t:\none\x.dat", .. s_short]);
         Assert.Equal(2, code);
@@ -108,27 +108,27 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine", "fusermount")]
-    public void A_file_that_may_only_be_read_is_told()
+    public void Read_only_file_is_reported()
     {
         // Wine lets root write to read-only files, so the file system itself refuses writes.
         using var disk = new FaultyDisk();
-        WindowsProgram.MapDrive('v', disk.Mount);
+        WindowsProgram.MapDrive('v', disk.MountFolder);
         windows.RunJson([@"v:\readonly.dat", .. s_short]);
-        disk.Rules("read-only 1");
+        disk.SetRules("read-only 1");
         var (code, _, error) = windows.Run(["run", @"v:\readonly.dat", .. s_short, "--write", "100"]);
         Assert.InRange(code, 1, 2);
         Assert.Contains(@"v:\readonly.dat", error, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain("   at ", error, StringComparison.Ordinal);
-        disk.Rules();
+        disk.SetRules();
     }
 
     [RequiresFact("wine", "fusermount")]
-    public void A_full_disk_is_told_and_the_figures_so_far_are_kept()
+    public void Full_disk_is_reported_and_partial_results_are_kept()
     {
         using var disk = new FaultyDisk();
-        WindowsProgram.MapDrive('u', disk.Mount);
+        WindowsProgram.MapDrive('u', disk.MountFolder);
         windows.RunJson([@"u:\full.dat", .. s_short]);
-        disk.Rules("full-after 50");
+        disk.SetRules("full-after 50");
         var (code, output, error) = windows.Run(["run", @"u:\full.dat", .. s_short, "--write", "100", "--format", "json"]);
         Assert.Equal(1, code);
         Assert.Contains("write of 8192 bytes at offset", error, StringComparison.Ordinal);
@@ -137,7 +137,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void A_file_that_another_program_does_not_share_is_told()
+    public void File_locked_by_another_program_is_reported()
     {
         windows.RunJson([@"t:\shared.dat", .. s_short]);
         // cmd keeps its output file open without sharing while the command runs.
@@ -146,7 +146,7 @@ public class WindowsProgramTests(WindowsProgram windows)
             "/c",
             string.Create(CultureInfo.InvariantCulture, $@"ping -n 60 127.0.0.1 >> t:\shared.dat")
         );
-        WindowsProgram.AwaitOpen(Path.Combine(windows.Drive, "shared.dat"));
+        WindowsProgram.WaitUntilOpen(Path.Combine(windows.Drive, "shared.dat"));
         var (code, _, error) = windows.Run(["run", @"t:\shared.dat", .. s_short, "--write", "100"]);
         other.Kill(entireProcessTree: true);
         Assert.True(code is 1 or 2, error);
@@ -155,7 +155,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void Large_pages_without_the_right_to_lock_memory_are_told()
+    public void Missing_lock_pages_privilege_is_reported()
     {
         windows.RunJson([@"t:\large.dat", .. s_short]);
         var (code, output, error) = windows.Run("diskspd", "-l", "-d1", "-W0", "-b8K", @"t:\large.dat");
@@ -166,7 +166,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void Each_processor_has_its_load_and_threads_are_bound_in_turn()
+    public void Every_processor_has_its_CPU_load_with_round_robin_affinity()
     {
         var result = windows.RunJson([@"t:\figures.dat", .. s_short, "--threads", "2", "--affinity", "roundrobin"]);
         var processors = result.GetProperty("processors").EnumerateArray().ToArray();
@@ -186,7 +186,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     }
 
     [RequiresFact("wine")]
-    public void The_self_test_runs_and_says_what_wine_cannot_show()
+    public void Self_test_runs_and_marks_checks_that_Wine_cannot_support()
     {
         var (code, output, error) = windows.Run("self-test", @"t:\", "--output", @"t:\self-test.json");
         var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

@@ -3,13 +3,13 @@ using System.Text.Json;
 namespace IoBench.Cli.Tests;
 
 /// <summary>The program writes the same bytes to pipes in each code page of a console, so that file names stay correct.</summary>
-[Collection(WindowsProgramGroup.Name)]
+[Collection(WindowsProgramCollection.Name)]
 public class WindowsTextTests(WindowsProgram windows)
 {
     private const string Name = "größe-日本.dat";
 
     [RequiresFact("wine")]
-    public void Names_survive_every_code_page()
+    public void File_names_are_correct_in_every_code_page()
     {
         foreach (var page in new[] { 437, 932, 1252, 65001 })
         {

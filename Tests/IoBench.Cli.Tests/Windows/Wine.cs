@@ -7,10 +7,10 @@ namespace IoBench.Cli.Tests;
 internal static partial class Wine
 {
     /// <summary>A separate folder for the build output: a build for another framework must not change the output of the tests.</summary>
-    private static readonly string s_folder = Path.Combine(Samples.Root, "artifacts", "windows");
+    private static readonly string s_folder = Path.Combine(SampleFiles.RepositoryRoot, "artifacts", "windows");
 
-    private static readonly Lazy<string> s_program = new(Publish);
-    private static readonly Lazy<string> s_prefix = new(MakePrefix);
+    private static readonly Lazy<string> s_program = new(PublishProgram);
+    private static readonly Lazy<string> s_prefix = new(CreatePrefix);
 
     /// <summary>The published, self-contained program, or the program that the environment names.</summary>
     public static string Program => s_program.Value;
@@ -19,7 +19,7 @@ internal static partial class Wine
     /// Returns the command that starts Windows programs, and sets the environment of this process so that child processes use the test
     /// prefix.
     /// </summary>
-    public static string Starter()
+    public static string UsePrefixAndGetCommand()
     {
         foreach (var (name, value) in Settings)
             Environment.SetEnvironmentVariable(name, value);
@@ -34,12 +34,13 @@ internal static partial class Wine
     }
 
     /// <summary>Prepares a tool of Wine, or <c>wine</c> with a Windows program, in the test prefix.</summary>
-    public static ProcessStartInfo Prepare(string program, IEnumerable<string> arguments) => Prepare(program, arguments, Settings);
+    public static ProcessStartInfo CreateStartInfo(string program, IEnumerable<string> arguments) =>
+        CreateStartInfo(program, arguments, Settings);
 
     /// <summary>Ends what Wine left running in the tests' prefix, and removes the folder of its server.</summary>
     public static void End()
     {
-        _ = Run(Prepare("wine", ["wineboot", "--kill"]), TimeSpan.FromMinutes(1));
+        _ = Run(CreateStartInfo("wine", ["wineboot", "--kill"]), TimeSpan.FromMinutes(1));
         // Debian's Wine makes a temporary folder for the server of each prefix, and keeps its name in the prefix.
         var name = Path.Combine(s_prefix.Value, "wineserver");
         if (!File.Exists(name))
@@ -47,26 +48,26 @@ internal static partial class Wine
         var folder = Path.Combine(Path.GetTempPath(), File.ReadAllText(name));
         if (!Directory.Exists(folder))
             return;
-        Patience.WaitFor(() => Directory.GetFiles(folder, "socket", SearchOption.AllDirectories).Length == 0, "Wine to end");
+        TestTimeouts.WaitUntil(() => Directory.GetFiles(folder, "socket", SearchOption.AllDirectories).Length == 0, "Wine to end");
         Directory.Delete(folder, recursive: true);
     }
 
     /// <summary>Exit code of a program that did not end in time.</summary>
-    public const int NoEnd = -1;
+    public const int TimeoutExitCode = -1;
 
     /// <summary>
     /// Runs a program to its end. On a busy computer, Wine can exit without output before it starts the program. The program is then
     /// started again.
     /// </summary>
     public static (int Code, string Output, string Error) Run(string program, string[] arguments, TimeSpan patience) =>
-        UntilItStarts(() => Run(Prepare(program, arguments), patience), answer => answer);
+        RetryUntilStarted(() => Run(CreateStartInfo(program, arguments), patience), answer => answer);
 
     /// <summary>Repeats an action after a pause while Wine exits without output.</summary>
-    public static T UntilItStarts<T>(Func<T> run, Func<T, (int Code, string Output, string Error)> answerOf) =>
-        Patience.Until(answer => answerOf(answer) is not (not (0 or NoEnd), "", "") || Wait(), run, 5);
+    public static T RetryUntilStarted<T>(Func<T> run, Func<T, (int Code, string Output, string Error)> answerOf) =>
+        TestTimeouts.RetryUntil(answer => answerOf(answer) is not (not (0 or TimeoutExitCode), "", "") || WaitForShutdown(), run, 5);
 
     // Give ending Wine processes time to end.
-    private static bool Wait()
+    private static bool WaitForShutdown()
     {
         Thread.Sleep(TimeSpan.FromSeconds(2));
         return false;
@@ -75,7 +76,7 @@ internal static partial class Wine
     /// <summary>
     /// Converts the output of the Windows program to native form: line ends, paths of drive Z:, and no lines from Wine itself.
     /// </summary>
-    public static string AsHere(string text) =>
+    public static string NormalizeOutput(string text) =>
         WineLine()
             .Replace(
                 RootPath()
@@ -83,10 +84,10 @@ internal static partial class Wine
                 ""
             );
 
-    private static Dictionary<string, string> Settings => SettingsOf(s_prefix.Value);
+    private static Dictionary<string, string> Settings => CreateSettings(s_prefix.Value);
 
     // Wine 8 fails when memory is mapped twice (W^X): .NET then ends with "Internal CLR error".
-    private static Dictionary<string, string> SettingsOf(string prefix) =>
+    private static Dictionary<string, string> CreateSettings(string prefix) =>
         new()
         {
             ["WINEPREFIX"] = prefix,
@@ -96,16 +97,16 @@ internal static partial class Wine
             ["DOTNET_EnableWriteXorExecute"] = "0",
         };
 
-    private static string Publish()
+    private static string PublishProgram()
     {
-        if (TestedProgram.IsByWine && TestedProgram.OtherPath is { } other)
+        if (TestedProgram.UsesWine && TestedProgram.OtherPath is { } other)
             return other;
         var output = Path.Combine(s_folder, "iobench");
-        var start = Prepare(
+        var start = CreateStartInfo(
             "dotnet",
             [
                 "publish",
-                Path.Combine(Samples.Root, "src", "IoBench.Cli"),
+                Path.Combine(SampleFiles.RepositoryRoot, "src", "IoBench.Cli"),
                 "-c",
                 "Release",
                 "-r",
@@ -126,7 +127,7 @@ internal static partial class Wine
         return Path.Combine(output, "iobench.exe");
     }
 
-    private static string MakePrefix()
+    private static string CreatePrefix()
     {
         var prefix = Path.Combine(s_folder, "prefix");
         // This file is written last. If it is missing, creating the prefix was interrupted.
@@ -138,13 +139,13 @@ internal static partial class Wine
         Directory.CreateDirectory(prefix);
         // Twice, because the first call creates the prefix and can stop before it sets the version.
         for (var i = 0; i < 2; i++)
-            _ = Run(Prepare("wine", ["winecfg", "-v", "win10"], SettingsOf(prefix)), TimeSpan.FromMinutes(2));
+            _ = Run(CreateStartInfo("wine", ["winecfg", "-v", "win10"], CreateSettings(prefix)), TimeSpan.FromMinutes(2));
         Assert.True(Directory.Exists(Path.Combine(prefix, "dosdevices")), $"Wine made no prefix in {prefix}.");
         File.WriteAllText(isMade, "");
         return prefix;
     }
 
-    private static ProcessStartInfo Prepare(string program, IEnumerable<string> arguments, Dictionary<string, string> settings)
+    private static ProcessStartInfo CreateStartInfo(string program, IEnumerable<string> arguments, Dictionary<string, string> settings)
     {
         var start = new ProcessStartInfo(program, arguments)
         {
@@ -165,7 +166,7 @@ internal static partial class Wine
         var isOver = process.WaitForExit(patience);
         if (!isOver)
             process.Kill(entireProcessTree: true);
-        return (isOver ? process.ExitCode : NoEnd, text.Result, error.Result);
+        return (isOver ? process.ExitCode : TimeoutExitCode, text.Result, error.Result);
     }
 
     [GeneratedRegex(@"\bZ:(?:\\{1,2}[^\\\s""'<>|:;,?*)]*)+")]

@@ -3,7 +3,7 @@ namespace IoBench.Engine.Tests;
 public class BackendCatalogTests
 {
     [Fact]
-    public void Every_backend_has_one_descriptor_and_Auto_none()
+    public void Catalog_has_one_descriptor_per_backend_and_none_for_Auto()
     {
         Assert.Equal(
             ["IoUring", "LinuxAio", "NvmePassthrough", "Overlapped", "Threads", "Null"],
@@ -15,17 +15,17 @@ public class BackendCatalogTests
     }
 
     [Fact]
-    public void What_belongs_to_another_system_says_so_and_the_others_make_their_own_kind()
+    public void Descriptor_creates_its_backend_or_names_the_required_system()
     {
         foreach (var backend in BackendCatalog.All)
         {
             if (!backend.BelongsHere)
-                Assert.Contains(" is a part of ", backend.WhyNot(), StringComparison.Ordinal);
-            else if (backend.WhyNot() is null)
+                Assert.Contains(" is a part of ", backend.GetUnavailableReason(), StringComparison.Ordinal);
+            else if (backend.GetUnavailableReason() is null)
                 Assert.Same(backend, backend.Create(null, null).Kind);
         }
-        Assert.Null(BackendCatalog.Of(ThreadsBackend.Name).WhyNot());
-        Assert.Null(BackendCatalog.Of(NullBackend.Name).WhyNot());
+        Assert.Null(BackendCatalog.Get(ThreadsBackend.Name).GetUnavailableReason());
+        Assert.Null(BackendCatalog.Get(NullBackend.Name).GetUnavailableReason());
     }
 
     [Theory]
@@ -35,8 +35,8 @@ public class BackendCatalogTests
     [InlineData("libaio", null)]
     [InlineData("", null)]
     [InlineData(null, null)]
-    public void A_results_backend_is_known_by_its_name(string? name, string? kind) =>
-        Assert.Equal(kind, BackendCatalog.OfResult(new IoTestResult { Backend = name })?.Name);
+    public void Catalog_finds_the_backend_that_a_result_names(string? name, string? kind) =>
+        Assert.Equal(kind, BackendCatalog.FindForResult(new IoTestResult { Backend = name })?.Name);
 
     [Theory]
     [InlineData("iouring", "IoUring")]
@@ -44,11 +44,11 @@ public class BackendCatalogTests
     [InlineData("auto", "Auto")]
     [InlineData(null, "Auto")]
     [InlineData("BackendOfTomorrow", "BackendOfTomorrow")]
-    public void A_test_asks_for_a_backend_in_any_case(string? asked, string kept) =>
+    public void Specification_accepts_backend_names_in_any_case(string? asked, string kept) =>
         Assert.Equal(kept, new IoTestSpecification { Backend = asked! }.Backend);
 
     [Fact]
-    public void A_name_that_no_backend_has_is_refused_with_those_that_there_are()
+    public void Validation_lists_valid_backends_for_an_unknown_name()
     {
         var error = Assert.Throws<IoBenchException>(() =>
             SpecificationValidator.Validate(new IoTestSpecification { Targets = [new("t.dat")], Backend = "Backend1" })

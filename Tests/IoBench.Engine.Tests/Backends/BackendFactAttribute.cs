@@ -8,7 +8,7 @@ public sealed class BackendFactAttribute : FactAttribute
 
     internal static string? Reason(params string[] backends) =>
         backends
-            .Select(name => (Name: name, WhyNot: BackendCatalog.Of(name).WhyNot()))
+            .Select(name => (Name: name, WhyNot: BackendCatalog.Get(name).GetUnavailableReason()))
             .Where(backend => backend.WhyNot is not null)
             .Select(backend => $"needs {backend.Name}: {backend.WhyNot}")
             .FirstOrDefault();
@@ -29,7 +29,7 @@ public sealed class AioLimitFactAttribute : FactAttribute
         Skip =
             BackendFactAttribute.Reason(LinuxAioBackend.Name)
             ?? (
-                LinuxLimits.AioRequests() is { } most && most <= 1 << 22
+                LinuxLimits.GetFreeAioRequests() is { } most && most <= 1 << 22
                     ? null
                     : "needs a limit of at most 4,194,304 native asynchronous I/Os"
             );

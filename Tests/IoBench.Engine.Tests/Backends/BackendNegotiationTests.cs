@@ -5,11 +5,11 @@ namespace IoBench.Engine.Tests;
 public sealed unsafe class BackendNegotiationTests
 {
     [BackendFact(LinuxAioBackend.Name, IoUringBackend.Name)]
-    public void A_backend_that_is_refused_to_one_worker_costs_the_whole_run_one_rung()
+    public void Run_falls_back_when_one_worker_is_refused_the_backend()
     {
-        using var file = new TestFile(1 << 20);
+        using var file = new TemporaryTestFile(1 << 20);
         var log = new List<string>();
-        var made = new List<Scripted>();
+        var made = new List<RefusableBackend>();
         var result = Run(file, log, made, number => number == 2 ? "the script refuses" : null, BackendCatalog.Auto);
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal("LinuxAio", result.Backend);
@@ -21,10 +21,10 @@ public sealed unsafe class BackendNegotiationTests
     }
 
     [LinuxFact]
-    public void A_backend_asked_for_by_name_fails_with_the_reason()
+    public void Run_fails_with_the_reason_when_a_requested_backend_is_refused()
     {
-        using var file = new TestFile(1 << 20);
-        var made = new List<Scripted>();
+        using var file = new TemporaryTestFile(1 << 20);
+        var made = new List<RefusableBackend>();
         var error = Assert.Throws<IoBenchException>(() =>
             Run(file, [], made, number => number == 3 ? "the script refuses" : null, ThreadsBackend.Name)
         );
@@ -34,36 +34,36 @@ public sealed unsafe class BackendNegotiationTests
     }
 
     [Fact]
-    public void What_one_worker_is_not_granted_none_keeps()
+    public void Workers_keep_only_features_that_all_workers_got()
     {
-        using var file = new TestFile(1 << 20);
-        var made = new List<Scripted>();
+        using var file = new TemporaryTestFile(1 << 20);
+        var made = new List<RefusableBackend>();
         Run(
             file,
             [],
             made,
             _ => null,
             ThreadsBackend.Name,
-            number => number == 1 ? BackendExtras.RegisteredFiles : BackendExtras.RegisteredFiles | BackendExtras.RegisteredBuffers
+            number => number == 1 ? BackendFeatures.RegisteredFiles : BackendFeatures.RegisteredFiles | BackendFeatures.RegisteredBuffers
         );
         Assert.Equal(4, made.Count);
-        Assert.All(made, backend => Assert.Equal(BackendExtras.RegisteredFiles, backend.Kept));
+        Assert.All(made, backend => Assert.Equal(BackendFeatures.RegisteredFiles, backend.KeptFeatures));
     }
 
     [Fact]
-    public void Extras_are_taken_when_every_worker_has_what_it_needs()
+    public void Workers_enable_features_after_all_backends_are_open()
     {
-        using var file = new TestFile(1 << 20);
-        var made = new List<Scripted>();
+        using var file = new TemporaryTestFile(1 << 20);
+        var made = new List<RefusableBackend>();
         Run(
             file,
             [],
             made,
             _ => null,
             ThreadsBackend.Name,
-            _ => made.All(b => b.IsOpen) && made.Count == 4 ? BackendExtras.RegisteredFiles : BackendExtras.None
+            _ => made.All(b => b.IsOpen) && made.Count == 4 ? BackendFeatures.RegisteredFiles : BackendFeatures.None
         );
-        Assert.All(made, backend => Assert.Equal(BackendExtras.RegisteredFiles, backend.Kept));
+        Assert.All(made, backend => Assert.Equal(BackendFeatures.RegisteredFiles, backend.KeptFeatures));
     }
 
     [Theory]
@@ -71,32 +71,32 @@ public sealed unsafe class BackendNegotiationTests
     [InlineData("a, b", "a", "a; 1 of 2 with b")]
     [InlineData("a", "b", "1 of 2 with a, 1 of 2 with b")]
     [InlineData("", "", "")]
-    public void What_some_workers_have_is_counted(string first, string second, string expected) =>
-        Assert.Equal(expected, GrantText.Of([Parts(first), Parts(second)]));
+    public void Feature_text_counts_workers_when_features_differ(string first, string second, string expected) =>
+        Assert.Equal(expected, BackendNegotiation.DescribeFeatures([SplitFeatures(first), SplitFeatures(second)]));
 
-    private static string[] Parts(string text) => text.Split(", ", StringSplitOptions.RemoveEmptyEntries);
+    private static string[] SplitFeatures(string text) => text.Split(", ", StringSplitOptions.RemoveEmptyEntries);
 
     [Theory]
     [InlineData(Architecture.S390x)]
     [InlineData(Architecture.Ppc64le)]
     [InlineData(Architecture.LoongArch64)]
-    public void Native_asynchronous_io_is_refused_where_its_calls_have_other_numbers(Architecture processor) =>
-        Assert.Contains("x64 and arm64 only", LinuxAioBackend.WhyNotFor(processor, [1]), StringComparison.Ordinal);
+    public void LinuxAio_is_refused_on_architectures_other_than_x64_and_arm64(Architecture processor) =>
+        Assert.Contains("x64 and arm64 only", LinuxAioBackend.GetUnavailableReason(processor, [1]), StringComparison.Ordinal);
 
     [AioLimitFact]
-    public void Contexts_for_all_workers_together_are_tried()
+    public void LinuxAio_check_counts_the_contexts_of_all_workers()
     {
-        var half = (int)(LinuxLimits.AioRequests()!.Value / 2) + 4096;
-        Assert.Null(LinuxAioBackend.WhyNotFor(RuntimeInformation.ProcessArchitecture, [64, 64]));
+        var half = (int)(LinuxLimits.GetFreeAioRequests()!.Value / 2) + 4096;
+        Assert.Null(LinuxAioBackend.GetUnavailableReason(RuntimeInformation.ProcessArchitecture, [64, 64]));
         Assert.Contains(
             "fs.aio-max-nr",
-            LinuxAioBackend.WhyNotFor(RuntimeInformation.ProcessArchitecture, [half, half]),
+            LinuxAioBackend.GetUnavailableReason(RuntimeInformation.ProcessArchitecture, [half, half]),
             StringComparison.Ordinal
         );
     }
 
     [Fact]
-    public void Memory_is_registered_in_pieces_and_no_slot_lies_in_two()
+    public void Registered_buffers_never_split_a_slot()
     {
         const int slots = 10,
             stride = 4096 * 3;
@@ -117,14 +117,14 @@ public sealed unsafe class BackendNegotiationTests
                 BufferBytes = slots * stride,
                 Targets = [],
             };
-            var pieces = RegisteredPieces.Cut(setup, 4 * stride + 4096);
+            var pieces = BackendSetup.SplitIntoRegisteredBuffers(setup, 4 * stride + 4096);
             Assert.Equal([4 * stride, 4 * stride, 2 * stride], pieces.Select(p => (int)p.Length));
             for (var i = 0; i < slots; i++)
             {
                 var piece = pieces[all[i].Piece];
                 Assert.True(all[i].ReadBuffer >= piece.Base && all[i].WriteBuffer + 8192 <= piece.Base + piece.Length);
             }
-            Assert.Equal((nuint)(slots * stride), Assert.Single(RegisteredPieces.Cut(setup, 1 << 30)).Length);
+            Assert.Equal((nuint)(slots * stride), Assert.Single(BackendSetup.SplitIntoRegisteredBuffers(setup, 1 << 30)).Length);
             Assert.All(Enumerable.Range(0, slots), i => Assert.Equal(0, all[i].Piece));
         }
         finally
@@ -135,13 +135,13 @@ public sealed unsafe class BackendNegotiationTests
     }
 
     [BackendFact(IoUringBackend.Name)]
-    public void Writes_from_several_registered_pieces_arrive_whole()
+    public void Writes_from_several_registered_buffers_reach_the_file_intact()
     {
         const ulong seed = 77;
         const int block = 16 << 10;
-        using var file = new TestFile(2 << 20);
-        var result = TestFile.RunWithSeed(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(2 << 20);
+        var result = TemporaryTestFile.RunWithSeed(
+            file.CreateSpecification(s =>
             {
                 (s.Backend, s.Buffering, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.BlockSize) = (
                     IoUringBackend.Name,
@@ -155,18 +155,18 @@ public sealed unsafe class BackendNegotiationTests
                 s.Duration = TimeSpan.FromSeconds(1);
             }),
             seed,
-            () => new IoUringBackend { LargestPiece = 100 << 10 }
+            () => new IoUringBackend { MaxRegisteredBytes = 100 << 10 }
         );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         var now = File.ReadAllBytes(file.Path);
         var written = 0;
-        for (var at = 0; at < now.Length; at += BlockStamp.BlockSize)
+        for (var at = 0; at < now.Length; at += BlockHeader.BlockSize)
         {
-            if (BlockStamp.IsOurs(now.AsSpan(at, BlockStamp.BlockSize), seed, at))
+            if (BlockHeader.Matches(now.AsSpan(at, BlockHeader.BlockSize), seed, at))
                 written++;
             else
                 Assert.True(
-                    now.AsSpan(at, BlockStamp.BlockSize).SequenceEqual(file.Original.AsSpan(at, BlockStamp.BlockSize)),
+                    now.AsSpan(at, BlockHeader.BlockSize).SequenceEqual(file.Original.AsSpan(at, BlockHeader.BlockSize)),
                     $"what lies at {at} is neither old nor new"
                 );
         }
@@ -180,11 +180,11 @@ public sealed unsafe class BackendNegotiationTests
     [InlineData(IoBuffering.Software, 64 << 10, true)]
     [InlineData(IoBuffering.Both, 128 << 10, false)]
     [InlineData(IoBuffering.None, 8 << 10, false)]
-    public void Small_blocks_that_the_file_cache_copies_have_plain_buffers_of_all_threads(IoBuffering buffering, int block, bool arePlain)
+    public void Small_cached_blocks_use_plain_buffers(IoBuffering buffering, int block, bool arePlain)
     {
-        using var file = new TestFile(1 << 20);
-        var result = TestFile.RunWithSeed(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(1 << 20);
+        var result = TemporaryTestFile.RunWithSeed(
+            file.CreateSpecification(s =>
                 (s.Backend, s.Buffering, s.BlockSize, s.WritePercent, s.Duration) = (
                     IoUringBackend.Name,
                     buffering,
@@ -208,16 +208,16 @@ public sealed unsafe class BackendNegotiationTests
             Buffering = IoBuffering.Both,
         };
         CheckedTarget[] targets = [.. specification.Targets.Select(target => new CheckedTarget { Path = target.Path, Size = 1 << 20 })];
-        Assert.All(RunPlan.Make(specification, targets).Workers, worker => Assert.False(worker.IsCopied));
+        Assert.All(RunPlan.Create(specification, targets).Workers, worker => Assert.False(worker.UsesSmallCachedIO));
     }
 
     [SubmissionPollingFact]
-    public void A_thread_of_the_kernel_takes_submissions_when_it_is_asked_to()
+    public void Submission_polling_uses_a_kernel_thread()
     {
         const ulong seed = 78;
-        using var file = new TestFile(2 << 20);
-        var result = TestFile.RunWithSeed(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(2 << 20);
+        var result = TemporaryTestFile.RunWithSeed(
+            file.CreateSpecification(s =>
             {
                 (s.Polling, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.FlushEvery) = (IoPolling.Submission, 50, 16, 1, 10);
                 // A low rate, so that the kernel thread falls asleep and must be woken, and the worker waits for scheduled times.
@@ -230,19 +230,19 @@ public sealed unsafe class BackendNegotiationTests
         Assert.InRange(result.IOCount!.Value, 400, 900);
         var now = File.ReadAllBytes(file.Path);
         Assert.Contains(
-            Enumerable.Range(0, now.Length / BlockStamp.BlockSize),
-            i => BlockStamp.IsOurs(now.AsSpan(i * BlockStamp.BlockSize, BlockStamp.BlockSize), seed, i * BlockStamp.BlockSize)
+            Enumerable.Range(0, now.Length / BlockHeader.BlockSize),
+            i => BlockHeader.Matches(now.AsSpan(i * BlockHeader.BlockSize, BlockHeader.BlockSize), seed, i * BlockHeader.BlockSize)
         );
     }
 
     [BackendTheory(IoUringBackend.Name)]
     [InlineData(IoPolling.Completion)]
     [InlineData(IoPolling.Hybrid)]
-    public void A_device_without_queues_to_poll_is_told(IoPolling polling)
+    public void Completion_polling_fails_on_a_device_without_poll_queues(IoPolling polling)
     {
-        using var file = new TestFile(1 << 20);
+        using var file = new TemporaryTestFile(1 << 20);
         var error = Assert.Throws<IoBenchException>(() =>
-            TestFile.RunWithSeed(file.Specification(s => (s.Polling, s.Buffering) = (polling, IoBuffering.None)), 1)
+            TemporaryTestFile.RunWithSeed(file.CreateSpecification(s => (s.Polling, s.Buffering) = (polling, IoBuffering.None)), 1)
         );
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
         Assert.StartsWith("Polling " + polling, error.Message, StringComparison.Ordinal);
@@ -254,7 +254,12 @@ public sealed unsafe class BackendNegotiationTests
     [InlineData(IoPolling.Submission, ThreadsBackend.Name, IoBuffering.None, 0)]
     [InlineData(IoPolling.Completion, BackendCatalog.Auto, IoBuffering.Both, 0)]
     [InlineData(IoPolling.Hybrid, IoUringBackend.Name, IoBuffering.None, 16)]
-    public void Polling_is_refused_where_it_makes_no_sense(IoPolling polling, string backend, IoBuffering buffering, int flushEvery)
+    public void Validation_rejects_polling_that_conflicts_with_other_options(
+        IoPolling polling,
+        string backend,
+        IoBuffering buffering,
+        int flushEvery
+    )
     {
         var specification = new IoTestSpecification
         {
@@ -271,16 +276,16 @@ public sealed unsafe class BackendNegotiationTests
     }
 
     private static IoTestResult Run(
-        TestFile file,
+        TemporaryTestFile file,
         List<string> log,
-        List<Scripted> made,
+        List<RefusableBackend> made,
         Func<int, string?> refusal,
         string kind,
-        Func<int, BackendExtras>? extras = null
+        Func<int, BackendFeatures>? extras = null
     )
     {
         using var run = new TestRun(
-            file.Specification(s => (s.Backend, s.ThreadCount, s.Duration) = (kind, 4, TimeSpan.FromMilliseconds(100))),
+            file.CreateSpecification(s => (s.Backend, s.ThreadCount, s.Duration) = (kind, 4, TimeSpan.FromMilliseconds(100))),
             new TestRunOptions { Log = log.Add }
         )
         {
@@ -288,7 +293,7 @@ public sealed unsafe class BackendNegotiationTests
             {
                 lock (made)
                 {
-                    made.Add(new Scripted(refusal(made.Count), made.Count, extras));
+                    made.Add(new RefusableBackend(refusal(made.Count), made.Count, extras));
                     return made[^1];
                 }
             },
@@ -309,27 +314,27 @@ public sealed unsafe class BackendNegotiationTests
         }
     }
 
-    private sealed class Scripted(string? refusal, int number, Func<int, BackendExtras>? extras) : IoBackend
+    private sealed class RefusableBackend(string? refusal, int number, Func<int, BackendFeatures>? extras) : IoBackend
     {
         private readonly ThreadsBackend _inner = new();
 
         public bool IsOpen { get; private set; }
         public bool IsClosed { get; private set; }
-        public BackendExtras Kept { get; private set; }
+        public BackendFeatures KeptFeatures { get; private set; }
         public override BackendDescriptor Kind => ThreadsBackend.Descriptor;
-        public override bool HasExtras => true;
+        public override bool HasOptionalFeatures => true;
 
         public override void Open(BackendSetup setup)
         {
             if (refusal is not null)
-                throw BackendRefusal.Error(Kind, refusal);
+                throw BackendRefusedException.CreateError(Kind, refusal);
             _inner.Open(setup);
             IsOpen = true;
         }
 
-        public override BackendExtras TakeExtras() => extras?.Invoke(number) ?? BackendExtras.None;
+        public override BackendFeatures EnableOptionalFeatures() => extras?.Invoke(number) ?? BackendFeatures.None;
 
-        public override void Keep(BackendExtras common) => Kept = common;
+        public override void DisableFeaturesExcept(BackendFeatures common) => KeptFeatures = common;
 
         public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) =>
             _inner.SubmitAndReap(ready, count, until, completions);

@@ -43,7 +43,7 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
         NativeMemory.Free(_ready);
     }
 
-    private List<(int Slot, int Result)> Go(long until, params int[] ready)
+    private List<(int Slot, int Result)> SubmitAndReap(long until, params int[] ready)
     {
         for (var i = 0; i < ready.Length; i++)
             _ready[i] = ready[i];
@@ -52,148 +52,148 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
     }
 
     [Fact]
-    public void Offsets_beyond_4_GB_reach_both_halves()
+    public void Offsets_beyond_4_GB_set_both_halves()
     {
-        _script.Batches.Enqueue([(0, 0)]);
-        Go(long.MaxValue, 3);
-        Assert.Equal(0x3_0000_2000L, _script.Started[0]);
+        _script.PacketBatches.Enqueue([(0, 0)]);
+        SubmitAndReap(long.MaxValue, 3);
+        Assert.Equal(0x3_0000_2000L, _script.StartedOffsets[0]);
     }
 
     [Fact]
-    public void Out_of_order_and_in_parts()
+    public void Completions_are_returned_out_of_order_and_in_batches()
     {
-        _script.Batches.Enqueue([(2, 0), (0, 0)]);
-        _script.Batches.Enqueue([(3, 0)]);
-        _script.Batches.Enqueue([(1, 0)]);
-        Assert.Equal([(2, 8192), (0, 8192)], Go(long.MaxValue, 0, 1, 2, 3));
+        _script.PacketBatches.Enqueue([(2, 0), (0, 0)]);
+        _script.PacketBatches.Enqueue([(3, 0)]);
+        _script.PacketBatches.Enqueue([(1, 0)]);
+        Assert.Equal([(2, 8192), (0, 8192)], SubmitAndReap(long.MaxValue, 0, 1, 2, 3));
         Assert.Equal(2, _backend.Outstanding);
-        Assert.Equal([(3, 8192)], Go(long.MaxValue));
-        Assert.Equal([(1, 8192)], Go(long.MaxValue));
+        Assert.Equal([(3, 8192)], SubmitAndReap(long.MaxValue));
+        Assert.Equal([(1, 8192)], SubmitAndReap(long.MaxValue));
         Assert.Equal(0, _backend.Outstanding);
     }
 
     [Fact]
-    public void A_failure_at_once_without_a_packet_is_one_completion()
+    public void Immediate_failure_without_a_packet_is_one_completion()
     {
-        _script.FailAtOnce[0] = DiskFull;
-        Assert.Equal([(1, -DiskFull)], Go(long.MaxValue, 1));
+        _script.ImmediateErrors[0] = DiskFull;
+        Assert.Equal([(1, -DiskFull)], SubmitAndReap(long.MaxValue, 1));
         Assert.Equal(0, _backend.Outstanding);
-        Assert.Empty(Go(0));
+        Assert.Empty(SubmitAndReap(0));
     }
 
     [Fact]
-    public void A_failure_at_once_with_a_packet_is_told_once_and_never_taken_for_the_next_io()
+    public void Late_packet_of_an_immediate_failure_does_not_complete_the_next_IO()
     {
-        _script.FailAtOnce[0] = DeviceError;
-        Assert.Equal([(2, -DeviceError)], Go(long.MaxValue, 2));
+        _script.ImmediateErrors[0] = DeviceError;
+        Assert.Equal([(2, -DeviceError)], SubmitAndReap(long.MaxValue, 2));
         // The same slot is used again: the late packet of its first I/O comes before the packet of the second.
-        _script.Batches.Enqueue([(0, DeviceError)]);
-        _script.Batches.Enqueue([(1, 0)]);
-        Assert.Equal([(2, 8192)], Go(long.MaxValue, 2));
+        _script.PacketBatches.Enqueue([(0, DeviceError)]);
+        _script.PacketBatches.Enqueue([(1, 0)]);
+        Assert.Equal([(2, 8192)], SubmitAndReap(long.MaxValue, 2));
         Assert.Equal(0, _backend.Outstanding);
     }
 
     [Fact]
-    public void A_failure_among_others_leaves_the_others_on_their_way()
+    public void Immediate_failure_leaves_other_IOs_outstanding()
     {
-        _script.FailAtOnce[1] = DiskFull;
-        Assert.Equal([(1, -DiskFull)], Go(long.MaxValue, 0, 1, 2));
+        _script.ImmediateErrors[1] = DiskFull;
+        Assert.Equal([(1, -DiskFull)], SubmitAndReap(long.MaxValue, 0, 1, 2));
         Assert.Equal(2, _backend.Outstanding);
-        _script.Batches.Enqueue([(2, 0), (0, 0)]);
-        Assert.Equal([(2, 8192), (0, 8192)], Go(long.MaxValue));
+        _script.PacketBatches.Enqueue([(2, 0), (0, 0)]);
+        Assert.Equal([(2, 8192), (0, 8192)], SubmitAndReap(long.MaxValue));
     }
 
     [Fact]
-    public void Errors_in_packets_are_negated()
+    public void Packet_errors_become_negative_results()
     {
-        _script.Batches.Enqueue([(0, DeviceError)]);
-        Assert.Equal([(0, -DeviceError)], Go(long.MaxValue, 0));
+        _script.PacketBatches.Enqueue([(0, DeviceError)]);
+        Assert.Equal([(0, -DeviceError)], SubmitAndReap(long.MaxValue, 0));
     }
 
     [Fact]
-    public void A_flush_holds_up_neither_its_batch_nor_completions()
+    public void Flush_blocks_neither_its_batch_nor_completions()
     {
         using var released = new ManualResetEventSlim();
         _script.OnFlush = () => released.Wait(TimeSpan.FromSeconds(60)) ? 0 : DeviceError;
-        MakeFlush(1);
-        _script.Batches.Enqueue([(1, 0), (0, 0)]);
-        Assert.Equal([(2, 8192), (0, 8192)], Go(long.MaxValue, 0, 1, 2));
+        SetFlush(1);
+        _script.PacketBatches.Enqueue([(1, 0), (0, 0)]);
+        Assert.Equal([(2, 8192), (0, 8192)], SubmitAndReap(long.MaxValue, 0, 1, 2));
         // The worker continues while the device still flushes.
-        _script.Batches.Enqueue([(2, 0)]);
-        Assert.Equal([(0, 8192)], Go(long.MaxValue, 0));
+        _script.PacketBatches.Enqueue([(2, 0)]);
+        Assert.Equal([(0, 8192)], SubmitAndReap(long.MaxValue, 0));
         Assert.Equal(1, _backend.Outstanding);
         released.Set();
-        Assert.Equal([(1, 0)], Go(long.MaxValue));
+        Assert.Equal([(1, 0)], SubmitAndReap(long.MaxValue));
         Assert.Equal(0, _backend.Outstanding);
     }
 
     [Fact]
-    public void Flushes_end_one_after_the_other_each_with_its_own_error()
+    public void Flushes_complete_in_order_with_their_own_errors()
     {
         var errors = new Queue<int>([0, DeviceError, 0]);
         _script.OnFlush = errors.Dequeue;
         for (var i = 0; i < 3; i++)
-            MakeFlush(i);
-        var ended = Go(long.MaxValue, 0, 1, 2);
+            SetFlush(i);
+        var ended = SubmitAndReap(long.MaxValue, 0, 1, 2);
         while (ended.Count < 3)
-            ended.AddRange(Go(long.MaxValue));
+            ended.AddRange(SubmitAndReap(long.MaxValue));
         Assert.Equal([(0, 0), (1, -DeviceError), (2, 0)], ended);
     }
 
     [Fact]
-    public void What_is_handed_over_early_comes_back_with_the_wait_also_when_it_failed_at_once()
+    public void Early_submissions_complete_with_the_next_wait_even_if_they_failed()
     {
-        _script.FailAtOnce[0] = DiskFull;
+        _script.ImmediateErrors[0] = DiskFull;
         (_ready[0], _ready[1]) = (3, 1);
         Assert.Equal(2, _backend.Submit(_ready, 2));
-        _script.Batches.Enqueue([(1, 0), (2, 0)]);
-        Assert.Equal([(3, -DiskFull), (1, 8192), (0, 8192)], Go(long.MaxValue, 0));
+        _script.PacketBatches.Enqueue([(1, 0), (2, 0)]);
+        Assert.Equal([(3, -DiskFull), (1, 8192), (0, 8192)], SubmitAndReap(long.MaxValue, 0));
         Assert.Equal(0, _backend.Outstanding);
     }
 
-    private void MakeFlush(int slot)
+    private void SetFlush(int slot)
     {
         _slots[slot].Operation = SlotOperation.Flush;
         _slots[slot].Length = 0;
     }
 
     [Fact]
-    public void The_wait_ends_at_its_moment() => Assert.Empty(Go(Clock.Now + 3_000_000, 0));
+    public void Wait_ends_at_its_deadline() => Assert.Empty(SubmitAndReap(Clock.Now + 3_000_000, 0));
 
     [Fact]
-    public void Late_packets_after_cancel_are_awaited_before_memory_is_given_back()
+    public void Close_waits_for_late_packets_of_canceled_IOs()
     {
-        Go(0, 0, 1);
+        SubmitAndReap(0, 0, 1);
         _script.OnCancel = () =>
         {
-            _script.Batches.Enqueue([]);
-            _script.Batches.Enqueue([(1, Aborted)]);
-            _script.Batches.Enqueue([(0, 0)]); // finished just before it could be cancelled
+            _script.PacketBatches.Enqueue([]);
+            _script.PacketBatches.Enqueue([(1, Aborted)]);
+            _script.PacketBatches.Enqueue([(0, 0)]); // finished just before it could be cancelled
         };
         _backend.Close();
         Assert.Equal(1, _script.Cancels);
-        Assert.True(_script.Closed);
+        Assert.True(_script.IsClosed);
         Assert.Equal(0, _backend.Outstanding);
-        Assert.Empty(_script.Batches);
+        Assert.Empty(_script.PacketBatches);
     }
 
     [Fact]
-    public void What_is_on_its_way_is_given_up_and_awaited_after_a_failure()
+    public void TryDrain_cancels_and_awaits_outstanding_IOs()
     {
-        _script.OnCancel = () => _script.Batches.Enqueue([(0, Aborted), (1, Aborted)]);
-        Go(0, 0, 1);
+        _script.OnCancel = () => _script.PacketBatches.Enqueue([(0, Aborted), (1, Aborted)]);
+        SubmitAndReap(0, 0, 1);
         Assert.Equal(2, _backend.Outstanding);
         Assert.True(_backend.TryDrain());
         Assert.Equal((0, 1), (_backend.Outstanding, _script.Cancels));
-        Assert.Equal(2, _backend.Starts!.Value.Started);
+        Assert.Equal(2, _backend.SynchronousStarts!.Value.Started);
     }
 
     [Fact]
-    public void What_no_packet_comes_for_keeps_its_memory()
+    public void TryDrain_fails_while_an_IO_has_no_packet()
     {
-        Go(0, 0);
+        SubmitAndReap(0, 0);
         Assert.False(_backend.TryDrain());
         Assert.Equal(1, _backend.Outstanding);
-        _script.Batches.Enqueue([(0, Aborted)]);
+        _script.PacketBatches.Enqueue([(0, Aborted)]);
     }
 }

@@ -26,34 +26,34 @@ public sealed unsafe class ThreadsBackendTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Each_thread_has_a_handle_of_its_own_also_of_a_file_that_comes_after_it(bool comesLater)
+    public void Each_thread_opens_its_own_handle_even_of_files_attached_later(bool comesLater)
     {
-        using var file = Open(failAt: int.MaxValue);
-        Begin(comesLater ? [] : [file]);
+        using var file = OpenHandle(failAt: int.MaxValue);
+        OpenBackend(comesLater ? [] : [file]);
         if (comesLater)
         {
             Assert.Equal(1, _open);
-            _backend.Attach([file]);
+            _backend.AttachTargets([file]);
         }
         Assert.Equal(Slots, _open);
-        Assert.Equal(Enumerable.Range(1, Slots).Select(i => (byte)i), ReadAll());
+        Assert.Equal(Enumerable.Range(1, Slots).Select(i => (byte)i), ReadAllBlocks());
         _backend.Close();
         // The caller owns the first handle, so the backend does not close it.
         Assert.Equal(1, _open);
     }
 
     [Fact]
-    public void A_file_that_cannot_be_opened_for_each_thread_leaves_nothing_open()
+    public void Failed_attach_closes_all_handles()
     {
-        using var file = Open(failAt: 3);
-        Begin([]);
-        Assert.Throws<IOException>(() => _backend.Attach([file]));
+        using var file = OpenHandle(failAt: 3);
+        OpenBackend([]);
+        Assert.Throws<IOException>(() => _backend.AttachTargets([file]));
         Assert.Equal((3, 1), (_opened, _open));
         _backend.Close();
-        Assert.Throws<IOException>(() => Begin([file]));
+        Assert.Throws<IOException>(() => OpenBackend([file]));
     }
 
-    private void Begin(TargetHandle[] targets) =>
+    private void OpenBackend(TargetHandle[] targets) =>
         _backend.Open(
             new BackendSetup
             {
@@ -65,16 +65,16 @@ public sealed unsafe class ThreadsBackendTests : IDisposable
             }
         );
 
-    private TargetHandle Open(int failAt)
+    private TargetHandle OpenHandle(int failAt)
     {
         if (_opened == failAt)
             throw new IOException("no more");
         _opened++;
         _open++;
-        return new TargetHandle(File.OpenHandle(_path), _path, () => _open--) { Another = () => Open(failAt) };
+        return new TargetHandle(File.OpenHandle(_path), _path, () => _open--) { Reopen = () => OpenHandle(failAt) };
     }
 
-    private byte[] ReadAll()
+    private byte[] ReadAllBlocks()
     {
         var ready = stackalloc int[Slots];
         var completions = stackalloc IoCompletion[Slots];
@@ -86,8 +86,8 @@ public sealed unsafe class ThreadsBackendTests : IDisposable
         }
         for (var done = _backend.SubmitAndReap(ready, Slots, long.MaxValue, completions); done < Slots; )
             done += _backend.SubmitAndReap(ready, 0, long.MaxValue, completions);
-        return [.. Enumerable.Range(0, Slots).Select(FirstByte)];
+        return [.. Enumerable.Range(0, Slots).Select(GetFirstByte)];
     }
 
-    private byte FirstByte(int slot) => _buffers[slot * Block];
+    private byte GetFirstByte(int slot) => _buffers[slot * Block];
 }

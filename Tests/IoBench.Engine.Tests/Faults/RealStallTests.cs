@@ -12,49 +12,55 @@ public class RealStallTests
     private const int Attempts = 6;
 
     [FuseFact]
-    public void A_file_system_that_stands_still_at_the_very_end_is_counted_whole()
+    public void Stall_at_the_end_of_the_run_counts_in_full()
     {
         const double rate = 200,
             window = 4,
             length = 2.5;
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
+        var path = disk.GetPath("t.dat");
         File.WriteAllBytes(path, new byte[4 << 20]);
-        Judge(
+        AssertStallMeasured(
             window,
             () =>
             {
-                disk.Rules("read-delay-ms 1");
+                disk.SetRules("read-delay-ms 1");
                 // The stall starts with the first I/O after the rule is set and ends after the measured time.
-                return Run(
-                    Open(path, rate, window),
+                return RunWithStall(
+                    CreateOpenLoop(path, rate, window),
                     window - 1,
-                    () => disk.Rules("read-delay-ms 1", "stall-ms 2500"),
+                    () => disk.SetRules("read-delay-ms 1", "stall-ms 2500"),
                     TimeSpan.Zero,
                     () => { }
                 ) with
                 {
-                    Length = length,
+                    StallSeconds = length,
                 };
             },
-            run => new StallTruth(rate, window, length, run.Result.DueNotDone!.Value / rate)
+            run => new ExpectedStallLatency(rate, window, length, run.Result.DueNotDone!.Value / rate)
         );
     }
 
     [FuseFact]
-    public void A_file_system_that_stands_still_in_a_closed_loop_shows_in_the_highest_latency()
+    public void Stall_of_a_file_system_raises_closed_loop_maximum_latency()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
+        var path = disk.GetPath("t.dat");
         File.WriteAllBytes(path, new byte[4 << 20]);
         foreach (var at in new[] { 0.2, 0.7, 1.9 })
         {
-            var run = Patience.Until(
+            var run = TestTimeouts.RetryUntil(
                 r => r.Result.MaxLatencyMs is > 950 and < 1300,
                 () =>
                 {
-                    disk.Rules("read-delay-ms 1");
-                    return Run(Closed(path, 2), at, () => disk.Rules("read-delay-ms 1", "stall-ms 1000"), TimeSpan.Zero, () => { });
+                    disk.SetRules("read-delay-ms 1");
+                    return RunWithStall(
+                        CreateClosedLoop(path, 2),
+                        at,
+                        () => disk.SetRules("read-delay-ms 1", "stall-ms 1000"),
+                        TimeSpan.Zero,
+                        () => { }
+                    );
                 },
                 Attempts
             );
@@ -65,48 +71,54 @@ public class RealStallTests
     [ThrottledDeviceTheory]
     [InlineData(0.5)]
     [InlineData(2)]
-    public void A_device_that_the_kernel_holds_back_shows_in_the_response_times(double at)
+    public void Stall_of_a_throttled_device_raises_response_times(double at)
     {
         const double rate = 200,
             window = 5;
         const int drain = 1000;
-        using var device = ThrottledLoopDevice.OfIops(drain);
-        Judge(
+        using var device = ThrottledLoopDevice.CreateWithIopsLimit(drain);
+        AssertStallMeasured(
             window,
             () =>
             {
-                device.Hold(drain);
+                device.SetIopsLimit(drain);
                 // One read per second is the lowest limit of the I/O controller.
-                return Run(Open(device.Path, rate, window), at, () => device.Hold(1), TimeSpan.FromSeconds(1.5), () => device.Hold(drain));
+                return RunWithStall(
+                    CreateOpenLoop(device.Path, rate, window),
+                    at,
+                    () => device.SetIopsLimit(1),
+                    TimeSpan.FromSeconds(1.5),
+                    () => device.SetIopsLimit(drain)
+                );
             },
-            run => new StallTruth(rate, window, run.Length, run.Length, drain)
+            run => new ExpectedStallLatency(rate, window, run.StallSeconds, run.StallSeconds, drain)
         );
     }
 
     // A few I/Os complete during a stall that the kernel causes, and a busy computer delays all of them, so the limits are wider than for
     // the modeled device.
-    private static void Judge(double window, Func<Attempt> attempt, Func<Attempt, StallTruth> truthOf)
+    private static void AssertStallMeasured(double window, Func<StallAttempt> attempt, Func<StallAttempt, ExpectedStallLatency> truthOf)
     {
-        var run = Patience.Until(IsTrue, attempt, Attempts);
+        var run = TestTimeouts.RetryUntil(IsTrue, attempt, Attempts);
         var truth = truthOf(run);
         Assert.True(
             IsTrue(run),
-            $"average {run.Result.ResponseAverageMs} of {truth.AverageMs} ms, p99 {run.Result.ResponseP99Ms} of {truth.P99Ms} ms (window {window} s), longest {run.Result.ResponseMaxMs} of {truth.LongestMs} ms"
+            $"average {run.Result.ResponseAverageMs} of {truth.AverageMs} ms, p99 {run.Result.ResponseP99Ms} of {truth.P99Ms} ms (window {window} s), longest {run.Result.ResponseMaxMs} of {truth.MaxMs} ms"
         );
 
-        bool IsTrue(Attempt seen)
+        bool IsTrue(StallAttempt seen)
         {
             var expected = truthOf(seen);
             // A percentile with fewer than ten I/Os beyond it is null.
             return IsNear(seen.Result.ResponseAverageMs, expected.AverageMs)
                 && (seen.Result.ResponseP99Ms is not { } p99 || IsNear(p99, expected.P99Ms))
-                && IsNear(seen.Result.ResponseMaxMs, expected.LongestMs);
+                && IsNear(seen.Result.ResponseMaxMs, expected.MaxMs);
         }
 
         static bool IsNear(double? actual, double expected) => actual >= 0.88 * expected && actual <= 1.12 * expected + 40;
     }
 
-    private static Attempt Run(IoTestSpecification specification, double at, Action begin, TimeSpan length, Action end)
+    private static StallAttempt RunWithStall(IoTestSpecification specification, double at, Action begin, TimeSpan length, Action end)
     {
         using var run = new TestRun(specification, new TestRunOptions { Force = true });
         run.Start();
@@ -122,7 +134,7 @@ public class RealStallTests
         return new(run.GetResult(), seconds);
     }
 
-    private static IoTestSpecification Open(string path, double rate, double window) =>
+    private static IoTestSpecification CreateOpenLoop(string path, double rate, double window) =>
         new()
         {
             Targets = [new IoTargetSpecification(path)],
@@ -134,12 +146,12 @@ public class RealStallTests
             Buffering = path.StartsWith("/dev/", StringComparison.Ordinal) ? IoBuffering.None : IoBuffering.Both,
         };
 
-    private static IoTestSpecification Closed(string path, double window)
+    private static IoTestSpecification CreateClosedLoop(string path, double window)
     {
-        var specification = Open(path, 1, window);
+        var specification = CreateOpenLoop(path, 1, window);
         (specification.TargetIops, specification.OutstandingIO) = (null, 4);
         return specification;
     }
 
-    private sealed record Attempt(IoTestResult Result, double Length);
+    private sealed record StallAttempt(IoTestResult Result, double StallSeconds);
 }

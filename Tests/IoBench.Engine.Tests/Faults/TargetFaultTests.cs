@@ -6,7 +6,7 @@ public class TargetFaultTests
 {
     private const int Size = 1 << 20;
 
-    private static IoTestSpecification Specification(string path, int writePercent = 100) =>
+    private static IoTestSpecification CreateSpecification(string path, int writePercent = 100) =>
         new()
         {
             Targets = [new IoTargetSpecification(path)],
@@ -19,13 +19,13 @@ public class TargetFaultTests
             Buffering = IoBuffering.Both,
         };
 
-    private static void Make(string path)
+    private static void CreateFile(string path)
     {
-        var specification = Specification(path);
+        var specification = CreateSpecification(path);
         TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, default);
     }
 
-    private static IoBenchException Refused(string id, Action act)
+    private static IoBenchException AssertRefused(string id, Action act)
     {
         var error = Assert.Throws<IoBenchException>(act);
         Assert.Equal(id, error.ErrorId);
@@ -33,48 +33,48 @@ public class TargetFaultTests
     }
 
     [FuseFact]
-    public void An_attribute_that_fails_names_the_file()
+    public void Error_of_an_extended_attribute_names_the_file()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        disk.Rules("attribute-error 1");
-        Assert.Contains(path, Refused("IoBench.FileFailed", () => Make(path)).Message, StringComparison.Ordinal);
-        disk.Rules();
+        var path = disk.GetPath("t.dat");
+        disk.SetRules("attribute-error 1");
+        Assert.Contains(path, AssertRefused("IoBench.FileFailed", () => CreateFile(path)).Message, StringComparison.Ordinal);
+        disk.SetRules();
         Assert.False(File.Exists(path));
-        Make(path);
-        disk.Rules("attribute-error 1");
+        CreateFile(path);
+        disk.SetRules("attribute-error 1");
         Assert.Contains(
             $"reading the mark of {path} failed: Input/output error",
-            Refused("IoBench.FileFailed", () => Make(path)).Message,
+            AssertRefused("IoBench.FileFailed", () => CreateFile(path)).Message,
             StringComparison.Ordinal
         );
     }
 
     [FuseFact]
-    public void A_mark_beside_the_file_that_cannot_be_written_leaves_nothing_and_names_the_file()
+    public void Failed_sidecar_write_names_the_sidecar_and_leaves_no_files()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        disk.Rules("no-attributes 1", "write-error-after 0");
+        var path = disk.GetPath("t.dat");
+        disk.SetRules("no-attributes 1", "write-error-after 0");
         Assert.Contains(
             $"write of {path}.iobench failed",
-            Refused("IoBench.FileFailed", () => Make(path)).Message,
+            AssertRefused("IoBench.FileFailed", () => CreateFile(path)).Message,
             StringComparison.Ordinal
         );
-        Assert.Equal(["is-mounted"], Directory.GetFiles(disk.Mount).Select(Path.GetFileName).Where(n => n != ".faults"));
+        Assert.Equal(["is-mounted"], Directory.GetFiles(disk.MountFolder).Select(Path.GetFileName).Where(n => n != ".faults"));
     }
 
     [FuseFact]
-    public void A_mark_beside_the_file_that_cannot_be_read_names_the_file()
+    public void Error_of_a_sidecar_read_names_the_sidecar()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        disk.Rules("no-attributes 1");
-        Make(path);
-        disk.Rules("no-attributes 1", "read-error-after 0");
+        var path = disk.GetPath("t.dat");
+        disk.SetRules("no-attributes 1");
+        CreateFile(path);
+        disk.SetRules("no-attributes 1", "read-error-after 0");
         Assert.Contains(
             $"{path}.iobench failed: Input/output error",
-            Refused("IoBench.FileFailed", () => TestFiles.IsOurs(path, out _)).Message,
+            AssertRefused("IoBench.FileFailed", () => TestFiles.IsOwnTestFile(path, out _)).Message,
             StringComparison.Ordinal
         );
     }
@@ -84,19 +84,19 @@ public class TargetFaultTests
     [InlineData("hang-open 1", "Marked", "its opening")]
     [InlineData("hang-attributes 1", "Prepared", "its opening")]
     [InlineData("hang-attributes 1", "Opened", "the closing of its mark")]
-    public void A_call_that_hangs_does_not_hold_the_cancel(string rule, string moment, string what)
+    public void Cancel_works_while_a_file_call_hangs(string rule, string moment, string what)
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        Make(path);
+        var path = disk.GetPath("t.dat");
+        CreateFile(path);
         var hangs = new ManualResetEventSlim();
-        var run = new TestRun(Specification(path))
+        var run = new TestRun(CreateSpecification(path))
         {
-            At = now =>
+            EventHook = now =>
             {
                 if (now.ToString() != moment)
                     return;
-                disk.Rules(rule);
+                disk.SetRules(rule);
                 hangs.Set();
             },
         };
@@ -104,95 +104,95 @@ public class TargetFaultTests
         hangs.Wait();
         // The marker is closed only after the cancel.
         if (moment != "Opened")
-            disk.WaitUntilSomethingHangs();
-        CheckCancelled(run, path, what);
-        disk.Rules();
+            disk.WaitForHungCall();
+        AssertCanceled(run, path, what);
+        disk.SetRules();
     }
 
     [FuseTheory]
     [InlineData("hang-open 1", "Checked", RunCallKind.Preparation)]
     [InlineData("hang-open 1", "Marked", RunCallKind.Opening)]
     [InlineData("hang-attributes 1", "Opened", RunCallKind.Closing)]
-    public void A_call_that_hangs_is_shown_while_it_hangs(string rule, string moment, RunCallKind kind)
+    public void Progress_shows_a_hung_file_call(string rule, string moment, RunCallKind kind)
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        Make(path);
-        var specification = Specification(path);
+        var path = disk.GetPath("t.dat");
+        CreateFile(path);
+        var specification = CreateSpecification(path);
         specification.Duration = TimeSpan.FromMilliseconds(50);
         using var run = new TestRun(specification)
         {
-            At = now =>
+            EventHook = now =>
             {
                 if (now.ToString() == moment)
-                    disk.Rules(rule);
+                    disk.SetRules(rule);
             },
         };
         run.Start();
-        WaitingCall? call = null;
-        Patience.WaitFor(() => (call = run.GetProgress().Call) is not null, "a call that hangs");
+        PendingCall? call = null;
+        TestTimeouts.WaitUntil(() => (call = run.GetProgress().Call) is not null, "a call that hangs");
         Assert.Equal((kind, path), (call!.Kind, call.Path));
         Assert.True(call.Seconds >= 1);
-        disk.Rules();
+        disk.SetRules();
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
         Assert.Null(run.GetProgress().Call);
     }
 
     [FuseFact]
-    public void A_fill_that_hangs_is_shown_while_it_hangs()
+    public void Progress_shows_a_hung_fill()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        var specification = Specification(path);
+        var path = disk.GetPath("t.dat");
+        var specification = CreateSpecification(path);
         specification.Duration = TimeSpan.FromMilliseconds(50);
         using var run = new TestRun(specification);
-        disk.Rules("hang 1");
+        disk.SetRules("hang 1");
         run.Start();
-        WaitingCall? call = null;
-        Patience.WaitFor(() => (call = run.GetProgress().Call) is not null, "a call that hangs");
+        PendingCall? call = null;
+        TestTimeouts.WaitUntil(() => (call = run.GetProgress().Call) is not null, "a call that hangs");
         Assert.Equal((RunCallKind.Preparation, path), (call!.Kind, call.Path));
-        disk.Rules();
+        disk.SetRules();
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
     }
 
     [FuseFact]
-    public void A_fill_that_hangs_does_not_hold_the_cancel_and_its_file_is_still_refused_while_it_does()
+    public void Cancel_works_while_a_fill_hangs_and_the_file_is_removed_later()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        var run = new TestRun(Specification(path));
-        disk.Rules("hang 1");
+        var path = disk.GetPath("t.dat");
+        var run = new TestRun(CreateSpecification(path));
+        disk.SetRules("hang 1");
         run.Start();
         while (run.GetProgress().PreparingPath is null)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
-        CheckCancelled(run, path, "its preparation");
-        disk.Rules();
+        AssertCanceled(run, path, "its preparation");
+        disk.SetRules();
         // After the writes have completed, the thread of the run removes the file that it created.
         while (File.Exists(path))
             Thread.Sleep(5);
     }
 
     [FuseFact]
-    public void While_an_earlier_run_s_IO_is_in_flight_the_next_run_on_the_file_is_refused()
+    public void Run_is_refused_while_IO_of_an_earlier_run_is_outstanding()
     {
         using var disk = new FaultyDisk();
-        var path = disk.Path("t.dat");
-        Make(path);
-        using (var run = new TestRun(Specification(path)))
+        var path = disk.GetPath("t.dat");
+        CreateFile(path);
+        using (var run = new TestRun(CreateSpecification(path)))
         {
             run.Start();
-            FaultTests.HangAll(run, disk);
+            DiskFaultTests.HangAllIOs(run, disk);
             run.Cancel();
             Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
             Assert.Equal(IoResultStatus.Cancelled, run.GetResult().Status);
         }
         // The file is opened directly, because the check of the target would hang too.
-        var specification = Specification(path);
-        var error = Refused("IoBench.FileInUse", () => OpenFile.Open(path, write: true, []));
+        var specification = CreateSpecification(path);
+        var error = AssertRefused("IoBench.FileInUse", () => OpenFile.Open(path, write: true, []));
         Assert.Contains("an earlier run still has I/O in flight", error.Message, StringComparison.Ordinal);
-        disk.Rules();
+        disk.SetRules();
         IoTestResult? next = null;
         specification.Duration = TimeSpan.FromMilliseconds(50);
         while (next is null)
@@ -207,10 +207,10 @@ public class TargetFaultTests
             }
         }
         Assert.Equal(IoResultStatus.Complete, next.Status);
-        Assert.True(TestFiles.IsOurs(path, out var reason), reason);
+        Assert.True(TestFiles.IsOwnTestFile(path, out var reason), reason);
     }
 
-    private static void CheckCancelled(TestRun run, string path, string what)
+    private static void AssertCanceled(TestRun run, string path, string what)
     {
         run.Cancel();
         var waited = Stopwatch.StartNew();

@@ -6,7 +6,7 @@ namespace IoBench.Engine.Tests;
 public class DriverFactsTests
 {
     [Fact]
-    public void Filters_of_file_systems_are_named_with_what_they_are_for()
+    public void File_system_filters_are_listed_with_their_purpose()
     {
         (string, string?)[] drivers =
         [
@@ -17,35 +17,35 @@ public class DriverFactsTests
             ("mpio", "Filter"),
             ("MSDSM", null),
         ];
-        Assert.Equal("FileCrypt (Encryption), WdFilter (Anti-Virus)", DriverFacts.Filters(drivers));
-        Assert.Equal("mpio, MSDSM", DriverFacts.Multipath(drivers));
-        Assert.Null(DriverFacts.Filters([("Ntfs", "Boot File System")]));
-        Assert.Null(DriverFacts.Multipath([]));
+        Assert.Equal("FileCrypt (Encryption), WdFilter (Anti-Virus)", HostFacts.DescribeFilters(drivers));
+        Assert.Equal("mpio, MSDSM", HostFacts.DescribeMultipath(drivers));
+        Assert.Null(HostFacts.DescribeFilters([("Ntfs", "Boot File System")]));
+        Assert.Null(HostFacts.DescribeMultipath([]));
     }
 
     [Fact]
-    public void Kinds_of_cores_are_counted_the_fastest_first()
+    public void Core_classes_are_counted_fastest_first()
     {
-        Assert.Equal("2 of class 1, 3 of class 0", DriverFacts.CoreClasses(Cores(1, 0, 0, 1, 0)));
-        Assert.Null(DriverFacts.CoreClasses(Cores(0, 0)));
-        Assert.Null(DriverFacts.CoreClasses([]));
+        Assert.Equal("2 of class 1, 3 of class 0", HostFacts.DescribeCoreClasses(CreateCoreList(1, 0, 0, 1, 0)));
+        Assert.Null(HostFacts.DescribeCoreClasses(CreateCoreList(0, 0)));
+        Assert.Null(HostFacts.DescribeCoreClasses([]));
         // A truncated buffer must not cause an endless loop.
-        Assert.Null(DriverFacts.CoreClasses(new byte[48]));
+        Assert.Null(HostFacts.DescribeCoreClasses(new byte[48]));
     }
 
     [Theory]
     [InlineData("Microsoft Hv")]
     [InlineData("VMwareVMware")]
     [InlineData("KVMKVMKVM\0\0\0")]
-    public void A_hypervisor_says_its_name(string name)
+    public void Hypervisor_name_is_decoded(string name)
     {
         var bytes = Encoding.ASCII.GetBytes(name);
         int Part(int i) => BinaryPrimitives.ReadInt32LittleEndian(bytes.AsSpan(4 * i));
-        Assert.Equal(name.TrimEnd('\0'), DriverFacts.Hypervisor(Part(0), Part(1), Part(2)));
-        Assert.Null(DriverFacts.Hypervisor(0, 0, 0));
+        Assert.Equal(name.TrimEnd('\0'), HostFacts.DecodeHypervisor(Part(0), Part(1), Part(2)));
+        Assert.Null(HostFacts.DecodeHypervisor(0, 0, 0));
     }
 
-    private static byte[] Cores(params byte[] classes)
+    private static byte[] CreateCoreList(params byte[] classes)
     {
         const int size = 48;
         var buffer = new byte[size * classes.Length];

@@ -10,24 +10,24 @@ public class MissingPartTests
 {
     // Linux has none of the Windows libraries, so the loader fails to find them, as on Nano Server.
     [LinuxFact]
-    public void Without_powrprof_there_is_no_power_plan() => Assert.Null(HostFacts.PowerPlan());
+    public void Power_plan_is_null_without_powrprof() => Assert.Null(HostFacts.GetPowerPlan());
 
     [LinuxFact]
-    public unsafe void Without_virtdisk_nothing_is_said_of_virtual_disks()
+    public unsafe void Virtual_disk_query_is_unsupported_without_virtdisk()
     {
         using var disk = new SafeFileHandle(-1, ownsHandle: false);
-        Assert.Equal(WindowsCalls.ERROR_NOT_SUPPORTED, new WindowsFileCalls().Dependency(disk, null, 0));
+        Assert.Equal(WindowsCalls.ERROR_NOT_SUPPORTED, new WindowsFileCalls().GetDependency(disk, null, 0));
     }
 
     [Theory]
     [InlineData(typeof(SecurityException))]
     [InlineData(typeof(UnauthorizedAccessException))]
     [InlineData(typeof(IOException))]
-    public void A_value_that_the_registry_does_not_give_is_unknown(Type refusal) =>
+    public void Registry_value_is_unknown_when_reading_fails(Type refusal) =>
         Assert.Equal(new RegistryValue(false, null), RegistryValue.Read(() => throw (Exception)Activator.CreateInstance(refusal)!));
 
     [Fact]
-    public void A_value_that_is_not_there_is_known_to_be_none()
+    public void Missing_registry_value_is_known_to_be_absent()
     {
         Assert.Equal(new RegistryValue(true, null), RegistryValue.Read(() => null));
         Assert.Equal(new RegistryValue(true, "1"), RegistryValue.Read(() => "1"));
@@ -40,11 +40,11 @@ public class MissingPartTests
     [InlineData(true, "1", false, null, "off")]
     [InlineData(false, null, true, "0", "unknown")]
     [InlineData(true, null, false, null, "unknown")]
-    public void Defender_is_said_to_be_on_only_where_the_registry_could_be_read(
+    public void Defender_is_reported_as_on_only_if_the_registry_is_readable(
         bool isPolicyKnown,
         string? policy,
         bool isSettingKnown,
         string? setting,
         string expected
-    ) => Assert.Equal(expected, DriverFacts.RealTime(new(isPolicyKnown, policy), new(isSettingKnown, setting)));
+    ) => Assert.Equal(expected, HostFacts.DescribeRealTimeProtection(new(isPolicyKnown, policy), new(isSettingKnown, setting)));
 }

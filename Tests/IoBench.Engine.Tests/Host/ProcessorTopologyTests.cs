@@ -5,7 +5,7 @@ namespace IoBench.Engine.Tests;
 public class ProcessorTopologyTests
 {
     [Fact]
-    public void Threads_fill_one_node_before_the_next_even_where_numbers_are_dealt_out_across_nodes()
+    public void CPUs_are_ordered_by_node_even_if_numbers_alternate_across_nodes()
     {
         var folder = Directory.CreateTempSubdirectory("iobench-nodes-").FullName;
         try
@@ -15,11 +15,11 @@ public class ProcessorTopologyTests
             Node("node0", "0,2,4,6\n");
             Node("node2", "\n");
             File.WriteAllText(Path.Combine(folder, "online"), "0-2\n");
-            var topology = new ProcessorTopology(ProcessorTopology.LinuxNodes(folder));
+            var topology = new ProcessorTopology(ProcessorTopology.ReadLinuxNodes(folder));
             Assert.Equal(2, topology.NodeCount);
-            Assert.Equal([0, 2, 4, 6, 1, 3, 5, 7], topology.InOrder(Enumerable.Range(0, 8)));
-            Assert.Equal([4, 1, 9], topology.InOrder([9, 1, 4]));
-            Assert.Equal((0, 1, null), (topology.NodeOf(6), topology.NodeOf(7), topology.NodeOf(8)));
+            Assert.Equal([0, 2, 4, 6, 1, 3, 5, 7], topology.OrderByNode(Enumerable.Range(0, 8)));
+            Assert.Equal([4, 1, 9], topology.OrderByNode([9, 1, 4]));
+            Assert.Equal((0, 1, null), (topology.GetNode(6), topology.GetNode(7), topology.GetNode(8)));
         }
         finally
         {
@@ -34,10 +34,10 @@ public class ProcessorTopologyTests
     [InlineData("0-3,8-9\n", new[] { 0, 1, 2, 3, 8, 9 })]
     [InlineData("5", new[] { 5 })]
     [InlineData("", new int[0])]
-    public void Lists_of_the_kernel_are_read(string text, int[] expected) => Assert.Equal(expected, ProcessorTopology.ParseList(text));
+    public void Kernel_CPU_lists_are_parsed(string text, int[] expected) => Assert.Equal(expected, ProcessorTopology.ParseCpuList(text));
 
     [Fact]
-    public void Nodes_of_Windows_are_read_with_groups_and_without_their_count()
+    public void Windows_nodes_are_parsed_with_and_without_a_group_count()
     {
         // Node 0: CPUs 0 and 1 of group 0 (count 0, as before Windows Server 2022). Node 1: CPU 63 of group 0 and CPU 2 of group 1.
         byte[] list = [.. Entry(0, 0, (0b11, 0)), .. Entry(1, 2, (1UL << 63, 0), (0b100, 1))];
@@ -64,9 +64,9 @@ public class ProcessorTopologyTests
     }
 
     [Fact]
-    public void A_worker_gets_its_processor_by_nodes()
+    public void Workers_are_bound_to_CPUs_in_node_order()
     {
-        var available = ThreadAffinity.Available();
+        var available = ThreadAffinity.GetAvailableProcessors();
         // Every other CPU of this computer is in the second node, so the first threads get the CPUs of the first node.
         var topology = new ProcessorTopology([
             (0, [.. available.Where((_, i) => i % 2 == 1)]),
@@ -75,38 +75,41 @@ public class ProcessorTopologyTests
         var pattern = new IoPattern { AffinityMode = IoAffinityMode.RoundRobin };
         var order = Enumerable
             .Range(0, available.Length)
-            .Select(thread => ThreadAffinity.ProcessorsOf(pattern, thread, topology).Single())
+            .Select(thread => ThreadAffinity.GetProcessors(pattern, thread, topology).Single())
             .ToArray();
         Assert.Equal(available.Order(), order.Order());
         Assert.Equal(
-            order.Order(Comparer<int>.Create((a, b) => topology.NodeOf(a)!.Value - topology.NodeOf(b)!.Value)).Select(topology.NodeOf),
-            order.Select(topology.NodeOf)
+            order.Order(Comparer<int>.Create((a, b) => topology.GetNode(a)!.Value - topology.GetNode(b)!.Value)).Select(topology.GetNode),
+            order.Select(topology.GetNode)
         );
         // A list of CPUs in the specification is used in its order.
         pattern.Processors = [available[^1], available[0]];
-        Assert.Equal([available[^1]], ThreadAffinity.ProcessorsOf(pattern, 0, topology));
+        Assert.Equal([available[^1]], ThreadAffinity.GetProcessors(pattern, 0, topology));
     }
 
     [Fact]
-    public void This_computer_has_a_node_for_each_processor_or_tells_of_none()
+    public void Local_topology_has_a_node_for_each_CPU_or_no_nodes()
     {
         var topology = ProcessorTopology.Current;
         if (topology.NodeCount > 0)
-            Assert.All(ThreadAffinity.Available(), p => Assert.NotNull(topology.NodeOf(p)));
-        Assert.Equal(ThreadAffinity.Available().Order(), topology.InOrder(ThreadAffinity.Available()).Order());
+            Assert.All(ThreadAffinity.GetAvailableProcessors(), p => Assert.NotNull(topology.GetNode(p)));
+        Assert.Equal(
+            ThreadAffinity.GetAvailableProcessors().Order(),
+            topology.OrderByNode(ThreadAffinity.GetAvailableProcessors()).Order()
+        );
     }
 
     /// <summary>Windows keeps the threads of a process in one CPU group unless they set their group.</summary>
     [Fact]
-    public void Threads_without_an_affinity_take_the_groups_in_turn()
+    public void Threads_without_affinity_use_CPU_groups_in_turn()
     {
         int[] first = [.. Enumerable.Range(0, 40)],
             second = [.. Enumerable.Range(64, 32)];
         Assert.Equal(
             [first, second, first],
-            Enumerable.Range(0, 3).Select(thread => ThreadAffinity.GroupOf(thread, [.. first, .. second]))
+            Enumerable.Range(0, 3).Select(thread => ThreadAffinity.GetGroup(thread, [.. first, .. second]))
         );
         // With one group, no thread sets its group.
-        Assert.Empty(ThreadAffinity.GroupOf(1, first));
+        Assert.Empty(ThreadAffinity.GetGroup(1, first));
     }
 }

@@ -8,104 +8,104 @@ public class TimerTests
     private const long Millisecond = 1_000_000;
 
     [Fact]
-    public void The_resolution_is_asked_for_once_and_taken_back()
+    public void Timer_resolution_is_requested_once_and_released()
     {
-        var calls = new ModelTimers();
-        using (var held = new TimerResolution(calls))
+        var calls = new SimulatedTimerCalls();
+        using (var held = new TimerResolutionScope(calls))
         {
-            Assert.True(held.IsHeld);
-            Assert.Equal(["begin 1"], calls.Said);
+            Assert.True(held.IsGranted);
+            Assert.Equal(["begin 1"], calls.CallLog);
         }
-        Assert.Equal(["begin 1", "end 1"], calls.Said);
+        Assert.Equal(["begin 1", "end 1"], calls.CallLog);
     }
 
     [Fact]
-    public void What_was_refused_is_not_taken_back()
+    public void Refused_timer_resolution_is_not_released()
     {
         const uint cannot = 97;
-        var calls = new ModelTimers { Answer = cannot };
-        using (var held = new TimerResolution(calls))
-            Assert.False(held.IsHeld);
-        Assert.Equal(["begin 1"], calls.Said);
+        var calls = new SimulatedTimerCalls { BeginResult = cannot };
+        using (var held = new TimerResolutionScope(calls))
+            Assert.False(held.IsGranted);
+        Assert.Equal(["begin 1"], calls.CallLog);
     }
 
     [LinuxFact]
-    public void Where_there_is_no_winmm_waits_are_coarser_and_nothing_fails()
+    public void Waits_work_without_winmm()
     {
         // Linux has no winmm, so the call fails to find it, as on Nano Server.
-        Assert.Throws<DllNotFoundException>(() => new WindowsTimerCalls().Begin(1));
-        using var held = new TimerResolution(new WindowsTimerCalls());
-        Assert.False(held.IsHeld);
+        Assert.Throws<DllNotFoundException>(() => new WindowsTimerCalls().BeginPeriod(1));
+        using var held = new TimerResolutionScope(new WindowsTimerCalls());
+        Assert.False(held.IsGranted);
     }
 
     [Fact]
-    public void Waits_are_those_of_a_timer_of_high_resolution_but_for_their_end()
+    public void Waits_use_a_high_resolution_timer_except_at_the_end()
     {
-        var calls = new ModelTimers();
+        var calls = new SimulatedTimerCalls();
         var timer = new HighResolutionTimer(calls);
         var until = Clock.Now + 20 * Millisecond;
         Clock.WaitUntil(until, timer.Wait);
         Assert.True(Clock.Now >= until);
-        Assert.Equal(FormattableString.Invariant($"create {HighResolution}"), calls.Said[0]);
+        Assert.Equal(FormattableString.Invariant($"create {HighResolution}"), calls.CallLog[0]);
         // The due time is relative, in units of 100 ns. A loop covers the time by which the timer can be late.
-        Assert.InRange(calls.Dues[0], -19 * Millisecond / 100, -1);
+        Assert.InRange(calls.DueTimes[0], -19 * Millisecond / 100, -1);
     }
 
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Where_Windows_knows_no_such_timer_or_does_not_set_it_the_wait_is_as_long(bool isMade)
+    public void Wait_is_as_long_without_a_high_resolution_timer(bool isMade)
     {
         // Windows before 10 version 1803 and Server 2016 refuse the flag.
-        var calls = new ModelTimers { Makes = isMade, Sets = false };
+        var calls = new SimulatedTimerCalls { CanCreate = isMade, CanSet = false };
         var timer = new HighResolutionTimer(calls);
         var until = Clock.Now + 20 * Millisecond;
         Clock.WaitUntil(until, timer.Wait);
         Assert.True(Clock.Now >= until);
-        Assert.Equal(isMade, calls.Dues.Count > 0);
-        Assert.DoesNotContain("wait", calls.Said);
+        Assert.Equal(isMade, calls.DueTimes.Count > 0);
+        Assert.DoesNotContain("wait", calls.CallLog);
     }
 
-    private sealed class ModelTimers : ITimerCalls
+    private sealed class SimulatedTimerCalls : ITimerCalls
     {
-        public uint Answer { get; init; }
+        public uint BeginResult { get; init; }
 
-        public bool Makes { get; init; } = true;
+        public bool CanCreate { get; init; } = true;
 
-        public bool Sets { get; init; } = true;
+        public bool CanSet { get; init; } = true;
 
-        public List<string> Said { get; } = [];
+        public List<string> CallLog { get; } = [];
 
-        public List<long> Dues { get; } = [];
+        public List<long> DueTimes { get; } = [];
 
-        public uint Begin(uint milliseconds)
+        public uint BeginPeriod(uint milliseconds)
         {
-            Said.Add(FormattableString.Invariant($"begin {milliseconds}"));
-            return Answer;
+            CallLog.Add(FormattableString.Invariant($"begin {milliseconds}"));
+            return BeginResult;
         }
 
-        public uint End(uint milliseconds)
+        public uint EndPeriod(uint milliseconds)
         {
-            Said.Add(FormattableString.Invariant($"end {milliseconds}"));
+            CallLog.Add(FormattableString.Invariant($"end {milliseconds}"));
             return 0;
         }
 
-        public SafeWaitHandle Create(uint flags)
+        public SafeWaitHandle CreateTimer(uint flags)
         {
-            Said.Add(FormattableString.Invariant($"create {flags}"));
-            return new SafeWaitHandle(Makes ? 1 : 0, ownsHandle: false);
+            CallLog.Add(FormattableString.Invariant($"create {flags}"));
+            return new SafeWaitHandle(CanCreate ? 1 : 0, ownsHandle: false);
         }
 
-        public bool Set(SafeWaitHandle timer, long due)
+        public bool SetTimer(SafeWaitHandle timer, long due)
         {
-            Dues.Add(due);
-            return Sets;
+            DueTimes.Add(due);
+            return CanSet;
         }
 
-        public bool Wait(SafeWaitHandle timer)
+        public bool WaitForTimer(SafeWaitHandle timer)
         {
-            Said.Add("wait");
-            Thread.Sleep(TimeSpan.FromTicks(-Dues[^1]));
+            CallLog.Add("wait");
+            Thread.Sleep(TimeSpan.FromTicks(-DueTimes[^1]));
             return true;
         }
     }

@@ -3,12 +3,12 @@ namespace IoBench.Engine.Tests;
 public class ProcessorWaitTests
 {
     [LinuxFact]
-    public void Four_workers_on_one_processor_wait_for_it_and_the_result_says_so()
+    public void Result_warns_when_four_workers_share_one_CPU()
     {
         // The Null device completes immediately. On a busy disk, the workers would wait for the disk instead of a CPU.
-        using var file = new TestFile(4 << 20);
-        var result = TestFile.Run(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(4 << 20);
+        var result = TemporaryTestFile.Run(
+            file.CreateSpecification(s =>
                 (s.Backend, s.ThreadCount, s.OutstandingIO, s.Processors, s.AffinityMode, s.Duration) = (
                     NullBackend.Name,
                     4,
@@ -36,30 +36,30 @@ public class ProcessorWaitTests
     [InlineData("", null)]
     [InlineData("nonsense", null)]
     [InlineData("5 -3 1", null)]
-    public void The_wait_is_the_second_number_of_schedstat(string? text, long? nanoseconds) =>
+    public void CPU_wait_is_the_second_number_of_schedstat(string? text, long? nanoseconds) =>
         Assert.Equal(nanoseconds, ProcessorWait.Parse(text));
 
     [Fact]
-    public void The_share_is_that_of_an_average_worker_whose_wait_is_known()
+    public void CPU_wait_percentage_averages_workers_with_known_waits()
     {
-        Assert.Equal(30, ProcessorWait.Percent([100, 0, null], [300, 400, 900], 1000));
-        Assert.Null(ProcessorWait.Percent([null, 5], [7, null], 1000));
-        Assert.Null(ProcessorWait.Percent([], [], 1000));
-        Assert.Null(ProcessorWait.Percent([0], [5], 0));
+        Assert.Equal(30, ProcessorWait.GetPercent([100, 0, null], [300, 400, 900], 1000));
+        Assert.Null(ProcessorWait.GetPercent([null, 5], [7, null], 1000));
+        Assert.Null(ProcessorWait.GetPercent([], [], 1000));
+        Assert.Null(ProcessorWait.GetPercent([0], [5], 0));
     }
 
     [Theory]
     [InlineData(null, false)]
     [InlineData(15.0, false)]
     [InlineData(16.4, true)]
-    public void More_than_15_percent_is_a_warning(double? percent, bool isSaid)
+    public void Warning_requires_more_than_15_percent_CPU_wait(double? percent, bool isSaid)
     {
-        var warning = ProcessorWait.Warning(percent);
+        var warning = ProcessorWait.CreateWarning(percent);
         Assert.Equal(isSaid, warning is not null);
         if (isSaid)
             Assert.StartsWith("workers waited 16 % of the time for a processor", warning!.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_thread_that_is_not_there_is_not_known() => Assert.Null(ProcessorWait.Of(int.MaxValue));
+    public void CPU_wait_of_a_missing_thread_is_null() => Assert.Null(ProcessorWait.GetThreadWait(int.MaxValue));
 }

@@ -4,7 +4,7 @@ public class BufferLayoutTests
 {
     private const int Page = 4096;
 
-    public static TheoryData<int?, long[], int[], int> Layouts()
+    public static TheoryData<int?, long[], int[], int> GetLayouts()
     {
         var data = new TheoryData<int?, long[], int[], int>();
         long[] sizes = [512, 4096, 8192, 61440, 65536 + 512];
@@ -26,12 +26,12 @@ public class BufferLayoutTests
     }
 
     [Theory]
-    [MemberData(nameof(Layouts))]
-    public void No_buffer_overlaps_another_or_ends_beyond_the_memory(int? pool, long[] sizes, int[] writes, int outstanding)
+    [MemberData(nameof(GetLayouts))]
+    public void Buffers_do_not_overlap_or_exceed_the_memory(int? pool, long[] sizes, int[] writes, int outstanding)
     {
-        var streams = Streams(sizes, writes, outstanding);
+        var streams = CreateStreams(sizes, writes, outstanding);
         var layout = new BufferLayout(streams, pool);
-        var places = layout.Places.ToList();
+        var places = layout.Slots.ToList();
 
         Assert.Equal(Enumerable.Range(0, pool ?? 2 * outstanding), places.Select(p => p.Slot));
         var end = 0L;
@@ -48,18 +48,18 @@ public class BufferLayoutTests
     }
 
     [Fact]
-    public void Reads_and_writes_apart_have_their_own_slots_each_as_large_as_its_largest_block()
+    public void Separate_read_and_write_slots_fit_their_largest_block()
     {
         var pattern = new IoPattern();
-        pattern.SetMix(IoBlockMix.Parse("read 8K,64K / write 4K:90,12K:10"));
+        pattern.SetBlockMix(IoBlockMix.Parse("read 8K,64K / write 4K:90,12K:10"));
         pattern.SetDepths(new IoDepths(3, 2));
         var range = new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 20, "x");
         var stream = new StreamPlan
         {
             Thread = 0,
             TargetIndex = 0,
-            ThreadOfTarget = 0,
-            ThreadsOfTarget = 1,
+            TargetThreadIndex = 0,
+            TargetThreadCount = 1,
             Outstanding = 5,
             SlotCount = 5,
             Pattern = pattern,
@@ -68,17 +68,17 @@ public class BufferLayoutTests
         var layout = new BufferLayout([stream], null);
         Assert.Equal(
             [(0, 65536, false), (1, 65536, false), (2, 65536, false), (3, 12288, true), (4, 12288, true)],
-            layout.Places.Select(p => (p.Slot, p.Length, p.IsForWrites))
+            layout.Slots.Select(p => (p.Slot, p.Length, p.IsForWrites))
         );
         Assert.Equal(3 * 65536 + 2 * 12288, layout.Bytes);
     }
 
     [Theory]
-    [MemberData(nameof(Layouts))]
-    public void A_slot_has_room_for_every_block_it_may_move(int? pool, long[] sizes, int[] writes, int outstanding)
+    [MemberData(nameof(GetLayouts))]
+    public void Slot_fits_every_block_that_it_can_transfer(int? pool, long[] sizes, int[] writes, int outstanding)
     {
-        var streams = Streams(sizes, writes, outstanding);
-        foreach (var place in new BufferLayout(streams, pool).Places)
+        var streams = CreateStreams(sizes, writes, outstanding);
+        foreach (var place in new BufferLayout(streams, pool).Slots)
         {
             // The slots of a pool serve every stream.
             var served = pool is null ? [streams[place.Stream]] : streams;
@@ -90,20 +90,20 @@ public class BufferLayoutTests
     }
 
     [Fact]
-    public void A_pool_is_filled_with_random_content_where_a_stream_writes_it()
+    public void Pool_has_random_content_if_a_stream_writes_it()
     {
-        var streams = Streams([8192, 8192, 8192], [0, 100, 100], 1);
+        var streams = CreateStreams([8192, 8192, 8192], [0, 100, 100], 1);
         streams[1].Pattern.WriteContent = IoWriteContentKind.Zero;
-        Assert.All(new BufferLayout(streams, 3).Places, place => Assert.Equal(2, place.Stream));
+        Assert.All(new BufferLayout(streams, 3).Slots, place => Assert.Equal(2, place.Stream));
         streams[2].Pattern.WriteContent = IoWriteContentKind.Pattern;
-        Assert.All(new BufferLayout(streams, 3).Places, place => Assert.Equal(1, place.Stream));
+        Assert.All(new BufferLayout(streams, 3).Slots, place => Assert.Equal(1, place.Stream));
     }
 
     [Fact]
-    public void The_size_of_a_huge_pool_is_known_without_counting_its_slots() =>
-        Assert.Equal((1L << 20) * 2 * (64L << 20), new BufferLayout(Streams([64L << 20], [50], 1), 1 << 20).Bytes);
+    public void Size_of_a_huge_pool_is_computed_without_enumerating_slots() =>
+        Assert.Equal((1L << 20) * 2 * (64L << 20), new BufferLayout(CreateStreams([64L << 20], [50], 1), 1 << 20).Bytes);
 
-    private static StreamPlan[] Streams(long[] sizes, int[] writes, int outstanding) =>
+    private static StreamPlan[] CreateStreams(long[] sizes, int[] writes, int outstanding) =>
         [
             .. sizes.Select(
                 (size, i) =>
@@ -111,8 +111,8 @@ public class BufferLayoutTests
                     {
                         Thread = 0,
                         TargetIndex = i,
-                        ThreadOfTarget = 0,
-                        ThreadsOfTarget = 1,
+                        TargetThreadIndex = 0,
+                        TargetThreadCount = 1,
                         Outstanding = outstanding,
                         SlotCount = outstanding,
                         Pattern = new IoPattern { BlockSize = size, WritePercent = writes[i] },

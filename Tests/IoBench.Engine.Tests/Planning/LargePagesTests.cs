@@ -6,40 +6,41 @@ namespace IoBench.Engine.Tests;
 [Collection(nameof(ThrottledDeviceTests))]
 public class LargePagesTests
 {
-    private const string Reserved = "/proc/sys/vm/nr_hugepages";
+    private const string ReservedPagesPath = "/proc/sys/vm/nr_hugepages";
 
-    private static string? WhyNot() =>
-        !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess || !File.Exists(Reserved) ? "needs Linux with huge pages, and root"
-        : File.ReadAllText(Reserved).Trim() != "0" ? "huge pages are reserved here for others"
+    private static string? GetUnavailableReason() =>
+        !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess || !File.Exists(ReservedPagesPath)
+            ? "needs Linux with huge pages, and root"
+        : File.ReadAllText(ReservedPagesPath).Trim() != "0" ? "huge pages are reserved here for others"
         : null;
 
     private sealed class LargePagesFactAttribute : FactAttribute
     {
-        public LargePagesFactAttribute() => Skip = WhyNot();
+        public LargePagesFactAttribute() => Skip = GetUnavailableReason();
     }
 
     private sealed class FreeLargePagesFactAttribute : FactAttribute
     {
-        private static readonly string? s_whyNot = WhyNot() ?? (CanReserve() ? null : "needs memory that is less fragmented");
+        private static readonly string? s_whyNot = GetUnavailableReason() ?? (CanReserve() ? null : "needs memory that is less fragmented");
 
         public FreeLargePagesFactAttribute() => Skip = s_whyNot;
 
         private static bool CanReserve()
         {
-            File.WriteAllText(Reserved, "8");
+            File.WriteAllText(ReservedPagesPath, "8");
             try
             {
-                return LargePages.Free() >= 4;
+                return LargePages.GetFreeCount() >= 4;
             }
             finally
             {
-                File.WriteAllText(Reserved, "0");
+                File.WriteAllText(ReservedPagesPath, "0");
             }
         }
     }
 
     [LargePagesFact]
-    public void Without_reserved_pages_a_run_is_refused_before_its_file_is_made()
+    public void Run_without_reserved_pages_is_refused_before_creating_its_file()
     {
         var path = Path.Combine(Path.GetTempPath(), $"iobench-{Guid.NewGuid():N}.dat");
         var specification = new IoTestSpecification
@@ -55,17 +56,17 @@ public class LargePagesTests
     }
 
     [FreeLargePagesFact]
-    public void Reserved_pages_are_used_and_given_back_and_too_few_are_told()
+    public void Reserved_pages_are_used_and_released_and_too_few_are_refused()
     {
-        using var file = new TestFile(4 << 20);
+        using var file = new TemporaryTestFile(4 << 20);
         try
         {
-            File.WriteAllText(Reserved, "8");
-            var free = LargePages.Free() ?? 0;
+            File.WriteAllText(ReservedPagesPath, "8");
+            var free = LargePages.GetFreeCount() ?? 0;
             Assert.True(free >= 4, $"{free} of 8 huge pages were reserved.");
             using (
                 var run = new TestRun(
-                    file.Specification(s =>
+                    file.CreateSpecification(s =>
                         (s.LargePages, s.ThreadCount, s.WritePercent, s.Duration) = (true, 2, 50, TimeSpan.FromSeconds(1))
                     ),
                     new TestRunOptions { Force = true }
@@ -75,15 +76,15 @@ public class LargePagesTests
                 run.Start();
                 var least = free;
                 while (!run.Wait(TimeSpan.FromMilliseconds(5)))
-                    least = Math.Min(least, LargePages.Free() ?? 0);
+                    least = Math.Min(least, LargePages.GetFreeCount() ?? 0);
                 Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
                 Assert.Equal("yes", run.GetResult().Host["Large pages"]);
                 // One large page per thread, which has 8 buffers of 8 KB: 4 for reads and 4 for writes.
                 Assert.Equal(free - 2, least);
             }
-            Assert.Equal(free, LargePages.Free());
+            Assert.Equal(free, LargePages.GetFreeCount());
             var error = Assert.Throws<IoBenchException>(() =>
-                TestFile.Run(file.Specification(s => (s.LargePages, s.ThreadCount) = (true, 64)))
+                TemporaryTestFile.Run(file.CreateSpecification(s => (s.LargePages, s.ThreadCount) = (true, 64)))
             );
             Assert.Equal("IoBench.NoLargePages", error.ErrorId);
             Assert.Contains(
@@ -97,7 +98,7 @@ public class LargePagesTests
         }
         finally
         {
-            File.WriteAllText(Reserved, "0");
+            File.WriteAllText(ReservedPagesPath, "0");
         }
     }
 }

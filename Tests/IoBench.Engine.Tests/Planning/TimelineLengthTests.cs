@@ -2,26 +2,33 @@ namespace IoBench.Engine.Tests;
 
 public class TimelineLengthTests
 {
-    private sealed record Beside(bool Keeps) : IoTestExtension
+    private sealed record StubExtension(bool KeepsInterval) : IoTestExtension
     {
-        public override bool KeepsTimelineInterval => Keeps;
+        public override bool KeepsTimelineInterval => KeepsInterval;
 
         public override IoTestExtension Copy() => this with { };
     }
 
-    private static IoTestSpecification Day(IoTestExtension? extension) => new() { Duration = TimeSpan.FromDays(1), Extension = extension };
+    private static IoTestSpecification CreateDayTest(IoTestExtension? extension) =>
+        new() { Duration = TimeSpan.FromDays(1), Extension = extension };
 
     [Fact]
-    public void A_day_has_intervals_of_nine_seconds_whatever_is_kept_beside_it()
+    public void Timeline_of_a_day_has_intervals_of_nine_seconds()
     {
-        Assert.Equal((TimeSpan.FromSeconds(9), 9600), (TimelineLength.Interval(Day(null)), TimelineLength.Count(Day(null))));
-        Assert.Equal(TimeSpan.FromSeconds(9), TimelineLength.Interval(Day(new Beside(Keeps: false))));
+        Assert.Equal(
+            (TimeSpan.FromSeconds(9), 9600),
+            (TimelineInterval.GetLength(CreateDayTest(null)), TimelineInterval.CountIntervals(CreateDayTest(null)))
+        );
+        Assert.Equal(TimeSpan.FromSeconds(9), TimelineInterval.GetLength(CreateDayTest(new StubExtension(KeepsInterval: false))));
     }
 
     [Fact]
-    public void Intervals_that_are_printed_keep_their_length() =>
+    public void Intervals_keep_their_length_if_an_extension_requires_it() =>
         Assert.Equal(
             (TimeSpan.FromSeconds(1), 86_400),
-            (TimelineLength.Interval(Day(new Beside(Keeps: true))), TimelineLength.Count(Day(new Beside(Keeps: true))))
+            (
+                TimelineInterval.GetLength(CreateDayTest(new StubExtension(KeepsInterval: true))),
+                TimelineInterval.CountIntervals(CreateDayTest(new StubExtension(KeepsInterval: true)))
+            )
         );
 }

@@ -20,14 +20,14 @@ public class MetricCatalogTests
     }
 
     [Fact]
-    public void Every_flat_property_of_a_result_is_in_the_catalogue_in_its_order() =>
+    public void Catalog_contains_every_flat_result_property_in_order() =>
         Assert.Equal(s_flat.Select(p => p.Name), MetricCatalog.All.Select(m => m.Name));
 
     public static TheoryData<string> Names => [.. s_flat.Select(p => p.Name)];
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_row_tells_the_type_and_reads_and_sets_its_own_property(string name)
+    public void Metric_reads_and_sets_only_its_own_property(string name)
     {
         var metric = MetricCatalog.Get(name);
         var property = typeof(IoTestResult).GetProperty(name)!;
@@ -35,7 +35,7 @@ public class MetricCatalogTests
         Assert.Equal(new NullabilityInfoContext().Create(property).ReadState == NullabilityState.Nullable, metric.IsNullable);
 
         var result = new IoTestResult();
-        var value = Sample(metric.ValueType);
+        var value = CreateValue(metric.ValueType);
         metric.Set!(result, value);
         Assert.Equal(value, property.GetValue(result));
         Assert.Equal(value, metric.Value(result));
@@ -47,7 +47,7 @@ public class MetricCatalogTests
     }
 
     [Fact]
-    public void A_row_of_a_source_that_does_not_tell_is_null()
+    public void Metrics_of_an_empty_result_are_null()
     {
         var empty = new IoTestResult();
         Assert.All(MetricCatalog.All.Where(m => m.IsNullable), m => Assert.Null(m.Value(empty)));
@@ -55,7 +55,7 @@ public class MetricCatalogTests
     }
 
     [Fact]
-    public void Every_figure_says_what_it_means_and_its_unit()
+    public void Every_metric_has_a_meaning_a_unit_and_a_direction()
     {
         Assert.All(MetricCatalog.All.Concat(MetricCatalog.Derived), m => Assert.EndsWith(".", m.Meaning));
         Assert.All(
@@ -81,13 +81,13 @@ public class MetricCatalogTests
     [InlineData("LittlesLawLatencyMs", 24.3456, true, "24.346")]
     [InlineData("MaxLatencyMs", 113060.0, false, "113,060")]
     [InlineData("CpuPercent", 41.3, false, "41")]
-    public void A_table_shows_the_digits_that_were_measured(string name, double value, bool inWholeMilliseconds, string text)
+    public void Table_text_shows_the_measured_digits(string name, double value, bool inWholeMilliseconds, string text)
     {
         var result = new IoTestResult();
         var metric = MetricCatalog.Get(name);
-        Assert.Null(metric.TableText(result, inWholeMilliseconds));
+        Assert.Null(metric.FormatForTable(result, inWholeMilliseconds));
         metric.Set!(result, value);
-        Assert.Equal(text, metric.TableText(result, inWholeMilliseconds));
+        Assert.Equal(text, metric.FormatForTable(result, inWholeMilliseconds));
     }
 
     [Theory]
@@ -95,10 +95,10 @@ public class MetricCatalogTests
     [InlineData("IOPS", -1.0, false)]
     [InlineData("P99Ms", -1.0, true)]
     [InlineData("TargetIops", 1.0, null)]
-    public void A_change_is_better_in_the_direction_of_the_figure(string name, double change, bool? better) =>
+    public void Change_is_better_in_the_direction_of_the_metric(string name, double change, bool? better) =>
         Assert.Equal(better, MetricCatalog.Get(name).IsBetter(change));
 
-    private static object Sample(Type type) =>
+    private static object CreateValue(Type type) =>
         type == typeof(string) ? "text"
         : type == typeof(List<string>) ? new List<string> { "a warning" }
         : type == typeof(double) ? 1.5

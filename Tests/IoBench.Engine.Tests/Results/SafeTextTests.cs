@@ -13,7 +13,7 @@ public sealed class SafeTextTests
         "\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029",
         @"\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029"
     )]
-    public void What_acts_on_a_terminal_is_spelled_out(string text, string shown)
+    public void Terminal_control_characters_are_escaped(string text, string shown)
     {
         Assert.Equal(shown, SafeText.Escape(text));
         Assert.False(SafeText.IsSafe(text));
@@ -24,20 +24,20 @@ public sealed class SafeTextTests
     [InlineData("C:\\new\\table.dat")]
     [InlineData("größer als 8 µs, 日本語, עברית, 🙂")]
     [InlineData("")]
-    public void Anything_else_is_the_same_object(string text) => Assert.Same(text, SafeText.Escape(text));
+    public void Safe_text_is_returned_unchanged(string text) => Assert.Same(text, SafeText.Escape(text));
 
     [Fact]
-    public void Half_a_pair_of_surrogates_is_spelled_out()
+    public void Unpaired_surrogates_are_escaped()
     {
         Assert.Equal(@"a\ud83d", SafeText.Escape("a\ud83d"));
         Assert.Equal(@"\ude42\ud83d🙂", SafeText.Escape("\ude42\ud83d\ud83d\ude42"));
     }
 
     [Fact]
-    public void Lines_of_a_data_format_stay() =>
+    public void EscapeLines_keeps_line_breaks_and_tabs() =>
         Assert.Equal("{\r\n\t\"a\": \"\\u202e\"\n}", SafeText.EscapeLines("{\r\n\t\"a\": \"\u202e\"\n}"));
 
     [Fact]
-    public void The_message_of_an_error_is_one_line_that_a_terminal_may_show() =>
+    public void Error_message_is_one_line_without_control_characters() =>
         Assert.Equal(@"a\nb\e[2J is no file", IoBenchException.Usage("IoBench.Test", "a\nb\u001b[2J is no file").Message);
 }

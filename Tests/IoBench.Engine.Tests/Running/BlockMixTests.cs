@@ -10,7 +10,7 @@ public class BlockMixTests
     [InlineData("read 8K / write 64K:90,1M:10", "read 8KB:100 / write 64KB:90,1MB:10")]
     [InlineData("writes 64K:100 / reads 8K:100%", "read 8KB:100 / write 64KB:100")]
     [InlineData("8K:100,64K:0", "8KB:100")]
-    public void A_mix_is_read_and_written(string text, string written)
+    public void Mix_is_parsed_and_formatted(string text, string written)
     {
         var mix = IoBlockMix.Parse(text);
         Assert.Equal(written, mix.ToString());
@@ -29,26 +29,26 @@ public class BlockMixTests
     [InlineData("read 8K / read 64K")]
     [InlineData("read 8K / write 64K / read 4K")]
     [InlineData("read / write 64K")]
-    public void What_is_no_mix_is_refused(string text)
+    public void Invalid_mix_is_refused(string text)
     {
         var error = Assert.Throws<IoBenchException>(() => IoBlockMix.Parse(text));
         Assert.Equal("IoBench.InvalidBlockMix", error.ErrorId);
     }
 
     [Fact]
-    public void Shares_and_places_of_a_mix_are_as_asked()
+    public void Mix_has_the_requested_shares_and_offsets()
     {
         var pattern = new IoPattern { WritePercent = 30 };
-        pattern.SetMix(IoBlockMix.Parse("read 8K:60,64K:40 / write 12K:100"));
+        pattern.SetBlockMix(IoBlockMix.Parse("read 8K:60,64K:40 / write 12K:100"));
         var range = new TargetRange(new IoTargetSpecification("x") { BaseOffset = 4096 }, pattern, (1 << 20) + 4096, "x");
         var offsets = new OffsetGenerator(pattern, range, 0, 1, 1);
-        var sizes = new BlockSizes(pattern.BlockMix!);
+        var sizes = new BlockSizeTable(pattern.BlockMix!);
         var random = new RandomSource(1, 0, 0);
         var seen = new Dictionary<int, HashSet<long>>();
         var counts = new Dictionary<int, int>();
         for (var i = 0; i < 100_000; i++)
         {
-            var length = sizes.Draw(i % 10 < 3, ref random);
+            var length = sizes.NextSize(i % 10 < 3, ref random);
             var offset = offsets.Next(ref random, length);
             Assert.Equal(0, (offset - 4096) % length);
             Assert.InRange(offset, 4096, 4096 + (1 << 20) - length);
@@ -63,10 +63,10 @@ public class BlockMixTests
     }
 
     [Fact]
-    public void A_sequence_of_a_mix_has_no_gaps_and_wraps_within_its_share()
+    public void Sequential_mix_has_no_gaps_and_wraps_within_its_range()
     {
         var pattern = new IoPattern { AccessPattern = IoAccessPattern.Sequential };
-        pattern.SetMix(IoBlockMix.Parse("8K:50,64K:50"));
+        pattern.SetBlockMix(IoBlockMix.Parse("8K:50,64K:50"));
         var offsets = new OffsetGenerator(pattern, new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 20, "x"), 1, 2, 1);
         var random = new RandomSource(1, 0, 0);
         long next = 512 << 10;
@@ -80,17 +80,17 @@ public class BlockMixTests
     }
 
     [Fact]
-    public void Rates_of_a_mix_are_of_the_bytes_that_moved()
+    public void Totals_of_a_mix_count_the_transferred_bytes()
     {
-        using var file = new TestFile(4 << 20);
+        using var file = new TemporaryTestFile(4 << 20);
         var result = TestRun.Run(
-            file.Specification(s =>
+            file.CreateSpecification(s =>
             {
                 s.Backend = NullBackend.Name;
                 s.NullDevice = new NullDeviceModel(0, 0.05);
                 s.FileSize = 4 << 20;
                 s.WritePercent = 50;
-                s.SetMix(IoBlockMix.Parse("read 8K / write 64K"));
+                s.SetBlockMix(IoBlockMix.Parse("read 8K / write 64K"));
             })
         );
         var totals = result.Totals!;
@@ -102,26 +102,26 @@ public class BlockMixTests
     }
 
     [Fact]
-    public void Writes_of_a_mix_on_a_real_file_are_proved()
+    public void Own_file_is_recognized_after_writes_of_a_mix()
     {
-        using var file = new TestFile(4 << 20);
+        using var file = new TemporaryTestFile(4 << 20);
         File.Delete(file.Path);
         var result = TestRun.Run(
-            file.Specification(s =>
+            file.CreateSpecification(s =>
             {
                 s.FileSize = 4 << 20;
                 s.WritePercent = 60;
-                s.SetMix(IoBlockMix.Parse("512:20,4K:40,60K:30,512K:10"));
+                s.SetBlockMix(IoBlockMix.Parse("512:20,4K:40,60K:30,512K:10"));
             })
         );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.True(result.Totals!.Total.ByteCount > 0);
-        Assert.True(TestFiles.IsOurs(file.Path, out var reason), reason);
+        Assert.True(TestFiles.IsOwnTestFile(file.Path, out var reason), reason);
         Assert.DoesNotContain(result.Warnings, w => w.Contains("mark", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void Reads_and_writes_apart_keep_their_own_outstanding()
+    public void Separate_read_and_write_depths_are_kept()
     {
         // Unlimited servers of 1 ms: in each millisecond, as many reads and writes complete as are outstanding.
         var test = new IoTestSpecification
@@ -148,13 +148,13 @@ public class BlockMixTests
     }
 
     [Fact]
-    public void A_mix_and_depths_are_refused_where_they_make_no_sense()
+    public void Validation_rejects_conflicting_mixes_and_depths()
     {
         Refuses(
             "IoBench.ConflictingOptions",
             s =>
             {
-                s.SetMix(IoBlockMix.Parse("8K,64K"));
+                s.SetBlockMix(IoBlockMix.Parse("8K,64K"));
                 s.AccessPattern = IoAccessPattern.Interlocked;
             }
         );
@@ -162,18 +162,18 @@ public class BlockMixTests
             "IoBench.ConflictingOptions",
             s =>
             {
-                s.SetMix(IoBlockMix.Parse("8K,64K"));
+                s.SetBlockMix(IoBlockMix.Parse("8K,64K"));
                 s.AccessPattern = IoAccessPattern.Sequential;
                 s.Stride = 1 << 20;
             }
         );
-        Refuses("IoBench.InvalidBlockMix", s => s.SetMix(IoBlockMix.Parse("8K,100")));
-        Refuses("IoBench.InvalidBlockMix", s => s.SetMix(IoBlockMix.Parse("16K,8200")));
+        Refuses("IoBench.InvalidBlockMix", s => s.SetBlockMix(IoBlockMix.Parse("8K,100")));
+        Refuses("IoBench.InvalidBlockMix", s => s.SetBlockMix(IoBlockMix.Parse("16K,8200")));
         Refuses(
             "IoBench.InvalidBlockMix",
             s =>
             {
-                s.SetMix(IoBlockMix.Parse("8K,64K"));
+                s.SetBlockMix(IoBlockMix.Parse("8K,64K"));
                 s.BlockSize = 8192;
             }
         );

@@ -15,11 +15,11 @@ public class IntervalLatencyTests
             Duration = TimeSpan.FromSeconds(10),
         };
         change?.Invoke(specification);
-        return ModelledRun.Of(specification);
+        return ModeledRun.RunToEnd(specification);
     }
 
     [Fact]
-    public void A_closed_loop_has_the_percentiles_of_each_second()
+    public void Closed_loop_has_percentiles_for_each_second()
     {
         var result = Run(new NullDeviceModel(0, 1, NullServiceTime.Bimodal, SlowMs: 20, SlowPercent: 5), s => s.WritePercent = 30);
         Assert.Equal(10, result.Timeline.Count);
@@ -45,7 +45,7 @@ public class IntervalLatencyTests
     }
 
     [Fact]
-    public void A_stall_of_a_closed_loop_is_a_gap_and_a_tower_after_it()
+    public void Closed_loop_stall_is_an_empty_interval_before_a_high_maximum()
     {
         var result = Run(new NullDeviceModel(4, 0.5, StallAtSeconds: 4, StallSeconds: 2.5));
         // The stall lasts from 3 s to 5.5 s of the measured time.
@@ -58,7 +58,7 @@ public class IntervalLatencyTests
     [Theory]
     [InlineData(IoArrivals.Even)]
     [InlineData(IoArrivals.Poisson)]
-    public void An_open_loop_counts_each_response_in_the_second_in_which_it_was_due(IoArrivals arrivals)
+    public void Open_loop_counts_responses_in_the_second_they_were_due(IoArrivals arrivals)
     {
         var result = Run(
             new NullDeviceModel(4, 0.5, StallAtSeconds: 4, StallSeconds: 2.5),
@@ -81,7 +81,7 @@ public class IntervalLatencyTests
     }
 
     [Fact]
-    public void What_was_due_and_never_done_shows_with_its_age()
+    public void IOs_that_never_complete_count_with_their_age()
     {
         // The stall starts at 4 s of the measured time and continues after its end.
         var result = Run(new NullDeviceModel(4, 0.5, StallAtSeconds: 5, StallSeconds: 8), s => s.TargetIops = 1000);
@@ -94,7 +94,7 @@ public class IntervalLatencyTests
     }
 
     [Fact]
-    public void A_long_run_has_them_for_several_intervals_together_and_loses_none()
+    public void Long_run_merges_interval_latencies_without_loss()
     {
         var result = Run(new NullDeviceModel(0, 100), s => s.Duration = TimeSpan.FromSeconds(5000));
         Assert.Equal(5000, result.Timeline.Count);
@@ -107,7 +107,7 @@ public class IntervalLatencyTests
     }
 
     [Fact]
-    public void A_run_that_was_stopped_has_those_of_its_last_interval_too()
+    public void Canceled_run_includes_its_last_interval()
     {
         var specification = new IoTestSpecification
         {

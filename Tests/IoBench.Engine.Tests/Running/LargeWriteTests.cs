@@ -24,11 +24,11 @@ public class LargeWriteTests
 
     [Theory]
     [MemberData(nameof(Writes))]
-    public void Every_sector_is_proved_ours_and_none_is_written_twice(int block, int outstanding, IoAccessPattern order)
+    public void Every_sector_is_recognized_and_unique(int block, int outstanding, IoAccessPattern order)
     {
-        var proof = new SectorProof(FileMark.New("imagined", 1 << 30).WithWriteSeed(Seed));
+        var proof = new SectorVerifier(OwnershipMarker.CreateForNewFile("imagined", 1 << 30).WithWriteSeed(Seed));
         var seen = new HashSet<UInt128>();
-        foreach (var (offset, bytes) in Written(block, outstanding, order, 40 << 20))
+        foreach (var (offset, bytes) in CaptureWrites(block, outstanding, order, 40 << 20))
         {
             for (var at = 0; at < bytes.Length; at += 512)
                 Assert.True(
@@ -37,31 +37,31 @@ public class LargeWriteTests
                 );
             // The verifier checks blocks that start at a multiple of 4 KB.
             for (var at = (int)((4096 - offset % 4096) % 4096); at + 4096 <= bytes.Length; at += 4096)
-                Assert.Equal(-1, proof.FirstForeign(bytes.AsSpan(at, 4096), offset + at, zerosToo: false));
+                Assert.Equal(-1, proof.FindUnknownSector(bytes.AsSpan(at, 4096), offset + at, zerosToo: false));
         }
     }
 
     [Theory]
     [MemberData(nameof(Writes))]
-    public void A_changed_bit_of_a_sector_is_no_longer_ours(int block, int outstanding, IoAccessPattern order)
+    public void Sector_with_a_flipped_bit_is_not_recognized(int block, int outstanding, IoAccessPattern order)
     {
-        var proof = new SectorProof(FileMark.New("imagined", 1 << 30).WithWriteSeed(Seed));
+        var proof = new SectorVerifier(OwnershipMarker.CreateForNewFile("imagined", 1 << 30).WithWriteSeed(Seed));
         var random = new Random(1);
-        foreach (var (offset, bytes) in Written(block, outstanding, order, 8 << 20))
+        foreach (var (offset, bytes) in CaptureWrites(block, outstanding, order, 8 << 20))
         {
             var at = (int)((4096 - offset % 4096) % 4096);
             var bit = random.Next(4096 * 8);
             bytes[at + bit / 8] ^= (byte)(1 << (bit % 8));
-            Assert.Equal(offset + at + bit / 8 / 512 * 512, proof.FirstForeign(bytes.AsSpan(at, 4096), offset + at, zerosToo: false));
+            Assert.Equal(offset + at + bit / 8 / 512 * 512, proof.FindUnknownSector(bytes.AsSpan(at, 4096), offset + at, zerosToo: false));
         }
     }
 
     [Theory]
     [MemberData(nameof(Writes))]
-    public void Neighbours_in_the_file_do_not_compress_together(int block, int outstanding, IoAccessPattern order)
+    public void Adjacent_blocks_do_not_compress_together(int block, int outstanding, IoAccessPattern order)
     {
         var file = new SortedDictionary<long, byte[]>();
-        foreach (var (offset, bytes) in Written(block, outstanding, order, 40 << 20))
+        foreach (var (offset, bytes) in CaptureWrites(block, outstanding, order, 40 << 20))
             file[offset] = bytes;
         // Sequential writes are compressed as one stream because adjacent blocks were written one after the other. Random writes are
         // compressed in units at least as large as those of storage.
@@ -79,20 +79,20 @@ public class LargeWriteTests
     }
 
     [Fact]
-    public void All_content_was_replaced_after_32_rounds_of_the_buffers()
+    public void Content_is_fully_replaced_after_32_rounds_of_the_buffers()
     {
         const int block = 1 << 20;
-        var writes = Written(block, 4, IoAccessPattern.Sequential, (32L * 16 + 1) * block, number => number % (32 * 16) == 0);
+        var writes = CaptureWrites(block, 4, IoAccessPattern.Sequential, (32L * 16 + 1) * block, number => number % (32 * 16) == 0);
         var first = MemoryMarshal.Cast<byte, ulong>(writes[0].Bytes);
         var later = MemoryMarshal.Cast<byte, ulong>(writes[1].Bytes);
         var same = 0;
         for (var i = 0; i < first.Length; i++)
-            same += i % 64 >= BlockStamp.Size / 8 && first[i] == later[i] ? 1 : 0;
+            same += i % 64 >= BlockHeader.Size / 8 && first[i] == later[i] ? 1 : 0;
         Assert.Equal(0, same);
     }
 
     [Fact]
-    public void Small_and_compressible_blocks_are_rewritten_as_before()
+    public void Small_and_compressible_blocks_are_not_large_writes()
     {
         static IoPattern Pattern(long block, int compressible = 0) =>
             new()
@@ -107,7 +107,7 @@ public class LargeWriteTests
         Assert.False(WriteContent.IsLarge(Pattern(1 << 20, 50)));
     }
 
-    private static List<(long Offset, byte[] Bytes)> Written(
+    private static List<(long Offset, byte[] Bytes)> CaptureWrites(
         int block,
         int outstanding,
         IoAccessPattern order,
@@ -115,9 +115,9 @@ public class LargeWriteTests
         Predicate<int>? keeps = null
     )
     {
-        var device = new Kept(bytes, keeps ?? (_ => true));
-        using var file = new TestFile(64L << 20);
-        TestFile.RunWithSeed(
+        var device = new CapturingBackend(bytes, keeps ?? (_ => true));
+        using var file = new TemporaryTestFile(64L << 20);
+        TemporaryTestFile.RunWithSeed(
             new IoTestSpecification
             {
                 Targets = [new IoTargetSpecification(file.Path)],
@@ -134,18 +134,18 @@ public class LargeWriteTests
             () => device,
             device.VirtualClock
         );
-        Assert.True(device.Left <= 0);
+        Assert.True(device.RemainingBytes <= 0);
         return device.Writes;
     }
 
-    private sealed unsafe class Kept(long most, Predicate<int> keeps) : IoBackend
+    private sealed unsafe class CapturingBackend(long most, Predicate<int> keeps) : IoBackend
     {
         private readonly Queue<int> _held = [];
         private readonly VirtualClock _clock = new();
         private IoSlot* _slots;
         private int _number;
 
-        public long Left { get; private set; } = most;
+        public long RemainingBytes { get; private set; } = most;
         public List<(long Offset, byte[] Bytes)> Writes { get; } = [];
 
         public override BackendDescriptor Kind => NullBackend.Descriptor;
@@ -160,9 +160,9 @@ public class LargeWriteTests
             _clock.Now += 1_000_000;
             if (!_held.TryDequeue(out var slot))
                 return 0;
-            if (Left > 0 && keeps(_number++))
+            if (RemainingBytes > 0 && keeps(_number++))
                 Writes.Add((_slots[slot].Offset, new Span<byte>(_slots[slot].Buffer, _slots[slot].Length).ToArray()));
-            Left -= _slots[slot].Length;
+            RemainingBytes -= _slots[slot].Length;
             completions[0] = new IoCompletion { Slot = slot, Result = _slots[slot].Length };
             return 1;
         }

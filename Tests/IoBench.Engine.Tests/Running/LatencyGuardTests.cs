@@ -5,21 +5,27 @@ public class LatencyGuardTests
     private const long Ms = 1_000_000;
 
     [Fact]
-    public void The_average_of_the_last_three_intervals_decides()
+    public void Guard_stops_on_the_average_of_the_last_three_intervals()
     {
-        var guard = Guard(limitMs: 5);
-        TimelineInterval[] intervals = [Reads(10, 5 * Ms), Reads(10, 5 * Ms), Reads(10, 5 * Ms), Reads(10, 5 * Ms + 1_000_000)];
-        Assert.Null(guard.WhyStop(-1, 4, At(intervals)));
-        Assert.Null(guard.WhyStop(2, 4, At(intervals)));
-        Assert.Null(guard.WhyStop(3, 4, At(intervals)));
+        var guard = CreateGuard(limitMs: 5);
+        TimelineInterval[] intervals =
+        [
+            CreateReads(10, 5 * Ms),
+            CreateReads(10, 5 * Ms),
+            CreateReads(10, 5 * Ms),
+            CreateReads(10, 5 * Ms + 1_000_000),
+        ];
+        Assert.Null(guard.GetStopReason(-1, 4, CreateSource(intervals)));
+        Assert.Null(guard.GetStopReason(2, 4, CreateSource(intervals)));
+        Assert.Null(guard.GetStopReason(3, 4, CreateSource(intervals)));
         Assert.Equal(
             "the run was ended: the average latency of the last 3 s was 5.333 ms, above the limit of 5 ms.",
-            guard.WhyStop(4, 4, At(intervals))
+            guard.GetStopReason(4, 4, CreateSource(intervals))
         );
     }
 
     [Fact]
-    public void Reads_and_writes_weigh_by_their_number()
+    public void Reads_and_writes_are_weighted_by_their_count()
     {
         var few = new TimelineInterval
         {
@@ -27,64 +33,67 @@ public class LatencyGuardTests
             LatencySum = 100 * Ms,
             LatencyMax = 100 * Ms,
         };
-        Assert.Null(Guard(limitMs: 5).WhyStop(3, 4, At(few, Reads(99, Ms), Reads(99, Ms))));
-        Assert.NotNull(Guard(limitMs: 5).WhyStop(3, 4, At(few, few, Reads(1, Ms))));
+        Assert.Null(CreateGuard(limitMs: 5).GetStopReason(3, 4, CreateSource(few, CreateReads(99, Ms), CreateReads(99, Ms))));
+        Assert.NotNull(CreateGuard(limitMs: 5).GetStopReason(3, 4, CreateSource(few, few, CreateReads(1, Ms))));
     }
 
     [Fact]
-    public void It_looks_once_an_interval()
+    public void Guard_reads_each_interval_once()
     {
-        var guard = Guard(limitMs: 5);
+        var guard = CreateGuard(limitMs: 5);
         var asked = 0;
         TimelineInterval Count(int index)
         {
             asked++;
-            return Reads(1, Ms);
+            return CreateReads(1, Ms);
         }
         for (var look = 0; look < 10; look++)
-            Assert.Null(guard.WhyStop(3, 4, Count));
+            Assert.Null(guard.GetStopReason(3, 4, Count));
         Assert.Equal(3, asked);
     }
 
     [Fact]
-    public void Nothing_came_back_for_three_intervals_though_it_was_outstanding()
+    public void Guard_stops_after_three_intervals_without_completions()
     {
-        var guard = Guard(limitMs: 5);
+        var guard = CreateGuard(limitMs: 5);
         for (var complete = -1; complete < 3; complete++)
-            Assert.Null(guard.WhyStop(complete, 32, Nothing));
-        Assert.Equal("the run was ended: no I/O completed for 3 s, with 32 outstanding (limit 5 ms).", guard.WhyStop(3, 32, Nothing));
+            Assert.Null(guard.GetStopReason(complete, 32, GetEmptyInterval));
+        Assert.Equal(
+            "the run was ended: no I/O completed for 3 s, with 32 outstanding (limit 5 ms).",
+            guard.GetStopReason(3, 32, GetEmptyInterval)
+        );
     }
 
     [Fact]
-    public void A_limit_longer_than_the_intervals_is_not_judged_by_what_did_not_come_back() =>
-        Assert.Null(Guard(limitMs: 3000).WhyStop(3, 32, Nothing));
+    public void Missing_completions_do_not_exceed_a_longer_limit() =>
+        Assert.Null(CreateGuard(limitMs: 3000).GetStopReason(3, 32, GetEmptyInterval));
 
     [Fact]
-    public void What_is_not_outstanding_all_the_time_is_no_latency()
+    public void Interval_without_outstanding_IO_restarts_the_count()
     {
         // No I/O was outstanding at one time in the second interval, so only the fourth and later intervals count.
-        var guard = Guard(limitMs: 5);
-        Assert.Null(guard.WhyStop(-1, 1, Nothing));
-        Assert.Null(guard.WhyStop(0, 1, Nothing));
-        Assert.Null(guard.WhyStop(1, 0, Nothing));
+        var guard = CreateGuard(limitMs: 5);
+        Assert.Null(guard.GetStopReason(-1, 1, GetEmptyInterval));
+        Assert.Null(guard.GetStopReason(0, 1, GetEmptyInterval));
+        Assert.Null(guard.GetStopReason(1, 0, GetEmptyInterval));
         for (var complete = 2; complete < 5; complete++)
-            Assert.Null(guard.WhyStop(complete, 1, Nothing));
-        Assert.NotNull(guard.WhyStop(5, 1, Nothing));
+            Assert.Null(guard.GetStopReason(complete, 1, GetEmptyInterval));
+        Assert.NotNull(guard.GetStopReason(5, 1, GetEmptyInterval));
     }
 
     [Fact]
-    public void A_run_with_nothing_to_do_is_never_ended()
+    public void Guard_never_stops_an_idle_run()
     {
-        var guard = Guard(limitMs: 5);
+        var guard = CreateGuard(limitMs: 5);
         for (var complete = -1; complete < 100; complete++)
-            Assert.Null(guard.WhyStop(complete, 0, Nothing));
+            Assert.Null(guard.GetStopReason(complete, 0, GetEmptyInterval));
     }
 
-    private static LatencyGuard Guard(double limitMs) => new(limitMs, TimeSpan.FromSeconds(1));
+    private static LatencyGuard CreateGuard(double limitMs) => new(limitMs, TimeSpan.FromSeconds(1));
 
-    private static TimelineInterval Nothing(int index) => default;
+    private static TimelineInterval GetEmptyInterval(int index) => default;
 
-    private static TimelineInterval Reads(long count, long latency) =>
+    private static TimelineInterval CreateReads(long count, long latency) =>
         new()
         {
             Reads = count,
@@ -92,5 +101,5 @@ public class LatencyGuardTests
             LatencyMax = latency,
         };
 
-    private static Func<int, TimelineInterval> At(params TimelineInterval[] intervals) => index => intervals[index];
+    private static Func<int, TimelineInterval> CreateSource(params TimelineInterval[] intervals) => index => intervals[index];
 }

@@ -9,9 +9,9 @@ public class MisbehavingDeviceTests
     [LinuxTheory]
     [InlineData(Eio, 0, "read of 8192 bytes at offset ")]
     [InlineData(Enospc, 100, "write of 8192 bytes at offset ")]
-    public void An_error_ends_the_run_with_its_place_and_what_to_do(int error, int writePercent, string text)
+    public void IO_error_ends_the_run_with_offset_and_advice(int error, int writePercent, string text)
     {
-        var result = Run(new Script { ErrorAfter = 1000, Error = error }, s => s.WritePercent = writePercent);
+        var result = Run(new ScriptedBackend { ErrorAfter = 1000, Error = error }, s => s.WritePercent = writePercent);
         Assert.Equal(IoResultStatus.Failed, result.Status);
         Assert.Equal("IoBench.IoFailed", result.ErrorId);
         Assert.StartsWith(text, result.ErrorMessage, StringComparison.Ordinal);
@@ -22,14 +22,14 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
-    public void A_transfer_of_a_part_is_carried_on_and_counted()
+    public void Partial_transfer_is_continued_and_counted()
     {
         var result = Run(
-            new Script
+            new ScriptedBackend
             {
                 ErrorAfter = 100,
                 Error = -4096,
-                Once = true,
+                FailsOnce = true,
                 Time = new VirtualClock(),
             },
             s => s.Duration = TimeSpan.FromMilliseconds(100)
@@ -41,21 +41,21 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
-    public void Where_nothing_more_is_moved_the_run_ends()
+    public void Transfer_of_zero_bytes_fails_the_run()
     {
-        var result = Run(new Script { ErrorAfter = 100, Error = 0 });
+        var result = Run(new ScriptedBackend { ErrorAfter = 100, Error = 0 });
         Assert.Equal(IoResultStatus.Failed, result.Status);
         Assert.Contains("only 0 bytes were moved", result.ErrorMessage, StringComparison.Ordinal);
     }
 
     [LinuxFact]
-    public void Busy_is_not_an_error()
+    public void Busy_IO_is_retried()
     {
-        var script = new Script
+        var script = new ScriptedBackend
         {
             ErrorAfter = 50,
             Error = Eagain,
-            Once = true,
+            FailsOnce = true,
             Time = new VirtualClock(),
         };
         var result = Run(script, s => s.Duration = TimeSpan.FromMilliseconds(100));
@@ -66,15 +66,15 @@ public class MisbehavingDeviceTests
     }
 
     [LinuxFact]
-    public void What_was_sent_back_as_busy_counts_from_the_first_try()
+    public void Latency_of_a_busy_IO_counts_from_the_first_attempt()
     {
         // One I/O at a time. The device holds it for 40 ms and then returns EAGAIN. The second attempt completes at once.
-        var script = new Script
+        var script = new ScriptedBackend
         {
             ErrorAfter = 50,
             Error = Eagain,
-            Once = true,
-            ErrorTakes = 40,
+            FailsOnce = true,
+            ErrorDelayMs = 40,
             Time = new VirtualClock(),
         };
         var result = Run(script, s => (s.OutstandingIO, s.Duration) = (1, TimeSpan.FromMilliseconds(300)));
@@ -83,11 +83,11 @@ public class MisbehavingDeviceTests
     }
 
     [LinuxFact]
-    public void What_is_sent_back_as_busy_at_the_very_end_is_no_failure()
+    public void Busy_IO_at_the_end_of_the_run_is_not_a_failure()
     {
         // All I/Os are busy from some time on. Then the run is canceled.
-        var script = new Script { ErrorAfter = 50, Error = Eagain };
-        using var run = Start(script);
+        var script = new ScriptedBackend { ErrorAfter = 50, Error = Eagain };
+        using var run = StartRun(script);
         while (!script.HasFailed)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(1)));
         run.Cancel();
@@ -96,34 +96,34 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
-    public void A_device_that_never_answers_is_given_up_after_a_cancel_and_its_buffers_stay()
+    public void Cancel_abandons_hung_IO_and_keeps_its_buffers()
     {
-        var script = new Script { HangAfter = 100 };
-        using var run = Start(script);
-        while (!script.Hangs)
+        var script = new ScriptedBackend { HangAfter = 100 };
+        using var run = StartRun(script);
+        while (!script.IsHanging)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
         run.Cancel();
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
         Assert.Contains(result.Warnings, w => w.Contains("4 I/Os did not come back", StringComparison.Ordinal));
-        Assert.False(script.Closed, "nothing may be freed while the device may still write into it");
+        Assert.False(script.IsClosed, "nothing may be freed while the device may still write into it");
         script.Release();
     }
 
     [Fact]
-    public void A_worker_that_cannot_get_ready_ends_the_run_before_it_begins()
+    public void Run_fails_before_it_starts_if_a_worker_cannot_open()
     {
-        using var run = Start(new Script { RefuseToOpen = true });
+        using var run = StartRun(new ScriptedBackend { RefusesToOpen = true });
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         Assert.Equal("IoBench.NoIoUring", Assert.Throws<IoBenchException>(run.GetResult).ErrorId);
     }
 
     [Fact]
-    public void A_run_ends_itself_when_latency_harms_others()
+    public void Run_stops_when_latency_exceeds_the_limit()
     {
         // On a busy computer the worker can get no CPU for three intervals. Then the run reports that no I/O completed.
-        var specification = Specification();
+        var specification = CreateSpecification();
         (specification.NullDevice, specification.TimelineInterval, specification.StopAboveMs) = (
             new NullDeviceModel(0, 20),
             TimeSpan.FromMilliseconds(50),
@@ -139,10 +139,10 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
-    public void A_run_ends_itself_when_nothing_comes_back()
+    public void Run_stops_when_no_IO_completes()
     {
-        var script = new Script { HangAfter = 0 };
-        using var run = Start(script, s => (s.TimelineInterval, s.StopAboveMs) = (TimeSpan.FromMilliseconds(50), 5));
+        var script = new ScriptedBackend { HangAfter = 0 };
+        using var run = StartRun(script, s => (s.TimelineInterval, s.StopAboveMs) = (TimeSpan.FromMilliseconds(50), 5));
         while (run.GetProgress().Phase < RunPhase.Draining)
             run.Wait(TimeSpan.FromMilliseconds(1));
         script.Release();
@@ -153,14 +153,14 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
-    public void A_run_that_waits_for_its_next_moment_does_not_end_itself()
+    public void Run_does_not_stop_while_it_waits_for_scheduled_IO()
     {
         // One I/O in two seconds: dozens of intervals pass without outstanding I/O.
-        var result = Patience.Until(
+        var result = TestTimeouts.RetryUntil(
             r => r.Status == IoResultStatus.Complete,
             () =>
                 Run(
-                    new Script(),
+                    new ScriptedBackend(),
                     s =>
                     {
                         (s.TargetIops, s.OutstandingIO, s.Duration) = (0.5, 1, TimeSpan.FromMilliseconds(400));
@@ -172,24 +172,24 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
-    public void Flushes_come_after_so_many_writes_and_are_told_apart()
+    public void Flushes_follow_every_n_writes_and_are_counted_separately()
     {
-        var specification = Specification();
+        var specification = CreateSpecification();
         (specification.WritePercent, specification.FlushEvery, specification.Duration) = (100, 10, TimeSpan.FromSeconds(2));
         specification.NullDevice = new NullDeviceModel(0, 0.1);
-        var result = ModelledRun.Of(specification);
+        var result = ModeledRun.RunToEnd(specification);
         var flushes = long.Parse(result.Host["Flushes"].Split(',')[0], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(flushes / (double)result.IOCount!.Value, 0.09, 0.11);
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
     }
 
     [Fact]
-    public void A_processor_that_is_busy_all_the_time_is_told()
+    public void Warning_reports_a_busy_CPU()
     {
         // A device that completes immediately keeps the worker's CPU busy.
-        var specification = Specification();
-        (specification.Processors, specification.Duration) = ([ThreadAffinity.Available()[0]], TimeSpan.FromSeconds(1));
-        var result = Patience.Until(r => r.Processors.Any(p => p.UsagePercent >= 95), () => TestRun.Run(specification));
+        var specification = CreateSpecification();
+        (specification.Processors, specification.Duration) = ([ThreadAffinity.GetAvailableProcessors()[0]], TimeSpan.FromSeconds(1));
+        var result = TestTimeouts.RetryUntil(r => r.Processors.Any(p => p.UsagePercent >= 95), () => TestRun.Run(specification));
         Assert.Contains(
             result.Warnings,
             w =>
@@ -205,39 +205,39 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
-    public void Rates_that_vary_are_told()
+    public void Warning_reports_unsteady_IOPS()
     {
-        var specification = Specification();
+        var specification = CreateSpecification();
         (specification.NullDevice, specification.Duration) = (
             new NullDeviceModel(1, 1, NullServiceTime.Bimodal, SlowMs: 700, SlowPercent: 0.05),
             TimeSpan.FromSeconds(20)
         );
-        Assert.Contains(ModelledRun.Of(specification).Warnings, w => w.StartsWith("IOPS were not steady", StringComparison.Ordinal));
+        Assert.Contains(ModeledRun.RunToEnd(specification).Warnings, w => w.StartsWith("IOPS were not steady", StringComparison.Ordinal));
     }
 
     [Theory]
     [InlineData(true), InlineData(false)]
-    public void Flushes_take_no_place_in_a_schedule(bool open)
+    public void Flushes_do_not_count_toward_the_target_rate(bool open)
     {
-        var specification = Specification();
+        var specification = CreateSpecification();
         (specification.WritePercent, specification.FlushEvery, specification.Duration) = (100, 1, TimeSpan.FromSeconds(10));
         specification.TargetIops = open ? 1000 : null;
         specification.MaxIopsPerThread = open ? null : 1000;
         specification.NullDevice = new NullDeviceModel(0, 0.1);
-        Assert.InRange(ModelledRun.Of(specification).WriteIOPS!.Value, 995, 1005);
+        Assert.InRange(ModeledRun.RunToEnd(specification).WriteIOPS!.Value, 995, 1005);
     }
 
     [LinuxFact]
-    public void A_low_priority_reaches_the_kernel()
+    public void Low_IO_priority_is_set_in_the_kernel()
     {
         var seen = (Before: 0, After: 0);
         var thread = new Thread(() =>
         {
-            seen.Before = LinuxPriority.Get();
-            LinuxPriority.Set(IoPriority.Normal);
-            Assert.Equal(seen.Before, LinuxPriority.Get());
-            LinuxPriority.Set(IoPriority.VeryLow);
-            seen.After = LinuxPriority.Get();
+            seen.Before = LinuxPriority.GetIOPriority();
+            LinuxPriority.SetIOPriority(IoPriority.Normal);
+            Assert.Equal(seen.Before, LinuxPriority.GetIOPriority());
+            LinuxPriority.SetIOPriority(IoPriority.VeryLow);
+            seen.After = LinuxPriority.GetIOPriority();
         });
         thread.Start();
         thread.Join();
@@ -246,23 +246,23 @@ public class MisbehavingDeviceTests
     }
 
     [Fact]
-    public void Affinity_is_in_turn_by_list_and_whole_by_mask()
+    public void Affinity_uses_one_CPU_per_thread_by_list_and_all_by_mask()
     {
         var list = new IoPattern { Processors = [1, 3] };
-        Assert.Equal([1], ThreadAffinity.ProcessorsOf(list, 0));
-        Assert.Equal([3], ThreadAffinity.ProcessorsOf(list, 1));
-        Assert.Equal([1], ThreadAffinity.ProcessorsOf(list, 2));
-        Assert.Equal([1, 3], ThreadAffinity.ProcessorsOf(new IoPattern { Processors = [1, 3], AffinityMode = IoAffinityMode.Mask }, 5));
-        Assert.Empty(ThreadAffinity.ProcessorsOf(new IoPattern(), 0));
-        var all = ThreadAffinity.Available();
-        Assert.Equal([all[1 % all.Length]], ThreadAffinity.ProcessorsOf(new IoPattern { AffinityMode = IoAffinityMode.RoundRobin }, 1));
+        Assert.Equal([1], ThreadAffinity.GetProcessors(list, 0));
+        Assert.Equal([3], ThreadAffinity.GetProcessors(list, 1));
+        Assert.Equal([1], ThreadAffinity.GetProcessors(list, 2));
+        Assert.Equal([1, 3], ThreadAffinity.GetProcessors(new IoPattern { Processors = [1, 3], AffinityMode = IoAffinityMode.Mask }, 5));
+        Assert.Empty(ThreadAffinity.GetProcessors(new IoPattern(), 0));
+        var all = ThreadAffinity.GetAvailableProcessors();
+        Assert.Equal([all[1 % all.Length]], ThreadAffinity.GetProcessors(new IoPattern { AffinityMode = IoAffinityMode.RoundRobin }, 1));
 
-        var specification = Specification();
+        var specification = CreateSpecification();
         (specification.Processors, specification.Duration) = ([100_000], TimeSpan.FromMilliseconds(50));
         Assert.Equal("IoBench.InvalidAffinity", Assert.Throws<IoBenchException>(() => TestRun.Run(specification)).ErrorId);
     }
 
-    private static IoTestSpecification Specification() =>
+    private static IoTestSpecification CreateSpecification() =>
         new()
         {
             Targets = [new IoTargetSpecification("imagined")],
@@ -273,23 +273,23 @@ public class MisbehavingDeviceTests
             Duration = TimeSpan.FromMinutes(5),
         };
 
-    private static TestRun Start(Script script, Action<IoTestSpecification>? change = null)
+    private static TestRun StartRun(ScriptedBackend script, Action<IoTestSpecification>? change = null)
     {
-        var specification = Specification();
+        var specification = CreateSpecification();
         change?.Invoke(specification);
         var run = new TestRun(specification, null, null, script.Time) { BackendFactory = () => script };
         run.Start();
         return run;
     }
 
-    private static IoTestResult Run(Script script, Action<IoTestSpecification>? change = null)
+    private static IoTestResult Run(ScriptedBackend script, Action<IoTestSpecification>? change = null)
     {
-        using var run = Start(script, change);
+        using var run = StartRun(script, change);
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();
     }
 
-    private sealed unsafe class Script : IoBackend
+    private sealed unsafe class ScriptedBackend : IoBackend
     {
         private volatile bool _released;
         private readonly List<int> _held = [];
@@ -301,14 +301,14 @@ public class MisbehavingDeviceTests
 
         /// <summary>Error number; a negative value = number of transferred bytes without an error.</summary>
         public int Error { get; init; }
-        public bool Once { get; init; }
+        public bool FailsOnce { get; init; }
 
         /// <summary>Duration of an error in milliseconds on the virtual clock.</summary>
-        public int ErrorTakes { get; init; }
-        public bool RefuseToOpen { get; init; }
+        public int ErrorDelayMs { get; init; }
+        public bool RefusesToOpen { get; init; }
         public long Completed { get; private set; }
-        public bool Hangs { get; private set; }
-        public bool Closed { get; private set; }
+        public bool IsHanging { get; private set; }
+        public bool IsClosed { get; private set; }
 
         public bool HasFailed { get; private set; }
 
@@ -323,7 +323,7 @@ public class MisbehavingDeviceTests
 
         public override void Open(BackendSetup setup)
         {
-            if (RefuseToOpen)
+            if (RefusesToOpen)
                 throw IoBenchException.Failure("IoBench.NoIoUring", "refused by the script.");
             _slots = setup.Slots;
         }
@@ -332,11 +332,11 @@ public class MisbehavingDeviceTests
         {
             for (var i = 0; i < count; i++)
                 _held.Add(ready[i]);
-            Pass(100_000);
+            AdvanceClock(100_000);
             _first ??= Now;
             if (Completed >= HangAfter)
             {
-                Hangs = true;
+                IsHanging = true;
                 while (!_released)
                     Thread.Sleep(1);
             }
@@ -349,21 +349,21 @@ public class MisbehavingDeviceTests
                 completions[i].Slot = slot;
                 completions[i].Result = _slots[slot].Length;
                 // The fault must occur within the measured time.
-                if (++Completed > ErrorAfter && Now - _first > 50_000_000 && !(Once && HasFailed))
+                if (++Completed > ErrorAfter && Now - _first > 50_000_000 && !(FailsOnce && HasFailed))
                 {
                     HasFailed = true;
-                    Pass(ErrorTakes * 1_000_000L);
+                    AdvanceClock(ErrorDelayMs * 1_000_000L);
                     completions[i].Result = -Error;
                 }
             }
             return got;
         }
 
-        public override void Close() => Closed = true;
+        public override void Close() => IsClosed = true;
 
         private long Now => Time?.Now ?? Clock.Now;
 
-        private void Pass(long nanoseconds)
+        private void AdvanceClock(long nanoseconds)
         {
             if (Time is not null)
                 Time.Now += nanoseconds;

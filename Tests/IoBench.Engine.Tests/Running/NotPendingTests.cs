@@ -8,7 +8,7 @@ public class NotPendingTests
     [InlineData(32, 5, false)]
     // At a queue depth of 1, synchronous completion makes no difference.
     [InlineData(1, 100, false)]
-    public void A_run_whose_IOs_do_not_pend_says_so(int outstanding, int percentAtOnce, bool expected)
+    public void Warning_reports_IOs_that_complete_synchronously(int outstanding, int percentAtOnce, bool expected)
     {
         var model = new NullDeviceModel(Servers: 1, 0.1);
         var test = new IoTestSpecification
@@ -26,7 +26,10 @@ public class NotPendingTests
         using var run = new TestRun(test, null, null, clock)
         {
             BackendFactory = () =>
-                new Counted(BackendCatalog.Of(NullBackend.Name).Create(new NullDevice(model, 1), clock), (1000, 10 * percentAtOnce)),
+                new SynchronousStartsBackend(
+                    BackendCatalog.Get(NullBackend.Name).Create(new NullDevice(model, 1), clock),
+                    (1000, 10 * percentAtOnce)
+                ),
         };
         run.Start();
         Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
@@ -36,13 +39,13 @@ public class NotPendingTests
             Assert.Contains($"of 1000 I/Os {percentAtOnce} %", warning.ToString(), StringComparison.Ordinal);
     }
 
-    private sealed unsafe class Counted(IoBackend inner, (long, long) starts) : IoBackend
+    private sealed unsafe class SynchronousStartsBackend(IoBackend inner, (long, long) starts) : IoBackend
     {
         public override BackendDescriptor Kind => inner.Kind;
 
         public override VirtualClock? VirtualClock => inner.VirtualClock;
 
-        public override (long Started, long DoneAtOnce)? Starts => starts;
+        public override (long Started, long DoneAtOnce)? SynchronousStarts => starts;
 
         public override void Open(BackendSetup setup) => inner.Open(setup);
 

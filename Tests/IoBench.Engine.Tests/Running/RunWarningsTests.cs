@@ -3,20 +3,25 @@ namespace IoBench.Engine.Tests;
 public class RunWarningsTests
 {
     [Fact]
-    public void One_busy_processor_is_not_several()
+    public void Busy_CPU_warning_has_a_singular_and_a_plural()
     {
-        Assert.StartsWith("processor 1 was busy all the time: it, not the storage, may be the limit.", Busy(1), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "processor 1 was busy all the time: it, not the storage, may be the limit.",
+            GetBusyWarning(1),
+            StringComparison.Ordinal
+        );
         Assert.StartsWith(
             "processors 1, 3 were busy all the time: they, not the storage, may be the limit.",
-            Busy(1, 3),
+            GetBusyWarning(1, 3),
             StringComparison.Ordinal
         );
     }
 
     [Fact]
-    public void One_IO_that_was_due_is_not_several()
+    public void Backlog_warning_has_a_singular_and_a_plural()
     {
-        static string Behind(long count) => Of(new IoTestResult { OldestDueMs = 2500, DueNotDone = count }, WarningCodes.BehindAtEnd);
+        static string Behind(long count) =>
+            GetWarning(new IoTestResult { OldestDueMs = 2500, DueNotDone = count }, WarningCodes.BehindAtEnd);
         Assert.Contains(" 1 I/O that was due was not done, for 2.5 s.", Behind(1), StringComparison.Ordinal);
         Assert.Contains(" 1,204 I/Os that were due were not done, the oldest for 2.5 s.", Behind(1204), StringComparison.Ordinal);
     }
@@ -28,10 +33,10 @@ public class RunWarningsTests
         " At 15.00 us of processor time per I/O this program can drive about 0.07 M IOPS per core here; the test reached 75 % of that on 2 cores."
     )]
     [InlineData(5, " IoBench took 25 % of their time; the rest is the system's own work, and what else runs on this computer.")]
-    public void What_else_keeps_processors_busy_is_not_this_program_s_reach(double cost, string ending) =>
+    public void Busy_CPU_warning_distinguishes_IoBench_from_other_load(double cost, string ending) =>
         Assert.EndsWith(
             "may be the limit." + ending,
-            Of(
+            GetWarning(
                 new IoTestResult
                 {
                     CpuPercent = 99,
@@ -47,8 +52,8 @@ public class RunWarningsTests
             StringComparison.Ordinal
         );
 
-    private static string Busy(params int[] busy) =>
-        Of(
+    private static string GetBusyWarning(params int[] busy) =>
+        GetWarning(
             new IoTestResult
             {
                 CpuPercent = 50,
@@ -62,12 +67,14 @@ public class RunWarningsTests
             WarningCodes.ProcessorsBusy
         );
 
-    private static string Of(IoTestResult result, string code)
+    private static string GetWarning(IoTestResult result, string code)
     {
         var specification = new IoTestSpecification { Targets = [new("a.dat")], Backend = NullBackend.Descriptor.Name };
         var target = new CheckedTarget { Path = "a.dat", Size = 1 << 20 };
         using var open = new OpenTarget(target, null, null);
-        using var execution = new RunExecution(RunPlan.Make(specification, [target]), [open], NullBackend.Descriptor, null);
-        return Assert.Single(RunWarnings.Of(result, execution, new LatencyTotals(0)), warning => warning.Code == code).ToString();
+        using var execution = new RunExecution(RunPlan.Create(specification, [target]), [open], NullBackend.Descriptor, null);
+        return Assert
+            .Single(RunWarnings.CreateWarnings(result, execution, new StreamTotals(0)), warning => warning.Code == code)
+            .ToString();
     }
 }

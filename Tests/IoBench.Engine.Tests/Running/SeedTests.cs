@@ -2,20 +2,20 @@ namespace IoBench.Engine.Tests;
 
 public unsafe class SeedTests
 {
-    private const int Writes = 600;
-    private const int Blocks = (64 << 20) / 8192;
+    private const int WriteCount = 600;
+    private const int BlockCount = (64 << 20) / 8192;
 
     [Fact]
     public void Runs_with_different_seeds_share_no_more_blocks_than_chance()
     {
         // Each run writes 600 of 8,192 blocks. By chance, 600 x 600 / 8,192 = 43.9 blocks are in both runs, with a standard deviation of
         // 6.3.
-        var expected = Writes * (double)Writes / Blocks;
+        var expected = WriteCount * (double)WriteCount / BlockCount;
         for (var round = 1; round <= 10; round++)
         {
-            var first = Order(RunSeed.Of(1, 0, round));
+            var first = GetWriteOffsets(RunSeed.DeriveSeed(1, 0, round));
             Assert.InRange(
-                Order(RunSeed.Of(1, 0, round + 1)).Count(new HashSet<long>(first).Contains),
+                GetWriteOffsets(RunSeed.DeriveSeed(1, 0, round + 1)).Count(new HashSet<long>(first).Contains),
                 expected - 5 * 6.3,
                 expected + 5 * 6.3
             );
@@ -26,10 +26,10 @@ public unsafe class SeedTests
     [InlineData(IoAccessPattern.Random)]
     [InlineData(IoAccessPattern.Sequential)]
     [InlineData(IoAccessPattern.PartRandom)]
-    public void Runs_with_one_seed_write_the_same_blocks_in_the_same_order(IoAccessPattern order) =>
-        Assert.Equal(Order(42, order), Order(42, order));
+    public void Runs_with_the_same_seed_write_the_same_blocks_in_order(IoAccessPattern order) =>
+        Assert.Equal(GetWriteOffsets(42, order), GetWriteOffsets(42, order));
 
-    private static List<long> Order(ulong seed, IoAccessPattern order = IoAccessPattern.Random)
+    private static List<long> GetWriteOffsets(ulong seed, IoAccessPattern order = IoAccessPattern.Random)
     {
         var specification = new IoTestSpecification
         {
@@ -45,15 +45,15 @@ public unsafe class SeedTests
             Duration = TimeSpan.FromSeconds(1),
         };
         var clock = new VirtualClock();
-        var backend = new Recording(clock);
+        var backend = new RecordingBackend(clock);
         using var run = new TestRun(specification, null, null, clock) { BackendFactory = () => backend };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
-        return backend.Offsets[..Writes];
+        return backend.Offsets[..WriteCount];
     }
 
-    private sealed class Recording(VirtualClock clock) : IoBackend
+    private sealed class RecordingBackend(VirtualClock clock) : IoBackend
     {
         private IoSlot* _slots;
 

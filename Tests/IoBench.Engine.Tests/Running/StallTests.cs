@@ -1,5 +1,5 @@
 using System.Globalization;
-using static IoBench.Engine.Tests.ModelledRun;
+using static IoBench.Engine.Tests.ModeledRun;
 
 namespace IoBench.Engine.Tests;
 
@@ -13,7 +13,7 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     private const int Outstanding = 32;
     private const int Servers = 4;
 
-    public static TheoryData<double, double, double> Stalls()
+    public static TheoryData<double, double, double> GetStalls()
     {
         var data = new TheoryData<double, double, double>();
         foreach (var window in new[] { 5.0, 20.0, 60.0 })
@@ -24,13 +24,13 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [Theory]
-    [MemberData(nameof(Stalls))]
-    public void Response_times_of_an_open_loop_are_the_truth(double window, double length, double at)
+    [MemberData(nameof(GetStalls))]
+    public void Open_loop_response_times_match_the_schedule(double window, double length, double at)
     {
         const double rate = 1000;
         var result = Run(window, length, at, s => s.TargetIops = rate);
-        var truth = Truth(rate, window, length, at);
-        Report(
+        var truth = ComputeResponseTimes(rate, window, length, at);
+        PrintComparison(
             "open",
             window,
             length,
@@ -41,24 +41,24 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
             result.ResponseMaxMs,
             truth
         );
-        Close(truth.Average(), result.ResponseAverageMs, 0.02);
-        CloseToRank(truth, 99, result.ResponseP99Ms!.Value);
+        AssertClose(truth.Average(), result.ResponseAverageMs, 0.02);
+        AssertCloseToPercentile(truth, 99, result.ResponseP99Ms!.Value);
         if (result.ResponseP999Ms is { } p999)
-            CloseToRank(truth, 99.9, p999);
-        Close(truth[^1], result.ResponseMaxMs, 0.001);
+            AssertCloseToPercentile(truth, 99.9, p999);
+        AssertClose(truth[^1], result.ResponseMaxMs, 0.001);
         Assert.Equal(rate * window, result.ResponseHistogram!.Buckets.Sum(b => (double)b.ReadCount!.Value), 1.0);
     }
 
     [Theory]
-    [MemberData(nameof(Stalls))]
-    public void The_highest_latency_of_a_closed_loop_is_the_truth(double window, double length, double at)
+    [MemberData(nameof(GetStalls))]
+    public void Closed_loop_maximum_latency_matches_the_stall(double window, double length, double at)
     {
         // One I/O at a time: the I/O in the stall waits for all of it, and the average follows from the count.
         var result = Run(window, length, at, s => s.OutstandingIO = 1);
         var (count, highest) = (Math.Round((window - length) * 1000 / ServiceMs), length * 1000 + ServiceMs);
         // An I/O that completes at or after the end of the window counts in the maximum only.
         var average = at + length >= window ? ServiceMs : (count * ServiceMs + length * 1000) / count;
-        Report(
+        PrintComparison(
             "closed",
             window,
             length,
@@ -69,20 +69,20 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
             result.MaxLatencyMs,
             [average, ServiceMs, ServiceMs, highest]
         );
-        Close(highest, result.MaxLatencyMs, 0.001);
+        AssertClose(highest, result.MaxLatencyMs, 0.001);
         if (length == window)
             return;
-        Close(average, result.AverageLatencyMs, 0.02);
-        Close(ServiceMs, result.P99Ms, 0.02);
+        AssertClose(average, result.AverageLatencyMs, 0.02);
+        AssertClose(ServiceMs, result.P99Ms, 0.02);
     }
 
     [Fact]
-    public void What_was_due_and_not_done_is_counted_with_the_age_of_the_oldest()
+    public void Unfinished_IOs_are_counted_with_the_age_of_the_oldest()
     {
         var result = Run(10, 3, 7, s => s.TargetIops = 1000);
         Assert.InRange(result.DueNotDone!.Value, 2999, 3001);
-        Close(3000, result.OldestDueMs, 0.001);
-        Close(70, result.RateReachedPercent, 0.001);
+        AssertClose(3000, result.OldestDueMs, 0.001);
+        AssertClose(70, result.RateReachedPercent, 0.001);
         Assert.True(result.HasWarning(WarningCodes.RateMissed));
         var calm = Run(10, 0, 0, s => s.TargetIops = 1000);
         Assert.InRange(calm.DueNotDone!.Value, 0, 1);
@@ -91,7 +91,7 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [Fact]
-    public void A_short_stall_at_the_end_of_a_long_run_is_reported_though_the_rate_was_kept()
+    public void Short_stall_at_the_end_is_reported_although_the_rate_is_reached()
     {
         var result = Run(60, 1.5, 58.5, s => s.TargetIops = 1000);
         Assert.False(result.HasMissedRate());
@@ -104,7 +104,7 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     [InlineData(10, true)]
     [InlineData(1.02, false)]
     [InlineData(0.9, false)]
-    public void A_rate_that_the_device_cannot_keep_is_said(double factor, bool missed)
+    public void Warning_reports_a_rate_that_was_not_reached(double factor, bool missed)
     {
         foreach (var arrivals in Enum.GetValues<IoArrivals>())
         {
@@ -112,60 +112,60 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
             Assert.Equal(missed, result.HasMissedRate());
             Assert.Equal(missed, result.HasWarning(WarningCodes.RateMissed));
             if (missed)
-                Close(100 / factor, result.RateReachedPercent, 0.01);
+                AssertClose(100 / factor, result.RateReachedPercent, 0.01);
         }
     }
 
     [Fact]
-    public void More_than_the_rate_that_was_asked_is_never_called_less()
+    public void Missed_rate_text_explains_IOPS_above_the_target_rate()
     {
         // With random arrivals, more I/Os can be due than the target rate says on average.
         var result = Run(20, 1.5, 18.5, s => (s.TargetIops, s.Arrivals, s.Seed) = (200, IoArrivals.Poisson, 5));
         Assert.True(result.HasMissedRate());
         result.IOPS = 187;
-        Assert.Equal("asked for 200 IOPS, reached 187", MissedRate.Words(result));
+        Assert.Equal("asked for 200 IOPS, reached 187", IoTestResult.DescribeMissedRate(result));
         result.IOPS = 210;
         Assert.Equal(
-            $"asked for 200 IOPS, and {Figures.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time",
-            MissedRate.Words(result)
+            $"asked for 200 IOPS, and {NumberFormat.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time",
+            IoTestResult.DescribeMissedRate(result)
         );
     }
 
     [Fact]
-    public void A_timeline_of_an_open_loop_shows_when_what_was_due_had_to_wait()
+    public void Open_loop_timeline_shows_when_due_IOs_were_delayed()
     {
         // I/Os due in the first second of the stall wait 1.5 s on average and 2 s at most. Those of the next second wait 0.5 s on average.
         var result = Run(10, 2, 4, s => s.TargetIops = 1000);
         Assert.Equal(10, result.Timeline.Count);
         Assert.All(result.Timeline, point => Assert.True(point.Latencies!.IsResponse));
-        Close(1500, result.Timeline[4].GetShownAverageMs() - result.Timeline[6].GetShownAverageMs(), 0.2);
-        Close(2000, result.Timeline[4].GetShownMaxMs(), 0.01);
-        Close(ServiceMs, result.Timeline[0].GetShownAverageMs(), 0.02);
-        Close(result.ResponseAverageMs!.Value, result.Timeline.Average(point => point.GetShownAverageMs()), 0.01);
+        AssertClose(1500, result.Timeline[4].GetDisplayAverageMs() - result.Timeline[6].GetDisplayAverageMs(), 0.2);
+        AssertClose(2000, result.Timeline[4].GetDisplayMaxMs(), 0.01);
+        AssertClose(ServiceMs, result.Timeline[0].GetDisplayAverageMs(), 0.02);
+        AssertClose(result.ResponseAverageMs!.Value, result.Timeline.Average(point => point.GetDisplayAverageMs()), 0.01);
     }
 
     [Theory]
     [InlineData(35, false)]
     [InlineData(800, true)]
-    public void A_slow_clock_is_said(double nanoseconds, bool isSlow)
+    public void Warning_reports_a_slow_clock(double nanoseconds, bool isSlow)
     {
-        var warning = new ClockCost(nanoseconds, 1).Warning();
+        var warning = new ClockCost(nanoseconds, 1).CreateWarning();
         Assert.Equal(isSlow, warning is not null);
         if (isSlow)
             Assert.Contains("costs 800 ns: short latencies include that.", warning!.Text.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_backlog_of_billions_is_counted_at_once()
+    public void Backlog_of_billions_is_counted_without_a_loop()
     {
         var result = Run(10, 0, 0, s => s.TargetIops = 1e9);
-        Close(5000, result.ResponseAverageMs, 0.01);
-        Close(10_000, result.ResponseMaxMs, 0.15);
-        Close(1e10, result.DueNotDone, 0.01);
+        AssertClose(5000, result.ResponseAverageMs, 0.01);
+        AssertClose(10_000, result.ResponseMaxMs, 0.15);
+        AssertClose(1e10, result.DueNotDone, 0.01);
     }
 
     [Fact]
-    public void Random_arrivals_wait_as_the_theory_of_queues_has_it()
+    public void Poisson_arrivals_match_queueing_theory()
     {
         // M/D/1 at 80% utilization: the mean wait is rho / (2 (1 - rho)) service times. With an even schedule no I/O waits.
         IoTestResult Of(IoArrivals arrivals) =>
@@ -179,11 +179,11 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
                     (s.TargetIops, s.Arrivals) = (0.8 * 1000 / ServiceMs, arrivals);
                 }
             );
-        Close(ServiceMs * (1 + 0.8 / (2 * 0.2)), Of(IoArrivals.Poisson).ResponseAverageMs, 0.02);
-        Close(ServiceMs, Of(IoArrivals.Even).ResponseAverageMs, 0.001);
+        AssertClose(ServiceMs * (1 + 0.8 / (2 * 0.2)), Of(IoArrivals.Poisson).ResponseAverageMs, 0.02);
+        AssertClose(ServiceMs, Of(IoArrivals.Even).ResponseAverageMs, 0.001);
     }
 
-    private void Report(
+    private void PrintComparison(
         string loop,
         double window,
         double length,
@@ -197,11 +197,11 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         output.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{loop} | {window} | {length} | {at} | {average:0.###} / {(loop == "open" ? truth.Average() : truth[0]):0.###} | {p99:0.###} / {(loop == "open" ? Rank(truth, 99) : truth[1]):0.###} | {p999:0.###} / {(loop == "open" ? Rank(truth, 99.9) : truth[2]):0.###} | {max:0.###} / {truth[^1]:0.###}"
+                $"{loop} | {window} | {length} | {at} | {average:0.###} / {(loop == "open" ? truth.Average() : truth[0]):0.###} | {p99:0.###} / {(loop == "open" ? GetPercentile(truth, 99) : truth[1]):0.###} | {p999:0.###} / {(loop == "open" ? GetPercentile(truth, 99.9) : truth[2]):0.###} | {max:0.###} / {truth[^1]:0.###}"
             )
         );
 
-    private static double[] Truth(double rate, double window, double length, double at)
+    private static double[] ComputeResponseTimes(double rate, double window, double length, double at)
     {
         const double warmUp = 1000;
         var (stall, over, end) = (warmUp + at * 1000, warmUp + (at + length) * 1000, warmUp + window * 1000);
@@ -234,13 +234,14 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     // In a stall, adjacent ranks differ by a whole millisecond, and one I/O more or less at the edges of the window changes the rank.
-    private static void CloseToRank(double[] truth, double percent, double actual)
+    private static void AssertCloseToPercentile(double[] truth, double percent, double actual)
     {
         var rank = (int)Math.Ceiling(percent / 100 * truth.Length) - 1;
         Assert.InRange(actual, truth[rank - 1] * 0.98, truth[Math.Min(rank + 1, truth.Length - 1)] * 1.02);
     }
 
-    private static double Rank(double[] ascending, double percent) => ascending[(int)Math.Ceiling(percent / 100 * ascending.Length) - 1];
+    private static double GetPercentile(double[] ascending, double percent) =>
+        ascending[(int)Math.Ceiling(percent / 100 * ascending.Length) - 1];
 
     private static IoTestResult Run(double window, double length, double at, Action<IoTestSpecification> change)
     {
@@ -255,6 +256,6 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
             Duration = TimeSpan.FromSeconds(window),
         };
         change(specification);
-        return ModelledRun.Of(specification);
+        return ModeledRun.RunToEnd(specification);
     }
 }

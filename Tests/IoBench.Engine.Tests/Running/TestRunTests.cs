@@ -2,23 +2,23 @@ namespace IoBench.Engine.Tests;
 
 public class TestRunTests
 {
-    public static TheoryData<string> Backends()
+    public static TheoryData<string> GetBackends()
     {
         var data = new TheoryData<string> { ThreadsBackend.Name, NullBackend.Name };
-        if (IoUringBackend.WhyNot() is null)
+        if (IoUringBackend.GetUnavailableReason() is null)
             data.Add(IoUringBackend.Name);
-        if (LinuxAioBackend.WhyNot() is null)
+        if (LinuxAioBackend.GetUnavailableReason() is null)
             data.Add(LinuxAioBackend.Name);
         return data;
     }
 
     [Theory]
-    [MemberData(nameof(Backends))]
-    public void A_mixed_run_fills_the_result(string backend)
+    [MemberData(nameof(GetBackends))]
+    public void Mixed_run_fills_the_result(string backend)
     {
-        using var file = new TestFile(4 << 20);
-        var result = TestFile.Run(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(4 << 20);
+        var result = TemporaryTestFile.Run(
+            file.CreateSpecification(s =>
             {
                 s.Backend = backend;
                 s.WritePercent = 50;
@@ -54,21 +54,21 @@ public class TestRunTests
     }
 
     [Theory]
-    [MemberData(nameof(Backends))]
+    [MemberData(nameof(GetBackends))]
     public void Reads_never_change_the_file(string backend)
     {
-        using var file = new TestFile(1 << 20);
+        using var file = new TemporaryTestFile(1 << 20);
         var before = File.GetLastWriteTimeUtc(file.Path);
-        TestFile.Run(file.Specification(s => s.Backend = backend));
+        TemporaryTestFile.Run(file.CreateSpecification(s => s.Backend = backend));
         Assert.Equal(file.Original, File.ReadAllBytes(file.Path));
         Assert.Equal(before, File.GetLastWriteTimeUtc(file.Path));
     }
 
     [Fact]
-    public void A_cancelled_run_ends_soon_and_keeps_its_figures()
+    public void Canceled_run_ends_soon_and_keeps_its_results()
     {
-        using var file = new TestFile(1 << 20);
-        using var run = new TestRun(file.Specification(s => s.Duration = TimeSpan.FromHours(1)));
+        using var file = new TemporaryTestFile(1 << 20);
+        using var run = new TestRun(file.CreateSpecification(s => s.Duration = TimeSpan.FromHours(1)));
         run.Start();
         while (run.GetProgress().Phase != RunPhase.Measuring || run.GetProgress().CurrentIops == 0)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(1)));
@@ -82,10 +82,10 @@ public class TestRunTests
     }
 
     [Fact]
-    public void A_run_cancelled_before_it_measures_has_no_figures()
+    public void Run_canceled_before_measuring_has_no_results()
     {
-        using var file = new TestFile(1 << 20);
-        using var run = new TestRun(file.Specification(s => s.RestBefore = TimeSpan.FromHours(1)));
+        using var file = new TemporaryTestFile(1 << 20);
+        using var run = new TestRun(file.CreateSpecification(s => s.RestBefore = TimeSpan.FromHours(1)));
         run.Start();
         run.Cancel();
         Assert.True(run.Wait(TimeSpan.FromSeconds(30)));
@@ -95,11 +95,11 @@ public class TestRunTests
     }
 
     [Fact]
-    public void Several_targets_have_totals_of_their_own()
+    public void Each_target_has_its_own_totals()
     {
-        using var a = new TestFile(1 << 20);
-        using var b = new TestFile(1 << 20);
-        var specification = a.Specification();
+        using var a = new TemporaryTestFile(1 << 20);
+        using var b = new TemporaryTestFile(1 << 20);
+        var specification = a.CreateSpecification();
         specification.Targets.Add(
             new IoTargetSpecification(b.Path)
             {
@@ -113,7 +113,7 @@ public class TestRunTests
                 Role = "log",
             }
         );
-        var result = TestFile.Run(specification);
+        var result = TemporaryTestFile.Run(specification);
         Assert.Equal(2, result.TargetCount);
         Assert.Equal(3, result.ThreadCount);
         Assert.Equal(10, result.TotalOutstanding);
@@ -127,10 +127,10 @@ public class TestRunTests
     }
 
     [Fact]
-    public void A_file_that_shrinks_in_mid_run_ends_it_with_path_and_offset()
+    public void Run_fails_with_path_and_offset_when_the_file_shrinks()
     {
-        using var file = new TestFile(4 << 20);
-        using var run = new TestRun(file.Specification(s => s.Duration = TimeSpan.FromMinutes(5)));
+        using var file = new TemporaryTestFile(4 << 20);
+        using var run = new TestRun(file.CreateSpecification(s => s.Duration = TimeSpan.FromMinutes(5)));
         run.Start();
         while (run.GetProgress().Phase != RunPhase.Measuring)
             run.Wait(TimeSpan.FromMilliseconds(1));
@@ -148,16 +148,16 @@ public class TestRunTests
     [InlineData(0, false, "was removed while the test ran")]
     [InlineData(100, false, "was removed while the test ran")]
     [InlineData(0, true, "was replaced by another file while the test ran")]
-    public void A_file_that_is_removed_in_mid_run_is_told_and_the_figures_are_kept(int writePercent, bool replace, string text)
+    public void Run_fails_with_its_results_when_the_file_is_removed_or_replaced(int writePercent, bool replace, string text)
     {
-        using var file = new TestFile(4 << 20);
-        var (inMidRun, result) = Patience.Until(
+        using var file = new TemporaryTestFile(4 << 20);
+        var (inMidRun, result) = TestTimeouts.RetryUntil(
             seen => seen.InMidRun && seen.Result.IOCount > 0,
             () =>
             {
                 File.WriteAllBytes(file.Path, file.Original);
                 using var run = new TestRun(
-                    file.Specification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))),
+                    file.CreateSpecification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))),
                     new TestRunOptions { Force = true }
                 );
                 run.Start();
@@ -183,32 +183,32 @@ public class TestRunTests
     }
 
     [Fact]
-    public void A_backend_that_is_asked_for_is_used_or_refused_with_the_reason()
+    public void Run_is_refused_when_the_requested_backend_is_not_available()
     {
-        using var file = new TestFile(1 << 20);
+        using var file = new TemporaryTestFile(1 << 20);
         var missing = OperatingSystem.IsWindows() ? IoUringBackend.Name : OverlappedBackend.Name;
-        var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s => s.Backend = missing)));
+        var error = Assert.Throws<IoBenchException>(() => TemporaryTestFile.Run(file.CreateSpecification(s => s.Backend = missing)));
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
     }
 
     [Fact]
-    public void A_missing_file_ends_the_run_before_it_begins()
+    public void Run_is_refused_when_the_folder_is_missing()
     {
         var specification = new IoTestSpecification { Targets = [new IoTargetSpecification("/no-such-folder-of-iobench/x.dat")] };
         Assert.Throws<IoBenchException>(() => TestRun.Run(specification));
     }
 
     [Theory]
-    [MemberData(nameof(Backends))]
+    [MemberData(nameof(GetBackends))]
     public void Workers_allocate_nothing_while_they_measure(string backend)
     {
-        using var file = new TestFile(1 << 20);
-        var (count, allocated) = Patience.Until(
+        using var file = new TemporaryTestFile(1 << 20);
+        var (count, allocated) = TestTimeouts.RetryUntil(
             seen => seen.Count > 0 && seen.Allocated.All(a => a is not null),
             () =>
             {
                 using var run = new TestRun(
-                    file.Specification(s =>
+                    file.CreateSpecification(s =>
                     {
                         s.Backend = backend;
                         s.WritePercent = 30;

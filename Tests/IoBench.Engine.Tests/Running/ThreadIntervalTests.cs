@@ -17,11 +17,11 @@ public class ThreadIntervalTests
             ThreadTimelines = gather,
         };
         change?.Invoke(specification);
-        return ModelledRun.Of(specification);
+        return ModeledRun.RunToEnd(specification);
     }
 
     [Fact]
-    public void Each_interval_tells_least_greatest_average_and_deviation()
+    public void Each_interval_has_minimum_maximum_average_and_deviation()
     {
         var result = Run(gather: true, new NullDeviceModel(0, 1, NullServiceTime.Bimodal, SlowMs: 5, SlowPercent: 10));
         var thread = Assert.Single(result.Threads);
@@ -48,7 +48,7 @@ public class ThreadIntervalTests
     }
 
     [Fact]
-    public void A_kind_without_any_has_no_latency()
+    public void Operation_without_IOs_has_no_latency()
     {
         var result = Run(gather: true, new NullDeviceModel(0, 1), s => s.WritePercent = 100);
         Assert.All(result.Threads[0].Timeline, p => Assert.True(p is { ReadLatency: null, ReadIOPS: 0, WriteLatency: not null }));
@@ -56,7 +56,7 @@ public class ThreadIntervalTests
 
     /// <summary>Only DiskSpd's -D needs thread timelines. Without it, results and their JSON stay small.</summary>
     [Fact]
-    public void Without_it_none_is_kept()
+    public void Thread_timelines_are_recorded_only_on_request()
     {
         var result = Run(gather: false, new NullDeviceModel(0, 1));
         Assert.Empty(result.Threads[0].Timeline);
@@ -64,7 +64,7 @@ public class ThreadIntervalTests
     }
 
     [Fact]
-    public void An_open_loop_keeps_both_response_times_and_intervals()
+    public void Open_loop_records_response_times_and_thread_timelines()
     {
         var result = Run(gather: true, new NullDeviceModel(0, 1), s => (s.TargetIops, s.WritePercent) = (500, 0));
         Assert.Equal(1, result.Threads[0].Timeline[2].ReadLatency!.AverageMs!.Value, 0.01);
@@ -72,7 +72,7 @@ public class ThreadIntervalTests
     }
 
     [Fact]
-    public void Threads_of_a_run_tell_their_targets_and_processors()
+    public void Threads_of_a_run_list_their_targets_and_CPUs()
     {
         var specification = new IoTestSpecification
         {

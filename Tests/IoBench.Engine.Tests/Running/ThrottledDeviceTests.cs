@@ -15,35 +15,39 @@ public class ThrottledDeviceTests
     [InlineData(LinuxAioBackend.Name, 1000)]
     [InlineData(ThreadsBackend.Name, 1000)]
     [InlineData(BackendCatalog.Auto, 4000)]
-    public void A_device_held_to_a_rate_is_measured_at_that_rate(string backend, int iops)
+    public void Measured_IOPS_match_the_limit_of_a_throttled_device(string backend, int iops)
     {
-        using var device = ThrottledLoopDevice.OfIops(iops);
-        Measure(Specification(device, backend, 8192, iops), r => r.IOPS!.Value, iops);
+        using var device = ThrottledLoopDevice.CreateWithIopsLimit(iops);
+        AssertMeasured(CreateSpecification(device, backend, 8192, iops), r => r.IOPS!.Value, iops);
     }
 
     [ThrottledDeviceTheory]
     [InlineData(65536, 8 << 20)]
-    public void A_device_held_to_a_bandwidth_is_measured_at_that_bandwidth(int block, long bytes)
+    public void Measured_throughput_matches_the_limit_of_a_throttled_device(int block, long bytes)
     {
-        using var device = ThrottledLoopDevice.OfBytes(bytes);
-        Measure(Specification(device, BackendCatalog.Auto, block, bytes / block), r => r.BandwidthMBps!.Value, bytes / 1048576.0);
+        using var device = ThrottledLoopDevice.CreateWithThroughputLimit(bytes);
+        AssertMeasured(
+            CreateSpecification(device, BackendCatalog.Auto, block, bytes / block),
+            r => r.BandwidthMBps!.Value,
+            bytes / 1048576.0
+        );
     }
 
-    private static void Measure(IoTestSpecification specification, Func<IoTestResult, double> figure, double truth)
+    private static void AssertMeasured(IoTestSpecification specification, Func<IoTestResult, double> figure, double truth)
     {
-        var result = Patience.Until(
-            r => figure(r) > truth * 0.99 && figure(r) < truth * 1.01 && LittlesLaw(r) is > 0.98 and < 1.02,
+        var result = TestTimeouts.RetryUntil(
+            r => figure(r) > truth * 0.99 && figure(r) < truth * 1.01 && GetLittlesLawRatio(r) is > 0.98 and < 1.02,
             () => TestRun.Run(specification),
             Attempts
         );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.InRange(figure(result), truth * 0.99, truth * 1.01);
-        Assert.InRange(LittlesLaw(result), 0.98, 1.02);
+        Assert.InRange(GetLittlesLawRatio(result), 0.98, 1.02);
     }
 
-    private static double LittlesLaw(IoTestResult result) => result.AverageLatencyMs!.Value / result.LittlesLawLatencyMs!.Value;
+    private static double GetLittlesLawRatio(IoTestResult result) => result.AverageLatencyMs!.Value / result.LittlesLawLatencyMs!.Value;
 
-    private static IoTestSpecification Specification(ThrottledLoopDevice device, string backend, int block, double iops) =>
+    private static IoTestSpecification CreateSpecification(ThrottledLoopDevice device, string backend, int block, double iops) =>
         new()
         {
             Targets = [new IoTargetSpecification(device.Path)],

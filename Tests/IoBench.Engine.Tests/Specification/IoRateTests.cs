@@ -9,7 +9,7 @@ public class IoRateTests
     [InlineData("200MiB/s", null, 209715200d)]
     [InlineData("1.5 GB/s", null, 1.5e9)]
     [InlineData("125MBps", null, 125e6)]
-    public void Reads_rates_with_their_unit(string text, double? iops, double? bytes)
+    public void Rate_is_parsed_with_its_unit(string text, double? iops, double? bytes)
     {
         var rate = IoRate.Parse(text);
         Assert.Equal(iops, rate.Iops);
@@ -23,6 +23,6 @@ public class IoRateTests
     [InlineData("-1 IOPS")]
     [InlineData("200 MB")]
     [InlineData("")]
-    public void A_bare_number_is_no_rate(string text) =>
+    public void Rate_without_a_value_or_unit_is_refused(string text) =>
         Assert.Equal("IoBench.InvalidRate", Assert.Throws<IoBenchException>(() => IoRate.Parse(text)).ErrorId);
 }

@@ -7,24 +7,24 @@ public class PatternCopyTests
 {
     private static IEnumerable<PropertyInfo> Settings { get; } = typeof(IoPattern).GetProperties().Where(property => property.CanWrite);
 
-    public static TheoryData<string> Names() => [.. Settings.Select(property => property.Name)];
+    public static TheoryData<string> GetNames() => [.. Settings.Select(property => property.Name)];
 
-    private static object Other(object? value, Type type) =>
+    private static object CreateOtherValue(object? value, Type type) =>
         value switch
         {
             bool flag => !flag,
             int number => number + 3,
             Enum name => Enum.GetValues(type).Cast<object>().First(other => !other.Equals(name)),
             List<int> => new List<int> { 3, 5 },
-            List<IoObservedFile> => new List<IoObservedFile> { (IoObservedFile)Made(typeof(IoObservedFile)) },
+            List<IoObservedFile> => new List<IoObservedFile> { (IoObservedFile)CreateValue(typeof(IoObservedFile)) },
             IoDistributionRanges => new IoDistributionRanges([new IoDistributionRange(80, 20)]),
-            IoPace => new IoPace.Open(50),
+            IoPace => new IoPace.OpenLoop(50),
             IoOrder => new IoOrder.Sequential(65536, 4096),
-            IoContent => new IoContent.FromFile("a.bin", 4096),
-            _ => Made(Nullable.GetUnderlyingType(type) ?? type),
+            IoContent => new IoContent.FileBytes("a.bin", 4096),
+            _ => CreateValue(Nullable.GetUnderlyingType(type) ?? type),
         };
 
-    private static object Made(Type type) =>
+    private static object CreateValue(Type type) =>
         type == typeof(string) ? "x"
         : type == typeof(long) ? 4096L
         : type == typeof(double) ? 0.25
@@ -44,38 +44,38 @@ public class PatternCopyTests
         : throw new NotSupportedException(type.Name);
 
     [Theory]
-    [MemberData(nameof(Names))]
-    public void A_setting_is_carried_and_told_apart(string name)
+    [MemberData(nameof(GetNames))]
+    public void Every_setting_is_copied_and_compared(string name)
     {
         var property = typeof(IoPattern).GetProperty(name)!;
         var from = new IoTestSpecification();
-        property.SetValue(from, Other(property.GetValue(from), property.PropertyType));
-        Assert.False(from.IsSamePattern(new IoPattern()));
-        Assert.False(new IoPattern().IsSamePattern(from));
+        property.SetValue(from, CreateOtherValue(property.GetValue(from), property.PropertyType));
+        Assert.False(from.HasSamePattern(new IoPattern()));
+        Assert.False(new IoPattern().HasSamePattern(from));
 
-        var alone = from.PatternAlone();
+        var alone = from.ExtractPattern();
         Assert.Equal(typeof(IoPattern), alone.GetType());
         Assert.Equal(property.GetValue(from), property.GetValue(alone));
-        Assert.True(alone.IsSamePattern(from));
+        Assert.True(alone.HasSamePattern(from));
 
         var to = new IoTestSpecification
         {
-            Pace = new IoPace.Closed(new IoRateLimit(7)),
+            Pace = new IoPace.ClosedLoop(new IoRateLimit(7)),
             Order = new IoOrder.Stripe(8, 8),
-            Content = new IoContent.Zero(),
+            Content = new IoContent.Zeros(),
             Processors = [1],
             LargePages = true,
         };
         from.CopyPatternTo(to);
-        Assert.True(from.IsSamePattern(to));
+        Assert.True(from.HasSamePattern(to));
         Assert.Equal((from.Pace, from.Order, from.Content), (to.Pace, to.Order, to.Content));
     }
 
     [Fact]
-    public void A_copy_shares_nothing()
+    public void Copy_shares_no_lists()
     {
         var from = new IoPattern { Processors = [1], Distribution = [new IoDistributionRange(80, 20)] };
-        var alone = from.PatternAlone();
+        var alone = from.ExtractPattern();
         alone.Processors.Add(2);
         alone.Distribution.Clear();
         Assert.Equal([1], from.Processors);

@@ -2,7 +2,7 @@ namespace IoBench.Engine.Tests;
 
 public class SpecificationValidatorTests
 {
-    public static TheoryData<string, string, Action<IoTestSpecification>> Wrong() =>
+    public static TheoryData<string, string, Action<IoTestSpecification>> GetInvalidSettings() =>
         new()
         {
             {
@@ -48,10 +48,10 @@ public class SpecificationValidatorTests
         };
 
     [Theory]
-    [MemberData(nameof(Wrong))]
-    public void What_is_wrong_is_said_in_one_line(string id, string part, Action<IoTestSpecification> spoil)
+    [MemberData(nameof(GetInvalidSettings))]
+    public void Invalid_setting_fails_with_a_one_line_message(string id, string part, Action<IoTestSpecification> spoil)
     {
-        var specification = Good();
+        var specification = CreateValid();
         spoil(specification);
         var error = Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(specification));
         Assert.Equal(id, error.ErrorId);
@@ -61,18 +61,18 @@ public class SpecificationValidatorTests
     }
 
     [Fact]
-    public void The_defaults_are_right() => SpecificationValidator.Validate(Good());
+    public void Default_settings_are_valid() => SpecificationValidator.Validate(CreateValid());
 
     [Fact]
-    public void An_odd_block_is_right_with_buffering()
+    public void Unaligned_block_size_is_valid_with_buffering()
     {
-        var specification = Good();
+        var specification = CreateValid();
         (specification.BlockSize, specification.Buffering) = (7000, IoBuffering.Both);
         SpecificationValidator.Validate(specification);
     }
 
     [Fact]
-    public void A_targets_own_sector_size_holds_for_its_offsets()
+    public void Sector_size_of_the_target_applies_to_blocks_and_offsets()
     {
         var target = new IoTargetSpecification("x");
         SpecificationValidator.ValidateForTarget(new IoPattern(), target, 4096);
@@ -84,5 +84,5 @@ public class SpecificationValidatorTests
         Assert.Throws<IoBenchException>(() => SpecificationValidator.ValidateForTarget(new IoPattern(), target, 4096));
     }
 
-    private static IoTestSpecification Good() => new() { Targets = [new IoTargetSpecification("t.dat")] };
+    private static IoTestSpecification CreateValid() => new() { Targets = [new IoTargetSpecification("t.dat")] };
 }

@@ -1,18 +1,18 @@
 namespace IoBench.Engine.Tests;
 
-public class FileErrorsTests : TargetFolder
+public class FileErrorsTests : TargetTestBase
 {
     [Theory]
     [InlineData(2), InlineData(5), InlineData(22)]
-    public void A_message_of_the_system_has_no_full_stop_of_its_own(int error)
+    public void System_message_has_no_trailing_period(int error)
     {
-        var message = FileErrors.Message(error);
+        var message = FileErrors.GetMessage(error);
         Assert.NotEmpty(message);
         Assert.False(message.EndsWith('.') || message.EndsWith('\n'), message);
     }
 
     [Fact]
-    public void A_failure_is_a_sentence()
+    public void File_error_is_a_full_sentence()
     {
         Assert.StartsWith(
             "a look at x.dat failed: ",
@@ -31,13 +31,13 @@ public class FileErrorsTests : TargetFolder
     }
 
     [LinuxFact]
-    public void A_file_that_cannot_be_cut_is_named_with_its_size()
+    public void Truncation_error_names_the_file_and_the_size()
     {
-        var path = Foreign("big.dat");
+        var path = CreateUnownedFile("big.dat");
         using var handle = PlatformFiles.Current.OpenToRead(path);
         Assert.StartsWith(
             $"cutting {path} to 4096 bytes failed: ",
-            Refused("IoBench.FileFailed", () => PlatformFiles.Current.Truncate(handle, path, 4096)).Message,
+            AssertRefused("IoBench.FileFailed", () => PlatformFiles.Current.Truncate(handle, path, 4096)).Message,
             StringComparison.Ordinal
         );
     }

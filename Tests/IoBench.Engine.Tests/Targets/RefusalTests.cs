@@ -2,53 +2,53 @@ using System.Text;
 
 namespace IoBench.Engine.Tests;
 
-public class RefusalTests : TargetFolder
+public class RefusalTests : TargetTestBase
 {
     [Fact]
-    public void A_foreign_file_is_not_written_without_force()
+    public void Unowned_file_is_not_written_without_force()
     {
-        var path = Foreign("big.dat");
-        var before = Everything(path);
-        var refusal = Refused("IoBench.ForeignFile", () => Prepare(path, size: null, writePercent: 100));
+        var path = CreateUnownedFile("big.dat");
+        var before = DescribeFile(path);
+        var refusal = AssertRefused("IoBench.ForeignFile", () => PrepareFile(path, size: null, writePercent: 100));
         Assert.Equal(
             $"{path} exists and was not made by IoBench: a write test would destroy it. Add Force to use it anyway.",
             refusal.Message
         );
         Assert.Equal(IoErrorKind.Refused, refusal.Kind);
-        Assert.Equal(before, Everything(path));
+        Assert.Equal(before, DescribeFile(path));
     }
 
     [Fact]
-    public void By_force_it_is_used_as_it_is_and_stays_foreign()
+    public void Forced_file_is_used_unchanged_and_stays_unowned()
     {
-        var path = Foreign("big.dat");
-        var before = Everything(path);
-        var target = Prepare(path, size: null, writePercent: 100, force: true);
+        var path = CreateUnownedFile("big.dat");
+        var before = DescribeFile(path);
+        var target = PrepareFile(path, size: null, writePercent: 100, force: true);
         Assert.Equal(65536, target.Size);
-        BeginWriting(path, size: null, force: true).Dispose();
-        Assert.Equal(before, Everything(path));
-        WhyForeign(path);
+        StartWriting(path, size: null, force: true).Dispose();
+        Assert.Equal(before, DescribeFile(path));
+        AssertNotOwned(path);
     }
 
     [Fact]
-    public void Reading_a_foreign_file_is_allowed_and_changes_nothing()
+    public void Reading_an_unowned_file_is_allowed_and_changes_nothing()
     {
-        var path = Foreign("big.dat");
-        var before = Everything(path);
-        Assert.Equal(65536, Prepare(path, size: null).Size);
-        Assert.Equal(32768, Prepare(path, size: 32768).Size);
-        Assert.Equal(before, Everything(path));
+        var path = CreateUnownedFile("big.dat");
+        var before = DescribeFile(path);
+        Assert.Equal(65536, PrepareFile(path, size: null).Size);
+        Assert.Equal(32768, PrepareFile(path, size: 32768).Size);
+        Assert.Equal(before, DescribeFile(path));
     }
 
     [Theory]
     [InlineData(0, false)]
     [InlineData(100, true)]
-    public void A_foreign_file_is_never_made_longer(int writePercent, bool force)
+    public void Unowned_file_is_never_extended(int writePercent, bool force)
     {
-        var path = Foreign("big.dat");
-        var before = Everything(path);
-        Refused("IoBench.ForeignFile", () => Prepare(path, size: MB, writePercent, force));
-        Assert.Equal(before, Everything(path));
+        var path = CreateUnownedFile("big.dat");
+        var before = DescribeFile(path);
+        AssertRefused("IoBench.ForeignFile", () => PrepareFile(path, size: MB, writePercent, force));
+        Assert.Equal(before, DescribeFile(path));
     }
 
     [Theory]
@@ -57,49 +57,49 @@ public class RefusalTests : TargetFolder
     [InlineData("x.ldf")]
     [InlineData("x.bak")]
     [InlineData("x.Trn")]
-    public void A_SQL_Server_file_by_its_name_is_never_written_nor_made_and_reading_asks_first(string name)
+    public void SQL_Server_name_is_never_written_and_needs_consent_to_read(string name)
     {
-        Refused("IoBench.SqlServerFile", () => Prepare(At(name), writePercent: 100, force: true));
-        Refused("IoBench.SqlServerFile", () => Prepare(At(name)));
+        AssertRefused("IoBench.SqlServerFile", () => PrepareFile(GetPath(name), writePercent: 100, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => PrepareFile(GetPath(name)));
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
-        var path = Foreign(name);
-        var before = Everything(path);
-        var refusal = Refused("IoBench.SqlServerFile", () => Prepare(path, size: null, writePercent: 1, force: true));
+        var path = CreateUnownedFile(name);
+        var before = DescribeFile(path);
+        var refusal = AssertRefused("IoBench.SqlServerFile", () => PrepareFile(path, size: null, writePercent: 1, force: true));
         Assert.Equal(
-            $"{path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {At("iotest.dat")}.",
+            $"{path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {GetPath("iotest.dat")}.",
             refusal.Message
         );
-        Refused("IoBench.SqlServerFile", () => Check(path, size: null));
-        Assert.Equal(65536, Check(path, size: null, allowSqlServerRead: true).Size);
-        Refused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
-        Assert.Equal(before, Everything(path));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, size: null));
+        Assert.Equal(65536, CheckTarget(path, size: null, allowSqlServerRead: true).Size);
+        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
+        Assert.Equal(before, DescribeFile(path));
     }
 
     public static TheoryData<string, byte[]> SqlServerContent =>
         new()
         {
-            { "data", SqlServerSamples.DataFile() },
-            { "log", SqlServerSamples.LogFile() },
-            { "first page only", SqlServerSamples.DataFile()[..8192] },
+            { "data", SqlServerSampleFiles.CreateDataFile() },
+            { "log", SqlServerSampleFiles.CreateLogFile() },
+            { "first page only", SqlServerSampleFiles.CreateDataFile()[..8192] },
             { "backup", [.. Encoding.ASCII.GetBytes("TAPE"), .. new byte[20000]] },
             { "compressed backup", [.. Encoding.ASCII.GetBytes("MSSQLBAK"), .. new byte[20000]] },
         };
 
     [Theory]
     [MemberData(nameof(SqlServerContent))]
-    public void A_SQL_Server_file_by_its_content_is_never_written_and_reading_asks_first(string kind, byte[] content)
+    public void SQL_Server_content_is_never_written_and_needs_consent_to_read(string kind, byte[] content)
     {
-        var path = At(kind + ".dat");
+        var path = GetPath(kind + ".dat");
         File.WriteAllBytes(path, content);
-        Refused("IoBench.SqlServerFile", () => Check(path, size: null, writePercent: 100, force: true));
-        Refused("IoBench.SqlServerFile", () => SmallCheck(path));
-        Refused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, size: null, writePercent: 100, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => CheckWithSmallBlocks(path));
+        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
         Assert.True(File.Exists(path));
     }
 
-    private static CheckedTarget SmallCheck(string path)
+    private static CheckedTarget CheckWithSmallBlocks(string path)
     {
-        var spec = Spec(path, size: null);
+        var spec = CreateSpecification(path, size: null);
         spec.BlockSize = 512;
         return TestFiles.Check(spec, spec.Targets[0], new TestRunOptions());
     }
@@ -108,112 +108,112 @@ public class RefusalTests : TargetFolder
     [InlineData(0)] // header version
     [InlineData(1)] // page type
     [InlineData(32)] // page number
-    public void One_field_that_does_not_fit_makes_it_no_database(int at)
+    public void One_invalid_header_field_means_no_database(int at)
     {
-        var content = SqlServerSamples.DataFile();
-        Assert.True(SqlServerFile.IsContent(content));
+        var content = SqlServerSampleFiles.CreateDataFile();
+        Assert.True(SqlServerFile.IsSqlServerContent(content));
         content[at] ^= 0x40;
-        Assert.False(SqlServerFile.IsContent(content));
+        Assert.False(SqlServerFile.IsSqlServerContent(content));
     }
 
     [Fact]
-    public void Own_content_and_zeros_are_no_database()
+    public void Own_content_and_zeros_are_not_a_database()
     {
         var content = new byte[SqlServerFile.HeadBytes];
-        Assert.False(SqlServerFile.IsContent(content));
-        FillContent.Fill(content, 1, 0);
-        Assert.False(SqlServerFile.IsContent(content));
-        Assert.False(SqlServerFile.IsContent([]));
+        Assert.False(SqlServerFile.IsSqlServerContent(content));
+        TestFileContent.Generate(content, 1, 0);
+        Assert.False(SqlServerFile.IsSqlServerContent(content));
+        Assert.False(SqlServerFile.IsSqlServerContent([]));
     }
 
     [Fact]
-    public void A_link_is_judged_by_what_it_leads_to()
+    public void Link_is_checked_by_its_target()
     {
-        Prepare(At("ours.dat"));
-        File.CreateSymbolicLink(At("link.dat"), At("ours.dat"));
-        Assert.Equal(At("ours.dat"), Prepare(At("link.dat"), writePercent: 100).Path);
-        File.CreateSymbolicLink(At("foreign-link.dat"), Foreign("other.dat"));
-        Refused("IoBench.ForeignFile", () => Check(At("foreign-link.dat"), size: null, writePercent: 100));
-        File.CreateSymbolicLink(At("sql-link.dat"), Foreign("x.mdf"));
-        Refused("IoBench.SqlServerFile", () => Check(At("sql-link.dat"), size: null, writePercent: 100, force: true));
-        File.CreateSymbolicLink(At("y.mdf"), At("other.dat"));
-        Refused("IoBench.SqlServerFile", () => Check(At("y.mdf"), size: null, writePercent: 100, force: true));
+        PrepareFile(GetPath("ours.dat"));
+        File.CreateSymbolicLink(GetPath("link.dat"), GetPath("ours.dat"));
+        Assert.Equal(GetPath("ours.dat"), PrepareFile(GetPath("link.dat"), writePercent: 100).Path);
+        File.CreateSymbolicLink(GetPath("foreign-link.dat"), CreateUnownedFile("other.dat"));
+        AssertRefused("IoBench.ForeignFile", () => CheckTarget(GetPath("foreign-link.dat"), size: null, writePercent: 100));
+        File.CreateSymbolicLink(GetPath("sql-link.dat"), CreateUnownedFile("x.mdf"));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("sql-link.dat"), size: null, writePercent: 100, force: true));
+        File.CreateSymbolicLink(GetPath("y.mdf"), GetPath("other.dat"));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("y.mdf"), size: null, writePercent: 100, force: true));
     }
 
     [Fact]
-    public void A_link_that_leads_nowhere_or_in_a_circle_is_refused()
+    public void Dangling_or_circular_link_is_refused()
     {
-        File.CreateSymbolicLink(At("dangling.dat"), At("nothing.dat"));
-        Refused("IoBench.BadLink", () => Prepare(At("dangling.dat")));
-        Assert.False(File.Exists(At("nothing.dat")));
-        File.CreateSymbolicLink(At("a.dat"), At("b.dat"));
-        File.CreateSymbolicLink(At("b.dat"), At("a.dat"));
-        Refused("IoBench.BadLink", () => Prepare(At("a.dat")));
+        File.CreateSymbolicLink(GetPath("dangling.dat"), GetPath("nothing.dat"));
+        AssertRefused("IoBench.BadLink", () => PrepareFile(GetPath("dangling.dat")));
+        Assert.False(File.Exists(GetPath("nothing.dat")));
+        File.CreateSymbolicLink(GetPath("a.dat"), GetPath("b.dat"));
+        File.CreateSymbolicLink(GetPath("b.dat"), GetPath("a.dat"));
+        AssertRefused("IoBench.BadLink", () => PrepareFile(GetPath("a.dat")));
     }
 
     [Fact]
-    public void A_linked_folder_is_a_folder()
+    public void Link_to_a_folder_is_accepted_as_a_folder()
     {
-        Directory.CreateDirectory(At("real"));
-        Directory.CreateSymbolicLink(At("linked"), At("real"));
-        Prepare(At("linked"));
-        Assert.True(File.Exists(At("real/iobench.dat")));
+        Directory.CreateDirectory(GetPath("real"));
+        Directory.CreateSymbolicLink(GetPath("linked"), GetPath("real"));
+        PrepareFile(GetPath("linked"));
+        Assert.True(File.Exists(GetPath("real/iobench.dat")));
     }
 
     [Fact]
-    public void What_is_no_file_is_refused_without_waiting_for_it()
+    public void Pipe_device_or_folder_is_refused_without_waiting()
     {
-        Shell($"mkfifo '{At("fifo")}'");
-        Refused("IoBench.NotAFile", () => Check(At("fifo")));
-        Refused("IoBench.NotAFile", () => Check("/dev/null"));
-        Refused("IoBench.NotAFile", () => Check("/dev/zero", writePercent: 100, force: true));
-        Directory.CreateDirectory(At("iobench.dat"));
-        Refused("IoBench.NotAFile", () => Check(Folder));
-        Refused("IoBench.NotAFile", () => TestFiles.Remove(At("fifo"), force: true));
-        Refused("IoBench.NotAFile", () => TestFiles.Remove("/dev/null", force: true));
+        RunShell($"mkfifo '{GetPath("fifo")}'");
+        AssertRefused("IoBench.NotAFile", () => CheckTarget(GetPath("fifo")));
+        AssertRefused("IoBench.NotAFile", () => CheckTarget("/dev/null"));
+        AssertRefused("IoBench.NotAFile", () => CheckTarget("/dev/zero", writePercent: 100, force: true));
+        Directory.CreateDirectory(GetPath("iobench.dat"));
+        AssertRefused("IoBench.NotAFile", () => CheckTarget(Folder));
+        AssertRefused("IoBench.NotAFile", () => TestFiles.Remove(GetPath("fifo"), force: true));
+        AssertRefused("IoBench.NotAFile", () => TestFiles.Remove("/dev/null", force: true));
     }
 
     [Fact]
-    public void Paths_that_lead_nowhere_are_refused()
+    public void Invalid_or_missing_paths_are_refused()
     {
-        var refusal = Refused("IoBench.DirectoryNotFound", () => Check(At("no/such/a.dat")));
+        var refusal = AssertRefused("IoBench.DirectoryNotFound", () => CheckTarget(GetPath("no/such/a.dat")));
         Assert.Equal(IoErrorKind.NotFound, refusal.Kind);
-        Refused("IoBench.DirectoryNotFound", () => Check(At("nosuch/")));
-        Refused("IoBench.DirectoryNotFound", () => Check(Foreign("file.dat") + "/a.dat"));
-        Refused("IoBench.PathTooLong", () => Check(At(new string('x', 300))));
-        Refused("IoBench.PathTooLong", () => Check(At(string.Concat(Enumerable.Repeat("abcdefghi/", 500)) + "x")));
-        Refused("IoBench.InvalidPath", () => Check(""));
-        Refused("IoBench.InvalidPath", () => Check("a\0b"));
-        Refused("IoBench.FileNotFound", () => TestFiles.Remove(At("a.dat"), force: true));
-        Refused("IoBench.FileNotFound", () => TestFiles.IsOurs(At("a.dat"), out _));
+        AssertRefused("IoBench.DirectoryNotFound", () => CheckTarget(GetPath("nosuch/")));
+        AssertRefused("IoBench.DirectoryNotFound", () => CheckTarget(CreateUnownedFile("file.dat") + "/a.dat"));
+        AssertRefused("IoBench.PathTooLong", () => CheckTarget(GetPath(new string('x', 300))));
+        AssertRefused("IoBench.PathTooLong", () => CheckTarget(GetPath(string.Concat(Enumerable.Repeat("abcdefghi/", 500)) + "x")));
+        AssertRefused("IoBench.InvalidPath", () => CheckTarget(""));
+        AssertRefused("IoBench.InvalidPath", () => CheckTarget("a\0b"));
+        AssertRefused("IoBench.FileNotFound", () => TestFiles.Remove(GetPath("a.dat"), force: true));
+        AssertRefused("IoBench.FileNotFound", () => TestFiles.IsOwnTestFile(GetPath("a.dat"), out _));
     }
 
     [Fact]
-    public void An_empty_foreign_file_is_refused()
+    public void Empty_unowned_file_is_refused()
     {
-        File.WriteAllBytes(At("empty.dat"), []);
-        Refused("IoBench.EmptyFile", () => Prepare(At("empty.dat")));
-        Refused("IoBench.ForeignFile", () => Prepare(At("empty.dat"), writePercent: 100));
-        Refused("IoBench.EmptyFile", () => Prepare(At("empty.dat"), writePercent: 100, force: true));
-        Assert.Equal(0, new FileInfo(At("empty.dat")).Length);
+        File.WriteAllBytes(GetPath("empty.dat"), []);
+        AssertRefused("IoBench.EmptyFile", () => PrepareFile(GetPath("empty.dat")));
+        AssertRefused("IoBench.ForeignFile", () => PrepareFile(GetPath("empty.dat"), writePercent: 100));
+        AssertRefused("IoBench.EmptyFile", () => PrepareFile(GetPath("empty.dat"), writePercent: 100, force: true));
+        Assert.Equal(0, new FileInfo(GetPath("empty.dat")).Length);
     }
 
     [Fact]
-    public void A_test_that_is_larger_than_the_volume_is_refused()
+    public void Test_file_larger_than_the_volume_is_refused()
     {
-        var refusal = Refused("IoBench.NotEnoughSpace", () => Prepare(At("a.dat"), size: 1L << 50));
+        var refusal = AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(GetPath("a.dat"), size: 1L << 50));
         Assert.Contains("needs 1 PB and ", refusal.Message, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
     }
 
     [Fact]
-    public void Remove_takes_our_file_and_nobody_else_s()
+    public void Remove_deletes_an_unowned_file_only_by_force()
     {
-        Prepare(Folder);
+        PrepareFile(Folder);
         TestFiles.Remove(Folder, force: false);
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
-        var path = Foreign("other.dat");
-        Refused("IoBench.ForeignFile", () => TestFiles.Remove(path, force: false));
+        var path = CreateUnownedFile("other.dat");
+        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(path, force: false));
         Assert.True(File.Exists(path));
         TestFiles.Remove(path, force: true);
         Assert.False(File.Exists(path));
@@ -223,11 +223,11 @@ public class RefusalTests : TargetFolder
     [InlineData(null, "IoBench.InvalidSize")]
     [InlineData(2L, "IoBench.InvalidSize")]
     [InlineData(1L << 20, "IoBench.ForeignFile")]
-    public void A_foreign_file_that_is_too_small_for_any_size_is_not_offered(long? size, string id)
+    public void Unowned_file_that_is_too_small_is_refused(long? size, string id)
     {
-        var path = At("tiny.txt");
+        var path = GetPath("tiny.txt");
         File.WriteAllText(path, "ab");
-        var refusal = Refused(id, () => Prepare(path, size));
+        var refusal = AssertRefused(id, () => PrepareFile(path, size));
         Assert.EndsWith(
             "so it is not made longer; blocks of 8 KB need a file of at least 16 KB. Name another file.",
             refusal.Message,

@@ -1,48 +1,52 @@
 namespace IoBench.Engine.Tests;
 
-public class RemoveTests : TargetFolder
+public class RemoveTests : TargetTestBase
 {
     [Theory]
     [InlineData(0, false)]
     [InlineData(100, false)]
     [InlineData(100, true)]
-    public void A_file_that_a_run_uses_is_not_removed(int writePercent, bool force)
+    public void File_in_use_by_a_run_is_not_removed(int writePercent, bool force)
     {
-        Prepare(At("t.dat"));
+        PrepareFile(GetPath("t.dat"));
         using (
-            TargetOpening.Open(
-                TargetCheck.Resolve(Spec(At("t.dat"), null, writePercent), new IoTargetSpecification(At("t.dat")), new TestRunOptions()),
+            TargetPreparation.Open(
+                TargetCheck.Resolve(
+                    CreateSpecification(GetPath("t.dat"), null, writePercent),
+                    new IoTargetSpecification(GetPath("t.dat")),
+                    new TestRunOptions()
+                ),
                 [],
                 null,
                 default
             )
         )
         {
-            Refused("IoBench.FileInUse", () => TestFiles.Remove(At("t.dat"), force));
-            Assert.True(File.Exists(At("t.dat")));
+            AssertRefused("IoBench.FileInUse", () => TestFiles.Remove(GetPath("t.dat"), force));
+            Assert.True(File.Exists(GetPath("t.dat")));
         }
-        TestFiles.Remove(At("t.dat"), force);
-        Assert.False(File.Exists(At("t.dat")));
+        TestFiles.Remove(GetPath("t.dat"), force);
+        Assert.False(File.Exists(GetPath("t.dat")));
     }
 
     [Fact]
-    public void A_file_that_another_run_reads_may_be_written_and_read()
+    public void File_that_another_run_reads_can_be_read_and_written()
     {
-        Prepare(At("t.dat"));
-        var spec = Spec(At("t.dat"), null);
-        using var first = TargetOpening.Open(TargetCheck.Resolve(spec, spec.Targets[0], new TestRunOptions()), [], null, default);
-        using var second = TargetOpening.Open(TargetCheck.Resolve(spec, spec.Targets[0], new TestRunOptions()), [], null, default);
-        BeginWriting(At("t.dat"), size: null).Dispose();
+        PrepareFile(GetPath("t.dat"));
+        var spec = CreateSpecification(GetPath("t.dat"), null);
+        using var first = TargetPreparation.Open(TargetCheck.Resolve(spec, spec.Targets[0], new TestRunOptions()), [], null, default);
+        using var second = TargetPreparation.Open(TargetCheck.Resolve(spec, spec.Targets[0], new TestRunOptions()), [], null, default);
+        StartWriting(GetPath("t.dat"), size: null).Dispose();
     }
 
     [Fact]
-    public void Only_the_very_file_is_removed_and_another_one_comes_back()
+    public void DeleteIfSame_removes_only_the_same_file()
     {
-        var status = PlatformFiles.Current.TryGetStatus(Foreign("first.dat"))!.Value;
-        var other = Foreign("other.dat");
+        var status = PlatformFiles.Current.TryGetStatus(CreateUnownedFile("first.dat"))!.Value;
+        var other = CreateUnownedFile("other.dat");
         Assert.False(PlatformFiles.Current.DeleteIfSame(other, status));
-        Assert.False(PlatformFiles.Current.DeleteIfSame(At("nothing.dat"), status));
-        Assert.True(PlatformFiles.Current.DeleteIfSame(At("first.dat"), status));
+        Assert.False(PlatformFiles.Current.DeleteIfSame(GetPath("nothing.dat"), status));
+        Assert.True(PlatformFiles.Current.DeleteIfSame(GetPath("first.dat"), status));
         Assert.Equal([other], Directory.GetFileSystemEntries(Folder));
     }
 
@@ -50,28 +54,28 @@ public class RemoveTests : TargetFolder
     [InlineData("mine")]
     [InlineData("IoBench test file, mark 1\nmine\n")]
     [InlineData("of another file")]
-    public void A_user_s_own_file_beside_it_stays(string content)
+    public void User_file_with_the_sidecar_name_is_not_removed(string content)
     {
         if (content == "of another file")
         {
-            Prepare(At("another.dat"));
-            using var handle = PlatformFiles.Current.OpenToRead(At("another.dat"));
-            content = MarkStore.Read(handle, At("another.dat"))!;
-            TestFiles.Remove(At("another.dat"), force: false);
+            PrepareFile(GetPath("another.dat"));
+            using var handle = PlatformFiles.Current.OpenToRead(GetPath("another.dat"));
+            content = OwnershipMarker.ReadText(handle, GetPath("another.dat"))!;
+            TestFiles.Remove(GetPath("another.dat"), force: false);
         }
-        Prepare(At("own.dat"));
-        File.WriteAllText(At("own.dat.iobench"), content);
-        TestFiles.Remove(At("own.dat"), force: false);
-        Assert.Equal([At("own.dat.iobench")], Directory.GetFiles(Folder));
-        Assert.Equal(content, File.ReadAllText(At("own.dat.iobench")));
+        PrepareFile(GetPath("own.dat"));
+        File.WriteAllText(GetPath("own.dat.iobench"), content);
+        TestFiles.Remove(GetPath("own.dat"), force: false);
+        Assert.Equal([GetPath("own.dat.iobench")], Directory.GetFiles(Folder));
+        Assert.Equal(content, File.ReadAllText(GetPath("own.dat.iobench")));
     }
 
     [RequiresRootFact("mount")]
-    public void The_next_run_clears_its_own_leftovers_and_nothing_else()
+    public void Next_run_removes_only_its_own_leftover_sidecars()
     {
-        using var memory = new MemoryDisk(At("ramfs"));
-        var path = memory.At("t.dat");
-        var spec = Spec(path, writePercent: 100);
+        using var memory = new RamfsMount(GetPath("ramfs"));
+        var path = memory.GetPath("t.dat");
+        var spec = CreateSpecification(path, writePercent: 100);
         spec.Buffering = IoBuffering.Both;
         var options = new TestRunOptions { Force = true };
         TestFiles.Prepare(spec, spec.Targets[0], options, null, default);
@@ -84,7 +88,7 @@ public class RemoveTests : TargetFolder
             $"{path}.iobench.{Guid.NewGuid():N}",
             $"{path}.iobench.{Guid.NewGuid():N}",
             $"{path}.iobench.backup",
-            memory.At($"u.dat.iobench.{Guid.NewGuid():N}"),
+            memory.GetPath($"u.dat.iobench.{Guid.NewGuid():N}"),
             $"{path}.iobench.{Guid.NewGuid():N}",
         ];
         File.WriteAllText(kept[0], "mine");
@@ -94,7 +98,7 @@ public class RemoveTests : TargetFolder
         File.WriteAllText(kept[4], mark);
         using (var used = PlatformFiles.Current.OpenToRead(kept[4]))
         {
-            PlatformFiles.Current.TryUse(used);
+            PlatformFiles.Current.TryLockForUse(used);
             new WritingRun(spec, options).Dispose();
         }
         Assert.Equal(

@@ -4,22 +4,22 @@ namespace IoBench.Engine.Tests;
 
 internal static class TestWrites
 {
-    public static byte[] Content(ulong seed, long offset, int length, ulong sequence)
+    public static byte[] CreateContent(ulong seed, long offset, int length, ulong sequence)
     {
         var block = new byte[length];
         var random = new Random((int)(sequence ^ (ulong)offset));
-        WriteBody.Fill(block, (uint)random.Next());
+        BlockPayload.Fill(block, (uint)random.Next());
         var mask = (ulong)random.NextInt64();
         foreach (ref var word in MemoryMarshal.Cast<byte, ulong>(block))
             word ^= mask;
-        BlockStamp.StampAll(block, seed, offset, sequence);
+        BlockHeader.WriteHeaders(block, seed, offset, sequence);
         return block;
     }
 
-    public static void Write(string path, ulong seed, long offset, int length, ulong sequence = 1)
+    public static void WriteBlock(string path, ulong seed, long offset, int length, ulong sequence = 1)
     {
         using var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
-        RandomAccess.Write(handle, Content(seed, offset, length, sequence), offset);
+        RandomAccess.Write(handle, CreateContent(seed, offset, length, sequence), offset);
     }
 }
 
@@ -34,7 +34,7 @@ internal sealed class WritingRun : IDisposable
         ulong? seed = null
     )
     {
-        _target = TargetOpening.Open(
+        _target = TargetPreparation.Open(
             TargetCheck.Resolve(spec, spec.Targets[0], options ?? new TestRunOptions()),
             others ?? [],
             null,
@@ -43,7 +43,7 @@ internal sealed class WritingRun : IDisposable
         try
         {
             if (seed is { } other)
-                _target.Session!.Begin(other, spec, null);
+                _target.WriteSession!.BeginTarget(other, spec, null);
             else
                 _target.BeginWriting(spec, null);
         }
@@ -61,7 +61,7 @@ internal sealed class WritingRun : IDisposable
 
     public void Dispose()
     {
-        Warning = _target.End();
+        Warning = _target.EndWriting();
         _target.Dispose();
     }
 }

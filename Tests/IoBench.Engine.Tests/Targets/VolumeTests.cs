@@ -2,191 +2,194 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Tests;
 
-public class VolumeTests : TargetFolder
+public class VolumeTests : TargetTestBase
 {
     [RequiresRootFact("losetup", "mkfs.ext4")]
-    public void A_volume_that_would_become_too_full_is_refused_and_a_hundredth_is_not()
+    public void File_that_leaves_too_little_space_is_refused_unless_it_is_small()
     {
         using var disk = new LoopVolume(300 * MB).Mount("mkfs.ext4");
-        var refusal = Refused("IoBench.VolumeTooFull", () => Prepare(disk.At("a.dat"), 100 * MB));
+        var refusal = AssertRefused("IoBench.VolumeTooFull", () => PrepareFile(disk.GetPath("a.dat"), 100 * MB));
         Assert.Contains("10 GB must stay free", refusal.Message, StringComparison.Ordinal);
-        Refused("IoBench.NotEnoughSpace", () => Prepare(disk.At("a.dat"), 400 * MB, force: true));
-        Assert.False(File.Exists(disk.At("a.dat")));
-        Assert.Equal(MB, Prepare(disk.At("a.dat"), MB).Size);
-        Assert.InRange(Prepare(disk.At("default.dat"), size: null).Size, MB, 3 * MB);
-        Assert.Equal(100 * MB, Prepare(disk.At("b.dat"), 100 * MB, force: true).Size);
+        AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(disk.GetPath("a.dat"), 400 * MB, force: true));
+        Assert.False(File.Exists(disk.GetPath("a.dat")));
+        Assert.Equal(MB, PrepareFile(disk.GetPath("a.dat"), MB).Size);
+        Assert.InRange(PrepareFile(disk.GetPath("default.dat"), size: null).Size, MB, 3 * MB);
+        Assert.Equal(100 * MB, PrepareFile(disk.GetPath("b.dat"), 100 * MB, force: true).Size);
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
-    public void A_volume_that_becomes_full_in_the_making_keeps_nothing_of_ours()
+    public void Volume_that_becomes_full_during_creation_keeps_no_test_file()
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
-        var spec = Spec(disk.At("a.dat"), 30 * MB);
+        var spec = CreateSpecification(disk.GetPath("a.dat"), 30 * MB);
         // Another program uses the space between the check and the creation.
         var options = new TestRunOptions
         {
             Force = true,
-            Log = _ => Shell($"dd if=/dev/zero of='{disk.At("other")}' bs=1M count=40 status=none"),
+            Log = _ => RunShell($"dd if=/dev/zero of='{disk.GetPath("other")}' bs=1M count=40 status=none"),
         };
-        var refusal = Refused("IoBench.DiskFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
+        var refusal = AssertRefused(
+            "IoBench.DiskFull",
+            () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None)
+        );
         Assert.Equal(1, refusal.ExitCode);
         Assert.Equal(["lost+found", "other"], Directory.GetFileSystemEntries(disk.MountPoint).Select(Path.GetFileName).Order());
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
-    public void What_must_stay_free_is_looked_at_again_once_the_room_is_taken()
+    public void Free_space_is_checked_again_after_reserving_the_space()
     {
         using var disk = new LoopVolume(26L << 30).Mount("mkfs.ext4");
-        var spec = Spec(disk.At("a.dat"), 8L << 30);
+        var spec = CreateSpecification(disk.GetPath("a.dat"), 8L << 30);
         // Another run reserves as much space between the check and the reservation. Each alone would leave enough.
-        var options = new TestRunOptions { Log = _ => Shell($"fallocate -l 8G '{disk.At("other")}'") };
-        Refused("IoBench.VolumeTooFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
+        var options = new TestRunOptions { Log = _ => RunShell($"fallocate -l 8G '{disk.GetPath("other")}'") };
+        AssertRefused("IoBench.VolumeTooFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
         Assert.Equal(["lost+found", "other"], Directory.GetFileSystemEntries(disk.MountPoint).Select(Path.GetFileName).Order());
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
-    public void An_extension_that_fails_leaves_the_file_as_it_was()
+    public void Failed_extension_leaves_the_file_unchanged()
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
-        Prepare(disk.At("a.dat"), 2 * MB, force: true);
-        var content = File.ReadAllBytes(disk.At("a.dat"));
-        var spec = Spec(disk.At("a.dat"), 30 * MB);
+        PrepareFile(disk.GetPath("a.dat"), 2 * MB, force: true);
+        var content = File.ReadAllBytes(disk.GetPath("a.dat"));
+        var spec = CreateSpecification(disk.GetPath("a.dat"), 30 * MB);
         var options = new TestRunOptions
         {
             Force = true,
-            Log = _ => Shell($"dd if=/dev/zero of='{disk.At("other")}' bs=1M count=40 status=none"),
+            Log = _ => RunShell($"dd if=/dev/zero of='{disk.GetPath("other")}' bs=1M count=40 status=none"),
         };
-        Refused("IoBench.DiskFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
-        Assert.Equal(content, File.ReadAllBytes(disk.At("a.dat")));
-        AssertOurs(disk.At("a.dat"));
+        AssertRefused("IoBench.DiskFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
+        Assert.Equal(content, File.ReadAllBytes(disk.GetPath("a.dat")));
+        AssertOwned(disk.GetPath("a.dat"));
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
-    public void A_read_only_volume_is_refused_to_writers_and_makers_only()
+    public void Read_only_volume_allows_only_reading()
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
-        Prepare(disk.At("a.dat"), MB, force: true);
+        PrepareFile(disk.GetPath("a.dat"), MB, force: true);
         disk.Remount("ro");
-        Refused("IoBench.ReadOnlyVolume", () => Check(disk.At("b.dat")));
-        Refused("IoBench.ReadOnlyVolume", () => Check(disk.At("a.dat"), writePercent: 100));
-        Assert.Equal(MB, Prepare(disk.At("a.dat")).Size);
+        AssertRefused("IoBench.ReadOnlyVolume", () => CheckTarget(disk.GetPath("b.dat")));
+        AssertRefused("IoBench.ReadOnlyVolume", () => CheckTarget(disk.GetPath("a.dat"), writePercent: 100));
+        Assert.Equal(MB, PrepareFile(disk.GetPath("a.dat")).Size);
     }
 
     [RequiresRootFact("losetup", "mkfs.vfat")]
-    public void Without_attributes_the_mark_stands_beside_the_file()
+    public void Sidecar_protects_the_file_on_FAT()
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.vfat");
-        CheckSidecar(disk.MountPoint);
+        AssertSidecarProtects(disk.MountPoint);
     }
 
     [RequiresRootFact("mount")]
-    public void A_sidecar_binds_as_well()
+    public void Sidecar_protects_the_file_on_ramfs()
     {
-        var mount = At("ramfs");
+        var mount = GetPath("ramfs");
         Directory.CreateDirectory(mount);
-        LoopVolume.Run("mount", "-t", "ramfs", "none", mount);
+        LoopVolume.RunProgram("mount", "-t", "ramfs", "none", mount);
         try
         {
-            CheckSidecar(mount);
+            AssertSidecarProtects(mount);
         }
         finally
         {
-            LoopVolume.Run("umount", "-l", mount);
+            LoopVolume.RunProgram("umount", "-l", mount);
         }
     }
 
-    private static void CheckSidecar(string folder)
+    private static void AssertSidecarProtects(string folder)
     {
         var path = Path.Combine(folder, "a.dat");
-        PrepareBuffered(path);
+        PrepareBufferedFile(path);
         Assert.True(File.Exists(path + ".iobench"));
-        AssertOurs(path);
-        new WritingRun(Buffered(path)).Dispose();
-        AssertOurs(path);
+        AssertOwned(path);
+        new WritingRun(CreateBufferedSpecification(path)).Dispose();
+        AssertOwned(path);
         Assert.Equal([path, path + ".iobench"], Directory.GetFiles(folder).Order());
-        Shell($"cp '{path}' '{path}2' && cp '{path}.iobench' '{path}2.iobench'");
-        WhyForeign(path + "2");
-        Shell($"printf x >> '{path}'");
-        WhyForeign(path);
+        RunShell($"cp '{path}' '{path}2' && cp '{path}.iobench' '{path}2.iobench'");
+        AssertNotOwned(path + "2");
+        RunShell($"printf x >> '{path}'");
+        AssertNotOwned(path);
         TestFiles.Remove(path, force: true);
         Assert.False(File.Exists(path + ".iobench"));
     }
 
     // Not all such file systems support unbuffered I/O.
-    private static IoTestSpecification Buffered(string path)
+    private static IoTestSpecification CreateBufferedSpecification(string path)
     {
-        var spec = Spec(path, writePercent: 100);
+        var spec = CreateSpecification(path, writePercent: 100);
         spec.Buffering = IoBuffering.Both;
         return spec;
     }
 
-    private static CheckedTarget PrepareBuffered(string path)
+    private static CheckedTarget PrepareBufferedFile(string path)
     {
-        var spec = Buffered(path);
+        var spec = CreateBufferedSpecification(path);
         return TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, CancellationToken.None);
     }
 
     [RequiresRootFact("mount")]
-    public void A_file_of_others_in_the_place_of_the_sidecar_is_not_touched()
+    public void Unowned_file_with_the_sidecar_name_is_not_changed()
     {
-        var mount = At("ramfs");
+        var mount = GetPath("ramfs");
         Directory.CreateDirectory(mount);
-        LoopVolume.Run("mount", "-t", "ramfs", "none", mount);
+        LoopVolume.RunProgram("mount", "-t", "ramfs", "none", mount);
         try
         {
             var path = Path.Combine(mount, "a.dat");
             File.WriteAllText(path + ".iobench", "mine");
-            Refused("IoBench.ForeignFile", () => PrepareBuffered(path));
+            AssertRefused("IoBench.ForeignFile", () => PrepareBufferedFile(path));
             Assert.Equal("mine", File.ReadAllText(path + ".iobench"));
             Assert.False(File.Exists(path));
         }
         finally
         {
-            LoopVolume.Run("umount", "-l", mount);
+            LoopVolume.RunProgram("umount", "-l", mount);
         }
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
-    public void A_bind_mount_leads_to_the_same_file()
+    public void Bind_mount_leads_to_the_same_own_file()
     {
-        Prepare(At("a.dat"));
-        var mount = At("bound");
+        PrepareFile(GetPath("a.dat"));
+        var mount = GetPath("bound");
         Directory.CreateDirectory(mount);
-        Directory.CreateDirectory(At("real"));
-        LoopVolume.Run("mount", "--bind", Folder, mount);
+        Directory.CreateDirectory(GetPath("real"));
+        LoopVolume.RunProgram("mount", "--bind", Folder, mount);
         try
         {
-            AssertOurs(Path.Combine(mount, "a.dat"));
+            AssertOwned(Path.Combine(mount, "a.dat"));
         }
         finally
         {
-            LoopVolume.Run("umount", "-l", mount);
+            LoopVolume.RunProgram("umount", "-l", mount);
         }
     }
 
     [LinuxFact]
-    public void Memory_is_no_storage_and_the_target_says_so()
+    public void Warning_reports_a_target_in_memory()
     {
-        using var memory = new MemoryFolder();
-        var target = memory.Make();
+        using var memory = new TmpfsFolder();
+        var target = memory.CreateFile();
         Assert.Equal("tmpfs", target.FileSystem);
         Assert.Contains(target.Warnings, w => w.ToString().Contains("lies in memory (tmpfs)", StringComparison.Ordinal));
-        AssertOurs(target.Path);
+        AssertOwned(target.Path);
     }
 
     [RequiresRootFact]
-    public void Without_permission_nothing_is_made_or_written()
+    public void Access_without_permission_is_refused()
     {
-        Prepare(At("a.dat"));
-        Shell($"chmod 600 '{At("a.dat")}'");
-        var foreign = Foreign("read-only.dat");
-        Shell($"chmod 444 '{foreign}'");
-        AsNobody(() =>
+        PrepareFile(GetPath("a.dat"));
+        RunShell($"chmod 600 '{GetPath("a.dat")}'");
+        var foreign = CreateUnownedFile("read-only.dat");
+        RunShell($"chmod 444 '{foreign}'");
+        RunAsNobody(() =>
         {
-            Refused("IoBench.AccessDenied", () => Check(At("new.dat")));
-            Refused("IoBench.AccessDenied", () => Check(At("a.dat")));
-            Refused("IoBench.AccessDenied", () => Check(foreign, size: null, writePercent: 100, force: true));
-            Assert.Equal(65536, Check(foreign, size: null).Size);
+            AssertRefused("IoBench.AccessDenied", () => CheckTarget(GetPath("new.dat")));
+            AssertRefused("IoBench.AccessDenied", () => CheckTarget(GetPath("a.dat")));
+            AssertRefused("IoBench.AccessDenied", () => CheckTarget(foreign, size: null, writePercent: 100, force: true));
+            Assert.Equal(65536, CheckTarget(foreign, size: null).Size);
         });
     }
 
@@ -194,15 +197,15 @@ public class VolumeTests : TargetFolder
     [InlineData("/proc/iobench.dat")]
     [InlineData("/sys/iobench.dat")]
     [InlineData("/dev/iobench-no-such-disk")]
-    public void The_kernel_s_windows_are_no_place_for_files(string path) => Refused("IoBench.NotAFile", () => Check(path));
+    public void Paths_in_kernel_file_systems_are_refused(string path) => AssertRefused("IoBench.NotAFile", () => CheckTarget(path));
 
-    private sealed class MemoryFolder() : TargetFolder("/dev/shm")
+    private sealed class TmpfsFolder() : TargetTestBase("/dev/shm")
     {
-        public CheckedTarget Make() => Prepare(At("a.dat"));
+        public CheckedTarget CreateFile() => PrepareFile(GetPath("a.dat"));
     }
 
     /// <summary>Runs an action with the file permissions of another user. Only this thread changes its user.</summary>
-    private static void AsNobody(Action action)
+    private static void RunAsNobody(Action action)
     {
         var failure = default(Exception);
         var thread = new Thread(() =>

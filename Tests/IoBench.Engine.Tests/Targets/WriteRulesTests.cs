@@ -1,157 +1,157 @@
 namespace IoBench.Engine.Tests;
 
-public class WriteRulesTests : TargetFolder
+public class WriteRulesTests : TargetTestBase
 {
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void A_file_with_two_names_is_never_written_nor_made_longer(bool force)
+    public void File_with_a_hard_link_is_never_written_or_extended(bool force)
     {
-        Prepare(At("ours.dat"));
-        Shell($"ln '{At("ours.dat")}' '{At("prod.mdf")}'");
-        var before = Everything(At("ours.dat"));
-        Refused("IoBench.ManyNames", () => Check(At("ours.dat"), writePercent: 100, force: force));
-        Refused("IoBench.ManyNames", () => Prepare(At("ours.dat"), writePercent: 100, force: force));
-        Refused("IoBench.ManyNames", () => Prepare(At("ours.dat"), size: 2 * MB, force: force));
-        Assert.Equal(MB, Prepare(At("ours.dat")).Size);
-        Assert.Equal(before, Everything(At("ours.dat")));
-        Shell($"rm '{At("prod.mdf")}'");
-        BeginWriting(At("ours.dat")).Dispose();
-        AssertOurs(At("ours.dat"));
+        PrepareFile(GetPath("ours.dat"));
+        RunShell($"ln '{GetPath("ours.dat")}' '{GetPath("prod.mdf")}'");
+        var before = DescribeFile(GetPath("ours.dat"));
+        AssertRefused("IoBench.ManyNames", () => CheckTarget(GetPath("ours.dat"), writePercent: 100, force: force));
+        AssertRefused("IoBench.ManyNames", () => PrepareFile(GetPath("ours.dat"), writePercent: 100, force: force));
+        AssertRefused("IoBench.ManyNames", () => PrepareFile(GetPath("ours.dat"), size: 2 * MB, force: force));
+        Assert.Equal(MB, PrepareFile(GetPath("ours.dat")).Size);
+        Assert.Equal(before, DescribeFile(GetPath("ours.dat")));
+        RunShell($"rm '{GetPath("prod.mdf")}'");
+        StartWriting(GetPath("ours.dat")).Dispose();
+        AssertOwned(GetPath("ours.dat"));
     }
 
     [Fact]
-    public void A_foreign_file_with_two_names_is_not_written_by_force()
+    public void Unowned_file_with_a_hard_link_is_refused_even_by_force()
     {
-        var path = Foreign("big.dat");
-        Shell($"ln '{path}' '{At("second.dat")}'");
-        Refused("IoBench.ForeignFile", () => Check(path, size: null, writePercent: 100));
-        Refused("IoBench.ManyNames", () => Check(path, size: null, writePercent: 100, force: true));
-        Assert.Equal(65536, Check(At("second.dat"), size: null).Size);
+        var path = CreateUnownedFile("big.dat");
+        RunShell($"ln '{path}' '{GetPath("second.dat")}'");
+        AssertRefused("IoBench.ForeignFile", () => CheckTarget(path, size: null, writePercent: 100));
+        AssertRefused("IoBench.ManyNames", () => CheckTarget(path, size: null, writePercent: 100, force: true));
+        Assert.Equal(65536, CheckTarget(GetPath("second.dat"), size: null).Size);
     }
 
     [RequiresRootFact("losetup")]
-    public void A_file_that_a_loop_device_stands_on_is_never_written()
+    public void File_that_backs_a_loop_device_is_never_written()
     {
-        Prepare(At("ours.dat"));
-        var foreign = Foreign("disk image.img", (int)MB);
-        foreach (var path in (string[])[At("ours.dat"), foreign])
+        PrepareFile(GetPath("ours.dat"));
+        var foreign = CreateUnownedFile("disk image.img", (int)MB);
+        foreach (var path in (string[])[GetPath("ours.dat"), foreign])
         {
-            var device = LoopVolume.Run("losetup", "--find", "--show", path);
+            var device = LoopVolume.RunProgram("losetup", "--find", "--show", path);
             try
             {
                 Assert.Contains(
                     device,
-                    Refused("IoBench.FileBacksDevice", () => Check(path, writePercent: 100, force: true)).Message,
+                    AssertRefused("IoBench.FileBacksDevice", () => CheckTarget(path, writePercent: 100, force: true)).Message,
                     StringComparison.Ordinal
                 );
-                Refused("IoBench.FileBacksDevice", () => Prepare(path, writePercent: 100, force: true));
-                Assert.Equal(MB, Prepare(path).Size);
+                AssertRefused("IoBench.FileBacksDevice", () => PrepareFile(path, writePercent: 100, force: true));
+                Assert.Equal(MB, PrepareFile(path).Size);
             }
             finally
             {
-                LoopVolume.Run("losetup", "-d", device);
+                LoopVolume.RunProgram("losetup", "-d", device);
             }
-            Assert.Equal(MB, Check(path, writePercent: 100, force: true).Size);
+            Assert.Equal(MB, CheckTarget(path, writePercent: 100, force: true).Size);
         }
     }
 
     [RequiresRootFact("mkswap", "swapon")]
-    public void A_swap_file_is_never_written()
+    public void Swap_file_is_never_written()
     {
-        var path = Foreign("swap file", (int)(2 * MB));
-        Shell($"chmod 600 '{path}' && mkswap '{path}'");
-        Shell($"swapon '{path}'");
+        var path = CreateUnownedFile("swap file", (int)(2 * MB));
+        RunShell($"chmod 600 '{path}' && mkswap '{path}'");
+        RunShell($"swapon '{path}'");
         try
         {
             Assert.Contains(
                 "swap space",
-                Refused("IoBench.FileBacksDevice", () => Check(path, size: null, writePercent: 100, force: true)).Message,
+                AssertRefused("IoBench.FileBacksDevice", () => CheckTarget(path, size: null, writePercent: 100, force: true)).Message,
                 StringComparison.Ordinal
             );
         }
         finally
         {
-            Shell($"swapoff '{path}'");
+            RunShell($"swapoff '{path}'");
         }
     }
 
     [Fact]
-    public void A_SQL_Server_name_anywhere_in_a_chain_of_links_counts()
+    public void SQL_Server_name_anywhere_in_a_chain_of_links_is_refused()
     {
-        File.CreateSymbolicLink(At("middle.mdf"), Foreign("x.dat"));
-        File.CreateSymbolicLink(At("first.dat"), At("middle.mdf"));
-        Refused("IoBench.SqlServerFile", () => Check(At("first.dat"), size: null, writePercent: 100, force: true));
-        Refused("IoBench.SqlServerFile", () => Check(At("first.dat"), size: null));
-        Refused("IoBench.SqlServerFile", () => TestFiles.Remove(At("first.dat"), force: true));
+        File.CreateSymbolicLink(GetPath("middle.mdf"), CreateUnownedFile("x.dat"));
+        File.CreateSymbolicLink(GetPath("first.dat"), GetPath("middle.mdf"));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("first.dat"), size: null, writePercent: 100, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("first.dat"), size: null));
+        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(GetPath("first.dat"), force: true));
     }
 
     [Theory]
     [InlineData("/proc/version", 0)]
     [InlineData("/proc/version", 100)]
     [InlineData("/sys/kernel/mm/transparent_hugepage/enabled", 100)]
-    public void The_kernel_s_own_files_are_no_targets_even_by_force(string path, int writePercent)
+    public void Kernel_files_are_refused_even_by_force(string path, int writePercent)
     {
         if (File.Exists(path))
-            Refused("IoBench.NotAFile", () => Prepare(path, size: 65536, writePercent, force: true));
+            AssertRefused("IoBench.NotAFile", () => PrepareFile(path, size: 65536, writePercent, force: true));
     }
 
     [Fact]
-    public void A_name_that_is_no_text_is_refused()
+    public void File_name_that_is_not_valid_UTF8_is_refused()
     {
-        Shell($"touch '{Folder}/'\"$(printf '\\377').dat\"");
-        Refused("IoBench.InvalidPath", () => Check(Directory.GetFiles(Folder).Single()));
-        File.CreateSymbolicLink(At("link.dat"), Directory.GetFiles(Folder).Single());
+        RunShell($"touch '{Folder}/'\"$(printf '\\377').dat\"");
+        AssertRefused("IoBench.InvalidPath", () => CheckTarget(Directory.GetFiles(Folder).Single()));
+        File.CreateSymbolicLink(GetPath("link.dat"), Directory.GetFiles(Folder).Single());
         Assert.Contains(
-            Assert.Throws<IoBenchException>(() => Check(At("link.dat"))).ErrorId,
+            Assert.Throws<IoBenchException>(() => CheckTarget(GetPath("link.dat"))).ErrorId,
             new[] { "IoBench.InvalidPath", "IoBench.BadLink" }
         );
         // .NET cannot delete a name that is not valid UTF-8.
-        Shell($"rm '{Folder}'/*.dat");
+        RunShell($"rm '{Folder}'/*.dat");
     }
 
     [Fact]
-    public void A_name_of_the_greatest_length_works_where_the_file_system_keeps_the_mark()
+    public void Longest_file_name_works_if_the_marker_is_an_attribute()
     {
-        var path = At(new string('n', 255));
-        Prepare(path);
-        AssertOurs(path);
-        Shell($"cp '{path}' '{At(new string('m', 255))}'");
-        Assert.Contains("was not made by IoBench", WhyForeign(At(new string('m', 255))), StringComparison.Ordinal);
+        var path = GetPath(new string('n', 255));
+        PrepareFile(path);
+        AssertOwned(path);
+        RunShell($"cp '{path}' '{GetPath(new string('m', 255))}'");
+        Assert.Contains("was not made by IoBench", AssertNotOwned(GetPath(new string('m', 255))), StringComparison.Ordinal);
         TestFiles.Remove(path, force: false);
     }
 
     [RequiresRootFact("mount")]
-    public void A_name_that_leaves_no_room_for_the_mark_beside_it_is_refused_with_its_greatest_length()
+    public void Name_too_long_for_a_sidecar_is_refused_with_the_maximum_length()
     {
-        using var memory = new MemoryDisk(At("ramfs"));
-        var spec = Spec(memory.At(new string('n', 230)));
+        using var memory = new RamfsMount(GetPath("ramfs"));
+        var spec = CreateSpecification(memory.GetPath(new string('n', 230)));
         spec.Buffering = IoBuffering.Both;
-        var refusal = Refused(
+        var refusal = AssertRefused(
             "IoBench.PathTooLong",
             () => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, default)
         );
         Assert.Contains("at most 214 bytes", refusal.Message, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(memory.MountPoint));
-        spec.Targets[0].Path = memory.At(new string('n', 214));
+        spec.Targets[0].Path = memory.GetPath(new string('n', 214));
         TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, default);
-        AssertOurs(spec.Targets[0].Path);
+        AssertOwned(spec.Targets[0].Path);
     }
 }
 
 /// <summary>A ramfs, a file system without extended attributes.</summary>
-internal sealed class MemoryDisk : IDisposable
+internal sealed class RamfsMount : IDisposable
 {
-    public MemoryDisk(string mountPoint)
+    public RamfsMount(string mountPoint)
     {
         MountPoint = mountPoint;
         Directory.CreateDirectory(mountPoint);
-        LoopVolume.Run("mount", "-t", "ramfs", "none", mountPoint);
+        LoopVolume.RunProgram("mount", "-t", "ramfs", "none", mountPoint);
     }
 
     public string MountPoint { get; }
 
-    public string At(string name) => Path.Combine(MountPoint, name);
+    public string GetPath(string name) => Path.Combine(MountPoint, name);
 
-    public void Dispose() => LoopVolume.Run("umount", "-l", MountPoint);
+    public void Dispose() => LoopVolume.RunProgram("umount", "-l", MountPoint);
 }

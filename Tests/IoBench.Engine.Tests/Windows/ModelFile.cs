@@ -13,7 +13,7 @@ internal sealed class ModelStream
     /// </summary>
     public long ValidData { get; set; }
 
-    public long Zeroed { get; private set; }
+    public long ZeroedBytes { get; private set; }
 
     public void SetLength(long length)
     {
@@ -33,7 +33,7 @@ internal sealed class ModelStream
     {
         if (offset + buffer.Length > Length)
             SetLength(offset + buffer.Length);
-        Zeroed += Math.Max(0, offset - ValidData);
+        ZeroedBytes += Math.Max(0, offset - ValidData);
         buffer.CopyTo(_bytes.AsSpan((int)offset));
         ValidData = Math.Max(ValidData, offset + buffer.Length);
     }
@@ -42,7 +42,7 @@ internal sealed class ModelStream
 internal sealed class ModelFile(ulong id)
 {
     public ulong Id => id;
-    public ModelStream Main { get; } = new();
+    public ModelStream MainStream { get; } = new();
 
     public Dictionary<string, ModelStream> Streams { get; } = new(StringComparer.OrdinalIgnoreCase);
     public long Modified { get; set; }
@@ -57,17 +57,25 @@ internal sealed class ModelFile(ulong id)
     public string? LinkTarget { get; set; }
 
     /// <summary>Allocated ranges; null = the whole file.</summary>
-    public List<(long Offset, long Length)>? Ranges { get; set; }
-    public uint Links { get; set; } = 1;
+    public List<(long Offset, long Length)>? AllocatedRanges { get; set; }
+    public uint LinkCount { get; set; } = 1;
     public bool IsDeletePending { get; set; }
     public bool IsDevice { get; set; }
 
     public ulong DiskAttributes { get; set; }
 
-    public int Writes { get; set; }
+    public int WriteCount { get; set; }
 }
 
-internal sealed class ModelOpen(SafeFileHandle handle, ModelFile file, ModelStream stream, string name, uint access, uint share, uint flags)
+internal sealed class ModelHandle(
+    SafeFileHandle handle,
+    ModelFile file,
+    ModelStream stream,
+    string name,
+    uint access,
+    uint share,
+    uint flags
+)
 {
     public SafeFileHandle Handle => handle;
     public ModelFile File => file;
@@ -80,16 +88,16 @@ internal sealed class ModelOpen(SafeFileHandle handle, ModelFile file, ModelStre
     public bool HasPrivilege { get; init; }
 
     /// <summary>True if the handle refers to the reparse point itself instead of the content that its filter shows.</summary>
-    public bool IsBare { get; init; }
+    public bool BypassesFilter { get; init; }
 
     public bool HasChanged { get; set; }
 
     /// <summary>True if the caller set the time or disabled its update.</summary>
-    public bool HasTime { get; set; }
+    public bool HasFixedTime { get; set; }
 
     public bool UsedCache { get; set; }
     public List<(long Start, long End, bool Exclusive)> Locks { get; } = [];
 }
 
 /// <summary>Simulates that the process was killed: the call that throws has no effect, and neither has any later call.</summary>
-internal sealed class KilledException : Exception;
+internal sealed class ProcessKilledException : Exception;

@@ -11,48 +11,48 @@ internal sealed unsafe partial class ModelNtfs
 
     /// <summary>STORAGE_WRITE_CACHE_PROPERTY: enabled, write-through (1 no, 2 yes), declared power protection.</summary>
     public (uint Enabled, uint WriteThrough, byte Declared)? WriteCache { get; init; }
-    public (uint Logical, uint Physical)? Sectors { get; init; }
+    public (uint Logical, uint Physical)? ReportedSectorSizes { get; init; }
 
     public uint FolderAttributes { get; init; }
 
     /// <summary>Numbers of the disks below the volume and their bus type. The volume itself then returns no disk properties.</summary>
-    public (uint[] Numbers, int Bus)? Span { get; init; }
+    public (uint[] Numbers, int Bus)? SpannedDisks { get; init; }
     public bool IsThin { get; init; }
 
-    public CsvRedirectState? Cluster { get; init; }
-    public RemoteProtocol? Share { get; init; }
+    public CsvRedirectState? ClusterState { get; init; }
+    public RemoteProtocol? ShareProtocol { get; init; }
 
     /// <summary>VIRTUAL_STORAGE_TYPE_DEVICE of the disk; 0 = not a virtual disk.</summary>
-    public uint VirtualDisk { get; init; }
+    public uint VirtualDiskType { get; init; }
 
     private readonly HashSet<string> _claims = [];
 
-    public bool TryClaim(string name, out IDisposable claim)
+    public bool TryCreateExclusive(string name, out IDisposable claim)
     {
-        claim = new ModelClaim(_claims, name);
+        claim = new ExclusiveName(_claims, name);
         return _claims.Add(name);
     }
 
-    private sealed class ModelClaim(HashSet<string> all, string name) : IDisposable
+    private sealed class ExclusiveName(HashSet<string> all, string name) : IDisposable
     {
         public void Dispose() => all.Remove(name);
     }
 
-    public int Dependency(SafeFileHandle disk, void* information, int size)
+    public int GetDependency(SafeFileHandle disk, void* information, int size)
     {
-        if (VirtualDisk == 0)
+        if (VirtualDiskType == 0)
             return ERROR_INVALID_PARAMETER;
         var dependency = (StorageDependency*)information;
         Assert.Equal(STORAGE_DEPENDENCY_INFO_VERSION_1, dependency->Version);
-        (dependency->EntryCount, dependency->DeviceId) = (1, VirtualDisk);
+        (dependency->EntryCount, dependency->DeviceId) = (1, VirtualDiskType);
         return 0;
     }
 
-    public int Information(SafeFileHandle file, out HandleInformation information)
+    public int GetInformation(SafeFileHandle file, out HandleInformation information)
     {
         lock (_gate)
         {
-            var open = Of(file);
+            var open = GetOpenHandle(file);
             var node = open.File;
             information = new HandleInformation
             {
@@ -60,7 +60,7 @@ internal sealed unsafe partial class ModelNtfs
                 VolumeSerial = (uint)(node.VolumeSerial ?? _serial),
                 SizeHigh = (uint)(open.Stream.Length >> 32),
                 SizeLow = (uint)open.Stream.Length,
-                LinkCount = node.Links,
+                LinkCount = node.LinkCount,
                 IndexLow = (uint)node.Id,
                 WriteHigh = (uint)(node.Modified >> 32),
                 WriteLow = (uint)node.Modified,
@@ -69,11 +69,11 @@ internal sealed unsafe partial class ModelNtfs
         }
     }
 
-    public int Information(SafeFileHandle file, int kind, void* information, int size)
+    public int GetInformation(SafeFileHandle file, int kind, void* information, int size)
     {
         lock (_gate)
         {
-            var open = Of(file);
+            var open = GetOpenHandle(file);
             switch (kind)
             {
                 case FileIdInfoClass:
@@ -84,13 +84,13 @@ internal sealed unsafe partial class ModelNtfs
                     {
                         AllocationSize = open.Stream.Length,
                         EndOfFile = open.Stream.Length,
-                        LinkCount = open.File.Links,
+                        LinkCount = open.File.LinkCount,
                     };
                     return 0;
                 case FileAttributeTagInfo:
                     *(AttributeTag*)information = new AttributeTag { Attributes = open.File.Attributes, ReparseTag = open.File.ReparseTag };
                     return 0;
-                case FileStorageInfo when Sectors is { } sectors:
+                case FileStorageInfo when ReportedSectorSizes is { } sectors:
                     *(StorageInfo*)information = new StorageInfo
                     {
                         LogicalBytesPerSector = sectors.Logical,
@@ -98,7 +98,7 @@ internal sealed unsafe partial class ModelNtfs
                         PhysicalBytesPerSectorForPerformance = sectors.Physical,
                     };
                     return 0;
-                case FileRemoteProtocolInfo when Share is { } share:
+                case FileRemoteProtocolInfo when ShareProtocol is { } share:
                     *(RemoteProtocol*)information = share;
                     return 0;
                 default:
@@ -111,9 +111,9 @@ internal sealed unsafe partial class ModelNtfs
     {
         lock (_gate)
         {
-            if (Failure() is not 0 and var error)
+            if (GetInjectedError() is not 0 and var error)
                 return error;
-            var open = Of(file);
+            var open = GetOpenHandle(file);
             switch (kind)
             {
                 case FileDispositionInfo:
@@ -130,15 +130,15 @@ internal sealed unsafe partial class ModelNtfs
         }
     }
 
-    public int Control(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
+    public int SendControlCode(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
     {
         lock (_gate)
         {
-            var node = Of(device).File;
+            var node = GetOpenHandle(device).File;
             switch (code)
             {
                 case IOCTL_DISK_GET_LENGTH_INFO:
-                    *(long*)output = node.Main.Length;
+                    *(long*)output = node.MainStream.Length;
                     return 0;
                 case IOCTL_DISK_GET_DISK_ATTRIBUTES:
                     ((ulong*)output)[1] = node.DiskAttributes;
@@ -150,46 +150,50 @@ internal sealed unsafe partial class ModelNtfs
                     bytes[25] = cache.Declared;
                     return 0;
                 default:
-                    return ControlStorage(Of(device), code, input, output, outputSize);
+                    return ControlStorage(GetOpenHandle(device), code, input, output, outputSize);
             }
         }
     }
 
-    private int ControlStorage(ModelOpen open, uint code, void* input, void* output, int outputSize)
+    private int ControlStorage(ModelHandle open, uint code, void* input, void* output, int outputSize)
     {
         switch (code)
         {
             case FSCTL_QUERY_ALLOCATED_RANGES:
-                return Allocated(open.File, *(AllocatedRange*)input, new Span<AllocatedRange>(output, outputSize / sizeof(AllocatedRange)));
-            case FSCTL_IS_CSV_FILE when Cluster is not null:
+                return GetAllocatedRanges(
+                    open.File,
+                    *(AllocatedRange*)input,
+                    new Span<AllocatedRange>(output, outputSize / sizeof(AllocatedRange))
+                );
+            case FSCTL_IS_CSV_FILE when ClusterState is not null:
                 return 0;
             // 4 queries the redirection state. Other operations would redirect the file.
-            case FSCTL_CSV_CONTROL when Cluster is { } cluster && *(int*)input == 4:
+            case FSCTL_CSV_CONTROL when ClusterState is { } cluster && *(int*)input == 4:
                 *(CsvRedirectState*)output = cluster;
                 return 0;
-            case IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS when Span is { } span:
+            case IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS when SpannedDisks is { } span:
                 *(int*)output = span.Numbers.Length;
                 for (var i = 0; i < span.Numbers.Length; i++)
                     ((DiskExtent*)((byte*)output + 8))[i].DiskNumber = span.Numbers[i];
                 return 0;
             case IOCTL_STORAGE_QUERY_PROPERTY
                 when *(int*)input == StorageDeviceProperty
-                    && Span is { } span
+                    && SpannedDisks is { } span
                     && open.Name.Contains("PhysicalDrive", StringComparison.Ordinal):
                 *(int*)((byte*)output + 28) = span.Bus;
                 return 0;
             case IOCTL_STORAGE_QUERY_PROPERTY when *(int*)input == StorageDeviceLBProvisioningProperty:
-                ((LbProvisioning*)output)->Flags = (byte)(IsThin ? 1 : 0);
+                ((LogicalBlockProvisioning*)output)->Flags = (byte)(IsThin ? 1 : 0);
                 return 0;
             default:
                 return ERROR_INVALID_PARAMETER;
         }
     }
 
-    private static int Allocated(ModelFile file, AllocatedRange asked, Span<AllocatedRange> ranges)
+    private static int GetAllocatedRanges(ModelFile file, AllocatedRange asked, Span<AllocatedRange> ranges)
     {
         var count = 0;
-        foreach (var (offset, length) in file.Ranges ?? [(0, file.Main.Length)])
+        foreach (var (offset, length) in file.AllocatedRanges ?? [(0, file.MainStream.Length)])
         {
             var (from, to) = (Math.Max(offset, asked.Offset), Math.Min(offset + length, asked.Offset + asked.Length));
             if (to <= from)
@@ -201,42 +205,42 @@ internal sealed unsafe partial class ModelNtfs
         return 0;
     }
 
-    public int FinalName(SafeFileHandle file, out string name)
+    public int GetFinalName(SafeFileHandle file, out string name)
     {
         lock (_gate)
-            name = @"\\?\" + Key(Of(file).Name);
+            name = @"\\?\" + GetKey(GetOpenHandle(file).Name);
         return 0;
     }
 
-    public bool HasStreams(string path) => StreamsAreReal;
+    public bool HasStreams(string path) => SupportsStreams;
 
-    public int VolumeRoot(string path, out string root)
+    public int GetVolumeRoot(string path, out string root)
     {
         root = Root;
         return path.Length < MaxPath || path.StartsWith(@"\\?\", StringComparison.Ordinal) ? 0 : 206;
     }
 
-    public int VolumeName(string root, out string name)
+    public int GetVolumeName(string root, out string name)
     {
         name = @"\\?\Volume{00000000-0000-0000-0000-000000000001}\";
         return 0;
     }
 
-    public int VolumeInformation(string root, out uint flags, out string fileSystem)
+    public int GetFileSystem(string root, out uint flags, out string fileSystem)
     {
         (flags, fileSystem) = (FILE_NAMED_STREAMS, FileSystem);
         return 0;
     }
 
-    public int Space(string folder, out ulong available, out ulong total)
+    public int GetFreeSpace(string folder, out ulong available, out ulong total)
     {
         (available, total) = (900UL << 30, 1000UL << 30);
         return folder.Length < MaxPath || folder.StartsWith(@"\\?\", StringComparison.Ordinal) ? 0 : ERROR_PATH_NOT_FOUND;
     }
 
-    public int Geometry(string root, out uint sectorsPerCluster, out uint bytesPerSector)
+    public int GetSectorSizes(string root, out uint sectorsPerCluster, out uint bytesPerSector)
     {
-        (sectorsPerCluster, bytesPerSector) = (4096 / (uint)Sector, (uint)Sector);
+        (sectorsPerCluster, bytesPerSector) = (4096 / (uint)SectorSize, (uint)SectorSize);
         return 0;
     }
 }

@@ -19,7 +19,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 
     private readonly object _gate = new();
     private readonly Dictionary<string, ModelFile> _files = new(StringComparer.OrdinalIgnoreCase);
-    private readonly List<ModelOpen> _open = [];
+    private readonly List<ModelHandle> _open = [];
     private readonly ulong _serial = (ulong)Random.Shared.NextInt64();
     private long _clock = 133_000_000_000_000_000;
     private nint _nextHandle = 1 << 28;
@@ -27,7 +27,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     private bool _isEnabled;
 
     /// <summary>True if times change when a handle that changed the file is closed; false if they change with the write.</summary>
-    public bool TimesMoveAtClose { get; init; } = true;
+    public bool UpdatesTimesAtClose { get; init; } = true;
 
     /// <summary>
     /// True if closing changes the time even though the caller set it with the same handle. No known file system does this.
@@ -36,62 +36,62 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 
     /// <summary>Resolution of times in units of 100 ns: 2 s on FAT.</summary>
     public long TimeStep { get; init; } = 1;
-    public bool StreamsAreReal { get; init; } = true;
+    public bool SupportsStreams { get; init; } = true;
 
     public bool HoldsPrivilege { get; init; } = true;
-    public int Sector { get; init; } = 512;
+    public int SectorSize { get; init; } = 512;
 
     /// <summary>
     /// Called with the call number and name before each call that changes or opens a file. Returns the error of the call; 0 = no error, -1
     /// = the process is killed.
     /// </summary>
-    public Func<int, string, int>? Fault { get; set; }
+    public Func<int, string, int>? FaultInjector { get; set; }
 
-    public int Calls { get; private set; }
+    public int CallCount { get; private set; }
 
-    public List<(string Path, uint Access, uint Share, uint Flags)> Opens { get; } = [];
+    public List<(string Path, uint Access, uint Share, uint Flags)> OpenCalls { get; } = [];
 
-    public IEnumerable<string> Written => _files.Where(f => f.Value.Writes > 0).Select(f => f.Key);
+    public IEnumerable<string> WrittenFiles => _files.Where(f => f.Value.WriteCount > 0).Select(f => f.Key);
 
-    public string Volume => _serial.ToString("x", System.Globalization.CultureInfo.InvariantCulture);
+    public string VolumeSerial => _serial.ToString("x", System.Globalization.CultureInfo.InvariantCulture);
 
-    public ModelFile Add(string path, byte[]? content = null, ulong? volume = null)
+    public ModelFile AddFile(string path, byte[]? content = null, ulong? volume = null)
     {
-        var file = _files[Key(path)] = new ModelFile(_nextId++) { Modified = Now(), VolumeSerial = volume };
-        file.Main.Write(content ?? [], 0);
+        var file = _files[GetKey(path)] = new ModelFile(_nextId++) { Modified = GetNextTime(), VolumeSerial = volume };
+        file.MainStream.Write(content ?? [], 0);
         return file;
     }
 
-    public ModelFile? Find(string path)
+    public ModelFile? FindFile(string path)
     {
         lock (_gate)
         {
-            Sweep();
-            return _files.GetValueOrDefault(Key(path));
+            RemoveClosedHandles();
+            return _files.GetValueOrDefault(GetKey(path));
         }
     }
 
-    public void Remove(string path) => _files.Remove(Key(path));
+    public void RemoveFile(string path) => _files.Remove(GetKey(path));
 
     /// <summary>Ends the process: closes all handles and stops injecting faults.</summary>
     public void EndProcess()
     {
-        Fault = null;
+        FaultInjector = null;
         foreach (var open in _open)
             open.Handle.Dispose();
-        Sweep();
+        RemoveClosedHandles();
     }
 
     /// <summary>
     /// Number of open handles that used the file cache. While there is one, Windows keeps unbuffered I/O coherent with the cache, which
     /// costs time.
     /// </summary>
-    public int CachedHandles(string path)
+    public int CountCachedHandles(string path)
     {
         lock (_gate)
         {
-            Sweep();
-            return _open.Count(o => o.UsedCache && o.File == _files.GetValueOrDefault(Key(path)) && o.Stream == o.File.Main);
+            RemoveClosedHandles();
+            return _open.Count(o => o.UsedCache && o.File == _files.GetValueOrDefault(GetKey(path)) && o.Stream == o.File.MainStream);
         }
     }
 
@@ -99,11 +99,11 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     {
         lock (_gate)
         {
-            Opens.Add((path, access, share, flags));
+            OpenCalls.Add((path, access, share, flags));
             file = new SafeFileHandle(-1, ownsHandle: false);
-            if (Failure() is not 0 and var error)
+            if (GetInjectedError() is not 0 and var error)
                 return error;
-            Sweep();
+            RemoveClosedHandles();
             if (path.Length >= MaxPath && !path.StartsWith(@"\\?\", StringComparison.Ordinal))
                 return ERROR_PATH_NOT_FOUND;
             return OpenNamed(path, access, share, disposition, flags, ref file);
@@ -115,10 +115,10 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         lock (_gate)
         {
             reopened = new SafeFileHandle(-1, ownsHandle: false);
-            if (Failure() is not 0 and var error)
+            if (GetInjectedError() is not 0 and var error)
                 return error;
-            var known = Of(file);
-            return Admit(known.File, known.Stream, known.Name, access, share, flags, known.IsBare, ref reopened);
+            var known = GetOpenHandle(file);
+            return AddHandle(known.File, known.Stream, known.Name, access, share, flags, known.BypassesFilter, ref reopened);
         }
     }
 
@@ -126,10 +126,10 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     {
         lock (_gate)
         {
-            if (Failure() is not 0 and var error)
+            if (GetInjectedError() is not 0 and var error)
                 return error;
-            var open = Of(file);
-            open.HasTime = !IgnoresSetTimes;
+            var open = GetOpenHandle(file);
+            open.HasFixedTime = !IgnoresSetTimes;
             if (time != -1)
                 open.File.Modified = time - time % TimeStep;
             return 0;
@@ -140,7 +140,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     {
         lock (_gate)
         {
-            var open = Of(file);
+            var open = GetOpenHandle(file);
             if (!open.HasPrivilege)
                 return ERROR_PRIVILEGE_NOT_HELD;
             if (length < open.Stream.ValidData || length > open.Stream.Length)
@@ -154,7 +154,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     {
         lock (_gate)
         {
-            var open = Of(file);
+            var open = GetOpenHandle(file);
             var exclusive = (flags & LOCKFILE_EXCLUSIVE_LOCK) != 0;
             if (
                 _open
@@ -171,17 +171,17 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     public int Unlock(SafeFileHandle file, long start, uint length)
     {
         lock (_gate)
-            return Of(file).Locks.RemoveAll(l => l.Start == start && l.End == start + length) > 0 ? 0 : 158;
+            return GetOpenHandle(file).Locks.RemoveAll(l => l.Start == start && l.End == start + length) > 0 ? 0 : 158;
     }
 
     public int Read(SafeFileHandle file, Span<byte> buffer, long offset)
     {
         lock (_gate)
         {
-            var open = Of(file);
+            var open = GetOpenHandle(file);
             CheckSectors(open, buffer, offset);
             // The content of a deduplicated file is only available through its filter.
-            if (!open.IsBare || open.File.ReparseTag == 0)
+            if (!open.BypassesFilter || open.File.ReparseTag == 0)
                 return open.Stream.Read(buffer, offset);
             var length = (int)Math.Clamp(open.Stream.Length - offset, 0, buffer.Length);
             buffer[..length].Clear();
@@ -193,14 +193,14 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     {
         lock (_gate)
         {
-            ThrowFailure();
-            var open = Of(file);
+            ThrowInjectedError();
+            var open = GetOpenHandle(file);
             if ((open.Access & WriteRights) == 0)
                 throw new UnauthorizedAccessException("Access denied.");
             CheckSectors(open, buffer, offset);
             open.Stream.Write(buffer, offset);
-            open.File.Writes++;
-            Changed(open);
+            open.File.WriteCount++;
+            MarkChanged(open);
         }
     }
 
@@ -208,25 +208,25 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     {
         lock (_gate)
         {
-            ThrowFailure();
-            var open = Of(file);
+            ThrowInjectedError();
+            var open = GetOpenHandle(file);
             open.Stream.SetLength(length);
-            open.File.Writes++;
-            Changed(open);
+            open.File.WriteCount++;
+            MarkChanged(open);
         }
     }
 
     public void Flush(SafeFileHandle file)
     {
         lock (_gate)
-            ThrowFailure();
+            ThrowInjectedError();
     }
 
     public bool EnablePrivilege(string name) => _isEnabled = HoldsPrivilege;
 
     private int OpenNamed(string path, uint access, uint share, uint disposition, uint flags, ref SafeFileHandle handle)
     {
-        var (name, streamName) = Split(path);
+        var (name, streamName) = SplitStreamName(path);
         var file = _files.GetValueOrDefault(name);
         if (file is { IsDeletePending: true })
             return ERROR_ACCESS_DENIED;
@@ -240,27 +240,27 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         {
             if (disposition == OPEN_EXISTING || streamName is not null)
                 return ERROR_FILE_NOT_FOUND;
-            file = _files[name] = new ModelFile(_nextId++) { Modified = Now() };
+            file = _files[name] = new ModelFile(_nextId++) { Modified = GetNextTime() };
         }
         var isBare = file.ReparseTag != 0 && (flags & FILE_FLAG_OPEN_REPARSE_POINT) != 0;
         if (streamName is null)
-            return Admit(file, file.Main, path, access, share, flags, isBare, ref handle);
+            return AddHandle(file, file.MainStream, path, access, share, flags, isBare, ref handle);
         if (!file.Streams.TryGetValue(streamName, out var stream))
         {
             if (disposition == OPEN_EXISTING)
                 return ERROR_FILE_NOT_FOUND;
             file.Streams.Add(streamName, stream = new ModelStream());
-            var made = Admit(file, stream, path, access, share, flags, isBare, ref handle);
+            var made = AddHandle(file, stream, path, access, share, flags, isBare, ref handle);
             if (made == 0)
-                Changed(Of(handle));
+                MarkChanged(GetOpenHandle(handle));
             return made;
         }
         if (disposition == CREATE_ALWAYS)
             stream.SetLength(0);
-        return Admit(file, stream, path, access, share, flags, isBare, ref handle);
+        return AddHandle(file, stream, path, access, share, flags, isBare, ref handle);
     }
 
-    private int Admit(
+    private int AddHandle(
         ModelFile file,
         ModelStream stream,
         string name,
@@ -271,86 +271,90 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         ref SafeFileHandle handle
     )
     {
-        Sweep();
+        RemoveClosedHandles();
         foreach (var other in _open.Where(o => o.File == file && (o.Stream == stream || ((access | o.Access) & DELETE) != 0)))
         {
-            if (Data(access) && Data(other.Access) && (!Shares(access, other.Share) || !Shares(other.Access, share)))
+            if (
+                HasDataAccess(access)
+                && HasDataAccess(other.Access)
+                && (!AllowsSharing(access, other.Share) || !AllowsSharing(other.Access, share))
+            )
                 return ERROR_SHARING_VIOLATION;
         }
         handle = new SafeFileHandle(_nextHandle++, ownsHandle: false);
-        _open.Add(new ModelOpen(handle, file, stream, name, access, share, flags) { HasPrivilege = _isEnabled, IsBare = isBare });
+        _open.Add(new ModelHandle(handle, file, stream, name, access, share, flags) { HasPrivilege = _isEnabled, BypassesFilter = isBare });
         return 0;
     }
 
-    private static bool Data(uint access) => (access & (ReadRights | WriteRights | DELETE)) != 0;
+    private static bool HasDataAccess(uint access) => (access & (ReadRights | WriteRights | DELETE)) != 0;
 
-    private static bool Shares(uint access, uint share) =>
+    private static bool AllowsSharing(uint access, uint share) =>
         ((access & ReadRights) == 0 || (share & FILE_SHARE_READ) != 0)
         && ((access & WriteRights) == 0 || (share & FILE_SHARE_WRITE) != 0)
         && ((access & DELETE) == 0 || (share & FILE_SHARE_DELETE) != 0);
 
-    private void CheckSectors(ModelOpen open, ReadOnlySpan<byte> buffer, long offset)
+    private void CheckSectors(ModelHandle open, ReadOnlySpan<byte> buffer, long offset)
     {
         if ((open.Flags & FILE_FLAG_NO_BUFFERING) == 0)
             open.UsedCache = true;
-        else if ((offset | (long)buffer.Length | (long)Unsafe.AsPointer(ref MemoryMarshal.GetReference(buffer))) % Sector != 0)
-            throw Failed(ERROR_INVALID_PARAMETER);
+        else if ((offset | (long)buffer.Length | (long)Unsafe.AsPointer(ref MemoryMarshal.GetReference(buffer))) % SectorSize != 0)
+            throw CreateException(ERROR_INVALID_PARAMETER);
     }
 
-    private void Changed(ModelOpen open)
+    private void MarkChanged(ModelHandle open)
     {
         open.HasChanged = true;
-        if (!TimesMoveAtClose && !open.HasTime)
-            open.File.Modified = Now();
+        if (!UpdatesTimesAtClose && !open.HasFixedTime)
+            open.File.Modified = GetNextTime();
     }
 
-    private void Sweep()
+    private void RemoveClosedHandles()
     {
         foreach (var open in _open.Where(o => o.Handle.IsClosed).ToArray())
         {
             _open.Remove(open);
-            if (open.HasChanged && !open.HasTime && TimesMoveAtClose)
-                open.File.Modified = Now();
+            if (open.HasChanged && !open.HasFixedTime && UpdatesTimesAtClose)
+                open.File.Modified = GetNextTime();
             if (open.File.IsDeletePending && !_open.Exists(o => o.File == open.File))
                 foreach (var name in _files.Where(f => f.Value == open.File).Select(f => f.Key).ToArray())
                     _files.Remove(name);
         }
     }
 
-    private ModelOpen Of(SafeFileHandle handle)
+    private ModelHandle GetOpenHandle(SafeFileHandle handle)
     {
-        Sweep();
+        RemoveClosedHandles();
         var number = handle.DangerousGetHandle();
         return _open.Find(o => o.Handle.DangerousGetHandle() == number) ?? throw new InvalidOperationException("A closed handle was used.");
     }
 
-    private int Failure([CallerMemberName] string call = "")
+    private int GetInjectedError([CallerMemberName] string call = "")
     {
-        var number = Calls++;
-        var error = Fault?.Invoke(number, call) ?? 0;
-        return error >= 0 ? error : throw new KilledException();
+        var number = CallCount++;
+        var error = FaultInjector?.Invoke(number, call) ?? 0;
+        return error >= 0 ? error : throw new ProcessKilledException();
     }
 
-    private void ThrowFailure([CallerMemberName] string call = "")
+    private void ThrowInjectedError([CallerMemberName] string call = "")
     {
-        if (Failure(call) is not 0 and var error)
-            throw Failed(error);
+        if (GetInjectedError(call) is not 0 and var error)
+            throw CreateException(error);
     }
 
-    private static IOException Failed(int error) => new($"error {error}", unchecked((int)0x80070000) | error);
+    private static IOException CreateException(int error) => new($"error {error}", unchecked((int)0x80070000) | error);
 
     // Each call returns a time 0.1 s later, so that no two changes have the same time by chance.
-    private long Now()
+    private long GetNextTime()
     {
         _clock += 1_000_000;
         return _clock - _clock % TimeStep;
     }
 
-    private static string Key(string path) => path.StartsWith(@"\\?\", StringComparison.Ordinal) ? path[4..] : path;
+    private static string GetKey(string path) => path.StartsWith(@"\\?\", StringComparison.Ordinal) ? path[4..] : path;
 
-    private static (string Name, string? Stream) Split(string path)
+    private static (string Name, string? Stream) SplitStreamName(string path)
     {
-        var key = Key(path);
+        var key = GetKey(path);
         var at = key.StartsWith(@"\\.\", StringComparison.Ordinal) ? -1 : key.IndexOf(':', Math.Min(2, key.Length));
         return at < 0 ? (key, null) : (key[..at], key[(at + 1)..]);
     }

@@ -1,10 +1,10 @@
 namespace IoBench.Engine.Tests;
 
-public class TestFileLifeTests : ModelledFolder
+public class TestFileLifeTests : ModeledNtfsTestBase
 {
-    private string Ours => At("ours.dat");
+    private string OwnPath => GetPath("ours.dat");
 
-    public static TheoryData<bool, bool, long> FileSystems() =>
+    public static TheoryData<bool, bool, long> GetFileSystems() =>
         new()
         {
             { true, false, 1 },
@@ -14,17 +14,17 @@ public class TestFileLifeTests : ModelledFolder
         };
 
     [Theory]
-    [MemberData(nameof(FileSystems))]
-    public void A_file_is_ours_after_each_order_of_closes(bool atClose, bool ignoresSetTimes, long step)
+    [MemberData(nameof(GetFileSystems))]
+    public void File_stays_owned_in_every_order_of_closing_handles(bool atClose, bool ignoresSetTimes, long step)
     {
         foreach (var content in new[] { IoWriteContentKind.Random, IoWriteContentKind.Zero })
         {
-            foreach (var order in Orders(["worker 0", "worker 1", "worker 2", "end"]))
+            foreach (var order in GetPermutations(["worker 0", "worker 1", "worker 2", "end"]))
             {
-                Use(
+                UseModel(
                     new ModelNtfs
                     {
-                        TimesMoveAtClose = atClose,
+                        UpdatesTimesAtClose = atClose,
                         IgnoresSetTimes = ignoresSetTimes,
                         TimeStep = step,
                     }
@@ -33,15 +33,15 @@ public class TestFileLifeTests : ModelledFolder
                 // Only the marker identifies unrecognizable content, and it can be closed only after the last worker.
                 if (isOpaque && order[^1] != "end")
                     continue;
-                var target = Prepare(Ours, writePercent: 100);
-                AssertOurs(Ours);
-                var spec = Spec(Ours, writePercent: 100);
+                var target = PrepareFile(OwnPath, writePercent: 100);
+                AssertOwned(OwnPath);
+                var spec = CreateSpecification(OwnPath, writePercent: 100);
                 spec.WriteContent = content;
                 using (var run = new WritingRun(spec))
                 {
                     var workers = OpenWorkers(run.Target, 3);
                     for (var i = 0; i < workers.Length; i++)
-                        Write(workers[i], target.ContentSeed, i * 65536, zeros: isOpaque);
+                        WriteBlock(workers[i], target.ContentSeed, i * 65536, zeros: isOpaque);
                     foreach (var step1 in order)
                     {
                         if (step1 == "end")
@@ -50,11 +50,11 @@ public class TestFileLifeTests : ModelledFolder
                             workers[step1[^1] - '0'].Dispose();
                     }
                 }
-                AssertOurs(Ours);
-                Assert.Equal(2 * MB, Prepare(Ours, size: 2 * MB).Size);
-                AssertOurs(Ours);
-                TestFiles.Remove(Ours, force: false);
-                Assert.Null(Disk.Find(Ours));
+                AssertOwned(OwnPath);
+                Assert.Equal(2 * MB, PrepareFile(OwnPath, size: 2 * MB).Size);
+                AssertOwned(OwnPath);
+                TestFiles.Remove(OwnPath, force: false);
+                Assert.Null(Disk.FindFile(OwnPath));
                 Disk.EndProcess();
             }
         }
@@ -66,123 +66,126 @@ public class TestFileLifeTests : ModelledFolder
     [InlineData(32)]
     [InlineData(112)]
     [InlineData(1117)]
-    public void A_file_is_ours_after_each_failure_and_what_is_not_ours_is_not_written(int error)
+    public void Failure_at_any_call_leaves_own_files_owned_and_others_unwritten(int error)
     {
-        Use(new ModelNtfs());
-        Live();
-        var calls = Disk.Calls;
+        UseModel(new ModelNtfs());
+        RunLifeCycle();
+        var calls = Disk.CallCount;
         Assert.InRange(calls, 50, 1000);
         for (var at = 0; at < calls; at++)
         {
-            Use(new ModelNtfs());
-            Disk.Add(At("foreign.dat"), new byte[65536]);
+            UseModel(new ModelNtfs());
+            Disk.AddFile(GetPath("foreign.dat"), new byte[65536]);
             var fails = at;
-            Disk.Fault = (call, _) =>
+            Disk.FaultInjector = (call, _) =>
                 call == fails ? error
                 : error == -1 && call > fails ? -1
                 : 0;
             try
             {
-                Live();
+                RunLifeCycle();
             }
-            catch (Exception e) when (e is IoBenchException or KilledException or Xunit.Sdk.XunitException)
+            catch (Exception e) when (e is IoBenchException or ProcessKilledException or Xunit.Sdk.XunitException)
             {
                 // Any step can fail. The checks that follow decide.
             }
             Disk.EndProcess();
-            OpenFile.Forget(Disk.Volume);
-            Assert.DoesNotContain(At("foreign.dat"), Disk.Written);
-            if (Disk.Find(Ours) is not { Main.Length: > 0 } file)
+            OpenFile.ForgetVolume(Disk.VolumeSerial);
+            Assert.DoesNotContain(GetPath("foreign.dat"), Disk.WrittenFiles);
+            if (Disk.FindFile(OwnPath) is not { MainStream.Length: > 0 } file)
                 continue;
-            Assert.True(TestFiles.IsOurs(Ours, out var reason), $"call {at}: {reason}; streams {string.Join(',', file.Streams.Keys)}");
+            Assert.True(
+                TestFiles.IsOwnTestFile(OwnPath, out var reason),
+                $"call {at}: {reason}; streams {string.Join(',', file.Streams.Keys)}"
+            );
             // The next run continues with the file.
-            using (BeginWriting(Ours)) { }
-            AssertOurs(Ours);
+            using (StartWriting(OwnPath)) { }
+            AssertOwned(OwnPath);
         }
     }
 
     [Fact]
-    public void A_file_that_others_wrote_to_is_foreign_whatever_its_times()
+    public void File_written_by_another_program_is_not_owned_whatever_its_times()
     {
         foreach (var atClose in new[] { true, false })
         {
-            Use(new ModelNtfs { TimesMoveAtClose = atClose });
-            Prepare(Ours);
-            var file = Disk.Find(Ours)!;
+            UseModel(new ModelNtfs { UpdatesTimesAtClose = atClose });
+            PrepareFile(OwnPath);
+            var file = Disk.FindFile(OwnPath)!;
             var time = file.Modified;
-            using (var other = OpenForeign(Ours))
-                PlatformFiles.Current.Write(other, Ours, new byte[512], 8192);
-            Assert.False(TestFiles.IsOurs(Ours, out _));
+            using (var other = OpenAsOtherProgram(OwnPath))
+                PlatformFiles.Current.Write(other, OwnPath, new byte[512], 8192);
+            Assert.False(TestFiles.IsOwnTestFile(OwnPath, out _));
             // With the time restored, only samples detect the change. In a file of 1 MB, they include almost all blocks.
             file.Modified = time;
-            using (var other = OpenForeign(Ours))
-                PlatformFiles.Current.Write(other, Ours, new byte[(int)MB], 0);
+            using (var other = OpenAsOtherProgram(OwnPath))
+                PlatformFiles.Current.Write(other, OwnPath, new byte[(int)MB], 0);
             file.Modified = time;
-            Assert.False(TestFiles.IsOurs(Ours, out _));
-            Refused("IoBench.ForeignFile", () => Prepare(Ours, writePercent: 100));
+            Assert.False(TestFiles.IsOwnTestFile(OwnPath, out _));
+            AssertRefused("IoBench.ForeignFile", () => PrepareFile(OwnPath, writePercent: 100));
         }
     }
 
     [Fact]
-    public void A_time_that_moved_alone_is_no_evidence_of_others()
+    public void Changed_time_alone_keeps_ownership()
     {
-        Use(new ModelNtfs());
-        Prepare(Ours);
-        Disk.Find(Ours)!.Modified += 5;
-        AssertOurs(Ours);
-        using (BeginWriting(Ours)) { }
-        AssertOurs(Ours);
+        UseModel(new ModelNtfs());
+        PrepareFile(OwnPath);
+        Disk.FindFile(OwnPath)!.Modified += 5;
+        AssertOwned(OwnPath);
+        using (StartWriting(OwnPath)) { }
+        AssertOwned(OwnPath);
     }
 
     [Fact]
-    public void A_copy_and_a_file_that_took_its_place_are_foreign()
+    public void Copy_with_the_same_time_and_marker_is_not_owned()
     {
-        Use(new ModelNtfs());
-        Prepare(Ours);
-        var ours = Disk.Find(Ours)!;
+        UseModel(new ModelNtfs());
+        PrepareFile(OwnPath);
+        var ours = Disk.FindFile(OwnPath)!;
         var bytes = new byte[MB];
-        ours.Main.Read(bytes, 0);
-        var copy = Disk.Add(At("copy.dat"), bytes);
+        ours.MainStream.Read(bytes, 0);
+        var copy = Disk.AddFile(GetPath("copy.dat"), bytes);
         copy.Modified = ours.Modified;
         var mark = ours.Streams["iobench"];
         var text = new byte[mark.Length];
         mark.Read(text, 0);
         copy.Streams["iobench"] = new ModelStream();
         copy.Streams["iobench"].Write(text, 0);
-        Assert.Contains("copy", WhyForeign(At("copy.dat")), StringComparison.Ordinal);
+        Assert.Contains("copy", AssertNotOwned(GetPath("copy.dat")), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Nobody_renames_or_removes_a_file_that_a_run_writes_and_no_other_run_gets_it()
+    public void File_that_a_run_writes_cannot_be_removed_or_used_by_another_run()
     {
-        Use(new ModelNtfs());
-        using (var run = BeginWriting(Ours))
+        UseModel(new ModelNtfs());
+        using (var run = StartWriting(OwnPath))
         {
-            Assert.Equal(32, Disk.Open(Ours, WindowsCalls.DELETE, WindowsCalls.ShareAll, WindowsCalls.OPEN_EXISTING, 0, out _));
-            Refused("IoBench.FileInUse", () => BeginWriting(Ours));
-            Refused("IoBench.FileInUse", () => TestFiles.Remove(Ours, force: true));
+            Assert.Equal(32, Disk.Open(OwnPath, WindowsCalls.DELETE, WindowsCalls.ShareAll, WindowsCalls.OPEN_EXISTING, 0, out _));
+            AssertRefused("IoBench.FileInUse", () => StartWriting(OwnPath));
+            AssertRefused("IoBench.FileInUse", () => TestFiles.Remove(OwnPath, force: true));
         }
-        TestFiles.Remove(Ours, force: false);
+        TestFiles.Remove(OwnPath, force: false);
     }
 
-    private void Live()
+    private void RunLifeCycle()
     {
-        var target = Prepare(Ours, writePercent: 100);
-        using (var run = BeginWriting(Ours))
+        var target = PrepareFile(OwnPath, writePercent: 100);
+        using (var run = StartWriting(OwnPath))
         {
             foreach (var worker in OpenWorkers(run.Target, 2))
             {
                 using (worker)
-                    Write(worker, target.ContentSeed, 16384);
+                    WriteBlock(worker, target.ContentSeed, 16384);
             }
         }
-        AssertOurs(Ours);
-        Prepare(Ours, size: 2 * MB);
-        TestFiles.Remove(Ours, force: false);
+        AssertOwned(OwnPath);
+        PrepareFile(OwnPath, size: 2 * MB);
+        TestFiles.Remove(OwnPath, force: false);
     }
 
-    private static IEnumerable<string[]> Orders(string[] steps) =>
+    private static IEnumerable<string[]> GetPermutations(string[] steps) =>
         steps.Length < 2
             ? [steps]
-            : steps.SelectMany(first => Orders([.. steps.Where(s => s != first)]).Select(rest => (string[])[first, .. rest]));
+            : steps.SelectMany(first => GetPermutations([.. steps.Where(s => s != first)]).Select(rest => (string[])[first, .. rest]));
 }

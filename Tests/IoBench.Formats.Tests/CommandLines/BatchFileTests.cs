@@ -2,14 +2,14 @@ using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 
-public sealed class BatchFileTests : MadeFolderTests
+public sealed class BatchFileTests : CreatedFolderTestBase
 {
-    private static CommandLineTests Read(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);
+    private static CommandLineTests ReadText(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);
 
-    private static IoBenchException Fails(string text) => Assert.Throws<IoBenchException>(() => Read(text).ThrowIfRefused());
+    private static IoBenchException GetError(string text) => Assert.Throws<IoBenchException>(() => ReadText(text).ThrowIfRefused());
 
     [Fact]
-    public void A_batch_file_of_both_tools()
+    public void Batch_file_with_both_tools_is_converted()
     {
         File.WriteAllText(Path.Combine(Folder, "paramMT.txt"), "c:\\testfile.dat 2 0x0 100\r\n");
         var file = Path.Combine(Folder, "all.cmd");
@@ -37,7 +37,7 @@ public sealed class BatchFileTests : MadeFolderTests
             """.Replace("\n", "\r\n")
         );
         var tests = CommandLineReader.ReadFile(file);
-        Assert.Equal([9, 12, 15, 15], tests.Specifications.Select(s => s.Origin().SourceLine!.Value));
+        Assert.Equal([9, 12, 15, 15], tests.Specifications.Select(s => s.GetOrAddOrigin().SourceLine!.Value));
         var (sqlio, diskspd, third, fourth) = (
             tests.Specifications[0],
             tests.Specifications[1],
@@ -46,25 +46,25 @@ public sealed class BatchFileTests : MadeFolderTests
         );
         Assert.Equal(
             (@"results\Reads8K.txt", 15.0, @"c:\testfile.dat"),
-            (sqlio.Origin().OutputFile, sqlio.Duration.TotalSeconds, sqlio.Targets[0].Path)
+            (sqlio.GetOrAddOrigin().OutputFile, sqlio.Duration.TotalSeconds, sqlio.Targets[0].Path)
         );
         Assert.Equal(
             (TimeSpan.FromSeconds(90), @"results\all results.txt", @"D:\TEST DIR\iotest.dat"),
-            (diskspd.RestBefore, diskspd.Origin().OutputFile, diskspd.Targets[0].Path)
+            (diskspd.RestBefore, diskspd.GetOrAddOrigin().OutputFile, diskspd.Targets[0].Path)
         );
         Assert.Equal((IoAccessPattern.Interlocked, 32, 4), (diskspd.AccessPattern, diskspd.OutstandingIO, diskspd.ThreadCount));
         Assert.Equal(
             (TimeSpan.Zero, @"E:\x.dat", TimeSpan.FromSeconds(5), @"F:\y.dat"),
             (third.RestBefore, third.Targets[0].Path, fourth.RestBefore, fourth.Targets[0].Path)
         );
-        Assert.Equal(file, sqlio.Origin().SourceFile);
+        Assert.Equal(file, sqlio.GetOrAddOrigin().SourceFile);
         Assert.Contains("line 16: 'copy", Assert.Single(tests.Notes));
     }
 
     [Fact]
-    public void Loops_run_through()
+    public void Loops_are_expanded()
     {
-        var tests = Read(
+        var tests = ReadText(
             """
             set F=T:\a.dat
             for %%b in (8 64) do diskspd -b%%bK %F%
@@ -81,9 +81,9 @@ public sealed class BatchFileTests : MadeFolderTests
             [(1, 2), (1, 4), (5, 2), (5, 4), (9, 2), (9, 4)],
             tests.Specifications.Skip(2).Select(s => (s.OutstandingIO, s.ThreadCount))
         );
-        Assert.Equal("o5_t4.txt", tests.Specifications[5].Origin().OutputFile);
+        Assert.Equal("o5_t4.txt", tests.Specifications[5].GetOrAddOrigin().OutputFile);
         Assert.Equal(TimeSpan.FromSeconds(3), tests.Specifications[3].RestBefore);
-        Assert.Equal(5, tests.Specifications[^1].Origin().SourceLine);
+        Assert.Equal(5, tests.Specifications[^1].GetOrAddOrigin().SourceLine);
         Assert.Empty(tests.Notes);
     }
 
@@ -97,25 +97,25 @@ public sealed class BatchFileTests : MadeFolderTests
     [InlineData("sleep 12", 12)]
     [InlineData("powershell -Command Start-Sleep -s 8", 8)]
     [InlineData("powershell \"Start-Sleep\" -Seconds 9", 9)]
-    public void Waits_are_rests(string wait, int seconds) =>
-        Assert.Equal(seconds, Read(wait + "\ndiskspd -d1 a.dat").Specifications[0].RestBefore.TotalSeconds);
+    public void Wait_commands_are_idle_time(string wait, int seconds) =>
+        Assert.Equal(seconds, ReadText(wait + "\ndiskspd -d1 a.dat").Specifications[0].RestBefore.TotalSeconds);
 
     [Fact]
-    public void Lines_of_the_documents_are_read_in_order()
+    public void Documented_command_lines_are_read_in_order()
     {
-        var tests = CommandLineReader.Read(File.ReadAllText(Samples.Path("documents", "diskspd-commands.txt")));
+        var tests = CommandLineReader.Read(File.ReadAllText(SampleFiles.GetPath("documents", "diskspd-commands.txt")));
         Assert.Equal(8, tests.Specifications.Count);
-        var param = File.ReadAllText(Samples.Path("documents", "paramMT.txt"));
+        var param = File.ReadAllText(SampleFiles.GetPath("documents", "paramMT.txt"));
         File.WriteAllText(Path.Combine(Folder, "paramMT.txt"), param);
         File.WriteAllText(Path.Combine(Folder, "paramST.txt"), param);
-        File.Copy(Samples.Path("documents", "sqlio-commands.txt"), Path.Combine(Folder, "c.txt"));
+        File.Copy(SampleFiles.GetPath("documents", "sqlio-commands.txt"), Path.Combine(Folder, "c.txt"));
         tests = CommandLineReader.ReadFile(Path.Combine(Folder, "c.txt"));
         Assert.Equal(12, tests.Specifications.Count);
         Assert.All(
             tests.Specifications,
             s => Assert.Equal((7200.0, @"O:\SQLIOMP\Disk1\testfile.dat"), (s.Duration.TotalSeconds, s.Targets[0].Path))
         );
-        Assert.Equal("Reads8KRandom8Oustanding.txt", tests.Specifications[0].Origin().OutputFile);
+        Assert.Equal("Reads8KRandom8Oustanding.txt", tests.Specifications[0].GetOrAddOrigin().OutputFile);
     }
 
     [Theory]
@@ -156,25 +156,25 @@ public sealed class BatchFileTests : MadeFolderTests
     [InlineData("set /p N=How long?\ndiskspd -d%N% a.dat", "set /p asks for it")]
     [InlineData("diskspd -?", "asks for help")]
     [InlineData("diskspd -ePROCESS a.dat", "event tracing")]
-    public void What_cannot_be_understood_is_an_error_with_its_line(string text, string part)
+    public void Unknown_syntax_throws_with_the_line_number(string text, string part)
     {
-        var error = Fails(text);
+        var error = GetError(text);
         Assert.Contains(part, error.Message);
         Assert.Contains("t.bat line ", error.Message);
         Assert.DoesNotContain('\n', error.Message);
     }
 
     [Fact]
-    public void Conditions_without_a_test_are_noted()
+    public void Conditions_without_a_test_have_a_note()
     {
-        var tests = Read("if not exist d:\\x mkdir d:\\x\nmkdir results\ndiskspd -d1 -W3s a.dat\n");
+        var tests = ReadText("if not exist d:\\x mkdir d:\\x\nmkdir results\ndiskspd -d1 -W3s a.dat\n");
         Assert.Single(tests.Specifications);
         Assert.Equal(3, tests.Notes.Count);
         Assert.Equal("t.bat line 3: -W3s counts as 3, as DiskSpd reads it.", tests.Notes[2]);
     }
 
     [Fact]
-    public void A_file_without_tests_says_so()
+    public void File_without_tests_throws()
     {
         var file = Path.Combine(Folder, "x.bat");
         File.WriteAllText(file, "echo hello\r\n");
@@ -182,10 +182,10 @@ public sealed class BatchFileTests : MadeFolderTests
     }
 
     [Fact]
-    public void Percent_signs_of_one_line_and_of_a_file()
+    public void Escaped_percent_signs_and_delayed_expansion_are_resolved()
     {
-        Assert.Equal("100%.dat", Read("diskspd -d1 100%%.dat").Specifications[0].Targets[0].Path);
-        Assert.Equal("b.dat", Read("setlocal enabledelayedexpansion\nset A=b\ndiskspd -d1 !A!.dat").Specifications[0].Targets[0].Path);
+        Assert.Equal("100%.dat", ReadText("diskspd -d1 100%%.dat").Specifications[0].Targets[0].Path);
+        Assert.Equal("b.dat", ReadText("setlocal enabledelayedexpansion\nset A=b\ndiskspd -d1 !A!.dat").Specifications[0].Targets[0].Path);
     }
 
     [Theory]
@@ -201,16 +201,16 @@ public sealed class BatchFileTests : MadeFolderTests
     [InlineData("1+UNSET_THING", 1)]
     [InlineData("2147483647+1", int.MinValue)]
     [InlineData("\"X + 1\"", 6)]
-    public void Set_a_calculates(string text, int value)
+    public void Set_a_evaluates_arithmetic(string text, int value)
     {
-        var tests = Read($"set X=5\nset /a N={text}\nset /a M=N, N=M\nif %M% equ {value} diskspd -d1 a.dat\n");
+        var tests = ReadText($"set X=5\nset /a N={text}\nset /a M=N, N=M\nif %M% equ {value} diskspd -d1 a.dat\n");
         Assert.Single(tests.Specifications);
     }
 
     [Fact]
-    public void Counters_count()
+    public void Loop_with_goto_and_counter_is_expanded()
     {
-        var tests = Read(
+        var tests = ReadText(
             """
             set /a N=0
             set Q=1
@@ -222,13 +222,13 @@ public sealed class BatchFileTests : MadeFolderTests
             """
         );
         Assert.Equal([(1, 2), (2, 4), (3, 8), (4, 16)], tests.Specifications.Select(s => (s.ThreadCount, s.OutstandingIO)));
-        Assert.Equal("run3.txt", tests.Specifications[2].Origin().OutputFile);
+        Assert.Equal("run3.txt", tests.Specifications[2].GetOrAddOrigin().OutputFile);
     }
 
     [Fact]
-    public void Subroutines_have_arguments()
+    public void Subroutines_receive_arguments()
     {
-        var tests = Read(
+        var tests = ReadText(
             """
             @echo off
             set F="T:\test dir\a.dat"
@@ -252,10 +252,10 @@ public sealed class BatchFileTests : MadeFolderTests
         );
         Assert.Equal(
             ["8KB random read", "64KB random read", "8KB random write", "64KB random write", "256KB sequential write"],
-            tests.Specifications.Select(s => PatternText.Of(s).Replace("interlocked", "sequential"))
+            tests.Specifications.Select(s => PatternText.Describe(s).Replace("interlocked", "sequential"))
         );
         Assert.Equal([0.0, 0, 9, 0, 9], tests.Specifications.Select(s => s.RestBefore.TotalSeconds));
-        Assert.Equal("W_64.txt", tests.Specifications[3].Origin().OutputFile);
+        Assert.Equal("W_64.txt", tests.Specifications[3].GetOrAddOrigin().OutputFile);
         Assert.All(tests.Specifications, s => Assert.Equal(@"T:\test dir\a.dat", s.Targets[0].Path));
     }
 
@@ -276,7 +276,7 @@ public sealed class BatchFileTests : MadeFolderTests
     [InlineData("goto one\nB\n:one two\nA")]
     [InlineData("if \"%~nx0\"==\"t.cmd\" A")]
     [InlineData("if \"%W:~1,1%%W:~-1%%W:b=-%\"==\"bca-c\" A")]
-    public void Conditions_are_decided_where_they_can_be(string text)
+    public void Conditions_with_known_values_are_evaluated(string text)
     {
         File.WriteAllText(Path.Combine(Folder, "there.txt"), "");
         var file = Path.Combine(Folder, "t.cmd");
@@ -292,7 +292,7 @@ public sealed class BatchFileTests : MadeFolderTests
     }
 
     [Fact]
-    public void Lines_of_a_file_and_files_are_looped_over()
+    public void Loops_over_file_lines_and_files_are_expanded()
     {
         File.WriteAllText(Path.Combine(Folder, "list.csv"), "# kind,block,depth and more\r\nrandom,8,4 x\r\n\r\nsequential;;64;32 y\r\n");
         foreach (var name in (string[])["b.dat", "a.dat", "c.txt"])
@@ -308,14 +308,14 @@ public sealed class BatchFileTests : MadeFolderTests
             """
         );
         var tests = CommandLineReader.ReadFile(file);
-        Assert.Equal(["x.txt", "y.txt", null, "a.out", "b.out"], tests.Specifications.Select(s => s.Origin().OutputFile));
+        Assert.Equal(["x.txt", "y.txt", null, "a.out", "b.out"], tests.Specifications.Select(s => s.GetOrAddOrigin().OutputFile));
         Assert.Equal([8192L, 65536], tests.Specifications.Take(2).Select(s => s.BlockSize));
         Assert.Equal([4, 32], tests.Specifications.Take(2).Select(s => s.OutstandingIO));
         Assert.Equal(2, tests.Specifications[2].ThreadCount);
     }
 
     [Fact]
-    public void Another_batch_file_is_called()
+    public void Called_batch_file_is_read()
     {
         File.WriteAllText(Path.Combine(Folder, "one.cmd"), "diskspd -d%2 -o%DEPTH% a.dat\r\nset DEPTH=9\r\n");
         var file = Path.Combine(Folder, "all.bat");
@@ -324,31 +324,36 @@ public sealed class BatchFileTests : MadeFolderTests
         Assert.Equal(
             [(7.0, 3, "one.cmd", 1), (1.0, 9, "all.bat", 3)],
             tests.Specifications.Select(s =>
-                (s.Duration.TotalSeconds, s.OutstandingIO, Path.GetFileName(s.Origin().SourceFile!), s.Origin().SourceLine!.Value)
+                (
+                    s.Duration.TotalSeconds,
+                    s.OutstandingIO,
+                    Path.GetFileName(s.GetOrAddOrigin().SourceFile!),
+                    s.GetOrAddOrigin().SourceLine!.Value
+                )
             )
         );
         Assert.Contains("line 4: 'call missing.bat' is not carried out", Assert.Single(tests.Notes));
     }
 
     [Fact]
-    public void What_depends_on_the_clock_is_said()
+    public void Output_name_with_a_date_has_a_note()
     {
-        var tests = Read("diskspd -d1 a.dat > run_%DATE:~-4%.txt");
-        Assert.Equal($"run_{DateTime.Now.Year}.txt", tests.Specifications[0].Origin().OutputFile);
+        var tests = ReadText("diskspd -d1 a.dat > run_%DATE:~-4%.txt");
+        Assert.Equal($"run_{DateTime.Now.Year}.txt", tests.Specifications[0].GetOrAddOrigin().OutputFile);
         Assert.Contains("%DATE%", Assert.Single(tests.Notes));
     }
 
     [Fact]
-    public void A_condition_that_touches_no_test_is_noted_and_its_variables_are_not_known_from_then_on()
+    public void Unknown_condition_without_a_test_makes_its_variables_unknown()
     {
-        Assert.Contains("t.bat line 1: not carried out", Assert.Single(Read("if \"%1\"==\"x\" set D=5\ndiskspd -d1 a.dat").Notes));
-        Assert.Contains("the value of %D% is not known", Fails("set D=3\nif \"%1\"==\"x\" set D=5\ndiskspd -d%D% a.dat").Message);
+        Assert.Contains("t.bat line 1: not carried out", Assert.Single(ReadText("if \"%1\"==\"x\" set D=5\ndiskspd -d1 a.dat").Notes));
+        Assert.Contains("the value of %D% is not known", GetError("set D=3\nif \"%1\"==\"x\" set D=5\ndiskspd -d%D% a.dat").Message);
     }
 
     [Fact]
-    public void The_lines_that_can_be_read_are_read_and_the_others_are_listed()
+    public void Unreadable_lines_are_listed_and_the_others_are_read()
     {
-        var tests = Read(
+        var tests = ReadText(
             """
             diskspd -d1 a.dat
             timeout /T 60
@@ -380,13 +385,13 @@ public sealed class BatchFileTests : MadeFolderTests
             tests.Refused.Select(e => e.ErrorId)
         );
         Assert.Throws<IoBenchException>(tests.ThrowIfRefused);
-        Assert.Empty(Read("diskspd -d1 a.dat").ThrowIfRefused().Refused);
+        Assert.Empty(ReadText("diskspd -d1 a.dat").ThrowIfRefused().Refused);
     }
 
     [Fact]
-    public void A_name_for_the_output_may_hold_what_only_a_run_can_tell()
+    public void Output_name_can_contain_unknown_variables()
     {
-        var tests = Read(
+        var tests = ReadText(
             """
             diskspd -d1 a.dat > out_%RANDOM%.txt
             diskspd -d1 a.dat >>%NOT_KNOWN_HERE%\b.txt 2>&1
@@ -396,15 +401,19 @@ public sealed class BatchFileTests : MadeFolderTests
         Assert.Empty(tests.Refused);
         Assert.Equal(
             ["out_%RANDOM%.txt", @"%NOT_KNOWN_HERE%\b.txt", Environment.MachineName + ".txt"],
-            tests.Specifications.Select(s => s.Origin().OutputFile)
+            tests.Specifications.Select(s => s.GetOrAddOrigin().OutputFile)
         );
         Assert.Equal(2, tests.Notes.Count);
         Assert.Equal("t.bat line 1: the value of %RANDOM% is not known: in the output's name it stays as it is.", tests.Notes[0]);
-        Assert.Contains("the value of %RANDOM% is not known", Fails("diskspd -d1 %RANDOM%.dat > a.txt").Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "the value of %RANDOM% is not known",
+            GetError("diskspd -d1 %RANDOM%.dat > a.txt").Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
-    public void Arguments_of_the_file_can_be_given()
+    public void Batch_file_arguments_can_be_specified()
     {
         const string text =
             "if \"%~1\"==\"\" goto usage\ndiskspd -d%2 \"%~1\" > x%2.txt\ncall :one 5\ngoto :eof\n:one\nsqlio -kR -s%1 a.dat\ngoto :eof\n:usage\necho give a file";
@@ -432,23 +441,23 @@ public sealed class BatchFileTests : MadeFolderTests
     [InlineData("powershell diskspd -d3 a.dat", null)]
     [InlineData("cmd /c \"diskspd -d3 a.dat\" >x.txt", "x.txt")]
     [InlineData("cmd /s /c diskspd -d3 a.dat", null)]
-    public void Calls_as_they_are_typed_and_started(string line, string? output)
+    public void Prompts_and_start_commands_are_skipped(string line, string? output)
     {
-        var tests = Read(line);
+        var tests = ReadText(line);
         Assert.Empty(tests.Refused);
         var test = Assert.Single(tests.Specifications);
-        Assert.Equal((3.0, "a.dat", output), (test.Duration.TotalSeconds, test.Targets[0].Path, test.Origin().OutputFile));
+        Assert.Equal((3.0, "a.dat", output), (test.Duration.TotalSeconds, test.Targets[0].Path, test.GetOrAddOrigin().OutputFile));
     }
 
     [Fact]
-    public void Output_that_goes_into_another_program_is_noted() =>
+    public void Piped_output_has_a_note() =>
         Assert.Equal(
             "t.bat line 1: what the test prints goes into 'find \"IO\"', which is not carried out.",
-            Assert.Single(Read("diskspd -d1 a.dat | find \"IO\"").Notes)
+            Assert.Single(ReadText("diskspd -d1 a.dat | find \"IO\"").Notes)
         );
 
     [Fact]
-    public void A_script_of_PowerShell_is_refused_as_such()
+    public void PowerShell_script_throws()
     {
         var file = Path.Combine(Folder, "tests.ps1");
         File.WriteAllText(file, "foreach ($b in 8, 64) {\n  .\\diskspd.exe -d1 -b8K T:\\a.dat\n}\n");
@@ -458,10 +467,10 @@ public sealed class BatchFileTests : MadeFolderTests
     }
 
     [Fact]
-    public void What_CrystalDiskMark_and_old_batch_files_say_of_their_own()
+    public void Own_options_of_CrystalDiskMark_and_old_batch_files_have_notes()
     {
-        var tests = Read("DiskSpd64.exe -b8K -d1 -o1 -A12345 a.dat\nsqlio -kR -s1 -o0 -frandom -i2000000 a.dat\ndiskspd -A a.dat");
-        Assert.Equal((1, false), (tests.Specifications[1].OutstandingIO, tests.Specifications[1].Origin().Sqlio!.OutstandingGiven));
+        var tests = ReadText("DiskSpd64.exe -b8K -d1 -o1 -A12345 a.dat\nsqlio -kR -s1 -o0 -frandom -i2000000 a.dat\ndiskspd -A a.dat");
+        Assert.Equal((1, false), (tests.Specifications[1].OutstandingIO, tests.Specifications[1].GetOrAddOrigin().Sqlio!.OutstandingGiven));
         Assert.Contains("-A12345 is CrystalDiskMark's own", tests.Notes[0], StringComparison.Ordinal);
         Assert.Contains("-o0 counts as no -o", tests.Notes[1], StringComparison.Ordinal);
         Assert.Contains("'-A' is not an option", Assert.Single(tests.Refused).Message, StringComparison.Ordinal);

@@ -5,22 +5,22 @@ namespace IoBench.Formats.Tests;
 /// <summary>Deep nesting must throw an error instead of overflowing the stack.</summary>
 public class BatchNestingTests
 {
-    private static CommandLineTests Read(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);
+    private static CommandLineTests ReadText(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);
 
     [Fact]
-    public void Blocks_within_blocks()
+    public void Deeply_nested_blocks_throw()
     {
         var open = string.Concat(Enumerable.Repeat("(\n", 2000));
-        var error = Assert.Throws<IoBenchException>(() => Read($"{open}diskspd -d1 x.dat\n{open.Replace('(', ')')}"));
+        var error = Assert.Throws<IoBenchException>(() => ReadText($"{open}diskspd -d1 x.dat\n{open.Replace('(', ')')}"));
         Assert.Contains("nested too deep", error.Message);
-        Assert.Single(Read("(\n(\ndiskspd -d1 x.dat\n)\n)").Specifications);
+        Assert.Single(ReadText("(\n(\ndiskspd -d1 x.dat\n)\n)").Specifications);
     }
 
     [Fact]
-    public void Assignments_within_assignments()
+    public void Deeply_nested_assignments_throw()
     {
-        var error = Assert.Throws<IoBenchException>(() => Read($"set /a {string.Concat(Enumerable.Repeat("a=", 10_000))}1"));
+        var error = Assert.Throws<IoBenchException>(() => ReadText($"set /a {string.Concat(Enumerable.Repeat("a=", 10_000))}1"));
         Assert.Contains("is not a calculation", error.Message);
-        Assert.Equal(8192, Assert.Single(Read("set /a a=b=8\ndiskspd -b%a%K -d1 x.dat").Specifications).BlockSize);
+        Assert.Equal(8192, Assert.Single(ReadText("set /a a=b=8\ndiskspd -b%a%K -d1 x.dat").Specifications).BlockSize);
     }
 }

@@ -8,7 +8,7 @@ public class AsciiSearchTests
     [InlineData("ProcessorNumber:", 'P')]
     [InlineData("aab", 'b')]
     [InlineData("aab", 'a')]
-    public void The_same_is_found_as_by_the_slow_search(string word, char rarest)
+    public void IndexOfIgnoreCase_finds_the_same_as_dotnet(string word, char rarest)
     {
         var random = new Random(word.Length);
         var letters = word + word.ToUpperInvariant() + " x\n";
@@ -22,7 +22,7 @@ public class AsciiSearchTests
     }
 
     [Fact]
-    public void Nothing_is_found_in_less_text_than_the_word()
+    public void IndexOfIgnoreCase_finds_nothing_in_a_shorter_text()
     {
         Assert.Equal(-1, AsciiSearch.IndexOfIgnoreCase("", "sqlio v", 'q'));
         Assert.Equal(-1, AsciiSearch.IndexOfIgnoreCase("sqlio ", "sqlio v", 'q'));

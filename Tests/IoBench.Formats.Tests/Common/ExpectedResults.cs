@@ -36,9 +36,9 @@ internal static class ExpectedResults
             )
                 continue;
             var value = property.GetValue(result);
-            if (!IsSame(expected.TryGetProperty(property.Name, out var one) ? one : default, value))
+            if (!IsEqual(expected.TryGetProperty(property.Name, out var one) ? one : default, value))
                 differences.Add(
-                    $"{where}{property.Name} is {Text(value)}, expected {(one.ValueKind == JsonValueKind.Undefined ? "null" : one.GetRawText())}"
+                    $"{where}{property.Name} is {Format(value)}, expected {(one.ValueKind == JsonValueKind.Undefined ? "null" : one.GetRawText())}"
                 );
         }
         var percentiles = result.Percentiles.Select(p => (double?[])[p.Percent, p.ReadMs, p.WriteMs, p.TotalMs]).ToList();
@@ -57,15 +57,15 @@ internal static class ExpectedResults
             differences.Add($"{where}: {rows.Count}, expected {wanted.Count}");
         for (var i = 0; i < Math.Min(wanted.Count, rows.Count); i++)
         for (var j = 0; j < wanted[i].Length; j++)
-            if (!IsSame(wanted[i][j], rows[i][j]))
-                differences.Add($"{where} {i}, column {j} is {Text(rows[i][j])}, expected {wanted[i][j].GetRawText()}");
+            if (!IsEqual(wanted[i][j], rows[i][j]))
+                differences.Add($"{where} {i}, column {j} is {Format(rows[i][j])}, expected {wanted[i][j].GetRawText()}");
     }
 
-    private static bool IsSame(JsonElement expected, object? value) =>
+    private static bool IsEqual(JsonElement expected, object? value) =>
         (expected.ValueKind, value) switch
         {
             (JsonValueKind.Undefined or JsonValueKind.Null, null) => true,
-            (JsonValueKind.String, not null) => expected.GetString() == Text(value),
+            (JsonValueKind.String, not null) => expected.GetString() == Format(value),
             (JsonValueKind.Number, DateTimeOffset time) => expected.GetDouble() == time.ToUnixTimeMilliseconds(),
             (JsonValueKind.Number, IConvertible number) => IsClose(expected.GetDouble(), number.ToDouble(CultureInfo.InvariantCulture)),
             _ => false,
@@ -73,5 +73,5 @@ internal static class ExpectedResults
 
     private static bool IsClose(double a, double b) => Math.Abs(a - b) <= 1e-9 * Math.Max(Math.Abs(a), Math.Abs(b));
 
-    private static string Text(object? value) => value is null ? "null" : Convert.ToString(value, CultureInfo.InvariantCulture)!;
+    private static string Format(object? value) => value is null ? "null" : Convert.ToString(value, CultureInfo.InvariantCulture)!;
 }

@@ -12,38 +12,38 @@ namespace IoBench.Formats.Tests;
 public class FuzzTests(ITestOutputHelper output)
 {
     /// <summary>No input takes a thousandth of this time, so a busy computer does not look like a hang.</summary>
-    private static readonly TimeSpan s_hang = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
 
-    private static readonly int s_count = Number("IOBENCH_FUZZ", 3000);
+    private static readonly int s_count = ReadNumber("IOBENCH_FUZZ", 3000);
 
-    private static int Number(string variable, int otherwise) =>
+    private static int ReadNumber(string variable, int otherwise) =>
         int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out var number) ? number : otherwise;
 
-    private static List<byte[]> Inputs()
+    private static List<byte[]> LoadInputs()
     {
         var inputs = new List<byte[]>();
         foreach (
             var folder in (string?[])
                 [
-                    Samples.Path("documents"),
-                    Samples.Path("diskspd-runs"),
-                    Samples.Path("diskspd-2.3-synthetic"),
-                    Samples.Published("sqlio-published"),
-                    Samples.Published("diskspd-published"),
+                    SampleFiles.GetPath("documents"),
+                    SampleFiles.GetPath("diskspd-runs"),
+                    SampleFiles.GetPath("diskspd-2.3-synthetic"),
+                    SampleFiles.FindPublished("sqlio-published"),
+                    SampleFiles.FindPublished("diskspd-published"),
                 ]
         )
             if (folder is not null)
                 foreach (var file in Directory.GetFiles(folder).Order(StringComparer.Ordinal))
                     if (new FileInfo(file).Length is > 0 and < 50_000)
                         inputs.Add(File.ReadAllBytes(file));
-        foreach (var file in Directory.GetFiles(Samples.Path("diskspd-2.3-synthetic"), "*.txt").Order(StringComparer.Ordinal))
-            inputs.Add(Encoding.UTF8.GetBytes(Xml23(File.ReadAllText(file))));
+        foreach (var file in Directory.GetFiles(SampleFiles.GetPath("diskspd-2.3-synthetic"), "*.txt").Order(StringComparer.Ordinal))
+            inputs.Add(Encoding.UTF8.GetBytes(CreateXml23(File.ReadAllText(file))));
         inputs.Add("diskspd -u8 -bsn -oc4 -Suy -acsP -ag0,0-3,6 -ag1 -b8K -r a.dat"u8.ToArray());
-        var results = SqlioText.Read(SqlioText.Run + SqlioText.Run);
-        results.Add(new ResultGenerator(1).Result());
-        inputs.Add(Encoding.UTF8.GetBytes(JsonResultTests.Write(results.ToArray())));
-        inputs.Add(Encoding.UTF8.GetBytes(CsvResultTests.Write(results.ToArray())));
-        inputs.Add(Encoding.Unicode.GetBytes(SqlioText.Run));
+        var results = SqlioTestText.ReadAll(SqlioTestText.Run + SqlioTestText.Run);
+        results.Add(new ResultGenerator(1).CreateResult());
+        inputs.Add(Encoding.UTF8.GetBytes(JsonResultTests.WriteJson(results.ToArray())));
+        inputs.Add(Encoding.UTF8.GetBytes(CsvResultTests.WriteText(results.ToArray())));
+        inputs.Add(Encoding.Unicode.GetBytes(SqlioTestText.Run));
         inputs.Add(Encoding.UTF8.GetBytes(s_batch));
         return inputs;
     }
@@ -66,44 +66,44 @@ public class FuzzTests(ITestOutputHelper output)
         :end
         """;
 
-    private static string Xml23(string text)
+    private static string CreateXml23(string text)
     {
         var writer = new StringWriter();
-        DiskSpdXmlWriter.Write(writer, DiskSpdTextReader.Read(new StringReader(text), null), form: DiskSpdForm.Version23);
+        DiskSpdXmlWriter.Write(writer, DiskSpdTextReader.Read(new StringReader(text), null), form: DiskSpdOutputVersion.Version23);
         return writer.ToString();
     }
 
     [Fact]
-    public async Task Mutated_inputs_do_no_harm()
+    public async Task Readers_handle_mutated_inputs()
     {
-        var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
+        var first = ReadNumber("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
         output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
-        var inputs = Inputs();
+        var inputs = LoadInputs();
         await RunAll(
             first,
             seed =>
             {
-                var input = new Mutator(seed, wholeInOf: 8).Mutate(inputs, inputs);
+                var input = new InputMutator(seed, wholeInOf: 8).Mutate(inputs, inputs);
                 foreach (var reader in s_readers)
-                    TryOne(seed, input, reader);
+                    TryInput(seed, input, reader);
             }
         );
     }
 
     [Fact]
-    public async Task Mutated_outputs_of_other_tools_do_no_harm()
+    public async Task Readers_of_other_tools_handle_mutated_outputs()
     {
-        var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
+        var first = ReadNumber("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
         output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
-        var mutator = new Mutation(NewInputs());
+        var mutator = new WholeFileMutator(LoadOtherToolInputs());
         await RunAll(
             first,
             seed =>
             {
-                var (reader, input) = mutator.Make(seed);
+                var (reader, input) = mutator.CreateInput(seed);
                 // The matching reader, the format recognition, and one of the other readers in turn.
                 foreach (var at in (int[])[reader, s_otherReaders.Length - 1, seed & 0x7fffffff])
-                    TryOne(seed, input, s_otherReaders[at % s_otherReaders.Length]);
+                    TryInput(seed, input, s_otherReaders[at % s_otherReaders.Length]);
             }
         );
         output.WriteLine(mutator.Summary);
@@ -111,18 +111,18 @@ public class FuzzTests(ITestOutputHelper output)
     }
 
     /// <summary>Returns outputs and command files of other tools, each with the index of its reader.</summary>
-    private static List<(int Reader, byte[] Input)> NewInputs()
+    private static List<(int Reader, byte[] Input)> LoadOtherToolInputs()
     {
         var inputs = new List<(int, byte[])>();
         foreach (
             var (reader, folder) in (ReadOnlySpan<(string, string?)>)
                 [
-                    ("fio", Samples.Path("fio")),
-                    ("fio", Samples.Published("fio")),
-                    ("CrystalDiskMark", Samples.Path("crystaldiskmark")),
-                    ("CrystalDiskMark", Samples.Published("crystaldiskmark")),
-                    ("VMFleet", Samples.Path("vmfleet")),
-                    ("DiskSpd text", Samples.Path("diskspd-2.3-synthetic")),
+                    ("fio", SampleFiles.GetPath("fio")),
+                    ("fio", SampleFiles.FindPublished("fio")),
+                    ("CrystalDiskMark", SampleFiles.GetPath("crystaldiskmark")),
+                    ("CrystalDiskMark", SampleFiles.FindPublished("crystaldiskmark")),
+                    ("VMFleet", SampleFiles.GetPath("vmfleet")),
+                    ("DiskSpd text", SampleFiles.GetPath("diskspd-2.3-synthetic")),
                 ]
         )
         {
@@ -133,9 +133,9 @@ public class FuzzTests(ITestOutputHelper output)
             )
                 Add(reader, File.ReadAllBytes(file));
         }
-        foreach (var file in Directory.GetFiles(Samples.Path("diskspd-2.3-synthetic"), "*.txt").Order(StringComparer.Ordinal))
+        foreach (var file in Directory.GetFiles(SampleFiles.GetPath("diskspd-2.3-synthetic"), "*.txt").Order(StringComparer.Ordinal))
         {
-            var xml = Xml23(File.ReadAllText(file));
+            var xml = CreateXml23(File.ReadAllText(file));
             Add("DiskSpd XML", Encoding.UTF8.GetBytes(xml));
             Add(
                 "profile",
@@ -157,7 +157,7 @@ public class FuzzTests(ITestOutputHelper output)
     }
 
     /// <summary>Mutates whole files, most of them longer than 4 KB, and counts them.</summary>
-    private sealed class Mutation(List<(int Reader, byte[] Input)> inputs)
+    private sealed class WholeFileMutator(List<(int Reader, byte[] Input)> inputs)
     {
         private const int Long = 4096;
         private readonly List<byte[]> _all = [.. inputs.Select(input => input.Input)];
@@ -173,7 +173,7 @@ public class FuzzTests(ITestOutputHelper output)
                 $"{_made} inputs, {LongShare:P0} longer than 4 KB, peak memory of the process {System.Diagnostics.Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB"
             );
 
-        public (int Reader, byte[] Input) Make(int seed)
+        public (int Reader, byte[] Input) CreateInput(int seed)
         {
             // Choose the reader first, because fio has most of the files.
             var random = new Random(seed);
@@ -183,7 +183,7 @@ public class FuzzTests(ITestOutputHelper output)
             // Short outputs are often repeated in one file.
             var copies = chosen.Length < Long && random.Next(4) != 0 ? Long / chosen.Length + 1 : 1;
             var whole = Enumerable.Range(0, copies).SelectMany(_ => chosen).ToArray();
-            var input = new Mutator(seed, wholeInOf: 1).Mutate([whole], _all);
+            var input = new InputMutator(seed, wholeInOf: 1).Mutate([whole], _all);
             _made++;
             _long += input.Length > Long ? 1 : 0;
             return (reader, input);
@@ -204,15 +204,15 @@ public class FuzzTests(ITestOutputHelper output)
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default
         );
-        for (var seen = -1; await Task.WhenAny(work, Task.Delay(s_hang)) != work; seen = Volatile.Read(ref at))
+        for (var seen = -1; await Task.WhenAny(work, Task.Delay(s_timeout)) != work; seen = Volatile.Read(ref at))
             Assert.True(
                 seen != Volatile.Read(ref at),
-                $"IOBENCH_FUZZ_SEED={first + seen} IOBENCH_FUZZ=1: no end after {s_hang.TotalSeconds} s"
+                $"IOBENCH_FUZZ_SEED={first + seen} IOBENCH_FUZZ=1: no end after {s_timeout.TotalSeconds} s"
             );
         await work;
     }
 
-    private static void TryOne(int seed, byte[] input, (string Name, Action<byte[]> Read, long MaxBytes) reader)
+    private static void TryInput(int seed, byte[] input, (string Name, Action<byte[]> Read, long MaxBytes) reader)
     {
         var (name, read, most) = reader;
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -226,14 +226,14 @@ public class FuzzTests(ITestOutputHelper output)
         }
         catch (Exception e)
         {
-            Fail(seed, input, $"{name}: {e}");
+            FailWithInput(seed, input, $"{name}: {e}");
         }
         var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
         if (allocated >= most + (300L * input.Length))
-            Fail(seed, input, $"{name}: {allocated} bytes allocated for an input of {input.Length}");
+            FailWithInput(seed, input, $"{name}: {allocated} bytes allocated for an input of {input.Length}");
     }
 
-    private static void Fail(int seed, byte[] input, string what)
+    private static void FailWithInput(int seed, byte[] input, string what)
     {
         var file = Path.Combine(Path.GetTempPath(), $"iobench-fuzz-{seed}");
         File.WriteAllBytes(file, input);
@@ -243,26 +243,32 @@ public class FuzzTests(ITestOutputHelper output)
     /// <summary>Every reader, with the bytes that it can allocate in addition to those that the input length justifies.</summary>
     private static readonly (string Name, Action<byte[]> Read, long MaxBytes)[] s_readers =
     [
-        ("SQLIO text", input => Drain(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
-        ("DiskSpd text", input => Drain(input, DiskSpdTextReader.Read(Text(input), "fuzz")), 8_000_000),
-        ("DiskSpd XML", input => Drain(input, DiskSpdXmlReader.Read(Text(input), "fuzz")), 8_000_000),
-        ("JSON", input => Drain(input, JsonResultReader.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true), 8_000_000),
-        ("CSV", input => Drain(input, CsvResultReader.Read(Text(input), "fuzz"), keepsWarnings: true), 8_000_000),
-        ("profile", input => DiskSpdProfileReader.Read(Text(input), "fuzz", ["a.dat"]), 8_000_000),
-        ("parameter file", input => SqlioParameterFile.Read(Text(input), "fuzz"), 8_000_000),
+        ("SQLIO text", input => WriteResults(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
+        ("DiskSpd text", input => WriteResults(input, DiskSpdTextReader.Read(CreateReader(input), "fuzz")), 8_000_000),
+        ("DiskSpd XML", input => WriteResults(input, DiskSpdXmlReader.Read(CreateReader(input), "fuzz")), 8_000_000),
+        ("JSON", input => WriteResults(input, JsonResultReader.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true), 8_000_000),
+        ("CSV", input => WriteResults(input, CsvResultReader.Read(CreateReader(input), "fuzz"), keepsWarnings: true), 8_000_000),
+        ("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"]), 8_000_000),
+        ("parameter file", input => SqlioParameterFile.Read(CreateReader(input), "fuzz"), 8_000_000),
         // Loops create many tests from a few words. One in sixteen can run as long as for a user, the others end sooner.
         // A backward jump without an end stops after 100,000 commands or 20 million characters, each of which is copied several times into
         // words and messages that are released.
         (
             "batch file",
-            input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath(), input.Length % 16 == 0 ? BatchState.MaxSteps : 3000),
+            input =>
+                CommandLineReader.Read(
+                    CreateReader(input),
+                    "fuzz",
+                    Path.GetTempPath(),
+                    input.Length % 16 == 0 ? BatchState.MaxSteps : 3000
+                ),
             400_000_000
         ),
-        ("SQLIO command line", input => SqlioCommandLine.ParseLine(FirstLine(input), _ => [new("x", 1, 0, null, 1)]), 8_000_000),
-        ("DiskSpd command line", input => DiskSpdCommandLine.ParseLine(FirstLine(input), Path.GetTempPath()), 8_000_000),
+        ("SQLIO command line", input => SqlioCommandLine.ParseLine(GetFirstLine(input), _ => [new("x", 1, 0, null, 1)]), 8_000_000),
+        ("DiskSpd command line", input => DiskSpdCommandLine.ParseLine(GetFirstLine(input), Path.GetTempPath()), 8_000_000),
         (
             "recognition",
-            input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))),
+            input => ResultFormats.DetectFormat(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))),
             8_000_000
         ),
     ];
@@ -270,30 +276,30 @@ public class FuzzTests(ITestOutputHelper output)
     /// <summary>Readers of other tools. They get whole files, because most of these are longer than 4 KB.</summary>
     private static readonly (string Name, Action<byte[]> Read, long MaxBytes)[] s_otherReaders =
     [
-        ("fio", input => Drain(input, FioReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
-        ("fio's job file", input => FioCommandLine.Read(Text(input), "fuzz"), 8_000_000),
-        ("fio's command line", input => FioCommandLine.ParseLine(FirstLine(input)), 8_000_000),
-        ("CrystalDiskMark", input => Drain(input, CrystalDiskMarkReader.Read(Text(input), "fuzz")), 8_000_000),
-        ("VMFleet", input => Drain(input, VmFleetReader.Read(Text(input), "fuzz")), 8_000_000),
-        ("DiskSpd text", input => Drain(input, DiskSpdTextReader.Read(Text(input), "fuzz")), 8_000_000),
-        ("DiskSpd XML", input => Drain(input, DiskSpdXmlReader.Read(Text(input), "fuzz")), 8_000_000),
-        ("profile", input => DiskSpdProfileReader.Read(Text(input), "fuzz", ["a.dat"]), 8_000_000),
+        ("fio", input => WriteResults(input, FioReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
+        ("fio's job file", input => FioCommandLine.ReadJobFile(CreateReader(input), "fuzz"), 8_000_000),
+        ("fio's command line", input => FioCommandLine.ParseLine(GetFirstLine(input)), 8_000_000),
+        ("CrystalDiskMark", input => WriteResults(input, CrystalDiskMarkReader.Read(CreateReader(input), "fuzz")), 8_000_000),
+        ("VMFleet", input => WriteResults(input, VmFleetReader.Read(CreateReader(input), "fuzz")), 8_000_000),
+        ("DiskSpd text", input => WriteResults(input, DiskSpdTextReader.Read(CreateReader(input), "fuzz")), 8_000_000),
+        ("DiskSpd XML", input => WriteResults(input, DiskSpdXmlReader.Read(CreateReader(input), "fuzz")), 8_000_000),
+        ("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"]), 8_000_000),
         (
             "recognition",
-            input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))),
+            input => ResultFormats.DetectFormat(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))),
             8_000_000
         ),
     ];
 
-    private static StreamReader Text(byte[] input) => TextInput.OpenText(new MemoryStream(input));
+    private static StreamReader CreateReader(byte[] input) => TextInput.OpenText(new MemoryStream(input));
 
-    private static string FirstLine(byte[] input) => TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, 300))).Split('\n')[0];
+    private static string GetFirstLine(byte[] input) => TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, 300))).Split('\n')[0];
 
     /// <summary>Writes the results with one of the writers. Each result must be writable, or the writer must state why not.</summary>
     /// <param name="input">The input that was read.</param>
     /// <param name="results">Results of the input.</param>
     /// <param name="keepsWarnings">True if warnings are part of the text, so that their number is not limited.</param>
-    private static void Drain(byte[] input, IEnumerable<IoTestResult> results, bool keepsWarnings = false)
+    private static void WriteResults(byte[] input, IEnumerable<IoTestResult> results, bool keepsWarnings = false)
     {
         var formats = Enum.GetValues<ResultFormat>();
         var format = formats[input.Length % formats.Length];
@@ -312,7 +318,7 @@ public class FuzzTests(ITestOutputHelper output)
         }
     }
 
-    private sealed class Mutator(int seed, int wholeInOf)
+    private sealed class InputMutator(int seed, int wholeInOf)
     {
         private static readonly string[] s_pieces =
         [
@@ -451,16 +457,16 @@ public class FuzzTests(ITestOutputHelper output)
         public byte[] Mutate(List<byte[]> inputs, List<byte[]> others)
         {
             _isShort = _random.Next(wholeInOf) != 0;
-            var bytes = new List<byte>(Part(inputs[_random.Next(inputs.Count)]));
+            var bytes = new List<byte>(GetPart(inputs[_random.Next(inputs.Count)]));
             for (var i = _random.Next(1, 6); i > 0; i--)
-                Step(bytes, others);
+                ApplyStep(bytes, others);
             return bytes.ToArray();
         }
 
         /// <summary>
         /// Returns a part from the start of a line for most inputs, so that many can be tried, and the whole input for the others.
         /// </summary>
-        private byte[] Part(byte[] input)
+        private byte[] GetPart(byte[] input)
         {
             if (!_isShort)
                 return input;
@@ -471,7 +477,7 @@ public class FuzzTests(ITestOutputHelper output)
             return input[start..Math.Min(input.Length, start + _random.Next(100, 1500))];
         }
 
-        private void Step(List<byte> bytes, List<byte[]> inputs)
+        private void ApplyStep(List<byte> bytes, List<byte[]> inputs)
         {
             var at = bytes.Count == 0 ? 0 : _random.Next(bytes.Count);
             switch (_random.Next(9))
@@ -492,7 +498,7 @@ public class FuzzTests(ITestOutputHelper output)
                     bytes.InsertRange(at, Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)]));
                     break;
                 case 5:
-                    Splice(bytes, at, inputs[_random.Next(inputs.Count)]);
+                    InsertPart(bytes, at, inputs[_random.Next(inputs.Count)]);
                     break;
                 case 6:
                     bytes.InsertRange(
@@ -518,7 +524,7 @@ public class FuzzTests(ITestOutputHelper output)
             }
         }
 
-        private void Splice(List<byte> bytes, int at, byte[] other)
+        private void InsertPart(List<byte> bytes, int at, byte[] other)
         {
             var start = _random.Next(other.Length);
             bytes.InsertRange(at, other.AsSpan(start, Math.Min(_random.Next(_isShort ? 500 : 3000), other.Length - start)).ToArray());

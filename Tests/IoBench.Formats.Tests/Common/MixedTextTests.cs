@@ -8,27 +8,27 @@ public sealed class MixedTextTests : IDisposable
 
     public void Dispose() => File.Delete(_file);
 
-    private static string DiskSpdRun { get; } = File.ReadAllText(Samples.Path("diskspd-runs", "v22-mix-r-L.out"));
+    private static string DiskSpdRun { get; } = File.ReadAllText(SampleFiles.GetPath("diskspd-runs", "v22-mix-r-L.out"));
 
-    private List<IoTestResult> Read(string text)
+    private List<IoTestResult> ReadText(string text)
     {
         File.WriteAllText(_file, text);
         return ResultReader.ReadFile(_file).ToList();
     }
 
     [Fact]
-    public void Runs_of_both_tools_are_read_whichever_comes_first()
+    public void SQLIO_and_DiskSpd_runs_in_one_log_are_read_in_any_order()
     {
-        var alone = (Sqlio: Read(SqlioText.Run)[0], DiskSpd: Read(DiskSpdRun)[0]);
+        var alone = (Sqlio: ReadText(SqlioTestText.Run)[0], DiskSpd: ReadText(DiskSpdRun)[0]);
         foreach (
             var parts in (string[][])
                 [
-                    [SqlioText.Run, DiskSpdRun, SqlioText.Run, DiskSpdRun],
-                    [DiskSpdRun, SqlioText.Run, DiskSpdRun, DiskSpdRun, SqlioText.Run],
+                    [SqlioTestText.Run, DiskSpdRun, SqlioTestText.Run, DiskSpdRun],
+                    [DiskSpdRun, SqlioTestText.Run, DiskSpdRun, DiskSpdRun, SqlioTestText.Run],
                 ]
         )
         {
-            var results = Read(string.Concat(parts));
+            var results = ReadText(string.Concat(parts));
             Assert.Equal(parts.Select(p => p == DiskSpdRun ? DiskSpdFormat.Source : SqlioFormat.Source), results.Select(r => r.Source));
             var line = 1;
             for (var i = 0; i < parts.Length; i++)
@@ -51,18 +51,18 @@ public sealed class MixedTextTests : IDisposable
     }
 
     [Fact]
-    public void A_prompt_that_starts_sqlio_ends_diskspds_run()
+    public void Prompt_with_SQLIO_ends_a_DiskSpd_run()
     {
-        var results = Read(DiskSpdRun + "\r\nD:\\SQLIO>sqlio -kR -s15 -frandom -BH -LS T:\\testfile.dat\r\n" + SqlioText.Run);
+        var results = ReadText(DiskSpdRun + "\r\nD:\\SQLIO>sqlio -kR -s15 -frandom -BH -LS T:\\testfile.dat\r\n" + SqlioTestText.Run);
         Assert.Equal([DiskSpdFormat.Source, SqlioFormat.Source], results.Select(r => r.Source));
-        Assert.NotNull(results[1].Specification!.Origin().CommandLine);
+        Assert.NotNull(results[1].Specification!.GetOrAddOrigin().CommandLine);
     }
 
     [Fact]
-    public void Any_number_of_dots_of_progress_may_stand_before_diskspds_output()
+    public void Progress_dots_before_DiskSpd_output_are_skipped()
     {
         var result = Assert.Single(
-            Read(
+            ReadText(
                 "2026-11-21T05:55:04: creating thread 0\r\n"
                     + new string('.', 60_000)
                     + "2026-11-21T05:55:05: starting measurements for 1s...\r\n"

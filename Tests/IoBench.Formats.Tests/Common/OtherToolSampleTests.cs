@@ -16,41 +16,44 @@ public class OtherToolSampleTests
         ("vmfleet", "VmFleet"),
     ];
 
-    public static TheoryData<string, string> OwnOutputs() => Outputs(published: false);
+    public static TheoryData<string, string> GetOwnOutputs() => GetOutputs(published: false);
 
-    public static TheoryData<string, string> PublishedOutputs() => Outputs(published: true);
+    public static TheoryData<string, string> GetPublishedOutputs() => GetOutputs(published: true);
 
-    private static TheoryData<string, string> Outputs(bool published)
+    private static TheoryData<string, string> GetOutputs(bool published)
     {
         var data = new TheoryData<string, string>();
         foreach (var (samples, tests) in s_tools)
-        foreach (var file in Directory.GetFiles(Path.GetDirectoryName(ExpectedFile(tests, "x"))!, "*.json").Order(StringComparer.Ordinal))
-            if (Path.GetFileNameWithoutExtension(file) is var name && File.Exists(Samples.Path(samples, name)) != published)
+        foreach (
+            var file in Directory.GetFiles(Path.GetDirectoryName(GetExpectedFile(tests, "x"))!, "*.json").Order(StringComparer.Ordinal)
+        )
+            if (Path.GetFileNameWithoutExtension(file) is var name && File.Exists(SampleFiles.GetPath(samples, name)) != published)
                 data.Add(samples, name);
         return data;
     }
 
     [Theory]
-    [MemberData(nameof(OwnOutputs))]
-    public void Every_field_of_an_output_is_read(string tool, string name) => Compare(tool, name, Samples.Path(tool, name));
+    [MemberData(nameof(GetOwnOutputs))]
+    public void Every_field_of_a_sample_is_read(string tool, string name) => AssertExpected(tool, name, SampleFiles.GetPath(tool, name));
 
     [PublishedTheory("fio")]
-    [MemberData(nameof(PublishedOutputs))]
-    public void Every_field_of_a_published_output_is_read(string tool, string name) => Compare(tool, name, Samples.Published(tool, name)!);
+    [MemberData(nameof(GetPublishedOutputs))]
+    public void Every_field_of_a_published_sample_is_read(string tool, string name) =>
+        AssertExpected(tool, name, SampleFiles.FindPublished(tool, name)!);
 
-    private static void Compare(string tool, string name, string file)
+    private static void AssertExpected(string tool, string name, string file)
     {
         List<IoTestResult> results = [.. ResultReader.ReadFile(file)];
-        ExpectedResults.Compare(ExpectedFile(Array.Find(s_tools, t => t.Samples == tool).Tests, name), results);
+        ExpectedResults.Compare(GetExpectedFile(Array.Find(s_tools, t => t.Samples == tool).Tests, name), results);
     }
 
     [Fact]
     public void Every_sample_has_expected_values() =>
         Assert.All(
-            s_tools.SelectMany(tool => Directory.GetFiles(Samples.Path(tool.Samples)).Select(file => (tool.Tests, file))),
-            pair => Assert.True(File.Exists(ExpectedFile(pair.Tests, Path.GetFileName(pair.file))), pair.file)
+            s_tools.SelectMany(tool => Directory.GetFiles(SampleFiles.GetPath(tool.Samples)).Select(file => (tool.Tests, file))),
+            pair => Assert.True(File.Exists(GetExpectedFile(pair.Tests, Path.GetFileName(pair.file))), pair.file)
         );
 
-    private static string ExpectedFile(string tool, string name) =>
-        Path.Combine(Samples.Root, "Tests", "IoBench.Formats.Tests", tool, "Expected", name + ".json");
+    private static string GetExpectedFile(string tool, string name) =>
+        Path.Combine(SampleFiles.RepositoryRoot, "Tests", "IoBench.Formats.Tests", tool, "Expected", name + ".json");
 }

@@ -12,48 +12,48 @@ namespace IoBench.Formats.Tests;
 /// </summary>
 internal static class PropertyPaths
 {
-    public static SortedSet<string> All { get; } = Collect();
+    public static SortedSet<string> All { get; } = CollectPaths();
 
     /// <summary>Returns the values of a result by indexed path (<c>Threads[1].Read.IOCount</c>), without null values.</summary>
-    public static SortedDictionary<string, object> Of(IoTestResult result)
+    public static SortedDictionary<string, object> GetValues(IoTestResult result)
     {
         var values = new SortedDictionary<string, object>(StringComparer.Ordinal);
-        Add(values, result, "");
+        AddValues(values, result, "");
         return values;
     }
 
-    public static string PathOf(string place) => Regex.Replace(place, @"\[[^\]]*\]", "");
+    public static string GetPath(string place) => Regex.Replace(place, @"\[[^\]]*\]", "");
 
-    public static bool Matches(string path, string pattern) => Regex.IsMatch(path, "^" + Regex.Escape(pattern).Replace("\\*", ".*") + "$");
+    public static bool IsMatch(string path, string pattern) => Regex.IsMatch(path, "^" + Regex.Escape(pattern).Replace("\\*", ".*") + "$");
 
-    private static SortedSet<string> Collect()
+    private static SortedSet<string> CollectPaths()
     {
         var paths = new SortedSet<string>(StringComparer.Ordinal);
-        Collect(paths, typeof(IoTestResult), "");
+        CollectPaths(paths, typeof(IoTestResult), "");
         return paths;
     }
 
-    private static void Collect(SortedSet<string> paths, Type type, string prefix)
+    private static void CollectPaths(SortedSet<string> paths, Type type, string prefix)
     {
-        foreach (var property in Properties(type))
+        foreach (var property in GetProperties(type))
         {
             var path = prefix + property.Name;
             var inner = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
             if (typeof(IList).IsAssignableFrom(inner) && !inner.IsArray)
                 inner = inner.GetProperty("Item")!.PropertyType;
             if (inner == typeof(IoTestExtension))
-                Collect(paths, typeof(TestOrigin), prefix);
-            else if (IsPart(inner))
-                Collect(paths, inner, path + ".");
+                CollectPaths(paths, typeof(TestOrigin), prefix);
+            else if (HasProperties(inner))
+                CollectPaths(paths, inner, path + ".");
             else
                 paths.Add(path);
         }
     }
 
-    private static bool IsPart(Type type) =>
+    private static bool HasProperties(Type type) =>
         (type.Assembly == typeof(IoTestResult).Assembly || type.Assembly == typeof(TestOrigin).Assembly) && !type.IsEnum;
 
-    private static IEnumerable<PropertyInfo> Properties(Type type) =>
+    private static IEnumerable<PropertyInfo> GetProperties(Type type) =>
         type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
             .Where(p =>
                 p.GetIndexParameters().Length == 0
@@ -63,26 +63,26 @@ internal static class PropertyPaths
                 && !(type == typeof(IoTestSpecification) && p.DeclaringType == typeof(IoPattern))
             );
 
-    private static void Add(SortedDictionary<string, object> values, object part, string prefix)
+    private static void AddValues(SortedDictionary<string, object> values, object part, string prefix)
     {
-        foreach (var property in Properties(part.GetType()))
+        foreach (var property in GetProperties(part.GetType()))
         {
             var value = property.GetValue(part);
             if (part is IoTargetSpecification && property.Name == nameof(IoTargetSpecification.Pattern))
                 continue;
             if (value is TestOrigin origin)
-                Add(values, origin, prefix);
+                AddValues(values, origin, prefix);
             else
                 AddValue(values, value, prefix + property.Name);
         }
         if (part is IoTestSpecification test)
         {
             for (var i = 0; i < test.Targets.Count; i++)
-                Add(values, Plain(test.PatternOf(test.Targets[i])), $"{prefix}Targets[{i}].Pattern.");
+                AddValues(values, ToPlainPattern(test.GetPattern(test.Targets[i])), $"{prefix}Targets[{i}].Pattern.");
         }
     }
 
-    private static IoPattern Plain(IoPattern pattern)
+    private static IoPattern ToPlainPattern(IoPattern pattern)
     {
         if (pattern.GetType() == typeof(IoPattern))
             return pattern;
@@ -106,8 +106,8 @@ internal static class PropertyPaths
                 for (var i = 0; i < list.Count; i++)
                     AddValue(values, list[i], string.Create(CultureInfo.InvariantCulture, $"{place}[{i}]"));
                 break;
-            case var part when IsPart(part.GetType()):
-                Add(values, part, place + ".");
+            case var part when HasProperties(part.GetType()):
+                AddValues(values, part, place + ".");
                 break;
             default:
                 values[place] = value;

@@ -2,12 +2,12 @@ using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 
-public sealed class ResultFilesTests : MadeFolderTests
+public sealed class ResultFilesTests : CreatedFolderTestBase
 {
-    private string Copy(string sample, string name, int times = 1)
+    private string CopySample(string sample, string name, int times = 1)
     {
         var path = Path.Combine(Folder, name);
-        var bytes = File.ReadAllBytes(Samples.Path(sample));
+        var bytes = File.ReadAllBytes(SampleFiles.GetPath(sample));
         using var stream = File.Create(path);
         for (var i = 0; i < times; i++)
             stream.Write(bytes);
@@ -15,21 +15,21 @@ public sealed class ResultFilesTests : MadeFolderTests
     }
 
     [Fact]
-    public void Many_files_come_in_their_order_each_with_what_reading_it_alone_gives()
+    public void Many_files_are_read_in_order_with_the_same_results_as_alone()
     {
         // A large file among small ones is read only when it is its turn.
         var files = Enumerable
             .Range(0, 300)
             .Select(i =>
                 i == 150
-                    ? Copy("documents/write-8k-sequential-BH.txt", $"{i}.txt", 3000)
-                    : Copy(i % 2 == 0 ? "documents/write-8k-sequential-BN.txt" : "diskspd-runs/v22-mix-r-L.out", $"{i}.txt")
+                    ? CopySample("documents/write-8k-sequential-BH.txt", $"{i}.txt", 3000)
+                    : CopySample(i % 2 == 0 ? "documents/write-8k-sequential-BN.txt" : "diskspd-runs/v22-mix-r-L.out", $"{i}.txt")
             )
             .ToList();
         Assert.True(new FileInfo(files[150]).Length > 1 << 20);
 
         var read = ResultFiles
-            .Read(files)
+            .ReadFiles(files)
             .Select(file => (file.Path, Runs: file.Results.Select(run => (run.Source, run.SourceFile, run.SourceLine, run.IOPS)).ToList()))
             .ToList();
 
@@ -40,17 +40,17 @@ public sealed class ResultFilesTests : MadeFolderTests
     }
 
     [Fact]
-    public void A_file_that_cannot_be_read_fails_at_its_place_and_stops_no_other()
+    public void Unreadable_file_fails_in_order_and_others_are_read()
     {
         var files = new[]
         {
-            Copy("diskspd-runs/v22-mix-r-L.out", "a.txt"),
+            CopySample("diskspd-runs/v22-mix-r-L.out", "a.txt"),
             Path.Combine(Folder, "missing.txt"),
-            Copy("documents/sqlio-commands.txt", "b.txt"),
-            Copy("diskspd-runs/v22-mix-r-L.out", "c.txt"),
+            CopySample("documents/sqlio-commands.txt", "b.txt"),
+            CopySample("diskspd-runs/v22-mix-r-L.out", "c.txt"),
         };
 
-        var read = ResultFiles.Read(files).ToList();
+        var read = ResultFiles.ReadFiles(files).ToList();
 
         Assert.Single(read[0].Results);
         Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => read[1].Results.Count()).ErrorId);
@@ -59,14 +59,14 @@ public sealed class ResultFilesTests : MadeFolderTests
     }
 
     [Fact]
-    public void AFolder_gives_the_files_that_hold_results_in_the_order_of_their_paths()
+    public void Result_files_of_a_folder_are_read_in_path_order()
     {
         foreach (var name in new[] { "b.txt", "A.out", "sub/c.log" })
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(Folder, name))!);
-            Copy("diskspd-runs/v22-mix-r-L.out", name);
+            CopySample("diskspd-runs/v22-mix-r-L.out", name);
         }
-        Copy("documents/sqlio-commands.txt", "no result.txt");
+        CopySample("documents/sqlio-commands.txt", "no result.txt");
         File.WriteAllText(Path.Combine(Folder, "empty.txt"), "");
         File.WriteAllBytes(Path.Combine(Folder, "data.mdf"), new byte[100]);
 
@@ -86,15 +86,15 @@ public sealed class ResultFilesTests : MadeFolderTests
     }
 
     [Fact]
-    public void Who_stops_early_has_read_little_more()
+    public void Enumeration_that_stops_early_reads_only_a_few_files_more()
     {
         var asked = 0;
-        var first = Copy("diskspd-runs/v22-mix-r-L.out", "a.txt");
+        var first = CopySample("diskspd-runs/v22-mix-r-L.out", "a.txt");
 
         Assert.Equal(
             first,
             ResultFiles
-                .Read(
+                .ReadFiles(
                     Enumerable
                         .Range(0, 100_000)
                         .Select(_ =>

@@ -6,26 +6,26 @@ namespace IoBench.Formats.Tests;
 public class ResultFormatsTests
 {
     [Fact]
-    public void Every_name_of_a_format_has_one_descriptor_that_writes_and_reads()
+    public void Every_format_has_one_descriptor_with_a_writer_and_a_reader()
     {
         Assert.Equal(Enum.GetValues<ResultFormat>().Cast<ResultFormat?>(), ResultFormats.Writable.Select(f => f.WrittenAs));
         Assert.All(ResultFormats.Writable, f => Assert.True(f.Write is not null && f.OptionName is not null, f.Name));
         Assert.All(
             ResultFormats.All,
-            f => Assert.True(new object?[] { f.ReadBytes, f.ReadText, f.ReadNotedText }.Count(read => read is not null) == 1, f.Name)
+            f => Assert.True(new object?[] { f.ReadBytes, f.ReadText, f.ReadTextWithNotes }.Count(read => read is not null) == 1, f.Name)
         );
         Assert.All(ResultFormats.All.Where(f => f.WrittenAs is null), f => Assert.True(f.Write is null && f.OptionName is null, f.Name));
     }
 
     [Fact]
-    public void Every_source_of_results_has_its_tool()
+    public void Every_result_source_has_a_tool()
     {
         Assert.Equal(
             ["SQLIO", "DiskSpd", "DiskSpd", "fio", "CrystalDiskMark", "VMFleet"],
-            ResultFormats.All.Select(f => f.Source).OfType<string>().Select(ResultFormats.ToolOf)
+            ResultFormats.All.Select(f => f.Source).OfType<string>().Select(ResultFormats.GetToolName)
         );
-        Assert.Equal("IoBench", ResultFormats.ToolOf(IoTestResult.OwnSource));
-        Assert.Null(ResultFormats.Of(IoTestResult.OwnSource));
+        Assert.Equal("IoBench", ResultFormats.GetToolName(IoTestResult.OwnSource));
+        Assert.Null(ResultFormats.GetDescriptor(IoTestResult.OwnSource));
     }
 
     [Theory]
@@ -33,7 +33,7 @@ public class ResultFormatsTests
     [InlineData("DISKSPDXML", "DiskSpdXml")]
     [InlineData("iobench", "IoBench")]
     [InlineData("ToolOfTomorrow", "ToolOfTomorrow")]
-    public void A_source_is_read_in_any_case_and_one_of_a_newer_version_stays(string written, string read)
+    public void Source_is_read_in_any_case_and_an_unknown_source_is_kept(string written, string read)
     {
         var json = $$"""[{"source":"{{written}}","iops":1,"bandwidthMBps":1}]""";
         var csv = $"Source,IOPS,BandwidthMBps,Label\n{written},1,1,x\n";
@@ -52,7 +52,7 @@ public class ResultFormatsTests
     [InlineData("txt", null)]
     [InlineData("", null)]
     [InlineData("table", null)]
-    public void A_name_means_a_format_that_is_written(string name, ResultFormat? format) =>
+    public void Format_name_is_resolved_to_a_writable_format(string name, ResultFormat? format) =>
         Assert.Equal(format, ResultFormats.FindWritable(name));
 
     [Theory]
@@ -61,6 +61,6 @@ public class ResultFormatsTests
     [InlineData("a.xml", ResultFormat.DiskSpdXml)]
     [InlineData("a.txt", null)]
     [InlineData("a", null)]
-    public void A_files_name_tells_the_format_where_only_one_ends_so(string path, ResultFormat? format) =>
-        Assert.Equal(format, ResultFormats.ForFile(path));
+    public void File_extension_determines_the_format_if_it_is_unique(string path, ResultFormat? format) =>
+        Assert.Equal(format, ResultFormats.FindByExtension(path));
 }

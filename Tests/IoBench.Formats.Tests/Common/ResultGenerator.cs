@@ -39,13 +39,13 @@ internal sealed class ResultGenerator(int seed)
 
     private readonly Random _random = new(seed);
 
-    public IoTestResult Result() => (IoTestResult)Fill(new IoTestResult(), 0);
+    public IoTestResult CreateResult() => (IoTestResult)FillProperties(new IoTestResult(), 0);
 
-    public string Text() =>
+    public string CreateText() =>
         s_texts[_random.Next(s_texts.Length)]
         + (_random.Next(4) == 0 ? _random.Next().ToString(System.Globalization.CultureInfo.InvariantCulture) : "");
 
-    private object Fill(object target, int depth)
+    private object FillProperties(object target, int depth)
     {
         foreach (
             var property in target
@@ -60,16 +60,16 @@ internal sealed class ResultGenerator(int seed)
             if (nullable && _random.Next(3) == 0)
                 property.SetValue(target, null);
             else
-                property.SetValue(target, Value(property.PropertyType, depth + 1));
+                property.SetValue(target, CreateValue(property.PropertyType, depth + 1));
         }
         return target;
     }
 
-    private object Value(Type type, int depth)
+    private object CreateValue(Type type, int depth)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;
         if (type == typeof(string))
-            return Text();
+            return CreateText();
         if (type == typeof(bool))
             return _random.Next(2) == 0;
         if (type == typeof(char))
@@ -97,37 +97,37 @@ internal sealed class ResultGenerator(int seed)
         if (type.IsEnum)
             return Enum.GetValues(type).GetValue(_random.Next(Enum.GetValues(type).Length))!;
         if (typeof(IDictionary).IsAssignableFrom(type))
-            return Enumerable.Range(0, _random.Next(4)).ToDictionary(i => Text() + i, _ => Text());
+            return Enumerable.Range(0, _random.Next(4)).ToDictionary(i => CreateText() + i, _ => CreateText());
         if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IReadOnlyList<>))
             type = typeof(List<>).MakeGenericType(type.GetGenericArguments());
         if (typeof(IList).IsAssignableFrom(type))
-            return Many(type, depth);
+            return CreateList(type, depth);
         if (type == typeof(IoTestExtension))
             type = typeof(TestOrigin);
         var constructor = type.GetConstructors().OrderBy(c => c.GetParameters().Length).First();
-        var made = constructor.Invoke(constructor.GetParameters().Select(p => Value(p.ParameterType, depth + 1)).ToArray());
-        return Fill(made, depth);
+        var made = constructor.Invoke(constructor.GetParameters().Select(p => CreateValue(p.ParameterType, depth + 1)).ToArray());
+        return FillProperties(made, depth);
     }
 
-    private IList Many(Type type, int depth)
+    private IList CreateList(Type type, int depth)
     {
         var list = (IList)Activator.CreateInstance(type)!;
         for (var i = depth > 3 ? 0 : _random.Next(4); i > 0; i--)
-            list.Add(Value(type.GetProperty("Item")!.PropertyType, depth + 1));
+            list.Add(CreateValue(type.GetProperty("Item")!.PropertyType, depth + 1));
         return list;
     }
 }
 
 /// <summary>Properties that are not written, because they repeat other properties.</summary>
-internal static class WrittenProperties
+internal static class UnwrittenProperties
 {
     public static bool IsUnwritten(this PropertyInfo property) => property.IsDefined(typeof(JsonIgnoreAttribute));
 }
 
 /// <summary>Compares objects by property instead of by JSON, which could omit the same value in both.</summary>
-internal static class Deep
+internal static class DeepComparer
 {
-    public static void Equal(object? expected, object? actual, string path = "result")
+    public static void AssertEqual(object? expected, object? actual, string path = "result")
     {
         if (expected is null || actual is null)
         {
@@ -143,20 +143,20 @@ internal static class Deep
         {
             Assert.Equal(dictionary.Count, ((IDictionary)actual).Count);
             foreach (var key in dictionary.Keys)
-                Equal(dictionary[key], ((IDictionary)actual)[key], $"{path}[{key}]");
+                AssertEqual(dictionary[key], ((IDictionary)actual)[key], $"{path}[{key}]");
         }
         else if (expected is IList list)
         {
             Assert.True(list.Count == ((IList)actual).Count, $"{path}: {list.Count} became {((IList)actual).Count}");
             for (var i = 0; i < list.Count; i++)
-                Equal(list[i], ((IList)actual)[i], $"{path}[{i}]");
+                AssertEqual(list[i], ((IList)actual)[i], $"{path}[{i}]");
         }
         else
         {
             foreach (var property in type.GetProperties().Where(p => p.CanWrite && !p.IsUnwritten() && p.GetIndexParameters().Length == 0))
             {
                 var other = property.PropertyType == typeof(IoTestExtension) ? new TestOrigin() : null;
-                Equal(property.GetValue(expected) ?? other, property.GetValue(actual) ?? other, $"{path}.{property.Name}");
+                AssertEqual(property.GetValue(expected) ?? other, property.GetValue(actual) ?? other, $"{path}.{property.Name}");
             }
         }
     }

@@ -3,11 +3,11 @@ using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 
-public sealed class ResultReaderTests : MadeFolderTests
+public sealed class ResultReaderTests : CreatedFolderTestBase
 {
-    private string File(string name, string content) => File(name, Encoding.UTF8.GetBytes(content));
+    private string WriteFile(string name, string content) => WriteFile(name, Encoding.UTF8.GetBytes(content));
 
-    private string File(string name, byte[] content)
+    private string WriteFile(string name, byte[] content)
     {
         var path = Path.Combine(Folder, name);
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
@@ -15,7 +15,7 @@ public sealed class ResultReaderTests : MadeFolderTests
         return path;
     }
 
-    private static IoBenchException Fails(string id, IoErrorKind kind, Action action)
+    private static IoBenchException AssertFails(string id, IoErrorKind kind, Action action)
     {
         var error = Assert.Throws<IoBenchException>(action);
         Assert.Equal(id, error.ErrorId);
@@ -25,18 +25,22 @@ public sealed class ResultReaderTests : MadeFolderTests
     }
 
     [Fact]
-    public void A_missing_file_is_named() =>
+    public void Missing_file_error_names_the_file() =>
         Assert.Contains(
             "nothing.txt",
-            Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(Folder, "nothing.txt"))).Message,
+            AssertFails(
+                "IoBench.FileNotFound",
+                IoErrorKind.NotFound,
+                () => ResultReader.ReadFile(Path.Combine(Folder, "nothing.txt"))
+            ).Message,
             StringComparison.Ordinal
         );
 
     [LinuxFact]
-    public void A_large_file_is_opened_once()
+    public void Large_file_is_opened_once()
     {
         // On Windows, the name of an open file stays in use.
-        var path = File("large.txt", string.Concat(Enumerable.Repeat(SqlioText.Run, 200)));
+        var path = WriteFile("large.txt", string.Concat(Enumerable.Repeat(SqlioTestText.Run, 200)));
         Assert.True(new FileInfo(path).Length > 2 * 65536);
 
         var results = ResultReader.ReadFile(path);
@@ -50,10 +54,14 @@ public sealed class ResultReaderTests : MadeFolderTests
     }
 
     [Fact]
-    public void A_line_break_in_a_name_makes_no_second_line() =>
+    public void Line_break_in_a_file_name_is_escaped_in_the_error() =>
         Assert.Contains(
             @"no\nthing.txt",
-            Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(Folder, "no\nthing.txt"))).Message,
+            AssertFails(
+                "IoBench.FileNotFound",
+                IoErrorKind.NotFound,
+                () => ResultReader.ReadFile(Path.Combine(Folder, "no\nthing.txt"))
+            ).Message,
             StringComparison.Ordinal
         );
 
@@ -61,35 +69,39 @@ public sealed class ResultReaderTests : MadeFolderTests
     [InlineData("")]
     [InlineData("\r\n  \r\n")]
     [InlineData("\uFEFF")]
-    public void An_empty_file_is_said_to_be_empty(string content) =>
-        Fails("IoBench.EmptyFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(File("empty.txt", content)));
+    public void Empty_file_throws(string content) =>
+        AssertFails("IoBench.EmptyFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(WriteFile("empty.txt", content)));
 
     [Fact]
-    public void A_binary_file_is_no_text() =>
-        Fails(
+    public void Binary_file_throws() =>
+        AssertFails(
             "IoBench.BinaryFile",
             IoErrorKind.InvalidData,
-            () => ResultReader.ReadFile(File("sqlio.exe", [0x4D, 0x5A, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0xB8, 0, 0, 0]))
+            () =>
+                ResultReader.ReadFile(
+                    WriteFile("sqlio.exe", [0x4D, 0x5A, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0xB8, 0, 0, 0])
+                )
         );
 
     [Fact]
-    public void AFolder_is_no_file() => Fails("IoBench.NotAFile", IoErrorKind.Usage, () => ResultReader.ReadFile(Folder));
+    public void Folder_instead_of_a_file_throws() =>
+        AssertFails("IoBench.NotAFile", IoErrorKind.Usage, () => ResultReader.ReadFile(Folder));
 
     [Fact]
-    public void Other_text_is_not_recognised()
+    public void Other_text_is_not_recognized()
     {
-        Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData, () => ResultReader.ReadFile(File("notes.txt", "Dear diary,\n")));
-        Assert.Null(ResultReader.Recognise(File("more.txt", "name,value\n1,2\n")));
+        AssertFails("IoBench.UnknownFormat", IoErrorKind.InvalidData, () => ResultReader.ReadFile(WriteFile("notes.txt", "Dear diary,\n")));
+        Assert.Null(ResultReader.DetectFormat(WriteFile("more.txt", "name,value\n1,2\n")));
     }
 
     [Fact]
-    public void A_batch_file_is_told_where_it_belongs() =>
+    public void Error_for_a_batch_file_suggests_the_convert_command() =>
         Assert.Contains(
             "IoBench Convert takes those",
-            Fails(
+            AssertFails(
                 "IoBench.UnknownFormat",
                 IoErrorKind.InvalidData,
-                () => ResultReader.ReadFile(Samples.Path("documents", "sqlio-commands.txt"))
+                () => ResultReader.ReadFile(SampleFiles.GetPath("documents", "sqlio-commands.txt"))
             ).Message,
             StringComparison.Ordinal
         );
@@ -97,28 +109,32 @@ public sealed class ResultReaderTests : MadeFolderTests
     [Theory]
     [InlineData("param.txt")]
     [InlineData("paramMT.txt")]
-    public void A_parameter_file_is_told_where_it_belongs(string file) =>
+    public void Error_for_a_parameter_file_suggests_the_sqlio_command(string file) =>
         Assert.EndsWith(
             "not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile.",
-            Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData, () => ResultReader.ReadFile(Samples.Path("documents", file))).Message,
+            AssertFails(
+                "IoBench.UnknownFormat",
+                IoErrorKind.InvalidData,
+                () => ResultReader.ReadFile(SampleFiles.GetPath("documents", file))
+            ).Message,
             StringComparison.Ordinal
         );
 
     [Fact]
-    public void The_wrong_tool_is_told_at_once()
+    public void Output_of_another_tool_throws_with_the_matching_command()
     {
-        var path = File("r.txt", SqlioText.Run);
+        var path = WriteFile("r.txt", SqlioTestText.Run);
 
-        var error = Fails("IoBench.WrongTool", IoErrorKind.InvalidData, () => ResultReader.ReadFile(path, ResultFormat.DiskSpd));
+        var error = AssertFails("IoBench.WrongTool", IoErrorKind.InvalidData, () => ResultReader.ReadFile(path, ResultFormat.DiskSpd));
         Assert.Contains("Import-SqlioResult", error.Message, StringComparison.Ordinal);
         Assert.Single(ResultReader.ReadFile(path, ResultFormat.Sqlio));
     }
 
     [Fact]
-    public void A_truncated_output_is_a_result_that_says_so()
+    public void Truncated_output_is_an_incomplete_result_with_a_warning()
     {
         var result = Assert.Single(
-            ResultReader.ReadFile(File("cut.txt", SqlioText.Run[..SqlioText.Run.IndexOf("IOs/sec", StringComparison.Ordinal)]))
+            ResultReader.ReadFile(WriteFile("cut.txt", SqlioTestText.Run[..SqlioTestText.Run.IndexOf("IOs/sec", StringComparison.Ordinal)]))
         );
 
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
@@ -128,14 +144,14 @@ public sealed class ResultReaderTests : MadeFolderTests
     }
 
     [Fact]
-    public void A_log_with_nothing_but_redirected_command_lines_holds_no_run() =>
-        Fails(
+    public void Log_with_only_redirected_command_lines_has_no_results() =>
+        AssertFails(
             "IoBench.NoResults",
             IoErrorKind.InvalidData,
             () =>
                 _ = ResultReader
                     .ReadFile(
-                        File(
+                        WriteFile(
                             "log.txt",
                             """
                             D:\>sqlio -kR -s10 -frandom -b8 -LS > out.txt
@@ -151,9 +167,9 @@ public sealed class ResultReaderTests : MadeFolderTests
 
     [Theory]
     [MemberData(nameof(Encodings))]
-    public void Any_encoding_of_Windows(string name)
+    public void Result_file_in_any_Windows_encoding_is_read(string name)
     {
-        var text = SqlioText.Run.Replace(@"O:\test.dat", @"O:\Prüfung µ\test.dat", StringComparison.Ordinal).ReplaceLineEndings("\r\n");
+        var text = SqlioTestText.Run.Replace(@"O:\test.dat", @"O:\Prüfung µ\test.dat", StringComparison.Ordinal).ReplaceLineEndings("\r\n");
         Encoding encoding = name switch
         {
             "utf-8" => new UTF8Encoding(false),
@@ -164,9 +180,9 @@ public sealed class ResultReaderTests : MadeFolderTests
             "utf-16BE-no-bom" => new UnicodeEncoding(true, false),
             _ => CodePagesEncodingProvider.Instance.GetEncoding(1252)!,
         };
-        var path = File("r.txt", SqlioText.Encode(text, encoding));
+        var path = WriteFile("r.txt", SqlioTestText.Encode(text, encoding));
 
-        Assert.Equal(ResultFormat.Sqlio, ResultReader.Recognise(path)?.WrittenAs);
+        Assert.Equal(ResultFormat.Sqlio, ResultReader.DetectFormat(path)?.WrittenAs);
         var result = Assert.Single(ResultReader.ReadFile(path));
         Assert.Equal(@"O:\Prüfung µ\test.dat", result.Path);
         Assert.Equal(92160, result.FileSizeMB);
@@ -176,16 +192,16 @@ public sealed class ResultReaderTests : MadeFolderTests
     }
 
     [Fact]
-    public void Parts_appended_in_other_encodings_are_read()
+    public void Log_with_parts_in_different_encodings_is_read()
     {
         byte[] bytes =
         [
-            .. Encoding.Latin1.GetBytes(SqlioText.Run),
-            .. Encoding.Unicode.GetBytes(SqlioText.Run),
-            .. Encoding.UTF8.GetBytes(SqlioText.Run),
+            .. Encoding.Latin1.GetBytes(SqlioTestText.Run),
+            .. Encoding.Unicode.GetBytes(SqlioTestText.Run),
+            .. Encoding.UTF8.GetBytes(SqlioTestText.Run),
         ];
 
-        var results = ResultReader.ReadFile(File("mixed.txt", bytes)).ToList();
+        var results = ResultReader.ReadFile(WriteFile("mixed.txt", bytes)).ToList();
 
         Assert.Equal(3, results.Count);
         Assert.All(results, r => Assert.Equal(15504.09, r.IOPS));
@@ -194,30 +210,30 @@ public sealed class ResultReaderTests : MadeFolderTests
     [Theory]
     [InlineData("MZ\0\u0003\0\0")]
     [InlineData("\u007FELF\u0002\u0001\0")]
-    public void A_tools_program_is_none_of_its_outputs(string beginning)
+    public void Program_file_of_a_tool_is_not_read_as_output(string beginning)
     {
         byte[] program =
         [
             .. Encoding.Latin1.GetBytes(beginning),
             .. new byte[500],
-            .. Encoding.UTF8.GetBytes(SqlioText.Run),
+            .. Encoding.UTF8.GetBytes(SqlioTestText.Run),
             .. new byte[500],
         ];
-        var path = File("sqlio.exe", program);
-        Fails("IoBench.BinaryFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(path));
-        Assert.Null(ResultReader.Recognise(path));
-        File("result.txt", SqlioText.Run);
+        var path = WriteFile("sqlio.exe", program);
+        AssertFails("IoBench.BinaryFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(path));
+        Assert.Null(ResultReader.DetectFormat(path));
+        WriteFile("result.txt", SqlioTestText.Run);
         Assert.Equal(["result.txt"], ResultFiles.ReadFolder(Folder, recurse: false).Select(file => Path.GetFileName(file.Path)));
     }
 
     [Fact]
-    public void AFolder_gives_the_files_with_results_sorted()
+    public void Result_files_of_a_folder_are_sorted()
     {
-        File("b.log", SqlioText.Run);
-        File("a.dat", SqlioText.Run);
-        File("notes.txt", "nothing");
-        File("picture.png", [0x89, 0x50, 0, 0, 1]);
-        File(Path.Combine("sub", "c.txt"), SqlioText.Run);
+        WriteFile("b.log", SqlioTestText.Run);
+        WriteFile("a.dat", SqlioTestText.Run);
+        WriteFile("notes.txt", "nothing");
+        WriteFile("picture.png", [0x89, 0x50, 0, 0, 1]);
+        WriteFile(Path.Combine("sub", "c.txt"), SqlioTestText.Run);
 
         Assert.Equal(["a.dat", "b.log"], ResultFiles.ReadFolder(Folder, recurse: false).Select(file => Path.GetFileName(file.Path)));
         Assert.Equal(
@@ -233,19 +249,19 @@ public sealed class ResultReaderTests : MadeFolderTests
     [InlineData("param.txt", null)]
     [InlineData("diskspd-commands.txt", null)]
     [InlineData("expected-result-table.txt", null)]
-    public void Documents_are_recognised_by_content(string file, ResultFormat? format) =>
-        Assert.Equal(format, ResultReader.Recognise(Samples.Path("documents", file))?.WrittenAs);
+    public void Sample_documents_are_recognized_by_content(string file, ResultFormat? format) =>
+        Assert.Equal(format, ResultReader.DetectFormat(SampleFiles.GetPath("documents", file))?.WrittenAs);
 
     [Fact]
-    public void Each_format_that_is_written_is_recognised()
+    public void Each_written_format_is_recognized()
     {
-        var results = SqlioText.Read(SqlioText.Run);
+        var results = SqlioTestText.ReadAll(SqlioTestText.Run);
         foreach (var format in (ResultFormat[])[ResultFormat.Json, ResultFormat.Csv, ResultFormat.Sqlio])
         {
             var writer = new StringWriter();
             ResultWriter.Write(writer, results, format);
-            var path = File("out", writer.ToString());
-            Assert.Equal(format, ResultReader.Recognise(path)?.WrittenAs);
+            var path = WriteFile("out", writer.ToString());
+            Assert.Equal(format, ResultReader.DetectFormat(path)?.WrittenAs);
             Assert.Equal(15504.09, Assert.Single(ResultReader.ReadFile(path)).IOPS);
         }
     }

@@ -4,9 +4,9 @@ namespace IoBench.Formats.Tests;
 
 public class Utf8LineReaderTests
 {
-    private static List<string> Read(string text, int most, int maxLineLength = Utf8LineReader.DefaultMaxLineLength)
+    private static List<string> ReadLines(string text, int most, int maxLineLength = Utf8LineReader.DefaultMaxLineLength)
     {
-        var reader = new Utf8LineReader(new Trickle(Encoding.UTF8.GetBytes(text), most), maxLineLength);
+        var reader = new Utf8LineReader(new SlowStream(Encoding.UTF8.GetBytes(text), most), maxLineLength);
         var lines = new List<string>();
         while (reader.TryRead(out var line))
             lines.Add($"{reader.LineNumber}{(reader.WasCut ? "c" : "")}{(reader.HadEnd ? "" : "e")}:{Encoding.UTF8.GetString(line)}");
@@ -19,33 +19,33 @@ public class Utf8LineReaderTests
     [InlineData("a\n", "1:a")]
     [InlineData("a\r\nb\rc\n\nd", "1:a|2:b|3:c|4:|5e:d")]
     [InlineData("a\r\r\nb\r", "1:a|2:|3:b")]
-    public void Lines_end_with_LF_CRLF_or_CR_wherever_reads_end(string text, string expected)
+    public void Lines_end_with_LF_CRLF_or_CR_at_any_buffer_boundary(string text, string expected)
     {
         for (var most = 1; most < 9; most++)
-            Assert.Equal(expected, string.Join('|', Read(text, most)));
+            Assert.Equal(expected, string.Join('|', ReadLines(text, most)));
     }
 
     [Fact]
-    public void Lines_longer_than_the_limit_are_cut_and_counted_as_one()
+    public void Lines_above_the_maximum_length_are_truncated_and_counted_once()
     {
         var text = "short\n" + new string('x', 200_000) + "\r\nlast\n" + new string('y', 100);
 
         foreach (var most in (int[])[1000, 65536, 1 << 20])
-            Assert.Equal(["1:short", "2c:" + new string('x', 50), "3:last", "4c:" + new string('y', 50)], Read(text, most, 50));
+            Assert.Equal(["1:short", "2c:" + new string('x', 50), "3:last", "4c:" + new string('y', 50)], ReadLines(text, most, 50));
     }
 
     [Fact]
-    public void The_buffer_grows_for_a_long_line() =>
-        Assert.Equal(["1:a", "2:" + new string('x', 200_000), "3:b"], Read("a\n" + new string('x', 200_000) + "\nb\n", 10_000));
+    public void Buffer_grows_for_a_long_line() =>
+        Assert.Equal(["1:a", "2:" + new string('x', 200_000), "3:b"], ReadLines("a\n" + new string('x', 200_000) + "\nb\n", 10_000));
 
     [Fact]
-    public void A_line_that_is_seen_ahead_can_be_taken()
+    public void Bytes_ahead_can_be_consumed()
     {
         var reader = new Utf8LineReader(new MemoryStream("a\r\nbc\nd\r\ne"u8.ToArray()));
 
         Assert.True(reader.TryRead(out _));
-        Assert.True(reader.Ahead.SequenceEqual("bc\nd\r\ne"u8));
-        reader.Take(3);
+        Assert.True(reader.BufferedText.SequenceEqual("bc\nd\r\ne"u8));
+        reader.ConsumeLine(3);
         Assert.Equal(2, reader.LineNumber);
         Assert.True(reader.TryRead(out var line) && line.SequenceEqual("d"u8));
         Assert.Equal((3, true, true), (reader.LineNumber, reader.HadEnd, reader.TryRead(out line) && line.SequenceEqual("e"u8)));
@@ -53,12 +53,12 @@ public class Utf8LineReaderTests
     }
 
     [Fact]
-    public void Nothing_is_seen_ahead_where_a_line_feed_may_follow()
+    public void No_bytes_are_ahead_if_a_line_feed_can_follow()
     {
-        var reader = new Utf8LineReader(new Trickle("a\r\nb\n"u8.ToArray(), 2));
+        var reader = new Utf8LineReader(new SlowStream("a\r\nb\n"u8.ToArray(), 2));
 
         Assert.True(reader.TryRead(out _));
-        Assert.True(reader.Ahead.IsEmpty);
+        Assert.True(reader.BufferedText.IsEmpty);
         Assert.True(reader.TryRead(out var line) && line.SequenceEqual("b"u8));
     }
 }

@@ -4,29 +4,29 @@ namespace IoBench.Formats.Tests;
 
 public class CrystalDiskMarkTests
 {
-    private static readonly string s_text = File.ReadAllText(Samples.Path("crystaldiskmark", "v8.txt"));
+    private static readonly string s_text = File.ReadAllText(SampleFiles.GetPath("crystaldiskmark", "v8.txt"));
 
-    private static List<IoTestResult> Read(string text) => [.. CrystalDiskMarkReader.Read(new StringReader(text), "x")];
+    private static List<IoTestResult> ReadText(string text) => [.. CrystalDiskMarkReader.Read(new StringReader(text), "x")];
 
     [Theory]
     [InlineData("> ")]
     [InlineData("// ")]
     [InlineData("    ")]
-    public void A_quotation_on_a_page_is_read(string before)
+    public void Quoted_output_is_read(string before)
     {
         var quoted = string.Concat(s_text.Split("\r\n").Select(line => before + line + "\n"));
 
         Assert.True(CrystalDiskMarkReader.LooksLike(quoted));
         Assert.Equal(
-            Read(s_text).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label)),
-            Read(quoted).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label))
+            ReadText(s_text).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label)),
+            ReadText(quoted).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label))
         );
     }
 
     [Fact]
-    public void A_megabyte_is_a_million_bytes()
+    public void Throughput_in_MB_is_converted_to_MiB()
     {
-        var result = Read(
+        var result = ReadText(
                 "CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo\n[Write]\n  SEQ    1MiB (Q=  8, T= 2):   104.858 MB/s [    100.0 IOPS] <159000.00 us>\nTest: 1 GiB (x5) [E: 96% (894/932GiB)]\n"
             )
             .Single();
@@ -40,19 +40,19 @@ public class CrystalDiskMarkTests
     }
 
     [Fact]
-    public void A_text_that_was_copied_in_part_says_so() =>
+    public void Partially_copied_text_has_a_warning() =>
         Assert.Contains(
             "no size of the test file",
-            Read(s_text[..s_text.IndexOf("Profile", StringComparison.Ordinal)])[^1].Warnings.Single()
+            ReadText(s_text[..s_text.IndexOf("Profile", StringComparison.Ordinal)])[^1].Warnings.Single()
         );
 
     [Fact]
-    public void Without_a_test_that_was_run_there_is_one_clear_line() =>
+    public void Output_without_a_completed_test_throws() =>
         Assert.Equal(
             "IoBench.NoResults",
             Assert
                 .Throws<IoBenchException>(() =>
-                    Read("CrystalDiskMark 8.0.1 x64\n  RND    4KiB (Q=  1, T= 1):     0.000 MB/s [      0.0 IOPS] <     0.00 us>\n")
+                    ReadText("CrystalDiskMark 8.0.1 x64\n  RND    4KiB (Q=  1, T= 1):     0.000 MB/s [      0.0 IOPS] <     0.00 us>\n")
                 )
                 .ErrorId
         );
@@ -60,5 +60,5 @@ public class CrystalDiskMarkTests
     [Theory]
     [InlineData("I like CrystalDiskMark: my disk has 500 MB/s.")]
     [InlineData("  RND    4KiB (Q=  1, T= 1):     1.000 MB/s [      0.0 IOPS] <     0.00 us>\n")]
-    public void Other_text_is_not_taken_for_it(string text) => Assert.False(CrystalDiskMarkReader.LooksLike(text));
+    public void Other_text_is_not_recognized_as_CrystalDiskMark(string text) => Assert.False(CrystalDiskMarkReader.LooksLike(text));
 }

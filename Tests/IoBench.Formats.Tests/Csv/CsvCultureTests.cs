@@ -5,7 +5,7 @@ namespace IoBench.Formats.Tests;
 /// <summary>Reads the output of Export-Csv of any culture, independent of the current culture.</summary>
 public class CsvCultureTests
 {
-    private static (List<IoTestResult> Results, List<string> Notes) Read(string text)
+    private static (List<IoTestResult> Results, List<string> Notes) ReadText(string text)
     {
         List<string> notes = [];
         return (CsvResultReader.Read(new StringReader(text), "r.csv", notes.Add).ToList(), notes);
@@ -19,10 +19,10 @@ public class CsvCultureTests
     [InlineData("\"IOPS\"\u061B\"P50Ms\"\u061B\"Label\"\n\"1\u066B5\"\u061B\"1\u066B234\"\u061B\"x\"\n", 1.5, 1.234)]
     [InlineData("IOPS,P50Ms,Label\n12172.5,1.234,x\n", 12172.5, 1.234)]
     [InlineData("IOPS,P50Ms,Label\n1.234,5,x\n", 1.234, 5.0)]
-    public void Decimals_follow_the_sign_that_the_file_shows(string text, double iops, double median)
+    public void Decimal_separator_is_detected_from_the_file(string text, double iops, double median)
     {
         Assert.True(CsvResultReader.LooksLike(text));
-        var (results, notes) = Read(text);
+        var (results, notes) = ReadText(text);
         Assert.Equal((iops, median), (results[0].IOPS, results[0].P50Ms));
         Assert.Empty(notes);
         Assert.Empty(results[0].Warnings);
@@ -34,9 +34,9 @@ public class CsvCultureTests
     [InlineData("\"0,5\"", "0.5")]
     [InlineData("\"1,234,567\"", "\"0,5\"")]
     [InlineData("1.234", "\"0,5\"")]
-    public void A_comma_in_doubt_is_no_number_and_is_said(string iops, string median)
+    public void Ambiguous_comma_is_not_read_as_a_number_and_has_a_note(string iops, string median)
     {
-        var (results, notes) = Read($"IOPS,P50Ms,Label\n{iops},{median},x\n");
+        var (results, notes) = ReadText($"IOPS,P50Ms,Label\n{iops},{median},x\n");
         Assert.Null(results[0].IOPS);
         Assert.StartsWith(
             $"r.csv: 1 number is left out (line 2: IOPS '{iops.Trim('"')}'): the file does not show",
@@ -47,9 +47,9 @@ public class CsvCultureTests
     }
 
     [Fact]
-    public void A_later_record_shows_it_for_the_first()
+    public void Later_record_resolves_ambiguous_values_of_the_first()
     {
-        var (results, notes) = Read(
+        var (results, notes) = ReadText(
             "IOPS,StartTime,Label\n\"1,234\",\"05/03/2026 22:04:05 +00:00\",x\n\"0,5\",\"05/03/2026 23:00:00 +00:00\",x\n"
         );
         Assert.Equal(1.234, results[0].IOPS);
@@ -68,9 +68,9 @@ public class CsvCultureTests
     [InlineData("1404/12/10 22:04:05 +01:00")]
     [InlineData("AP 1404/12/10 22:04:05 +01:00")]
     [InlineData("1 Mar 2026 21:04:05")]
-    public void A_time_of_any_culture_is_read_where_it_can_mean_one(string text)
+    public void Unambiguous_time_of_any_culture_is_read(string text)
     {
-        var (results, notes) = Read($"IOPS,StartTime,Label\n5,{text},x\n");
+        var (results, notes) = ReadText($"IOPS,StartTime,Label\n5,{text},x\n");
         Assert.Equal(new DateTimeOffset(2026, 3, 1, 22, 4, 5, TimeSpan.FromHours(1)), results[0].StartTime);
         Assert.Empty(notes);
     }
@@ -80,9 +80,9 @@ public class CsvCultureTests
     [InlineData("01/03/2026 22:04:05 +01:00", "20/01/2026 22:04:05 +01:00", 3, 1)]
     [InlineData("1\u200F/3\u200F/2026 10:04:05 م +01:00", "20/01/2026 10:04:05 م +01:00", 3, 1)]
     [InlineData("1/3/2569 22:04:05 +01:00", "20/1/2569 22:04:05 +01:00", 3, 1)]
-    public void A_day_above_12_shows_the_order_of_all(string text, string other, int month, int day)
+    public void Day_above_12_determines_the_date_order(string text, string other, int month, int day)
     {
-        var (results, notes) = Read($"IOPS,StartTime,Label\n5,{text},x\n5,{other},x\n");
+        var (results, notes) = ReadText($"IOPS,StartTime,Label\n5,{text},x\n5,{other},x\n");
         Assert.Equal(new DateTimeOffset(2026, month, day, 22, 4, 5, TimeSpan.FromHours(1)), results[0].StartTime);
         Assert.Empty(notes);
     }
@@ -95,9 +95,9 @@ public class CsvCultureTests
     [InlineData("1.3.2026 10:04:05 pasdites +01:00")]
     [InlineData("31.02.2026 22:04:05 +01:00")]
     [InlineData("01.03.26 22:04")]
-    public void A_time_in_doubt_is_none_and_is_said(string text)
+    public void Ambiguous_time_is_not_read_and_has_a_note(string text)
     {
-        var (results, notes) = Read($"IOPS,StartTime,Label\n5,{text},x\n");
+        var (results, notes) = ReadText($"IOPS,StartTime,Label\n5,{text},x\n");
         Assert.Null(results[0].StartTime);
         Assert.StartsWith(
             $"r.csv: 1 time is left out (line 2: StartTime '{text}'): the file does not show",
@@ -109,15 +109,15 @@ public class CsvCultureTests
     [Theory]
     [InlineData("1/3/2026 10:04:05 PM +01:00")]
     [InlineData("1/3/2026 10:04:05\u202FPM +01:00")]
-    public void A_time_as_the_United_States_write_it_has_the_month_first_and_that_is_said(string text)
+    public void US_time_is_read_with_the_month_first_and_has_a_note(string text)
     {
-        var (results, notes) = Read($"IOPS,StartTime,Label\n5,{text},x\n");
+        var (results, notes) = ReadText($"IOPS,StartTime,Label\n5,{text},x\n");
         Assert.Equal(new DateTimeOffset(2026, 1, 3, 22, 4, 5, TimeSpan.FromHours(1)), results[0].StartTime);
         Assert.StartsWith("r.csv: times are read with the month first", Assert.Single(notes), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Results_before_a_broken_record_are_given()
+    public void Results_before_an_invalid_CSV_record_are_returned()
     {
         var read = new List<IoTestResult>();
         Assert.Throws<IoBenchException>(() =>

@@ -5,38 +5,38 @@ namespace IoBench.Formats.Tests;
 
 public class CsvResultTests
 {
-    internal static string Write(params IoTestResult[] results)
+    internal static string WriteText(params IoTestResult[] results)
     {
         var writer = new StringWriter();
         ResultWriter.Write(writer, results, ResultFormat.Csv);
         return writer.ToString();
     }
 
-    internal static List<IoTestResult> Read(string text) => CsvResultReader.Read(new StringReader(text), "r.csv").ToList();
+    internal static List<IoTestResult> ReadText(string text) => CsvResultReader.Read(new StringReader(text), "r.csv").ToList();
 
     [Fact]
-    public void Flat_properties_of_generated_results_come_back_the_same()
+    public void CSV_round_trip_preserves_flat_properties()
     {
         for (var seed = 0; seed < 60; seed++)
         {
             var generator = new ResultGenerator(seed);
-            var results = new[] { generator.Result(), generator.Result() };
-            var again = Read(Write(results));
+            var results = new[] { generator.CreateResult(), generator.CreateResult() };
+            var again = ReadText(WriteText(results));
 
             Assert.Equal(2, again.Count);
             for (var i = 0; i < 2; i++)
                 foreach (var column in CsvColumn.All)
                 {
                     var property = typeof(IoTestResult).GetProperty(column.Name)!;
-                    Deep.Equal(property.GetValue(results[i]), property.GetValue(again[i]), $"seed {seed}: {column.Name}");
+                    DeepComparer.AssertEqual(property.GetValue(results[i]), property.GetValue(again[i]), $"seed {seed}: {column.Name}");
                 }
         }
     }
 
     [Fact]
-    public void Columns_are_the_flat_properties_in_their_order()
+    public void CSV_columns_are_the_flat_properties_in_order()
     {
-        var header = Write().TrimEnd().Split(',');
+        var header = WriteText().TrimEnd().Split(',');
 
         Assert.Equal(["Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label"], header.Take(7));
         Assert.Contains("IOPS", header);
@@ -55,12 +55,12 @@ public class CsvResultTests
     [InlineData("\rx", "\"'\rx\"")]
     [InlineData("'=x", "''=x")]
     [InlineData("a=b", "a=b")]
-    public void Text_is_guarded_against_becoming_a_formula(string label, string field)
+    public void CSV_text_is_escaped_against_formulas(string label, string field)
     {
-        var text = Write(new IoTestResult { Label = label, Repeat = -1 });
+        var text = WriteText(new IoTestResult { Label = label, Repeat = -1 });
 
         Assert.Contains("," + field + ",", text, StringComparison.Ordinal);
-        var again = Assert.Single(Read(text));
+        var again = Assert.Single(ReadText(text));
         Assert.Equal(label, again.Label);
         // Numbers are not escaped.
         Assert.Contains(",-1,", text, StringComparison.Ordinal);
@@ -68,16 +68,16 @@ public class CsvResultTests
     }
 
     [Fact]
-    public void Commas_are_points_nowhere()
+    public void CSV_numbers_do_not_depend_on_the_culture()
     {
         var culture = CultureInfo.CurrentCulture;
         try
         {
             CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo("de-DE");
-            var text = Write(new IoTestResult { IOPS = 1234.5, StartTime = new DateTimeOffset(2026, 11, 21, 9, 30, 0, TimeSpan.Zero) });
+            var text = WriteText(new IoTestResult { IOPS = 1234.5, StartTime = new DateTimeOffset(2026, 11, 21, 9, 30, 0, TimeSpan.Zero) });
             Assert.Contains(",1234.5,", text, StringComparison.Ordinal);
             Assert.Contains("2026-11-21T09:30:00", text, StringComparison.Ordinal);
-            Assert.Equal(1234.5, Read(text)[0].IOPS);
+            Assert.Equal(1234.5, ReadText(text)[0].IOPS);
         }
         finally
         {
@@ -90,20 +90,20 @@ public class CsvResultTests
     [InlineData("label;iops;bandwidthmbps\r\nx;5;1")]
     [InlineData("Label\tIOPS\tBandwidthMBps\nx\t5\t1\n\n")]
     [InlineData(
-        "#TYPE IoBench.Engine.Results.IoTestResult\n\"Label\",\"IOPS\",\"BandwidthMBps\",\"Specification\"\n\"x\",\"5\",\"1\",\"IoBench.Engine.Specification.IoTestSpecification\"\n"
+        "#TYPE IoBench.Engine.IoTestResult\n\"Label\",\"IOPS\",\"BandwidthMBps\",\"Specification\"\n\"x\",\"5\",\"1\",\"IoBench.Engine.IoTestSpecification\"\n"
     )]
-    public void Any_order_and_separator_and_PowerShells_own_export(string text)
+    public void CSV_is_read_in_any_column_order_with_any_separator(string text)
     {
         Assert.True(CsvResultReader.LooksLike(text));
-        var result = Assert.Single(Read(text));
+        var result = Assert.Single(ReadText(text));
         Assert.Equal((5.0, "x", 1.0), (result.IOPS, result.Label, result.BandwidthMBps));
         Assert.Empty(result.Warnings);
     }
 
     [Fact]
-    public void What_is_not_understood_is_a_warning_with_its_line()
+    public void Invalid_CSV_values_have_warnings_with_the_line_number()
     {
-        var results = Read("IOPS,Label,Path,Colour\nfast,x,p,red\n5,y,p\n6\n");
+        var results = ReadText("IOPS,Label,Path,Colour\nfast,x,p,red\n5,y,p\n6\n");
 
         Assert.Equal(["line 2: 'fast' is not a value of IOPS.", "line 1: not a column of results, left out: Colour."], results[0].Warnings);
         Assert.Equal(["line 3: 3 fields for 4 columns."], results[1].Warnings);
@@ -112,9 +112,9 @@ public class CsvResultTests
 
     [Theory]
     [InlineData("IOPS,Label,Path\n5,\"x,p\n")]
-    public void An_open_quotation_mark_is_an_error_with_its_line(string text)
+    public void Unclosed_quotation_mark_throws_with_the_line_number(string text)
     {
-        var error = Assert.Throws<IoBenchException>(() => Read(text));
+        var error = Assert.Throws<IoBenchException>(() => ReadText(text));
         Assert.Equal(("IoBench.InvalidCsv", "r.csv line 2: a quotation mark is not closed."), (error.ErrorId, error.Message));
     }
 
@@ -122,12 +122,12 @@ public class CsvResultTests
     [InlineData("name,value,more\n1,2,3\n")]
     [InlineData("IOPS,value,more\n1,2,3\n")]
     [InlineData("")]
-    public void Other_tables_are_not_taken(string text) => Assert.False(CsvResultReader.LooksLike(text));
+    public void Other_CSV_tables_are_not_recognized(string text) => Assert.False(CsvResultReader.LooksLike(text));
 
     [Fact]
-    public void A_header_without_any_column_of_results_is_an_error()
+    public void CSV_header_without_result_columns_throws()
     {
-        var error = Assert.Throws<IoBenchException>(() => Read("Name,City\nA,B\n"));
+        var error = Assert.Throws<IoBenchException>(() => ReadText("Name,City\nA,B\n"));
         Assert.Equal("IoBench.InvalidCsv", error.ErrorId);
         Assert.StartsWith("r.csv line 1: the header names no column", error.Message, StringComparison.Ordinal);
     }

@@ -4,14 +4,14 @@ namespace IoBench.Formats.Tests;
 
 public class DiskSpdCommandLineTests
 {
-    private static IoTestSpecification Parse(string line) => DiskSpdCommandLine.Parse(line.Split(' '), slashOptions: true);
+    private static IoTestSpecification ParseLine(string line) => DiskSpdCommandLine.Parse(line.Split(' '), slashOptions: true);
 
-    private static IoBenchException Fails(string line) => Assert.Throws<IoBenchException>(() => Parse(line));
+    private static IoBenchException GetError(string line) => Assert.Throws<IoBenchException>(() => ParseLine(line));
 
     [Fact]
-    public void Defaults_are_DiskSpds()
+    public void Defaults_match_DiskSpd()
     {
-        var s = Parse("a.dat");
+        var s = ParseLine("a.dat");
         Assert.Equal((65536L, 1, 2, 0), (s.BlockSize, s.ThreadCount, s.OutstandingIO, s.WritePercent));
         Assert.Equal((IoAccessPattern.Sequential, 0L, null, null), (s.AccessPattern, s.ThreadStride, s.Stride, s.Alignment));
         Assert.Equal((10.0, 5.0, 0.0), (s.Duration.TotalSeconds, s.WarmUp.TotalSeconds, s.CoolDown.TotalSeconds));
@@ -21,9 +21,9 @@ public class DiskSpdCommandLineTests
         Assert.False(s.SharedThreadPool);
         Assert.Equal(
             (false, false, false),
-            (s.Origin().DiskSpd!.MeasureLatency, s.Origin().DiskSpd!.GatherIops, s.Origin().DiskSpd!.CreateFiles)
+            (s.GetOrAddOrigin().DiskSpd!.MeasureLatency, s.GetOrAddOrigin().DiskSpd!.GatherIops, s.GetOrAddOrigin().DiskSpd!.CreateFiles)
         );
-        Assert.Equal("diskspd a.dat", s.Origin().CommandLine);
+        Assert.Equal("diskspd a.dat", s.GetOrAddOrigin().CommandLine);
         Assert.Equal("a.dat", Assert.Single(s.Targets).Path);
     }
 
@@ -75,67 +75,67 @@ public class DiskSpdCommandLineTests
     [InlineData("-Z1M,c:\\x.bin", "WriteContent", IoWriteContentKind.File)]
     [InlineData("-F4", "SharedThreadPool", true)]
     [InlineData("-F4", "ThreadCount", 4)]
-    public void An_option_reaches_the_specification(string option, string property, object expected) =>
-        Assert.Equal(expected, typeof(IoTestSpecification).GetProperty(property)!.GetValue(Parse(option + " a.dat")));
+    public void Option_sets_its_specification_property(string option, string property, object expected) =>
+        Assert.Equal(expected, typeof(IoTestSpecification).GetProperty(property)!.GetValue(ParseLine(option + " a.dat")));
 
     [Fact]
-    public void Times_intervals_and_printing()
+    public void Time_interval_and_output_options_are_parsed()
     {
-        var s = Parse("-d60 -W10 -C3 -D250 -L -x -v -vs -P -:1 a.dat");
+        var s = ParseLine("-d60 -W10 -C3 -D250 -L -x -v -vs -P -:1 a.dat");
         Assert.Equal(
             (60.0, 10.0, 3.0, 250.0),
             (s.Duration.TotalSeconds, s.WarmUp.TotalSeconds, s.CoolDown.TotalSeconds, s.TimelineInterval.TotalMilliseconds)
         );
-        var d = s.Origin().DiskSpd!;
+        var d = s.GetOrAddOrigin().DiskSpd!;
         Assert.True(d.MeasureLatency && d.GatherIops && d.CompletionRoutines && d.Verbose && d.VerboseStatistics);
         Assert.Equal((65536, 1), (d.ProgressEvery, d.ExperimentFlags));
-        Assert.Equal(1000, Parse("-D a.dat").TimelineInterval.TotalMilliseconds);
-        Assert.Equal(500, Parse("-P500 a.dat").Origin().DiskSpd!.ProgressEvery);
+        Assert.Equal(1000, ParseLine("-D a.dat").TimelineInterval.TotalMilliseconds);
+        Assert.Equal(500, ParseLine("-P500 a.dat").GetOrAddOrigin().DiskSpd!.ProgressEvery);
     }
 
     [Fact]
-    public void Ranges_bursts_pools_and_thread_distances()
+    public void Range_burst_pool_and_thread_stride_options_are_parsed()
     {
-        var target = Parse("-B1G:2G a.dat").Targets[0];
+        var target = ParseLine("-B1G:2G a.dat").Targets[0];
         Assert.Equal((1L << 30, 3L << 30), (target.BaseOffset, target.MaxOffset));
-        target = Parse("-b8K -B4b -f1M a.dat").Targets[0];
+        target = ParseLine("-b8K -B4b -f1M a.dat").Targets[0];
         Assert.Equal((32768L, 1L << 20), (target.BaseOffset, target.MaxOffset));
-        var s = Parse("-i8 -j10 a.dat");
+        var s = ParseLine("-i8 -j10 a.dat");
         Assert.Equal((8, 10), (s.BurstSize, s.ThinkTimeMs));
-        s = Parse("-F3 -O8 a.dat b.dat");
+        s = ParseLine("-F3 -O8 a.dat b.dat");
         Assert.Equal((3, 8, 2), (s.ThreadCount, s.PoolOutstandingIO, s.Targets.Count));
-        s = Parse("-t2 -T1M a.dat");
+        s = ParseLine("-t2 -T1M a.dat");
         Assert.Equal(1L << 20, s.ThreadStride);
-        Assert.Null(Parse("-t2 -si a.dat").ThreadStride);
+        Assert.Null(ParseLine("-t2 -si a.dat").ThreadStride);
     }
 
     [Fact]
-    public void Distributions()
+    public void Distribution_options_are_parsed()
     {
-        var s = Parse("-r -rdpct90/10:0/10:5/20 a.dat");
+        var s = ParseLine("-r -rdpct90/10:0/10:5/20 a.dat");
         Assert.Equal([new(90, 10), new(0, 10), new(5, 20), new(5, 60)], s.Distribution);
         Assert.False(s.DistributionIsAbsolute);
-        s = Parse("-b4K -r -rdabs90/10G:5/20G a.dat");
+        s = ParseLine("-b4K -r -rdabs90/10G:5/20G a.dat");
         Assert.Equal([new IoDistributionRange(90, 10L << 30), new IoDistributionRange(5, 20L << 30)], s.Distribution);
         Assert.True(s.DistributionIsAbsolute);
-        Assert.Contains("-rs30", Parse("-rs30 -r4K -b4K a.dat").Origin().CommandLine);
+        Assert.Contains("-rs30", ParseLine("-rs30 -r4K -b4K a.dat").GetOrAddOrigin().CommandLine);
     }
 
     [Fact]
-    public void Processors_are_numbered_over_groups()
+    public void Processors_are_numbered_across_groups()
     {
-        Assert.Equal([0, 2], Parse("-a0,2 a.dat").Processors);
-        Assert.Equal([0, 1, 64, 65], Parse("-ag0,0,1,g1,0,1 a.dat").Processors);
-        Assert.Equal([0, 1, 66], Parse("-a0,1 -ag1,2 a.dat").Processors);
-        Assert.Empty(Parse("-a a.dat").Processors);
+        Assert.Equal([0, 2], ParseLine("-a0,2 a.dat").Processors);
+        Assert.Equal([0, 1, 64, 65], ParseLine("-ag0,0,1,g1,0,1 a.dat").Processors);
+        Assert.Equal([0, 1, 66], ParseLine("-a0,1 -ag1,2 a.dat").Processors);
+        Assert.Empty(ParseLine("-a a.dat").Processors);
     }
 
     [Fact]
-    public void Drives_and_volumes_get_their_device_names()
+    public void Drives_and_volumes_are_converted_to_device_names()
     {
-        var s = Parse("-d1 #2 E: c:\\a.dat");
+        var s = ParseLine("-d1 #2 E: c:\\a.dat");
         Assert.Equal([@"\\.\PhysicalDrive2", @"\\.\E:", @"c:\a.dat"], s.Targets.Select(t => t.Path));
-        Assert.Contains("-c makes files", Fails("-c1G #2").Message);
+        Assert.Contains("-c makes files", GetError("-c1G #2").Message);
     }
 
     [Theory]
@@ -189,9 +189,9 @@ public class DiskSpdCommandLineTests
     [InlineData("-r0 a.dat", "more than 0")]
     [InlineData("*1", "template")]
     [InlineData("-Xa.xml -b8K a.dat", "cannot be used with a profile")]
-    public void What_DiskSpd_refuses_is_refused(string line, string part)
+    public void Options_that_DiskSpd_rejects_throw(string line, string part)
     {
-        var error = Fails(line);
+        var error = GetError(line);
         Assert.Equal(("IoBench.InvalidCommandLine", IoErrorKind.Usage), (error.ErrorId, error.Kind));
         Assert.Contains(part, error.Message);
         Assert.StartsWith("diskspd: ", error.Message);
@@ -205,29 +205,29 @@ public class DiskSpdCommandLineTests
     [InlineData("-Sm a.dat", "-Sm")]
     [InlineData("-Nv a.dat", "-Nv")]
     [InlineData("-Sr a.dat", "-Sr")]
-    public void What_is_not_offered_is_refused_by_name(string line, string option)
+    public void Unsupported_options_throw_with_the_option_name(string line, string option)
     {
-        var error = Fails(line);
+        var error = GetError(line);
         Assert.Equal("IoBench.NotSupported", error.ErrorId);
         Assert.Contains(option, error.Message);
     }
 
     [Fact]
-    public void What_has_no_effect_is_noted()
+    public void Options_without_effect_have_a_note()
     {
-        Assert.Contains("-si has no effect", Parse("-si a.dat").Origin().DiskSpd!.Note);
-        Assert.Contains("same blocks", Parse("-t2 a.dat").Origin().DiskSpd!.Note);
-        Assert.Contains("-O has no effect", Parse("-O4 a.dat").Origin().DiskSpd!.Note);
+        Assert.Contains("-si has no effect", ParseLine("-si a.dat").GetOrAddOrigin().DiskSpd!.Note);
+        Assert.Contains("same blocks", ParseLine("-t2 a.dat").GetOrAddOrigin().DiskSpd!.Note);
+        Assert.Contains("-O has no effect", ParseLine("-O4 a.dat").GetOrAddOrigin().DiskSpd!.Note);
         Assert.Equal(
             (10.0, "-W10s counts as 10, as DiskSpd reads it."),
-            (Parse("-W10s a.dat").WarmUp.TotalSeconds, Parse("-W10s a.dat").Origin().DiskSpd!.Note)
+            (ParseLine("-W10s a.dat").WarmUp.TotalSeconds, ParseLine("-W10s a.dat").GetOrAddOrigin().DiskSpd!.Note)
         );
-        Assert.Equal(0, Parse("-dabc a.dat").Duration.TotalSeconds);
-        Assert.Null(Parse("-t2 -si a.dat").Origin().DiskSpd!.Note);
+        Assert.Equal(0, ParseLine("-dabc a.dat").Duration.TotalSeconds);
+        Assert.Null(ParseLine("-t2 -si a.dat").GetOrAddOrigin().DiskSpd!.Note);
     }
 
     [Fact]
-    public void Help_format_and_redirection()
+    public void Usage_result_format_and_redirection_are_parsed()
     {
         Assert.True(DiskSpdCommandLine.ParseCall([]).ShowsUsage);
         Assert.True(DiskSpdCommandLine.ParseCall(["-?"]).ShowsUsage);
@@ -237,18 +237,18 @@ public class DiskSpdCommandLineTests
         var s = DiskSpdCommandLine.ParseLine(@"""C:\Program Files\diskspd.exe"" -b8K ""d:\my dir\a.dat"" >> out.txt 2>&1").Specifications[
             0
         ];
-        Assert.Equal((8192L, @"d:\my dir\a.dat", "out.txt"), (s.BlockSize, s.Targets[0].Path, s.Origin().OutputFile));
+        Assert.Equal((8192L, @"d:\my dir\a.dat", "out.txt"), (s.BlockSize, s.Targets[0].Path, s.GetOrAddOrigin().OutputFile));
     }
 
     [Fact]
-    public void A_slash_begins_a_path_where_Windows_does_not_run()
+    public void Slash_starts_a_path_or_an_option_depending_on_the_system()
     {
         Assert.Equal("/data/t.dat", DiskSpdCommandLine.Parse(["-b8K", "/data/t.dat"], slashOptions: false).Targets[0].Path);
         Assert.Equal(8192, DiskSpdCommandLine.Parse(["/b8K", "a.dat"], slashOptions: true).BlockSize);
     }
 
     [Fact]
-    public void A_line_takes_a_rooted_path_as_target_and_a_slash_with_a_letter_as_option()
+    public void Line_with_a_rooted_path_and_a_slash_option_is_parsed()
     {
         var given = Assert.Single(DiskSpdCommandLine.ParseLine("diskspd -d1 /b8K /data/t.dat").Specifications);
         Assert.Equal("/data/t.dat", Assert.Single(given.Targets).Path);
@@ -257,39 +257,43 @@ public class DiskSpdCommandLineTests
     }
 
     [Fact]
-    public void The_command_lines_of_the_samples_say_what_their_outputs_say()
+    public void Sample_command_lines_match_their_outputs()
     {
-        foreach (var file in Directory.GetFiles(Samples.Path("diskspd-runs"), "*.out").Where(f => !f.Contains("xml")))
+        foreach (var file in Directory.GetFiles(SampleFiles.GetPath("diskspd-runs"), "*.out").Where(f => !f.Contains("xml")))
         {
             var text = File.ReadAllText(file);
             if (!text.Contains("Command Line:"))
                 continue;
-            var result = SampleTests.Read(Path.GetFileNameWithoutExtension(file))[0];
-            var given = Parse(result.Specification!.Origin().CommandLine!["diskspd.exe ".Length..]);
+            var result = DiskSpdSampleTests.ReadSample(Path.GetFileNameWithoutExtension(file))[0];
+            var given = ParseLine(result.Specification!.GetOrAddOrigin().CommandLine!["diskspd.exe ".Length..]);
             var read = result.Specification!;
-            given.Origin().CommandLine = read.Origin().CommandLine;
+            given.GetOrAddOrigin().CommandLine = read.GetOrAddOrigin().CommandLine;
             given.ThreadTimelines = read.ThreadTimelines;
-            given.Origin().DiskSpd!.Note = null;
+            given.GetOrAddOrigin().DiskSpd!.Note = null;
             // A seed from the clock differs between calls.
-            if (read.Origin().CommandLine!.Contains("-z "))
+            if (read.GetOrAddOrigin().CommandLine!.Contains("-z "))
                 given.Seed = read.Seed;
             // The text contains the remainder of a distribution, but not the thread stride of a random run.
             Assert.Equal(
-                ResultDump.Of([new IoTestResult { Specification = read }]),
-                ResultDump.Of([new IoTestResult { Specification = given }])
+                ResultDump.Format([new IoTestResult { Specification = read }]),
+                ResultDump.Format([new IoTestResult { Specification = given }])
             );
         }
     }
 
     [Fact]
-    public void The_documents_commands_are_understood()
+    public void Documented_DiskSpd_commands_are_parsed()
     {
-        var lines = File.ReadAllLines(Samples.Path("documents", "diskspd-commands.txt")).Where(l => l.Length > 0).ToList();
+        var lines = File.ReadAllLines(SampleFiles.GetPath("documents", "diskspd-commands.txt")).Where(l => l.Length > 0).ToList();
         Assert.Equal(8, lines.Count);
         var all = lines.ConvertAll(l => DiskSpdCommandLine.ParseLine(l).Specifications[0]);
         Assert.All(
             all,
-            s => Assert.Equal((15.0, IoBuffering.None, true), (s.Duration.TotalSeconds, s.Buffering, s.Origin().DiskSpd!.MeasureLatency))
+            s =>
+                Assert.Equal(
+                    (15.0, IoBuffering.None, true),
+                    (s.Duration.TotalSeconds, s.Buffering, s.GetOrAddOrigin().DiskSpd!.MeasureLatency)
+                )
         );
         Assert.Equal(
             (1, 1, 61440L, 100, @"C:\TEST\iotest.dat"),
@@ -302,6 +306,6 @@ public class DiskSpdCommandLineTests
     [InlineData("diskspd -d1 /x.dat", "/x.dat")]
     [InlineData("diskspd /d1 /data/x", "/data/x")]
     [InlineData("diskspd /d1 /b8K x.dat", "x.dat")]
-    public void A_file_directly_below_the_root_is_no_option(string line, string path) =>
+    public void Path_below_the_root_is_not_an_option(string line, string path) =>
         Assert.Equal(path, Assert.Single(DiskSpdCommandLine.ParseLine(line).Specifications[0].Targets).Path);
 }

@@ -30,10 +30,10 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
 
     private DiskSpdOptions _shown = new();
 
-    public IoTestResult Next()
+    public IoTestResult CreateResult()
     {
-        var test = new TestGenerator(random, xml).Next();
-        _shown = test.Origin().DiskSpd!;
+        var test = new DiskSpdTestGenerator(random, xml).CreateTest();
+        _shown = test.GetOrAddOrigin().DiskSpd!;
         var seconds = Math.Round(random.NextDouble() * 100 + 1, 2);
         var result = new IoTestResult
         {
@@ -47,7 +47,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         AddTotals(result);
         AddProcessors(result);
         AddDetails(result, test);
-        Describe(result, test);
+        SetDescription(result, test);
         return result;
     }
 
@@ -56,29 +56,29 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         var threads = 0;
         foreach (var target in test.Targets)
         {
-            var pattern = test.PatternOf(target);
+            var pattern = test.GetPattern(target);
             var totals = new IoTargetResult
             {
                 Path = target.Path,
                 FileSizeMB = random.Next(2) == 0 ? random.Next(1, 1024) : 1024 * random.Next(1, 1000),
-                IOPattern = PatternText.Of(pattern),
+                IOPattern = PatternText.Describe(pattern),
                 ThreadCount = test.SharedThreadPool ? test.ThreadCount : pattern.ThreadCount,
             };
             for (var t = 0; t < totals.ThreadCount; t++)
             {
                 var row = new IoThreadResult { ThreadId = test.SharedThreadPool ? t : threads++, Path = target.Path };
-                row.Read = Kind(pattern.BlockSize, seconds, pattern.WritePercent < 100);
-                row.Write = Kind(pattern.BlockSize, seconds, pattern.WritePercent > 0);
-                row.Total = Both(row.Read, row.Write);
-                row.Timeline = Timeline(pattern);
+                row.Read = CreateTotals(pattern.BlockSize, seconds, pattern.WritePercent < 100);
+                row.Write = CreateTotals(pattern.BlockSize, seconds, pattern.WritePercent > 0);
+                row.Total = Combine(row.Read, row.Write);
+                row.Timeline = CreateTimeline(pattern);
                 result.Threads.Add(row);
             }
             var rows = result.Threads.Where(r => r.Path == target.Path).ToList();
-            totals.Read = rows.Select(r => r.Read).Aggregate(Sum);
-            totals.Write = rows.Select(r => r.Write).Aggregate(Sum);
-            totals.Total = Sum(totals.Read, totals.Write);
+            totals.Read = rows.Select(r => r.Read).Aggregate(AddUp);
+            totals.Write = rows.Select(r => r.Write).Aggregate(AddUp);
+            totals.Total = AddUp(totals.Read, totals.Write);
             if (!xml && test.Targets.Count > 1)
-                totals.Percentiles = Percentiles(totals);
+                totals.Percentiles = CreatePercentiles(totals);
             result.Targets.Add(totals);
         }
         // Threads of a pool have a row for each target. The XML lists them together.
@@ -89,10 +89,10 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
     {
         var totals = new IoReadWriteTotals
         {
-            Read = Deviate(result.Targets.Select(t => t.Read).Aggregate(Sum)),
-            Write = Deviate(result.Targets.Select(t => t.Write).Aggregate(Sum)),
+            Read = AddStandardDeviation(result.Targets.Select(t => t.Read).Aggregate(AddUp)),
+            Write = AddStandardDeviation(result.Targets.Select(t => t.Write).Aggregate(AddUp)),
         };
-        totals.Total = Deviate(Sum(totals.Read, totals.Write));
+        totals.Total = AddStandardDeviation(AddUp(totals.Read, totals.Write));
         result.Totals = totals;
         var (total, read, write) = (totals.Total, totals.Read, totals.Write);
         (result.IOCount, result.ByteCount, result.IOPS, result.BandwidthMBps, result.AverageLatencyMs) = (
@@ -105,7 +105,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         (result.LatencyStdDevMs, result.IopsStdDev) = (total.LatencyStdDevMs, total.IopsStdDev);
         (result.ReadIOPS, result.ReadMBps, result.ReadAverageLatencyMs) = (read.IOPS, read.MBps, read.AverageLatencyMs);
         (result.WriteIOPS, result.WriteMBps, result.WriteAverageLatencyMs) = (write.IOPS, write.MBps, write.AverageLatencyMs);
-        result.Percentiles = Percentiles(totals);
+        result.Percentiles = CreatePercentiles(totals);
         if (result.Targets is [var only])
             only.Percentiles = result.Percentiles;
         foreach (var target in result.Targets.Where(t => t.Percentiles.Count > 0))
@@ -135,7 +135,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
             At(99)?.ReadMs,
             At(99)?.WriteMs
         );
-        result.Timeline = Timeline(result.Specification!);
+        result.Timeline = CreateTimeline(result.Specification!);
         // Intervals have no bytes. If all I/Os have the same size, bytes follow from the count.
         if (result.Specification!.Targets.TrueForAll(t => t.Pattern is null))
         {
@@ -204,7 +204,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
                         )
                 );
         }
-        var hot = test.Targets.Where(t => test.PatternOf(t).Distribution.Count > 0).ToList();
+        var hot = test.Targets.Where(t => test.GetPattern(t).Distribution.Count > 0).ToList();
         if (hot.Count == 1 && !test.SharedThreadPool)
         {
             var threads = result.Threads.Where(t => t.Path == hot[0].Path).Select(t => t.ThreadId).ToList();
@@ -218,43 +218,44 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         }
     }
 
-    private static void Describe(IoTestResult result, IoTestSpecification test)
+    private static void SetDescription(IoTestResult result, IoTestSpecification test)
     {
-        var patterns = test.Targets.ConvertAll(test.PatternOf);
+        var patterns = test.Targets.ConvertAll(test.GetPattern);
         result.Path = string.Join("; ", test.Targets.Select(t => t.Path));
         result.TargetCount = test.Targets.Count;
         result.FileSizeMB = result.Targets.Sum(t => t.FileSizeMB);
         result.ThreadCount = result.Threads.Select(t => t.ThreadId).Distinct().Count();
-        result.OutstandingIO = test.SharedThreadPool && test.PoolOutstandingIO is int pool ? pool : Same(patterns, p => p.OutstandingIO);
+        result.OutstandingIO =
+            test.SharedThreadPool && test.PoolOutstandingIO is int pool ? pool : GetCommonValue(patterns, p => p.OutstandingIO);
         result.TotalOutstanding = test is { SharedThreadPool: true, PoolOutstandingIO: int all }
             ? test.ThreadCount * all
             : patterns.Sum(p => (test.SharedThreadPool ? test.ThreadCount : p.ThreadCount) * p.OutstandingIO);
-        result.BlockSizeKB = Same(patterns, p => p.BlockSize) / 1024.0;
-        result.WritePercent = Same(patterns, p => p.WritePercent);
-        result.Operation = Same(patterns, p => p.Operation) ?? IoOperation.Mixed;
-        result.AccessPattern = Same(patterns, p => p.AccessPattern);
-        result.Buffering = Same(patterns, p => p.Buffering);
-        result.IOPattern = PatternText.Of(result.BlockSizeKB, result.AccessPattern, result.WritePercent);
+        result.BlockSizeKB = GetCommonValue(patterns, p => p.BlockSize) / 1024.0;
+        result.WritePercent = GetCommonValue(patterns, p => p.WritePercent);
+        result.Operation = GetCommonValue(patterns, p => p.Operation) ?? IoOperation.Mixed;
+        result.AccessPattern = GetCommonValue(patterns, p => p.AccessPattern);
+        result.Buffering = GetCommonValue(patterns, p => p.Buffering);
+        result.IOPattern = PatternText.Describe(result.BlockSizeKB, result.AccessPattern, result.WritePercent);
         if (patterns.TrueForAll(p => p is { ThinkTimeMs: 0, MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null }))
             result.LittlesLawLatencyMs = result.TotalOutstanding / result.IOPS * 1000;
     }
 
-    private static T? Same<T>(List<IoPattern> patterns, Func<IoPattern, T> part)
+    private static T? GetCommonValue<T>(List<IoPattern> patterns, Func<IoPattern, T> part)
         where T : struct => patterns.Select(part).Distinct().Count() == 1 ? part(patterns[0]) : null;
 
-    private double Milliseconds() => random.Next(1, 100_000) / 1000.0;
+    private double NextMilliseconds() => random.Next(1, 100_000) / 1000.0;
 
-    private IoTotals Kind(long block, double seconds, bool any)
+    private IoTotals CreateTotals(long block, double seconds, bool any)
     {
         var count = any ? random.NextInt64(2000, 100_000_000) : 0;
-        return Deviate(
+        return AddStandardDeviation(
             new IoTotals
             {
                 IOCount = count,
                 ByteCount = count * block,
                 IOPS = count / seconds,
                 MBps = count * block / 1048576.0 / seconds,
-                AverageLatencyMs = count == 0 || !_shown.MeasureLatency ? null : Milliseconds(),
+                AverageLatencyMs = count == 0 || !_shown.MeasureLatency ? null : NextMilliseconds(),
             }
         );
     }
@@ -262,9 +263,9 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
     /// <summary>
     /// Adds deviations if there are I/Os and deviations are shown. Without I/Os, the text contains 0.00 and the XML nothing.
     /// </summary>
-    private IoTotals Deviate(IoTotals totals)
+    private IoTotals AddStandardDeviation(IoTotals totals)
     {
-        totals.LatencyStdDevMs = totals.IOCount == 0 || !_shown.MeasureLatency ? null : Milliseconds();
+        totals.LatencyStdDevMs = totals.IOCount == 0 || !_shown.MeasureLatency ? null : NextMilliseconds();
         totals.IopsStdDev =
             !_shown.GatherIops ? null
             : totals.IOCount == 0
@@ -274,9 +275,9 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         return totals;
     }
 
-    private IoTotals Both(IoTotals read, IoTotals write) => Deviate(Sum(read, write));
+    private IoTotals Combine(IoTotals read, IoTotals write) => AddStandardDeviation(AddUp(read, write));
 
-    private static IoTotals Sum(IoTotals a, IoTotals b)
+    private static IoTotals AddUp(IoTotals a, IoTotals b)
     {
         var count = a.IOCount + b.IOCount;
         return new IoTotals
@@ -292,7 +293,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         };
     }
 
-    private List<IoPercentile> Percentiles(IoReadWriteTotals totals)
+    private List<IoPercentile> CreatePercentiles(IoReadWriteTotals totals)
     {
         if (!_shown.MeasureLatency)
             return [];
@@ -312,7 +313,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
     }
 
     /// <summary>Creates intervals, which only the XML has. Their bandwidth is known only if all I/Os have the same size.</summary>
-    private List<IoTimelinePoint> Timeline(IoPattern pattern)
+    private List<IoTimelinePoint> CreateTimeline(IoPattern pattern)
     {
         if (!xml || !_shown.GatherIops)
             return [];
@@ -327,9 +328,13 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
             };
             point.IOPS = point.ReadIOPS + point.WriteIOPS;
             point.ReadLatency =
-                point.ReadIOPS > 0 ? new IoLatencySummary(Milliseconds(), Milliseconds(), Milliseconds(), Milliseconds()) : null;
+                point.ReadIOPS > 0
+                    ? new IoLatencySummary(NextMilliseconds(), NextMilliseconds(), NextMilliseconds(), NextMilliseconds())
+                    : null;
             point.WriteLatency =
-                point.WriteIOPS > 0 ? new IoLatencySummary(Milliseconds(), Milliseconds(), Milliseconds(), Milliseconds()) : null;
+                point.WriteIOPS > 0
+                    ? new IoLatencySummary(NextMilliseconds(), NextMilliseconds(), NextMilliseconds(), NextMilliseconds())
+                    : null;
             point.MaxLatencyMs = Math.Max(point.ReadLatency?.MaxMs ?? 0, point.WriteLatency?.MaxMs ?? 0);
             point.AverageLatencyMs =
                 ((point.ReadLatency?.AverageMs ?? 0) * point.ReadIOPS + (point.WriteLatency?.AverageMs ?? 0) * point.WriteIOPS)

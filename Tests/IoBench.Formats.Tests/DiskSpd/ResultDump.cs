@@ -12,31 +12,31 @@ namespace IoBench.Formats.Tests;
 /// </summary>
 internal static class ResultDump
 {
-    public static string Of(IEnumerable<IoTestResult> results)
+    public static string Format(IEnumerable<IoTestResult> results)
     {
         var text = new StringBuilder();
         var number = 0;
         foreach (var result in results)
         {
             text.Append(CultureInfo.InvariantCulture, $"result {++number}\n");
-            Add(text, result, 1);
+            AddProperties(text, result, 1);
         }
         return text.ToString();
     }
 
     private static readonly Dictionary<Type, object?> s_empty = new() { [typeof(IoTargetSpecification)] = new IoTargetSpecification("") };
 
-    private static void Add(StringBuilder text, object part, int depth)
+    private static void AddProperties(StringBuilder text, object part, int depth)
     {
         if (!s_empty.TryGetValue(part.GetType(), out var empty))
             s_empty[part.GetType()] = empty = part.GetType().GetConstructor([]) is null ? null : Activator.CreateInstance(part.GetType());
-        var properties = Properties(part, empty);
+        var properties = GetProperties(part, empty);
         // The origin of a test is listed among its own properties, as in JSON.
         if (part is IoTestSpecification test)
             properties = properties
                 .Where(p => p.Name != nameof(test.Extension))
                 .Concat(
-                    Properties(test.Origin(), new TestOrigin())
+                    GetProperties(test.GetOrAddOrigin(), new TestOrigin())
                         .Where(p => p.Name is not (nameof(TestOrigin.FixesSeed) or nameof(TestOrigin.KeepsTimelineInterval)))
                 );
         foreach (var (name, value, emptyValue) in properties.OrderBy(p => p.Name, StringComparer.Ordinal))
@@ -44,7 +44,7 @@ internal static class ResultDump
                 AddValue(text, name, value, depth);
     }
 
-    private static IEnumerable<(string Name, object? Value, object? Empty)> Properties(object part, object? empty) =>
+    private static IEnumerable<(string Name, object? Value, object? Empty)> GetProperties(object part, object? empty) =>
         part.GetType()
             .GetProperties(BindingFlags.Public | BindingFlags.Instance)
             .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && !p.IsUnwritten())
@@ -58,7 +58,7 @@ internal static class ResultDump
             case null or ICollection { Count: 0 }:
                 break;
             case string or double or Enum or bool or int or long or ulong or TimeSpan or DateTimeOffset:
-                text.Append(CultureInfo.InvariantCulture, $"{indent}{name}: {Text(name, value)}\n");
+                text.Append(CultureInfo.InvariantCulture, $"{indent}{name}: {FormatValue(name, value)}\n");
                 break;
             case IDictionary dictionary:
                 foreach (var key in dictionary.Keys.Cast<string>().Order(StringComparer.Ordinal))
@@ -78,20 +78,20 @@ internal static class ResultDump
             case IoTimelinePoint p when depth > 1:
                 text.Append(
                     CultureInfo.InvariantCulture,
-                    $"{indent}{name}: {p.Seconds} s, {p.ReadIOPS} + {p.WriteIOPS} = {p.IOPS} IOPS, {p.MBps} MiB/s, reads {Latency(p.ReadLatency)}, writes {Latency(p.WriteLatency)}\n"
+                    $"{indent}{name}: {p.Seconds} s, {p.ReadIOPS} + {p.WriteIOPS} = {p.IOPS} IOPS, {p.MBps} MiB/s, reads {FormatLatency(p.ReadLatency)}, writes {FormatLatency(p.WriteLatency)}\n"
                 );
                 break;
             default:
                 text.Append(CultureInfo.InvariantCulture, $"{indent}{name}\n");
-                Add(text, value, depth + 1);
+                AddProperties(text, value, depth + 1);
                 break;
         }
     }
 
-    private static string Latency(IoLatencySummary? l) =>
+    private static string FormatLatency(IoLatencySummary? l) =>
         l is null ? "none" : string.Create(CultureInfo.InvariantCulture, $"{l.MinMs} {l.MaxMs} {l.AverageMs} {l.StdDevMs}");
 
-    private static string Text(string name, object value) =>
+    private static string FormatValue(string name, object value) =>
         value switch
         {
             string path when name == "SourceFile" => Path.GetFileName(path),

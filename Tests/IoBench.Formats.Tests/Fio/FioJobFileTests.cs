@@ -50,20 +50,20 @@ public class FioJobFileTests
         filename=/data/log\:1.dat
         """;
 
-    private static CommandLineTests Read(string text) => FioCommandLine.Read(new StringReader(text), "x.fio");
+    private static CommandLineTests ReadText(string text) => FioCommandLine.ReadJobFile(new StringReader(text), "x.fio");
 
-    private static IoTestSpecification One(string options) =>
-        Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).ThrowIfRefused().Specifications);
+    private static IoTestSpecification ReadSingleTest(string options) =>
+        Assert.Single(ReadText("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).ThrowIfRefused().Specifications);
 
-    private static IoBenchException Refused(string options) =>
-        Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Refused);
+    private static IoBenchException GetRefusal(string options) =>
+        Assert.Single(ReadText("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Refused);
 
     [Fact]
-    public void Options_for_all_hold_for_each_job()
+    public void Global_options_apply_to_each_job()
     {
-        var test = Read(Example).Specifications[0];
+        var test = ReadText(Example).Specifications[0];
 
-        Assert.Equal(("reads", 14, "x.fio"), (test.Label, test.Origin().SourceLine!.Value, test.Origin().SourceFile));
+        Assert.Equal(("reads", 14, "x.fio"), (test.Label, test.GetOrAddOrigin().SourceLine!.Value, test.GetOrAddOrigin().SourceFile));
         Assert.Equal(
             (TimeSpan.FromSeconds(90), TimeSpan.FromSeconds(2), 7UL, "LinuxAio"),
             (test.Duration, test.WarmUp, test.Seed, test.Backend)
@@ -78,9 +78,9 @@ public class FioJobFileTests
     }
 
     [Fact]
-    public void A_stonewall_begins_the_next_test()
+    public void Stonewall_starts_the_next_test()
     {
-        var tests = Read(Example);
+        var tests = ReadText(Example);
         var test = tests.Specifications[1];
 
         Assert.Equal(3, tests.Specifications.Count);
@@ -99,9 +99,9 @@ public class FioJobFileTests
     }
 
     [Fact]
-    public void Jobs_side_by_side_are_the_targets_of_one_test()
+    public void Concurrent_jobs_are_targets_of_one_test()
     {
-        var test = Read(Example).Specifications[2];
+        var test = ReadText(Example).Specifications[2];
 
         Assert.Equal("data+log", test.Label);
         Assert.Equal(["/data/a.dat", "/data/log:1.dat"], test.Targets.Select(target => target.Path));
@@ -124,14 +124,15 @@ public class FioJobFileTests
     [InlineData("8ki", 8000)]
     [InlineData("0x2000", 8192)]
     [InlineData("4096,8k", 4096)]
-    public void Sizes_count_as_fio_counts(string size, long bytes) => Assert.Equal(bytes, One("bs=" + size).BlockSize);
+    public void Sizes_are_parsed_like_fio(string size, long bytes) => Assert.Equal(bytes, ReadSingleTest("bs=" + size).BlockSize);
 
     [Theory]
     [InlineData("runtime=90", 90_000)]
     [InlineData("runtime=2m", 120_000)]
     [InlineData("runtime=1500ms", 1500)]
     [InlineData("runtime=1h", 3_600_000)]
-    public void Times_have_units(string option, double milliseconds) => Assert.Equal(milliseconds, One(option).Duration.TotalMilliseconds);
+    public void Times_are_parsed_with_units(string option, double milliseconds) =>
+        Assert.Equal(milliseconds, ReadSingleTest(option).Duration.TotalMilliseconds);
 
     [Theory]
     [InlineData("bssplit=4k/60:64k/40", "4KB:60,64KB:40")]
@@ -139,28 +140,31 @@ public class FioJobFileTests
     [InlineData("bssplit=4k/50:64k/:32k/", "4KB:50,64KB:25,32KB:25")]
     [InlineData("rw=randrw\nbs=4k,8k", "read 4KB:100 / write 8KB:100")]
     [InlineData("rw=read\nbssplit=4k/60:64k/40", "4KB:60,64KB:40")]
-    public void Shares_of_several_block_sizes_are_a_mix(string options, string mix)
+    public void Several_block_sizes_are_a_block_mix(string options, string mix)
     {
-        var test = One(options + "\nioengine=libaio\niodepth=16\nnumjobs=2");
+        var test = ReadSingleTest(options + "\nioengine=libaio\niodepth=16\nnumjobs=2");
 
         Assert.Equal(mix, test.BlockMix!.ToString());
-        Assert.Equal((16, 2, test.BlockMix.Largest(), 1), (test.OutstandingIO, test.ThreadCount, test.BlockSize, test.Targets.Count));
+        Assert.Equal(
+            (16, 2, test.BlockMix.GetLargestSize(), 1),
+            (test.OutstandingIO, test.ThreadCount, test.BlockSize, test.Targets.Count)
+        );
         SpecificationValidator.Validate(test);
     }
 
     [Fact]
-    public void Popular_blocks_are_distributions()
+    public void Random_distributions_and_deduplication_are_parsed()
     {
-        Assert.Equal(new IoDistribution.Zipf(1.2), One("random_distribution=zipf:1.2").Order.Spread);
-        Assert.Equal(new IoDistribution.Zipf(1.1), One("random_distribution=zipf").Order.Spread);
-        Assert.Equal(new IoDistribution.Pareto(0.3), One("random_distribution=pareto:0.3").Order.Spread);
-        Assert.Equal(25, One("rw=randwrite\ndedupe_percentage=25").DedupablePercent);
+        Assert.Equal(new IoDistribution.Zipf(1.2), ReadSingleTest("random_distribution=zipf:1.2").Order.Spread);
+        Assert.Equal(new IoDistribution.Zipf(1.1), ReadSingleTest("random_distribution=zipf").Order.Spread);
+        Assert.Equal(new IoDistribution.Pareto(0.3), ReadSingleTest("random_distribution=pareto:0.3").Order.Spread);
+        Assert.Equal(25, ReadSingleTest("rw=randwrite\ndedupe_percentage=25").DedupablePercent);
     }
 
     [Fact]
-    public void Clones_without_a_named_file_have_files_of_their_own()
+    public void Clones_without_a_file_name_have_separate_files()
     {
-        var test = Assert.Single(Read("[job]\nrw=write\nnumjobs=2\nsize=1m\ndirectory=/data\nruntime=1\ntime_based").Specifications);
+        var test = Assert.Single(ReadText("[job]\nrw=write\nnumjobs=2\nsize=1m\ndirectory=/data\nruntime=1\ntime_based").Specifications);
 
         Assert.Equal([Path.Combine("/data", "job.0.0"), Path.Combine("/data", "job.1.0")], test.Targets.Select(target => target.Path));
         Assert.Equal((1, 1L << 20), (test.ThreadCount, test.Targets[1].FileSize!.Value));
@@ -169,34 +173,34 @@ public class FioJobFileTests
     [Fact]
     public void Several_files_share_the_size_and_the_threads()
     {
-        var test = One("filename=a.dat:b.dat\nsize=8m\nioengine=libaio\niodepth=4");
+        var test = ReadSingleTest("filename=a.dat:b.dat\nsize=8m\nioengine=libaio\niodepth=4");
 
         Assert.Equal((true, 4), (test.SharedThreadPool, test.PoolOutstandingIO!.Value));
         Assert.Equal([("a.dat", 4L << 20), ("b.dat", 4L << 20)], test.Targets.Select(target => (target.Path, target.FileSize!.Value)));
     }
 
     [Fact]
-    public void A_synchronous_engine_has_one_outstanding_and_says_so()
+    public void Synchronous_engine_uses_QD1_with_a_note()
     {
-        var tests = Read("[job]\nrw=read\niodepth=32\nruntime=1\ntime_based\nfilename=a.dat");
+        var tests = ReadText("[job]\nrw=read\niodepth=32\nruntime=1\ntime_based\nfilename=a.dat");
 
         Assert.Equal(1, Assert.Single(tests.Specifications).OutstandingIO);
         Assert.Contains("iodepth=32 has no effect", Assert.Single(tests.Notes));
     }
 
     [Fact]
-    public void A_zone_without_a_size_is_the_rest() =>
+    public void Zone_without_a_size_is_the_remainder() =>
         Assert.Equal(
             [(50, 5L), (30, 15L), (20, 80L)],
-            One("random_distribution=zoned:50/5:30/15:20/").Distribution.Select(range => (range.IOPercent, range.TargetPart))
+            ReadSingleTest("random_distribution=zoned:50/5:30/15:20/").Distribution.Select(range => (range.IOPercent, range.TargetPart))
         );
 
     [Fact]
-    public void Clones_read_the_same_blocks_unless_an_increment_parts_them()
+    public void Clones_read_the_same_blocks_without_offset_increment()
     {
-        Assert.Equal(0, One("rw=read\nnumjobs=4").ThreadStride);
-        Assert.Equal(1 << 30, One("rw=read\nnumjobs=4\noffset_increment=1g").ThreadStride);
-        Assert.Equal("IoBench.NotSupported", Refused("offset_increment=1g").ErrorId);
+        Assert.Equal(0, ReadSingleTest("rw=read\nnumjobs=4").ThreadStride);
+        Assert.Equal(1 << 30, ReadSingleTest("rw=read\nnumjobs=4\noffset_increment=1g").ThreadStride);
+        Assert.Equal("IoBench.NotSupported", GetRefusal("offset_increment=1g").ErrorId);
     }
 
     [Theory]
@@ -221,7 +225,8 @@ public class FioJobFileTests
     [InlineData("rw=randrw\nopendir=/data", "name them")]
     [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "names of their own")]
     [InlineData("rw=write\nreadonly", "forbids the writes")]
-    public void What_would_be_another_test_is_refused(string options, string words) => Assert.Contains(words, Refused(options).Message);
+    public void Options_that_IoBench_cannot_run_are_refused(string options, string words) =>
+        Assert.Contains(words, GetRefusal(options).Message);
 
     [Theory]
     [InlineData("rw=read:-8k", "rw=read:-8k: sequential I/O that goes backwards is not offered.")]
@@ -258,9 +263,9 @@ public class FioJobFileTests
     )]
     [InlineData("thinktime=1000\nrate_iops=10", "thinktime beside rate_iops is not offered: only one of them can set the pace.")]
     [InlineData("opendir=/data", "opendir is not offered: which files it uses is known when it runs: name them.")]
-    public void A_refusal_says_that_it_is_not_offered(string options, string words)
+    public void Refused_option_throws_NotSupported(string options, string words)
     {
-        var error = Refused(options);
+        var error = GetRefusal(options);
         Assert.Equal(("IoBench.NotSupported", "fio: job job: " + words), (error.ErrorId, error.Message));
     }
 
@@ -269,13 +274,13 @@ public class FioJobFileTests
     [InlineData("[job]\ninclude other.fio", "include is not read")]
     [InlineData("[job]\nfilename=${IOBENCH_NOT_THERE}", "the environment has no IOBENCH_NOT_THERE")]
     [InlineData("[job\nrw=read", "brackets")]
-    public void A_file_that_cannot_be_read_is_an_error(string text, string words) =>
-        Assert.Contains(words, Assert.Throws<IoBenchException>(() => Read(text)).Message);
+    public void Invalid_job_file_throws(string text, string words) =>
+        Assert.Contains(words, Assert.Throws<IoBenchException>(() => ReadText(text)).Message);
 
     [Fact]
-    public void What_only_concerns_the_output_is_not_mentioned()
+    public void Output_options_have_no_note()
     {
-        var tests = Read(
+        var tests = ReadText(
             "[job]\nrw=read\nruntime=1\ntime_based\nfilename=a.dat\ngroup_reporting\npercentile_list=50:99\nwrite_lat_log=x\nnorandommap\nthread"
         );
         Assert.Empty(tests.Notes);
@@ -291,9 +296,9 @@ public class FioJobFileTests
     [InlineData("verify=0\nverify_fatal=1", false)]
     [InlineData("do_verify=0", false)]
     [InlineData("readonly", false)]
-    public void A_job_that_fio_checks_is_checked_and_a_note_says_so_once(string options, bool isChecked)
+    public void Fio_verify_options_enable_verification_with_one_note(string options, bool isChecked)
     {
-        var tests = Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options);
+        var tests = ReadText("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options);
 
         var test = Assert.Single(tests.Specifications);
         Assert.Equal((isChecked, isChecked ? 1 : 0), (test.Verify, tests.Notes.Count));
@@ -304,15 +309,15 @@ public class FioJobFileTests
     [Theory]
     [InlineData("verify=crc32c", "with what the file held before the test, not with what a run of fio wrote there")]
     [InlineData("rw=write\nverify=crc32c", "with what the file must hold, and the file is read in full before and after the test")]
-    public void A_note_says_what_reads_are_compared_with(string options, string words) =>
-        Assert.EndsWith(words, Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes));
+    public void Verification_note_states_what_reads_are_compared_with(string options, string words) =>
+        Assert.EndsWith(words, Assert.Single(ReadText("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes));
 
     [Theory]
     [InlineData("a.dat", "verify=md5", "b.dat", "", "It holds for the jobs that run beside it too")]
     [InlineData("a.dat", "verify=md5", "b.dat", "zero_buffers", "verify=md5 is not taken, and what this test reads is not checked: ")]
     [InlineData("a.dat", "verify=md5", "a.dat", "", "a file that several jobs use at once cannot be checked.")]
     [InlineData("a.dat", "verify=md5\nbs=1000", "b.dat", "", "and 1000 is none.")]
-    public void A_check_holds_for_all_jobs_of_a_test_or_for_none(
+    public void Verification_applies_to_all_jobs_of_a_test_or_none(
         string file,
         string options,
         string otherFile,
@@ -320,7 +325,7 @@ public class FioJobFileTests
         string words
     )
     {
-        var tests = Read(
+        var tests = ReadText(
             $"[global]\nrw=randwrite\nruntime=1\ntime_based\n[a]\nfilename={file}\n{options}\n[b]\nfilename={otherFile}\n{otherOptions}"
         );
 
@@ -331,14 +336,14 @@ public class FioJobFileTests
     }
 
     [Fact]
-    public void Jobs_that_differ_in_what_a_test_has_once_are_refused() =>
+    public void Concurrent_jobs_with_different_runtimes_are_refused() =>
         Assert.Contains(
             "runtime differs from that of a",
-            Assert.Single(Read("[a]\nrw=read\nfilename=a\nruntime=1\n[b]\nrw=read\nfilename=b\nruntime=2").Refused).Message
+            Assert.Single(ReadText("[a]\nrw=read\nfilename=a\nruntime=1\n[b]\nrw=read\nfilename=b\nruntime=2").Refused).Message
         );
 
     [Fact]
-    public void A_command_line_is_read_with_other_tools_lines()
+    public void Fio_command_line_is_read_together_with_other_tools()
     {
         var tests = CommandLineReader.Read(
             "fio --name='my job' --rw=randread --bs=4k --iodepth 32 --ioengine=io_uring --runtime=2s --time_based --filename=/d/x.dat > out.json\nsqlio -kR -s5 x.dat"
@@ -347,12 +352,15 @@ public class FioJobFileTests
         Assert.Empty(tests.Refused);
         Assert.Equal(2, tests.Specifications.Count);
         var test = tests.Specifications[0];
-        Assert.Equal(("my job", 32, "IoUring", "out.json"), (test.Label, test.OutstandingIO, test.Backend, test.Origin().OutputFile));
-        Assert.StartsWith("fio --name='my job'", test.Origin().CommandLine);
+        Assert.Equal(
+            ("my job", 32, "IoUring", "out.json"),
+            (test.Label, test.OutstandingIO, test.Backend, test.GetOrAddOrigin().OutputFile)
+        );
+        Assert.StartsWith("fio --name='my job'", test.GetOrAddOrigin().CommandLine);
     }
 
     [Fact]
-    public void A_call_may_name_a_job_file_and_its_sections()
+    public void Fio_command_line_can_name_a_job_file_and_sections()
     {
         var folder = Directory.CreateTempSubdirectory("iobench-");
         try
@@ -372,16 +380,16 @@ public class FioJobFileTests
     [InlineData("fio --version")]
     [InlineData("fio --rw=read")]
     [InlineData("fio --server")]
-    public void A_call_without_a_test_is_refused(string line) => Assert.Single(CommandLineReader.Read(line).Refused);
+    public void Fio_command_line_without_a_test_is_refused(string line) => Assert.Single(CommandLineReader.Read(line).Refused);
 
     [Fact]
-    public void Each_backend_has_its_engine_of_fio_and_back()
+    public void Backends_and_fio_engines_are_converted_both_ways()
     {
         // fio also has an engine for NVMe commands, but it requires the character device and does not verify the contents.
         foreach (var backend in BackendCatalog.All)
             Assert.Equal(
                 backend.IsOnRequestOnly ? null : backend.Name,
-                FioEngines.EngineOf(backend.Name) is { } engine ? FioEngines.BackendOf(engine) : null
+                FioOptions.FindEngine(backend.Name) is { } engine ? FioOptions.FindBackend(engine) : null
             );
     }
 }

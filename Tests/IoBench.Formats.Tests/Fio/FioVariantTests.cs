@@ -5,11 +5,11 @@ namespace IoBench.Formats.Tests;
 
 public class FioVariantTests
 {
-    private static readonly string s_json = File.ReadAllText(Samples.Path("fio", "read-psync.json"));
+    private static readonly string s_json = File.ReadAllText(SampleFiles.GetPath("fio", "read-psync.json"));
 
-    private static List<IoTestResult> Read(string text) => Read(Encoding.UTF8.GetBytes(text));
+    private static List<IoTestResult> ReadOutput(string text) => ReadOutput(Encoding.UTF8.GetBytes(text));
 
-    private static List<IoTestResult> Read(byte[] bytes) => [.. FioReader.Read(new MemoryStream(bytes), "x")];
+    private static List<IoTestResult> ReadOutput(byte[] bytes) => [.. FioReader.Read(new MemoryStream(bytes), "x")];
 
     /// <summary>
     /// JSON as fio 2.1 prints it: microseconds, KiB named bytes, no counts, no options, and zeros that fill the percentiles.
@@ -51,9 +51,9 @@ public class FioVariantTests
         """;
 
     [Fact]
-    public void Fio_2_has_microseconds_and_kilobytes()
+    public void Fio_2_JSON_is_read_in_microseconds_and_KiB()
     {
-        var result = Assert.Single(Read(Old));
+        var result = Assert.Single(ReadOutput(Old));
 
         Assert.Equal(
             (FioFormat.Source, IoResultStatus.Complete, "2.1.3", "old"),
@@ -113,9 +113,9 @@ public class FioVariantTests
         """;
 
     [Fact]
-    public void Text_of_fio_2()
+    public void Fio_2_text_is_read()
     {
-        var result = Assert.Single(Read(OldText));
+        var result = Assert.Single(ReadOutput(OldText));
 
         Assert.Equal(
             ("2.1.11", 30000L, 3000.0, 1000.0, 2000.0),
@@ -133,7 +133,7 @@ public class FioVariantTests
     }
 
     [Fact]
-    public void Lines_around_and_between_documents_are_passed_over()
+    public void Lines_around_JSON_documents_are_skipped()
     {
         var text =
             "$ fio --output-format=json x.fio\nnote: both iodepth >= 1 and synchronous I/O engine are selected, queue depth will be capped at 1\n"
@@ -141,7 +141,7 @@ public class FioVariantTests
             + "\ndone at 10:00\n"
             + s_json
             + "trailing text";
-        var results = Read(text);
+        var results = ReadOutput(text);
 
         Assert.Equal(2, results.Count);
         Assert.Equal(results[0].IOPS, results[1].IOPS);
@@ -150,9 +150,9 @@ public class FioVariantTests
     }
 
     [Fact]
-    public void Documents_may_stand_in_a_list_or_in_another_document_or_on_one_line()
+    public void Documents_in_a_list_in_another_document_or_on_one_line_are_read()
     {
-        var iops = Read(s_json)[0].IOPS;
+        var iops = ReadOutput(s_json)[0].IOPS;
         var small = string.Join(' ', s_json.Split('\n', StringSplitOptions.TrimEntries));
         foreach (
             var text in (string[])
@@ -163,22 +163,24 @@ public class FioVariantTests
                     small + "\n" + small,
                 ]
         )
-            Assert.Equal([iops, iops], Read(text).Select(r => r.IOPS));
+            Assert.Equal([iops, iops], ReadOutput(text).Select(r => r.IOPS));
     }
 
     [Fact]
-    public void What_PowerShell_redirected_is_UTF_16() =>
+    public void UTF_16_output_redirected_by_PowerShell_is_read() =>
         Assert.Equal(
-            Read(s_json)[0].IOPS,
-            Assert.Single(Read([.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes(s_json.ReplaceLineEndings("\r\n"))])).IOPS
+            ReadOutput(s_json)[0].IOPS,
+            Assert
+                .Single(ReadOutput([.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes(s_json.ReplaceLineEndings("\r\n"))]))
+                .IOPS
         );
 
     [Fact]
-    public void A_document_that_is_cut_off_keeps_what_it_says()
+    public void Truncated_document_keeps_its_complete_jobs()
     {
-        var groups = File.ReadAllText(Samples.Path("fio", "groups.json"));
-        var whole = Read(groups);
-        var results = Read(groups[..(groups.IndexOf("\"backup\"", StringComparison.Ordinal) + 1500)]);
+        var groups = File.ReadAllText(SampleFiles.GetPath("fio", "groups.json"));
+        var whole = ReadOutput(groups);
+        var results = ReadOutput(groups[..(groups.IndexOf("\"backup\"", StringComparison.Ordinal) + 1500)]);
 
         Assert.Equal([IoResultStatus.Complete, IoResultStatus.Complete, IoResultStatus.Incomplete], results.Select(r => r.Status));
         Assert.Equal(whole[1].WriteP99Ms, results[1].WriteP99Ms);
@@ -190,44 +192,44 @@ public class FioVariantTests
     [InlineData("\"iops\" : ")]
     [InlineData("\"lat_ns\" : {")]
     [InlineData("\"write\" : {\n")]
-    public void A_document_behind_one_that_was_cut_off_is_read(string lastWords)
+    public void Document_after_a_truncated_document_is_read(string lastWords)
     {
         var cut = s_json[..(s_json.IndexOf(lastWords, StringComparison.Ordinal) + lastWords.Length)];
-        var results = Read(cut + "\n" + s_json);
+        var results = ReadOutput(cut + "\n" + s_json);
 
         Assert.Equal([IoResultStatus.Incomplete, IoResultStatus.Complete], results.Select(r => r.Status));
-        Assert.Equal(Read(s_json)[0].IOPS, results[1].IOPS);
+        Assert.Equal(ReadOutput(s_json)[0].IOPS, results[1].IOPS);
     }
 
     [Fact]
-    public void A_line_of_another_program_within_a_document_is_a_note()
+    public void Foreign_line_within_a_document_has_a_warning()
     {
-        var results = Read(s_json.Replace("      \"usr_cpu\"", "fio: watch out\n      \"usr_cpu\"", StringComparison.Ordinal));
+        var results = ReadOutput(s_json.Replace("      \"usr_cpu\"", "fio: watch out\n      \"usr_cpu\"", StringComparison.Ordinal));
 
         Assert.Contains("not understood", Assert.Single(Assert.Single(results).Warnings));
-        Assert.Equal(Read(s_json)[0].CpuUsPerIO, results[0].CpuUsPerIO);
+        Assert.Equal(ReadOutput(s_json)[0].CpuUsPerIO, results[0].CpuUsPerIO);
     }
 
     [Fact]
-    public void Runs_one_behind_the_other_are_runs_and_outputs_of_one_run_are_one()
+    public void Successive_runs_are_separate_and_status_outputs_are_one_run()
     {
         Assert.Contains(
             "4 outputs of this run",
-            Assert.Single(Assert.Single(Read(File.ReadAllText(Samples.Path("fio", "status.json")))).Warnings)
+            Assert.Single(Assert.Single(ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "status.json")))).Warnings)
         );
-        Assert.Equal(2, Read(File.ReadAllText(Samples.Path("fio", "appended.json"))).Count);
+        Assert.Equal(2, ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "appended.json"))).Count);
         // The last two outputs can be of the same second. Outputs of a run that lasted longer than the time between them are one run.
-        Assert.Single(Read(s_json + Later(s_json)));
+        Assert.Single(ReadOutput(s_json + Later(s_json)));
         var seconds = s_json.Replace("timestamp_ms", "x", StringComparison.Ordinal);
-        Assert.Single(Read(seconds + Later(seconds)));
+        Assert.Single(ReadOutput(seconds + Later(seconds)));
         var brief = seconds.Replace(" : 1001,", " : 900,", StringComparison.Ordinal);
-        Assert.Equal(2, Read(brief + brief.Replace(" : 900,", " : 901,", StringComparison.Ordinal)).Count);
-        Assert.Equal(2, Read(s_json + s_json).Count);
+        Assert.Equal(2, ReadOutput(brief + brief.Replace(" : 900,", " : 901,", StringComparison.Ordinal)).Count);
+        Assert.Equal(2, ReadOutput(s_json + s_json).Count);
         // The same run, started again two seconds later.
         var again = s_json
             .Replace("\"timestamp\" : 1", "\"timestamp\" : 2", StringComparison.Ordinal)
             .Replace("\"timestamp_ms\" : 1", "\"timestamp_ms\" : 2", StringComparison.Ordinal);
-        Assert.Equal(2, Read(s_json + again).Count);
+        Assert.Equal(2, ReadOutput(s_json + again).Count);
 
         static string Later(string json) => json.Replace(" : 1001,", " : 1002,", StringComparison.Ordinal);
     }
@@ -235,7 +237,7 @@ public class FioVariantTests
     [Theory]
     [InlineData(6, true)]
     [InlineData(5, false)]
-    public void Bins_of_early_fio_2_are_named_by_their_number(int bits, bool areFios)
+    public void Numbered_bins_of_early_fio_2_are_read(int bits, bool areFios)
     {
         // The 129th bucket is the second one with a width of 2 µs and starts at 130 µs.
         var bins = $$"""
@@ -247,7 +249,7 @@ public class FioVariantTests
             StringComparison.Ordinal
         );
 
-        var histogram = Assert.Single(Read(text)).Histogram!;
+        var histogram = Assert.Single(ReadOutput(text)).Histogram!;
 
         if (!areFios)
             Assert.Equal("fio", histogram.Kind);
@@ -259,23 +261,23 @@ public class FioVariantTests
     }
 
     [Fact]
-    public void Outputs_of_the_text_while_it_ran_are_one()
+    public void Status_outputs_in_text_are_one_run()
     {
         var block = OldText[OldText.IndexOf("seq: (groupid", StringComparison.Ordinal)..];
         var later = block.Replace("runt= 10000msec", "runt= 20000msec", StringComparison.Ordinal);
 
-        var result = Assert.Single(Read(OldText + "\n" + block + "\n" + later));
+        var result = Assert.Single(ReadOutput(OldText + "\n" + block + "\n" + later));
 
         Assert.Equal(20, result.DurationSeconds);
         Assert.Contains("3 outputs of this run", Assert.Single(result.Warnings));
         Assert.Equal("Mon Mar  2 10:00:00 2015", result.ToolDetails!["time"]);
         // Another process ID is another job, and a job that is announced again is another run.
-        Assert.Equal(2, Read(OldText + "\n" + later.Replace("pid=", "pid=9", StringComparison.Ordinal)).Count);
-        Assert.Equal(2, Read(OldText + "\n" + OldText).Count);
+        Assert.Equal(2, ReadOutput(OldText + "\n" + later.Replace("pid=", "pid=9", StringComparison.Ordinal)).Count);
+        Assert.Equal(2, ReadOutput(OldText + "\n" + OldText).Count);
     }
 
     [Fact]
-    public void Terse_2_with_reads_and_writes_as_one_has_one_direction()
+    public void Terse_2_output_with_unified_reporting_has_one_direction()
     {
         var latency = "1;30;10.5;2.5;";
         var line =
@@ -288,53 +290,59 @@ public class FioVariantTests
             + string.Concat(Enumerable.Repeat("0.0%;", 7))
             + string.Join(';', Enumerable.Repeat("0.00%", 22));
 
-        var result = Assert.Single(Read(line));
+        var result = Assert.Single(ReadOutput(line));
 
         Assert.Equal(("uni", 512.0, 2.0, 0.0105), (result.Label, result.IOPS, result.BandwidthMBps, result.AverageLatencyMs));
     }
 
     [Fact]
-    public void All_forms_of_a_run_are_one_result_per_job()
+    public void JSON_and_text_of_a_run_are_one_result_per_job()
     {
-        var results = Read(File.ReadAllText(Samples.Path("fio", "both-forms.out")));
+        var results = ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "both-forms.out")));
 
         Assert.Equal(2, results.Count);
         // JSON has the most values. Text of another run after it is a separate result.
         Assert.All(results, r => Assert.NotNull(r.ByteCount));
         Assert.Equal(
             3,
-            Read(File.ReadAllText(Samples.Path("fio", "both-forms.out")) + File.ReadAllText(Samples.Path("fio", "normal-nsec.txt"))).Count
+            ReadOutput(
+                File.ReadAllText(SampleFiles.GetPath("fio", "both-forms.out"))
+                    + File.ReadAllText(SampleFiles.GetPath("fio", "normal-nsec.txt"))
+            ).Count
         );
     }
 
     [Fact]
-    public void An_error_has_fios_words()
+    public void Failed_job_has_the_error_of_fio()
     {
-        var failed = Assert.Single(Read(File.ReadAllText(Samples.Path("fio", "error-full.json"))));
+        var failed = Assert.Single(ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "error-full.json"))));
         Assert.Equal((IoResultStatus.Failed, "IoBench.FioFailed"), (failed.Status, failed.ErrorId));
         Assert.Equal("fio's job ended with error 28 (No space left on device).", failed.ErrorMessage);
 
-        var bare = Assert.Single(Read(s_json.Replace("\"error\" : 0", "\"error\" : 5", StringComparison.Ordinal)));
+        var bare = Assert.Single(ReadOutput(s_json.Replace("\"error\" : 0", "\"error\" : 5", StringComparison.Ordinal)));
         Assert.Equal("fio's job ended with error 5 (input/output error).", bare.ErrorMessage);
-        Assert.Equal(IoResultStatus.Cancelled, Assert.Single(Read(File.ReadAllText(Samples.Path("fio", "interrupted.json")))).Status);
+        Assert.Equal(
+            IoResultStatus.Cancelled,
+            Assert.Single(ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "interrupted.json")))).Status
+        );
     }
 
     [Fact]
-    public void A_group_of_more_jobs_than_its_first_has_no_count_of_threads()
+    public void Group_with_unknown_jobs_has_no_thread_count()
     {
-        var result = Assert.Single(Read(s_json.Replace("\"job_runtime\" : 10", "\"job_runtime\" : 50", StringComparison.Ordinal)));
+        var result = Assert.Single(ReadOutput(s_json.Replace("\"job_runtime\" : 10", "\"job_runtime\" : 50", StringComparison.Ordinal)));
 
         Assert.Equal((null, null), (result.ThreadCount, result.TotalOutstanding));
         Assert.Contains("a group with more jobs", Assert.Single(result.Warnings));
     }
 
     [Fact]
-    public void Bins_that_are_not_where_fios_are_make_no_histogram()
+    public void Bins_that_do_not_match_fio_buckets_are_not_a_histogram()
     {
-        var plus = File.ReadAllText(Samples.Path("fio", "unified.json"));
-        Assert.Equal("measured", Assert.Single(Read(plus)).Histogram!.Kind);
+        var plus = File.ReadAllText(SampleFiles.GetPath("fio", "unified.json"));
+        Assert.Equal("measured", Assert.Single(ReadOutput(plus)).Histogram!.Kind);
         var at = plus.IndexOf("\"bins\" : {", StringComparison.Ordinal) + 10;
-        Assert.Equal("fio", Assert.Single(Read(plus[..at] + "\"1001\" : 3," + plus[at..])).Histogram!.Kind);
+        Assert.Equal("fio", Assert.Single(ReadOutput(plus[..at] + "\"1001\" : 3," + plus[at..])).Histogram!.Kind);
     }
 
     [Theory]
@@ -346,19 +354,19 @@ public class FioVariantTests
     [InlineData("4k,16k", 4)]
     [InlineData("0x2000", 8)]
     [InlineData(",16k", 4)]
-    public void Sizes_are_fios(string size, double kilobytes) =>
+    public void Block_sizes_are_parsed_like_fio(string size, double kilobytes) =>
         Assert.Equal(
             kilobytes,
-            Assert.Single(Read(s_json.Replace("\"bs\" : \"8k\"", $"\"bs\" : \"{size}\"", StringComparison.Ordinal))).BlockSizeKB
+            Assert.Single(ReadOutput(s_json.Replace("\"bs\" : \"8k\"", $"\"bs\" : \"{size}\"", StringComparison.Ordinal))).BlockSizeKB
         );
 
     [Fact]
-    public void Client_and_server_say_the_host()
+    public void Client_server_output_contains_the_host()
     {
         var text = s_json
             .Replace("\"jobs\" : [", "\"client_stats\" : [", StringComparison.Ordinal)
             .Replace("\"usr_cpu\"", "\"hostname\" : \"db1\", \"port\" : 8765, \"usr_cpu\"", StringComparison.Ordinal);
-        Assert.Equal("db1", Assert.Single(Read(text)).ComputerName);
+        Assert.Equal("db1", Assert.Single(ReadOutput(text)).ComputerName);
     }
 
     [Theory]
@@ -366,21 +374,21 @@ public class FioVariantTests
     [InlineData("x: (g=0): rw=randread, bs=(R) 8192B-8192B, ioengine=psync, iodepth=1\nfio-3.33\n", "IoBench.NoResults")]
     [InlineData("{ \"name\" : 1 }\n", "IoBench.UnknownFormat")]
     [InlineData("Dear diary,\n", "IoBench.UnknownFormat")]
-    public void Without_results_there_is_one_clear_line(string text, string id)
+    public void Output_without_results_throws_with_one_line(string text, string id)
     {
-        var error = Assert.Throws<IoBenchException>(() => Read(text));
+        var error = Assert.Throws<IoBenchException>(() => ReadOutput(text));
         Assert.Equal(id, error.ErrorId);
         Assert.DoesNotContain('\n', error.Message);
     }
 
     [Fact]
-    public void Long_documents_are_read_in_bounded_memory_and_their_clones_are_one_thread_each()
+    public void Long_document_is_read_in_bounded_memory()
     {
         var job = s_json[s_json.IndexOf("    {\n", StringComparison.Ordinal)..(s_json.IndexOf("\n    }\n", StringComparison.Ordinal) + 6)]
             .Replace("\"bs\" : \"8k\"", "\"bs\" : \"8k\", \"numjobs\" : \"401\"", StringComparison.Ordinal);
         var text =
             "{\n  \"fio version\" : \"fio-3.33\",\n  \"jobs\" : [\n" + string.Join(",\n", Enumerable.Repeat(job, 401)) + "\n  ]\n}\n";
-        var results = Read(text);
+        var results = ReadOutput(text);
 
         Assert.Equal(401, results.Count);
         Assert.All(results, r => Assert.Equal(1, r.ThreadCount));
@@ -391,10 +399,10 @@ public class FioVariantTests
     [InlineData("note: both iodepth >= 1 and synchronous I/O engine are selected\n\uFEFF")]
     [InlineData(">")]
     [InlineData("[\n")]
-    public void What_stands_before_a_document_does_not_hide_it(string before) =>
+    public void Document_after_other_text_is_recognized(string before) =>
         Assert.Single(
             FioReader.Read(
-                new MemoryStream(Encoding.UTF8.GetBytes(before + File.ReadAllText(Samples.Path("fio", "write-dsync.json")))),
+                new MemoryStream(Encoding.UTF8.GetBytes(before + File.ReadAllText(SampleFiles.GetPath("fio", "write-dsync.json")))),
                 "x"
             )
         );
@@ -405,7 +413,7 @@ public class FioVariantTests
     )]
     [InlineData("sha256: verify failed at file x.0.0 offset 668, length 32768\n")]
     [InlineData("verify: bad header numberio 3932, wanted 0 at file x offset 229\n")]
-    public void Words_of_fio_without_figures_are_the_reason(string text)
+    public void Fio_messages_without_results_are_the_error_reason(string text)
     {
         Assert.True(FioReader.LooksLike(text));
         var error = Assert.Throws<IoBenchException>(() => FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x").ToList());
@@ -421,7 +429,7 @@ public class FioVariantTests
     [InlineData("rw=randwrite bs=4k", 100, 409600, 100, null)]
     [InlineData("rw=randwrite bs=4k verify=md5", 100, 409600, 100, 1)]
     [InlineData("rw=randread bs=4k", 100, 409600, 105, null)]
-    public void A_group_that_did_what_its_known_job_does_not_has_no_number_of_threads(
+    public void Thread_count_of_a_group_requires_results_that_match_its_job(
         string options,
         int count,
         int bytes,
@@ -434,7 +442,7 @@ public class FioVariantTests
             options.Split(' ').Select(option => option.Split('=')).Select(option => $"\"{option[0]}\":\"{option[1]}\"")
         );
         var result = Assert.Single(
-            Read(
+            ReadOutput(
                 $$"""
                 { "fio version" : "fio-3.33", "jobs" : [ { "jobname" : "a", "error" : 0, "job options" : { {{own}},"group_reporting":"1" }, "job_runtime" : {{sumOfRuntimes}},
                   "read" : { "io_bytes" : {{bytes}}, "io_kbytes" : {{bytes

@@ -7,14 +7,14 @@ namespace IoBench.Formats.Tests;
 
 public class FioWriterTests
 {
-    private static string Write(params IoTestResult[] results)
+    private static string WriteJson(params IoTestResult[] results)
     {
         var writer = new StringWriter();
         ResultWriter.Write(writer, results, ResultFormat.Fio);
         return writer.ToString();
     }
 
-    private static List<IoTestResult> Read(string text) => [.. FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), null)];
+    private static List<IoTestResult> ReadJson(string text) => [.. FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), null)];
 
     public static TheoryData<string> JsonSamples
     {
@@ -24,7 +24,7 @@ public class FioWriterTests
             // These outputs have microsecond buckets or no counts.
             foreach (
                 var file in Directory
-                    .GetFiles(Samples.Path("fio"), "*.json")
+                    .GetFiles(SampleFiles.GetPath("fio"), "*.json")
                     .Where(file => !Path.GetFileName(file).StartsWith("v2", StringComparison.Ordinal))
                     .Order(StringComparer.Ordinal)
             )
@@ -33,7 +33,7 @@ public class FioWriterTests
         }
     }
 
-    private static readonly string[] s_left =
+    private static readonly string[] s_omitted =
     [
         "SourceFile",
         "SourceLine",
@@ -69,7 +69,7 @@ public class FioWriterTests
         "SlowestIOs.*",
     ];
 
-    private static readonly string[] s_carried =
+    private static readonly string[] s_preserved =
     [
         "Source",
         "Status",
@@ -134,10 +134,10 @@ public class FioWriterTests
     ];
 
     /// <summary>Tolerances: whole bytes per second, nanoseconds.</summary>
-    private static FormatCarries Carries() =>
+    private static PropertyCoverage CreateCoverage() =>
         new(
-            s_carried,
-            s_left,
+            s_preserved,
+            s_omitted,
             path =>
                 path.EndsWith("MBps", StringComparison.Ordinal) ? 1e-6
                 : path.EndsWith("Ms", StringComparison.Ordinal) ? 5.1e-7
@@ -145,21 +145,21 @@ public class FioWriterTests
         );
 
     [Fact]
-    public void Each_property_is_carried_or_left() => Carries().CheckLists();
+    public void Every_property_is_preserved_or_omitted_by_fio_JSON() => CreateCoverage().AssertListsAreComplete();
 
     [Theory]
     [MemberData(nameof(JsonSamples))]
-    public void What_fio_wrote_comes_back_the_same(string sample)
+    public void Fio_samples_survive_a_round_trip(string sample)
     {
-        var results = Read(File.ReadAllText(Samples.Path("fio", sample)));
-        var back = Read(Write([.. results]));
+        var results = ReadJson(File.ReadAllText(SampleFiles.GetPath("fio", sample)));
+        var back = ReadJson(WriteJson([.. results]));
 
         Assert.Equal(results.Count, back.Count);
         foreach (var (expected, actual) in results.Zip(back))
-            Carries().Compare(expected, actual, sample);
+            CreateCoverage().AssertEqual(expected, actual, sample);
     }
 
-    private static IoTestResult Mixed()
+    private static IoTestResult CreateMixedResult()
     {
         var histogram = new IoHistogram();
         foreach (
@@ -276,9 +276,9 @@ public class FioWriterTests
     }
 
     [Fact]
-    public void A_measured_result_comes_back_with_its_histogram()
+    public void Measured_result_is_read_back_with_its_histogram()
     {
-        var (expected, actual) = (Mixed(), Assert.Single(Read(Write(Mixed()))));
+        var (expected, actual) = (CreateMixedResult(), Assert.Single(ReadJson(WriteJson(CreateMixedResult()))));
 
         // Percentiles that follow only from the buckets are more than those that were listed.
         Assert.Subset(actual.Percentiles.Select(p => p.Percent).ToHashSet(), expected.Percentiles.Select(p => p.Percent).ToHashSet());
@@ -289,30 +289,30 @@ public class FioWriterTests
             result.Percentiles = [];
             (result.P90Ms, result.P95Ms, result.P999Ms, result.ReadP99Ms, result.WriteP99Ms) = (null, null, null, null, null);
         }
-        Carries().Compare(expected, actual, "mixed");
+        CreateCoverage().AssertEqual(expected, actual, "mixed");
     }
 
     [Theory]
     [InlineData(IoResultStatus.Cancelled)]
     [InlineData(IoResultStatus.Incomplete)]
     [InlineData(IoResultStatus.Failed)]
-    public void A_run_that_did_not_end_well_does_not_come_back_as_one_that_did(IoResultStatus status)
+    public void Status_of_an_unsuccessful_run_is_preserved(IoResultStatus status)
     {
-        var result = Mixed();
+        var result = CreateMixedResult();
         (result.Status, result.ErrorMessage) = (status, status == IoResultStatus.Failed ? "the disk went away" : null);
-        var back = Assert.Single(Read(Write(result)));
+        var back = Assert.Single(ReadJson(WriteJson(result)));
 
         Assert.Equal((status, result.ErrorMessage), (back.Status, back.ErrorMessage));
-        using var json = JsonDocument.Parse(Write(result));
+        using var json = JsonDocument.Parse(WriteJson(result));
         Assert.Equal(status == IoResultStatus.Failed, json.RootElement.GetProperty("jobs")[0].GetProperty("error").GetInt32() != 0);
     }
 
     [Fact]
-    public void What_is_not_known_does_not_come_back_with_fios_defaults()
+    public void Unknown_values_are_not_read_back_as_fio_defaults()
     {
         var back = Assert.Single(
-            Read(
-                Write(
+            ReadJson(
+                WriteJson(
                     new IoTestResult
                     {
                         Source = SqlioFormat.Source,
@@ -334,15 +334,15 @@ public class FioWriterTests
     }
 
     [Fact]
-    public void Each_result_is_a_job_in_a_group_of_its_own_of_one_document()
+    public void Each_result_is_a_job_in_its_own_group()
     {
-        var (a, b) = (Mixed(), Mixed());
+        var (a, b) = (CreateMixedResult(), CreateMixedResult());
         b.ThreadCount = 3;
-        using var json = JsonDocument.Parse(Write(a, b));
+        using var json = JsonDocument.Parse(WriteJson(a, b));
 
         Assert.Equal([0, 1], json.RootElement.GetProperty("jobs").EnumerateArray().Select(job => job.GetProperty("groupid").GetInt32()));
-        Assert.Equal([2, 3], Read(Write(a, b)).Select(result => result.ThreadCount!.Value));
-        Assert.Empty(JsonDocument.Parse(Write()).RootElement.GetProperty("jobs").EnumerateArray());
+        Assert.Equal([2, 3], ReadJson(WriteJson(a, b)).Select(result => result.ThreadCount!.Value));
+        Assert.Empty(JsonDocument.Parse(WriteJson()).RootElement.GetProperty("jobs").EnumerateArray());
     }
 
     /// <summary>
@@ -350,9 +350,9 @@ public class FioWriterTests
     /// not end if there were a bin above it.
     /// </summary>
     [Fact]
-    public void Bins_are_fios_buckets()
+    public void Written_bins_are_fio_buckets()
     {
-        var result = Mixed();
+        var result = CreateMixedResult();
         result.Histogram!.Buckets.Add(
             new IoHistogramBucket
             {
@@ -362,7 +362,7 @@ public class FioWriterTests
                 WriteCount = 0,
             }
         );
-        using var json = JsonDocument.Parse(Write(result));
+        using var json = JsonDocument.Parse(WriteJson(result));
         var job = json.RootElement.GetProperty("jobs")[0];
 
         Assert.Equal([("100864", 600), ("201728", 90), ("30015488", 10), ("17112760320", 1)], Bins(job, "read"));
@@ -382,9 +382,9 @@ public class FioWriterTests
     /// nanoseconds.
     /// </summary>
     [Fact]
-    public void PerfKitBenchmarker_finds_its_keys()
+    public void PerfKitBenchmarker_keys_are_written()
     {
-        using var json = JsonDocument.Parse(Write(Mixed()));
+        using var json = JsonDocument.Parse(WriteJson(CreateMixedResult()));
         var job = json.RootElement.GetProperty("jobs")[0];
         foreach (var side in (string[])["read", "write", "trim"])
         {
@@ -408,9 +408,9 @@ public class FioWriterTests
     /// fio-plot selects files by rw, iodepth, and numjobs of the options, and reads rates, lat, CPU time, and latency buckets.
     /// </summary>
     [Fact]
-    public void Fio_plot_finds_its_keys()
+    public void Fio_plot_keys_are_written()
     {
-        using var json = JsonDocument.Parse(Write(Mixed()));
+        using var json = JsonDocument.Parse(WriteJson(CreateMixedResult()));
         var job = json.RootElement.GetProperty("jobs")[0];
         var options = job.GetProperty("job options");
 
@@ -448,9 +448,9 @@ public class FioWriterTests
     /// percentile of both directions.
     /// </summary>
     [Fact]
-    public void Fio_analyzer_finds_its_numbers()
+    public void Fio_analyzer_numbers_are_written()
     {
-        var result = Mixed();
+        var result = CreateMixedResult();
         result.Buffering = IoBuffering.None;
         result.Specification = new IoTestSpecification
         {
@@ -458,7 +458,7 @@ public class FioWriterTests
             WarmUp = TimeSpan.FromSeconds(5),
             WritePercent = 30,
         };
-        using var json = JsonDocument.Parse(Write(result));
+        using var json = JsonDocument.Parse(WriteJson(result));
         var job = json.RootElement.GetProperty("jobs")[0];
         var options = job.GetProperty("job options");
         JsonElement[] sides = [job.GetProperty("read"), job.GetProperty("write")];
@@ -486,9 +486,9 @@ public class FioWriterTests
 
         static JsonElement OptionsOf(IoTestSpecification test, IoBuffering? buffering = null)
         {
-            var one = Mixed();
+            var one = CreateMixedResult();
             (one.Specification, one.Buffering) = (test, buffering);
-            return JsonDocument.Parse(Write(one)).RootElement.GetProperty("jobs")[0].GetProperty("job options");
+            return JsonDocument.Parse(WriteJson(one)).RootElement.GetProperty("jobs")[0].GetProperty("job options");
         }
     }
 
@@ -498,9 +498,9 @@ public class FioWriterTests
     /// same bucket.
     /// </summary>
     [Fact]
-    public void Fioparser_and_fiotest_find_their_keys()
+    public void Fioparser_and_fiotest_keys_are_written()
     {
-        using var json = JsonDocument.Parse(Write(Mixed()));
+        using var json = JsonDocument.Parse(WriteJson(CreateMixedResult()));
         var job = json.RootElement.GetProperty("jobs")[0];
         foreach (var side in (string[])["read", "write"])
         {

@@ -6,33 +6,33 @@ namespace IoBench.Formats.Tests;
 
 public class JsonResultTests
 {
-    internal static string Write(params IoTestResult[] results)
+    internal static string WriteJson(params IoTestResult[] results)
     {
         var writer = new StringWriter();
         ResultWriter.Write(writer, results, ResultFormat.Json);
         return writer.ToString();
     }
 
-    internal static List<IoTestResult> Read(string text, Encoding? encoding = null) =>
-        JsonResultReader.Read(new MemoryStream(SqlioText.Encode(text, encoding ?? new UTF8Encoding(false))), "r.json").ToList();
+    internal static List<IoTestResult> ReadJson(string text, Encoding? encoding = null) =>
+        JsonResultReader.Read(new MemoryStream(SqlioTestText.Encode(text, encoding ?? new UTF8Encoding(false))), "r.json").ToList();
 
     [Fact]
-    public void Generated_results_come_back_the_same()
+    public void JSON_round_trip_preserves_generated_results()
     {
         for (var seed = 0; seed < 60; seed++)
         {
             var generator = new ResultGenerator(seed);
-            var results = new[] { generator.Result(), generator.Result(), generator.Result() };
-            var again = Read(Write(results));
+            var results = new[] { generator.CreateResult(), generator.CreateResult(), generator.CreateResult() };
+            var again = ReadJson(WriteJson(results));
 
             Assert.Equal(3, again.Count);
             for (var i = 0; i < 3; i++)
-                Deep.Equal(results[i], again[i], $"seed {seed}");
+                DeepComparer.AssertEqual(results[i], again[i], $"seed {seed}");
         }
     }
 
     [Fact]
-    public void A_specification_with_its_durations_comes_back_the_same()
+    public void JSON_round_trip_preserves_a_specification()
     {
         var result = new IoTestResult
         {
@@ -53,15 +53,15 @@ public class JsonResultTests
             },
         };
 
-        var specification = Assert.Single(Read(Write(result))).Specification!;
-        Deep.Equal(result.Specification, specification);
+        var specification = Assert.Single(ReadJson(WriteJson(result))).Specification!;
+        DeepComparer.AssertEqual(result.Specification, specification);
         Assert.Equal(TimeSpan.FromSeconds(1.5), specification.Duration);
     }
 
     [Fact]
-    public void Flat_properties_are_always_there_and_nested_ones_only_when_filled()
+    public void Flat_properties_are_always_written_and_nested_ones_only_if_set()
     {
-        using var document = JsonDocument.Parse(Write(new IoTestResult { IOPS = 1.5, Label = "Größe <ä>" }));
+        using var document = JsonDocument.Parse(WriteJson(new IoTestResult { IOPS = 1.5, Label = "Größe <ä>" }));
         var names = document.RootElement[0].EnumerateObject().Select(p => p.Name).ToList();
 
         foreach (
@@ -101,26 +101,26 @@ public class JsonResultTests
     }
 
     [Fact]
-    public void Text_stays_readable() =>
-        Assert.Contains("\"label\": \"Größe <ä> 'x'\"", Write(new IoTestResult { Label = "Größe <ä> 'x'" }), StringComparison.Ordinal);
+    public void JSON_text_is_not_escaped_unnecessarily() =>
+        Assert.Contains("\"label\": \"Größe <ä> 'x'\"", WriteJson(new IoTestResult { Label = "Größe <ä> 'x'" }), StringComparison.Ordinal);
 
     [Fact]
-    public void No_results_are_an_empty_array()
+    public void No_results_are_written_as_an_empty_array()
     {
-        Assert.Equal("[]\n", Write());
-        Assert.Empty(Read("[]"));
+        Assert.Equal("[]\n", WriteJson());
+        Assert.Empty(ReadJson("[]"));
     }
 
     [Theory]
     [InlineData("{\"iops\": 5, \"bandwidthMBps\": 1}")]
     [InlineData("{\"iops\": 5}\n{\"iops\": 6}")]
     [InlineData(" [ {\"IOPS\": 5} , {\"Iops\": 6, \"somethingNew\": {\"a\": [1]}} ] ")]
-    public void One_object_and_objects_a_line_and_other_casing_are_read(string text) => Assert.Equal(5, Read(text)[0].IOPS);
+    public void Single_objects_JSON_lines_and_other_casing_are_read(string text) => Assert.Equal(5, ReadJson(text)[0].IOPS);
 
     [Fact]
-    public void Null_lists_are_empty_ones()
+    public void Null_lists_are_read_as_empty_lists()
     {
-        var result = Assert.Single(Read("[{\"iops\": 1, \"warnings\": null, \"targets\": null, \"host\": null}]"));
+        var result = Assert.Single(ReadJson("[{\"iops\": 1, \"warnings\": null, \"targets\": null, \"host\": null}]"));
 
         Assert.Empty(result.Warnings);
         Assert.Empty(result.Targets);
@@ -128,7 +128,7 @@ public class JsonResultTests
     }
 
     [Fact]
-    public void Latencies_of_an_interval_are_a_line_of_buckets_and_counts()
+    public void Interval_latencies_are_written_as_one_line_of_buckets()
     {
         var result = new IoTestResult
         {
@@ -147,10 +147,10 @@ public class JsonResultTests
                 new() { Seconds = 2 },
             ],
         };
-        var text = Write(result);
+        var text = WriteJson(result);
         Assert.Contains("\"reads\": [12,3,128,4000000000],\n", text, StringComparison.Ordinal);
-        var again = Assert.Single(Read(text));
-        Deep.Equal(result, again, "intervals");
+        var again = Assert.Single(ReadJson(text));
+        DeepComparer.AssertEqual(result, again, "intervals");
         Assert.Null(again.Timeline[1].Latencies);
         Assert.Equal(
             [(96e-6, 3, 0), (2.097152, 4_000_000_000, 0), (1073.741824, 0, 1)],
@@ -159,12 +159,12 @@ public class JsonResultTests
     }
 
     [Fact]
-    public void Files_of_earlier_versions_have_no_latencies_by_interval_and_broken_ones_no_buckets()
+    public void Missing_or_invalid_interval_latencies_are_read()
     {
-        Assert.Null(Assert.Single(Read("[{\"iops\": 1, \"timeline\": [{\"seconds\": 1, \"iops\": 5}]}]")).Timeline[0].Latencies);
+        Assert.Null(Assert.Single(ReadJson("[{\"iops\": 1, \"timeline\": [{\"seconds\": 1, \"iops\": 5}]}]")).Timeline[0].Latencies);
         var latencies = Assert
             .Single(
-                Read(
+                ReadJson(
                     "[{\"iops\": 1, \"timeline\": [{\"latencies\": {\"reads\": [-1, 5, 272, 1, 9, -3, 5, 9223372036854775807, 3, 2, 7], \"writes\": null}}]}]"
                 )
             )
@@ -178,7 +178,7 @@ public class JsonResultTests
         );
         Assert.Equal(
             "IoBench.InvalidJson",
-            Assert.Throws<IoBenchException>(() => Read("[{\"timeline\": [{\"latencies\": {\"reads\": [1.5, \"x\"]}}]}]")).ErrorId
+            Assert.Throws<IoBenchException>(() => ReadJson("[{\"timeline\": [{\"latencies\": {\"reads\": [1.5, \"x\"]}}]}]")).ErrorId
         );
     }
 
@@ -186,8 +186,8 @@ public class JsonResultTests
     [InlineData("utf-16")]
     [InlineData("utf-16BE")]
     [InlineData("utf-8")]
-    public void PowerShells_encodings(string encoding) =>
-        Assert.Equal("ü", Assert.Single(Read(Write(new IoTestResult { Label = "ü" }), Encoding.GetEncoding(encoding))).Label);
+    public void JSON_is_read_in_PowerShell_encodings(string encoding) =>
+        Assert.Equal("ü", Assert.Single(ReadJson(WriteJson(new IoTestResult { Label = "ü" }), Encoding.GetEncoding(encoding))).Label);
 
     [Theory]
     [InlineData("[\n{\"iops\": 5},\n{\"iops\":", "r.json line 3: the text ends within a result.")]
@@ -196,15 +196,15 @@ public class JsonResultTests
     [InlineData("[1, 2]", "r.json line 1: not a list of results: an object in braces is expected here.")]
     [InlineData("[{\"iops\": 5 5}]", "r.json line 1: not a result.")]
     [InlineData("[{}]]{", "r.json line 1: not a list of results: an object in braces is expected here.")]
-    public void Broken_JSON_is_told_with_its_line(string text, string message)
+    public void Invalid_JSON_throws_with_the_line_number(string text, string message)
     {
-        var error = Assert.Throws<IoBenchException>(() => Read(text));
+        var error = Assert.Throws<IoBenchException>(() => ReadJson(text));
 
         Assert.Equal(("IoBench.InvalidJson", message), (error.ErrorId, error.Message));
     }
 
     [Fact]
-    public void Results_before_a_broken_one_are_given()
+    public void Results_before_an_invalid_JSON_result_are_returned()
     {
         using var results = JsonResultReader.Read(new MemoryStream("[{\"iops\": 5}, {\"iops\": x}]"u8.ToArray()), "r.json").GetEnumerator();
 
@@ -214,17 +214,23 @@ public class JsonResultTests
     }
 
     [Fact]
-    public void A_number_that_JSON_has_not_is_refused() =>
-        Assert.Equal("IoBench.InvalidNumber", Assert.Throws<IoBenchException>(() => Write(new IoTestResult { IOPS = double.NaN })).ErrorId);
+    public void NaN_cannot_be_written() =>
+        Assert.Equal(
+            "IoBench.InvalidNumber",
+            Assert.Throws<IoBenchException>(() => WriteJson(new IoTestResult { IOPS = double.NaN })).ErrorId
+        );
 
     [Theory]
     [InlineData("[null]")]
     [InlineData("[{\"specification\":null}]")]
-    public void Null_is_no_test(string plan) =>
-        Assert.Equal(ErrorIds.InvalidJson, Assert.Throws<IoBenchException>(() => JsonResultText.ReadPlan(plan, "plan.json")).ErrorId);
+    public void Plan_with_a_null_test_throws(string plan) =>
+        Assert.Equal(
+            ErrorIds.InvalidJson,
+            Assert.Throws<IoBenchException>(() => JsonResultSerializer.DeserializePlan(plan, "plan.json")).ErrorId
+        );
 
     [Fact]
-    public void The_slowest_IOs_and_silences_are_a_line_each_and_come_back()
+    public void Slowest_IOs_and_stalls_are_written_as_one_line_each()
     {
         var result = new IoTestResult
         {
@@ -254,7 +260,7 @@ public class JsonResultTests
                 },
             ],
         };
-        var text = Write(result);
+        var text = WriteJson(result);
         Assert.Equal(
             1,
             text.Split('\n')
@@ -265,13 +271,13 @@ public class JsonResultTests
                     )
                 )
         );
-        Assert.True(text.Length < 16_000 + Write(new IoTestResult()).Length, "a hundred of them stay small");
-        var again = Assert.Single(Read(text));
+        Assert.True(text.Length < 16_000 + WriteJson(new IoTestResult()).Length, "a hundred of them stay small");
+        var again = Assert.Single(ReadJson(text));
         Assert.Equal(
             result.SlowestIOs.Select(io => (io.Seconds, io.LatencyMs, io.Kind, io.Offset, io.Size, io.InFlight, io.Thread)),
             again.SlowestIOs.Select(io => (io.Seconds, io.LatencyMs, io.Kind, io.Offset, io.Size, io.InFlight, io.Thread))
         );
         Assert.Equal([null, 1], again.Silences.Select(silence => silence.Target));
-        Assert.DoesNotContain("slowestIOs", Write(new IoTestResult()), StringComparison.Ordinal);
+        Assert.DoesNotContain("slowestIOs", WriteJson(new IoTestResult()), StringComparison.Ordinal);
     }
 }

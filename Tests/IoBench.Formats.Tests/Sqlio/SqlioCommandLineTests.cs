@@ -6,21 +6,21 @@ public class SqlioCommandLineTests
 {
     private static readonly IReadOnlyList<SqlioParameterLine> s_lines = [new(@"O:\t.dat", 48, 0, 92160, 1)];
 
-    private static IoTestSpecification Parse(string options) => SqlioCommandLine.ParseLine("sqlio " + options, _ => s_lines);
+    private static IoTestSpecification ParseOptions(string options) => SqlioCommandLine.ParseLine("sqlio " + options, _ => s_lines);
 
-    private static string Refusal(string options, string id = "IoBench.InvalidCommandLine")
+    private static string GetError(string options, string id = "IoBench.InvalidCommandLine")
     {
-        var error = Assert.Throws<IoBenchException>(() => Parse(options));
+        var error = Assert.Throws<IoBenchException>(() => ParseOptions(options));
         Assert.Equal((id, IoErrorKind.Usage), (error.ErrorId, error.Kind));
         Assert.DoesNotContain('\n', error.Message);
         return error.Message;
     }
 
     [Fact]
-    public void The_defaults_are_SQLIOs()
+    public void Defaults_match_SQLIO()
     {
         // -kR -t1 -s30 -f64 -b2 -i64 -BN testfile.dat
-        var s = Parse("");
+        var s = ParseOptions("");
 
         Assert.Equal((0, 1, 30.0, 2048L, 1), (s.WritePercent, s.ThreadCount, s.Duration.TotalSeconds, s.BlockSize, s.OutstandingIO));
         Assert.Equal((IoAccessPattern.Stride, 64, 64, false), (s.AccessPattern, s.StripeColumns, s.StripeRows, s.StripeStays));
@@ -28,7 +28,7 @@ public class SqlioCommandLineTests
         Assert.Equal("testfile.dat", Assert.Single(s.Targets).Path);
         Assert.Equal((TimeSpan.Zero, TimeSpan.Zero), (s.WarmUp, s.CoolDown));
         Assert.Equal(IoAffinityMode.Off, s.AffinityMode);
-        Assert.Equal(new SqlioOptions(), s.Origin().Sqlio);
+        Assert.Equal(new SqlioOptions(), s.GetOrAddOrigin().Sqlio);
         Assert.Null(s.FileSize);
     }
 
@@ -46,19 +46,19 @@ public class SqlioCommandLineTests
             { "-v1.1.1", s => s.StripeStays, true },
             { "-b256", s => s.BlockSize, 262144L },
             { "-o200", s => s.OutstandingIO, 200 },
-            { "-o1", s => s.Origin().Sqlio!.OutstandingGiven, true },
-            { "-o0", s => (s.OutstandingIO, s.Origin().Sqlio!.OutstandingGiven), (1, false) },
+            { "-o1", s => s.GetOrAddOrigin().Sqlio!.OutstandingGiven, true },
+            { "-o0", s => (s.OutstandingIO, s.GetOrAddOrigin().Sqlio!.OutstandingGiven), (1, false) },
             { "-i2000000", s => s.StripeRows, 2000000 },
-            { "-BN", s => s.Origin().Sqlio!.BufferingGiven, true },
+            { "-BN", s => s.GetOrAddOrigin().Sqlio!.BufferingGiven, true },
             { "-BY", s => s.Buffering, IoBuffering.Both },
             { "-BH", s => s.Buffering, IoBuffering.Hardware },
             { "-BS", s => s.Buffering, IoBuffering.Software },
-            { "-LS", s => s.Origin().Sqlio!.LatencyTimer, 'S' },
-            { "-LP", s => s.Origin().Sqlio!.LatencyTimer, 'P' },
-            { "-LSi", s => s.Origin().Sqlio!.InitiationLatency, true },
-            { "-U", s => s.Origin().Sqlio!.ProcessorUse, true },
-            { "-U", s => s.Origin().Sqlio!.ProcessorUseEach, false },
-            { "-Up", s => s.Origin().Sqlio!.ProcessorUseEach, true },
+            { "-LS", s => s.GetOrAddOrigin().Sqlio!.LatencyTimer, 'S' },
+            { "-LP", s => s.GetOrAddOrigin().Sqlio!.LatencyTimer, 'P' },
+            { "-LSi", s => s.GetOrAddOrigin().Sqlio!.InitiationLatency, true },
+            { "-U", s => s.GetOrAddOrigin().Sqlio!.ProcessorUse, true },
+            { "-U", s => s.GetOrAddOrigin().Sqlio!.ProcessorUseEach, false },
+            { "-Up", s => s.GetOrAddOrigin().Sqlio!.ProcessorUseEach, true },
             { "-p3", s => string.Join(',', s.Processors), "3" },
             { "-p3", s => s.AffinityMode, IoAffinityMode.Mask },
             { "-a0x5", s => string.Join(',', s.Processors), "0,2" },
@@ -75,29 +75,29 @@ public class SqlioCommandLineTests
             { "-R9:", s => s.Targets[0].Path, @"\\.\PhysicalDrive9" },
             { "-frandom -Fp.txt", s => s.ThreadCount, 48 },
             { "-frandom -Fp.txt", s => s.Targets[0].FileSize, 92160L << 20 },
-            { "-frandom -Fp.txt", s => s.Origin().Sqlio!.ParameterFile, "p.txt" },
-            { "-frandom -t2 -Fp.txt", s => s.Origin().Sqlio!.Note is not null, true },
-            { "-kR > out.txt", s => s.Origin().OutputFile, "out.txt" },
-            { "-kR >>out.txt", s => s.Origin().OutputFile, "out.txt" },
-            { "-kR >> \"my out.txt\" 2>&1", s => s.Origin().OutputFile, "my out.txt" },
-            { "-kR 2>err.txt", s => s.Origin().OutputFile, null },
-            { "-kR", s => s.Origin().CommandLine, "sqlio -kR" },
+            { "-frandom -Fp.txt", s => s.GetOrAddOrigin().Sqlio!.ParameterFile, "p.txt" },
+            { "-frandom -t2 -Fp.txt", s => s.GetOrAddOrigin().Sqlio!.Note is not null, true },
+            { "-kR > out.txt", s => s.GetOrAddOrigin().OutputFile, "out.txt" },
+            { "-kR >>out.txt", s => s.GetOrAddOrigin().OutputFile, "out.txt" },
+            { "-kR >> \"my out.txt\" 2>&1", s => s.GetOrAddOrigin().OutputFile, "my out.txt" },
+            { "-kR 2>err.txt", s => s.GetOrAddOrigin().OutputFile, null },
+            { "-kR", s => s.GetOrAddOrigin().CommandLine, "sqlio -kR" },
             { "–kW", s => s.WritePercent, 100 },
         };
 
     [Theory]
     [MemberData(nameof(Options))]
-    public void Every_option_reaches_the_specification(string options, Func<IoTestSpecification, object?> value, object? expected) =>
-        Assert.Equal(expected, value(Parse(options)));
+    public void Option_sets_its_specification_property(string options, Func<IoTestSpecification, object?> value, object? expected) =>
+        Assert.Equal(expected, value(ParseOptions(options)));
 
     [Fact]
-    public void All_threads_work_on_all_drives()
+    public void Threads_are_shared_by_all_drives()
     {
-        var synchronous = Parse("-dEFG -t4 -frandom x.dat");
+        var synchronous = ParseOptions("-dEFG -t4 -frandom x.dat");
         Assert.True(synchronous.SharedThreadPool);
         Assert.Equal((4, 1), (synchronous.ThreadCount, synchronous.PoolOutstandingIO));
 
-        var overlapped = Parse("-dEFG -t4 -o8 -frandom x.dat");
+        var overlapped = ParseOptions("-dEFG -t4 -o8 -frandom x.dat");
         Assert.True(overlapped.SharedThreadPool);
         Assert.Equal((8, null), (overlapped.OutstandingIO, overlapped.PoolOutstandingIO));
     }
@@ -128,8 +128,8 @@ public class SqlioCommandLineTests
     [InlineData("-", "stands alone")]
     [InlineData("-kR -kW", "given twice")]
     [InlineData("-kR >", "needs the name of a file")]
-    public void Wrong_options_say_what_is_right(string options, string hint) =>
-        Assert.Contains(hint, Refusal(options), StringComparison.Ordinal);
+    public void Invalid_option_error_names_the_valid_values(string options, string hint) =>
+        Assert.Contains(hint, GetError(options), StringComparison.Ordinal);
 
     [Theory]
     [InlineData("-mC4", "-m")]
@@ -139,8 +139,8 @@ public class SqlioCommandLineTests
     [InlineData("-pI3", "Use -p3")]
     [InlineData("-aI0xf", "Use -a0xf")]
     [InlineData("-aRI0xf", "Use -aR0xf")]
-    public void What_is_not_offered_is_said(string options, string hint) =>
-        Assert.Contains(hint, Refusal(options, "IoBench.NotSupported"), StringComparison.Ordinal);
+    public void Unsupported_option_throws(string options, string hint) =>
+        Assert.Contains(hint, GetError(options, "IoBench.NotSupported"), StringComparison.Ordinal);
 
     [Theory]
     [InlineData("-Fp.txt -frandom -dE", "-d and -F do not go together")]
@@ -153,10 +153,11 @@ public class SqlioCommandLineTests
     [InlineData("-f8 -t16", "at least as many columns as threads")]
     [InlineData("-frandom -v1.1.1", "-v1.1.1 goes only with stripes")]
     [InlineData("-f64 -Fp.txt", "a size goes only with -frandom or -fsequential")]
-    public void Conflicts(string options, string hint) => Assert.Contains(hint, Refusal(options), StringComparison.Ordinal);
+    public void Conflicting_options_throw(string options, string hint) =>
+        Assert.Contains(hint, GetError(options), StringComparison.Ordinal);
 
     [Fact]
-    public void A_raw_drive_in_a_parameter_file_needs_a_size() =>
+    public void Raw_drive_in_a_parameter_file_requires_a_size() =>
         Assert.Contains(
             "a raw drive needs a size",
             Assert
@@ -166,9 +167,9 @@ public class SqlioCommandLineTests
         );
 
     [Fact]
-    public void The_commands_of_an_article()
+    public void Commands_of_a_published_article_are_parsed()
     {
-        var lines = File.ReadAllLines(Samples.Path("documents", "sqlio-commands.txt")).Where(l => l.Length > 0).ToList();
+        var lines = File.ReadAllLines(SampleFiles.GetPath("documents", "sqlio-commands.txt")).Where(l => l.Length > 0).ToList();
         var specifications = lines.ConvertAll(l => SqlioCommandLine.ParseLine(l, _ => s_lines));
 
         Assert.Equal(12, specifications.Count);
@@ -184,21 +185,21 @@ public class SqlioCommandLineTests
             s =>
                 Assert.Equal(
                     (7200.0, IoBuffering.None, 'S', 92160L << 20),
-                    (s.Duration.TotalSeconds, s.Buffering, s.Origin().Sqlio!.LatencyTimer!.Value, s.Targets[0].FileSize!.Value)
+                    (s.Duration.TotalSeconds, s.Buffering, s.GetOrAddOrigin().Sqlio!.LatencyTimer!.Value, s.Targets[0].FileSize!.Value)
                 )
         );
-        Assert.Equal("Reads8KRandom8Oustanding.txt", specifications[0].Origin().OutputFile);
+        Assert.Equal("Reads8KRandom8Oustanding.txt", specifications[0].GetOrAddOrigin().OutputFile);
     }
 
     [Fact]
-    public void A_parameter_file_is_looked_for_in_the_given_folder()
+    public void Parameter_file_is_read_from_the_specified_folder()
     {
-        var s = SqlioCommandLine.Parse(["-kR", "-frandom", "-FparamMT.txt"], Samples.Path("documents"));
+        var s = SqlioCommandLine.Parse(["-kR", "-frandom", "-FparamMT.txt"], SampleFiles.GetPath("documents"));
         Assert.Equal(@"O:\SQLIOMP\Disk1\testfile.dat", Assert.Single(s.Targets).Path);
 
         Assert.Equal(
             "IoBench.FileNotFound",
-            Assert.Throws<IoBenchException>(() => SqlioCommandLine.Parse(["-Fnone.txt"], Samples.Path("documents"))).ErrorId
+            Assert.Throws<IoBenchException>(() => SqlioCommandLine.Parse(["-Fnone.txt"], SampleFiles.GetPath("documents"))).ErrorId
         );
     }
 
@@ -207,7 +208,7 @@ public class SqlioCommandLineTests
     [InlineData("iobench --force --erase-device sdx sqlio -kW -t3")]
     [InlineData("start /wait \"\" \"C:\\Program Files\\SQLIO\\sqlio.exe\" -kW -t3")]
     [InlineData("@call .\\SQLIO.EXE -kW -t3")]
-    public void What_stands_before_the_program_is_none_of_its_options(string line)
+    public void Options_before_the_program_name_are_ignored(string line)
     {
         var s = SqlioCommandLine.ParseLine(line);
         Assert.Equal((100, 3, "testfile.dat"), (s.WritePercent, s.ThreadCount, Assert.Single(s.Targets).Path));
@@ -218,5 +219,6 @@ public class SqlioCommandLineTests
     [InlineData("x 1>y 2>&1 >>z", "x|1>|y|2>&1|>>|z")]
     [InlineData("  -F\"my param.txt\"\t“q r” ", "-Fmy param.txt|q r")]
     [InlineData("\"\" x", "|x")]
-    public void Words_of_a_line(string line, string words) => Assert.Equal(words, string.Join('|', CommandLineWords.Split(line)));
+    public void Command_line_is_split_into_words(string line, string words) =>
+        Assert.Equal(words, string.Join('|', CommandLineSplitter.Split(line)));
 }

@@ -4,20 +4,20 @@ namespace IoBench.Formats.Tests;
 
 public class SqlioParameterFileTests
 {
-    private static IReadOnlyList<SqlioParameterLine> Read(string text) => SqlioParameterFile.Read(new StringReader(text), "param.txt");
+    private static IReadOnlyList<SqlioParameterLine> ReadText(string text) => SqlioParameterFile.Read(new StringReader(text), "param.txt");
 
-    private static SqlioParameterLine One(string line) => Assert.Single(Read(line));
+    private static SqlioParameterLine ReadSingleLine(string line) => Assert.Single(ReadText(line));
 
     [Fact]
-    public void The_installed_file_and_one_of_an_article()
+    public void Installed_and_published_parameter_files_are_read()
     {
         Assert.Equal(
             new SqlioParameterLine(@"c:\testfile.dat", 2, 0, 100, 1),
-            Assert.Single(SqlioParameterFile.ReadFile(Samples.Path("documents", "param.txt")))
+            Assert.Single(SqlioParameterFile.ReadFile(SampleFiles.GetPath("documents", "param.txt")))
         );
         Assert.Equal(
             new SqlioParameterLine(@"O:\SQLIOMP\Disk1\testfile.dat", 48, 0, 92160, 1),
-            Assert.Single(SqlioParameterFile.ReadFile(Samples.Path("documents", "paramMT.txt")))
+            Assert.Single(SqlioParameterFile.ReadFile(SampleFiles.GetPath("documents", "paramMT.txt")))
         );
     }
 
@@ -36,12 +36,12 @@ public class SqlioParameterFileTests
     [InlineData("c:\\t#1.dat 2", "c:\\t#1.dat", 2, 0, null)]
     [InlineData("9: 2 0x0 100", "9:", 2, 0, 100.0)]
     [InlineData("c:\\t.dat\u00A02\u00A00x0 100", "c:\\t.dat", 2, 0, 100.0)]
-    public void Lines(string line, string path, int threads, ulong mask, double? size) =>
-        Assert.Equal(new SqlioParameterLine(path, threads, mask, size, 1), One(line));
+    public void Parameter_file_lines_are_parsed(string line, string path, int threads, ulong mask, double? size) =>
+        Assert.Equal(new SqlioParameterLine(path, threads, mask, size, 1), ReadSingleLine(line));
 
     [Fact]
-    public void Comments_and_empty_lines_are_passed_over_and_lines_numbered() =>
-        Assert.Equal([2, 5], Read("# two files\r\nc:\\a.dat 1\r\n\r\n   # d:\\no.dat 9\r\nd:\\b.dat 2").Select(l => l.LineNumber));
+    public void Comments_and_empty_lines_are_skipped_and_lines_are_numbered() =>
+        Assert.Equal([2, 5], ReadText("# two files\r\nc:\\a.dat 1\r\n\r\n   # d:\\no.dat 9\r\nd:\\b.dat 2").Select(l => l.LineNumber));
 
     [Theory]
     [InlineData("", "no file is named")]
@@ -56,9 +56,9 @@ public class SqlioParameterFileTests
     [InlineData("\"c:\\t.dat\" 2 0xZZ", "'0xZZ' is not a mask")]
     [InlineData("c:\\t.dat 2 0x0 0", "'0' is not a size")]
     [InlineData("\"c:\\t.dat\" 2 0x0 100 5", "more than threads, mask and size")]
-    public void Lines_that_are_none_are_told_with_name_and_number(string text, string what)
+    public void Invalid_line_throws_with_file_name_and_line_number(string text, string what)
     {
-        var error = Assert.Throws<IoBenchException>(() => Read(text));
+        var error = Assert.Throws<IoBenchException>(() => ReadText(text));
 
         Assert.Equal("IoBench.InvalidParameterFile", error.ErrorId);
         Assert.StartsWith("param.txt line 1: ", error.Message, StringComparison.Ordinal);
@@ -66,7 +66,7 @@ public class SqlioParameterFileTests
     }
 
     [Fact]
-    public void Each_line_is_a_target_with_threads_of_its_own()
+    public void Each_line_is_a_target_with_its_own_threads()
     {
         var specification = new IoTestSpecification
         {
@@ -74,7 +74,7 @@ public class SqlioParameterFileTests
             BlockSize = 65536,
             OutstandingIO = 100,
         };
-        SqlioParameterFile.SetTargets(specification, Read("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
+        SqlioParameterFile.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
 
         Assert.Equal(["c:\\a.dat", "d:\\b.dat"], specification.Targets.Select(t => t.Path));
         Assert.Equal([100L << 20, 200L << 20], specification.Targets.Select(t => t.FileSize!.Value));
@@ -93,7 +93,7 @@ public class SqlioParameterFileTests
     }
 
     [Fact]
-    public void What_the_test_says_holds_on_each_of_several_targets()
+    public void Test_settings_apply_to_each_of_several_targets()
     {
         var specification = new IoTestSpecification
         {
@@ -102,7 +102,7 @@ public class SqlioParameterFileTests
             WriteContent = IoWriteContentKind.Zero,
             MaxIopsPerThread = 50,
         };
-        SqlioParameterFile.SetTargets(specification, Read("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
+        SqlioParameterFile.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
         Assert.All(
             specification.Targets,
             t =>
@@ -114,10 +114,10 @@ public class SqlioParameterFileTests
     }
 
     [Fact]
-    public void One_line_is_the_tests_own_pattern()
+    public void Single_line_uses_the_pattern_of_the_test()
     {
         var specification = new IoTestSpecification();
-        SqlioParameterFile.SetTargets(specification, Read("c:\\a.dat 2 0x3 100"));
+        SqlioParameterFile.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100"));
 
         Assert.Null(Assert.Single(specification.Targets).Pattern);
         Assert.Equal(2, specification.ThreadCount);
@@ -125,7 +125,7 @@ public class SqlioParameterFileTests
     }
 
     [LinuxFact]
-    public void A_file_whose_reading_fails_is_an_error_by_its_name()
+    public void Failed_read_throws_with_the_file_name()
     {
         // The first bytes of this file are not mapped memory, so reading them fails as on a broken disk.
         var error = Assert.Throws<IoBenchException>(() => SqlioParameterFile.ReadFile("/proc/self/mem"));
@@ -137,6 +137,6 @@ public class SqlioParameterFileTests
     [InlineData("E:", @"\\.\E:")]
     [InlineData("E:t.dat", "E:t.dat")]
     [InlineData("/dev/sdb", "/dev/sdb")]
-    public void Raw_drives_are_named_as_Windows_names_them(string path, string device) =>
-        Assert.Equal(device, SqlioParameterFile.DevicePath(path));
+    public void Raw_drives_are_converted_to_Windows_device_names(string path, string device) =>
+        Assert.Equal(device, SqlioParameterFile.GetDevicePath(path));
 }

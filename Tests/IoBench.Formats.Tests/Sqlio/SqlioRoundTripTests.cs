@@ -5,7 +5,7 @@ namespace IoBench.Formats.Tests;
 
 public class SqlioRoundTripTests
 {
-    private sealed record Facts(
+    private sealed record GeneratedRun(
         string Text,
         double Iops,
         double Bandwidth,
@@ -18,7 +18,7 @@ public class SqlioRoundTripTests
         int[] Percents
     );
 
-    private static Facts Generate(Random random)
+    private static GeneratedRun GenerateRun(Random random)
     {
         int threads = random.Next(1, 257),
             block = 1 << random.Next(0, 11),
@@ -37,7 +37,7 @@ public class SqlioRoundTripTests
             "/mnt/x/t.dat",
         }[random.Next(6)];
         var write = random.Next(2) == 0;
-        var percents = Percents(random);
+        var percents = CreatePercentages(random);
         var parameterFile = random.Next(2) == 0;
         // A parameter file has a thread pool per line. Otherwise, all threads work on all files.
         var second = random.Next(3) == 0 && threads > 1 ? @"F:\second file.dat" : null;
@@ -61,7 +61,7 @@ public class SqlioRoundTripTests
             "sqlio v1.5.SG",
             $"using {(random.Next(2) == 0 ? "system" : "processor")} counter for latency timings, {random.Next(1, int.MaxValue)} counts per second",
             parameterFile ? "parameter file used: param.txt" : null,
-            parameterFile ? string.Join("\n", paths.Select((p, i) => Pool(p, pools, i, random.Next(1, 1 << 20)))) : null,
+            parameterFile ? string.Join("\n", paths.Select((p, i) => FormatPool(p, pools, i, random.Next(1, 1 << 20)))) : null,
             $"{threads} {(threads == 1 ? "thread" : "threads")} {(write ? "writing" : "reading")} for {random.Next(1, 10000)} secs {(write ? "to" : "from")} {(second is null ? "file" : "files")} {string.Join(" and ", paths)}",
             "\tusing " + pattern,
             outstanding is null ? null : $"\tenabling multiple I/Os per thread with {outstanding} outstanding",
@@ -71,9 +71,9 @@ public class SqlioRoundTripTests
             "initialization done",
             "CUMULATIVE DATA:",
             "throughput metrics:",
-            $"IOs/sec:{Figure(iops)}",
-            $"MBs/sec:{Figure(bandwidth)}",
-            random.Next(2) == 0 ? null : Processors(load, each),
+            $"IOs/sec:{FormatNumber(iops)}",
+            $"MBs/sec:{FormatNumber(bandwidth)}",
+            random.Next(2) == 0 ? null : FormatProcessorTable(load, each),
             "latency metrics:",
             random.Next(2) == 0
                 ? null
@@ -86,7 +86,7 @@ public class SqlioRoundTripTests
             "%:" + string.Concat(percents.Select(p => p.ToString(CultureInfo.InvariantCulture).PadLeft(3))),
         };
         var text = string.Join(random.Next(2) == 0 ? "\r\n" : "\n", lines.Where(l => l is not null)) + "\r\n";
-        return new Facts(
+        return new GeneratedRun(
             text,
             iops,
             bandwidth,
@@ -100,7 +100,7 @@ public class SqlioRoundTripTests
         );
     }
 
-    private static string Pool(string path, int[] threads, int number, int mask)
+    private static string FormatPool(string path, int[] threads, int number, int mask)
     {
         var first = threads.Take(number).Sum();
         return string.Create(
@@ -110,7 +110,7 @@ public class SqlioRoundTripTests
     }
 
     /// <summary>Formats the table of -U, or of -Up with columns for each processor after their mean.</summary>
-    private static string Processors(double[] load, bool each)
+    private static string FormatProcessorTable(double[] load, bool each)
     {
         string Row(string name, double one, double other) =>
             name.PadRight(19)
@@ -134,9 +134,9 @@ public class SqlioRoundTripTests
             );
     }
 
-    private static string Figure(double value) => value.ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9);
+    private static string FormatNumber(double value) => value.ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9);
 
-    private static int[] Percents(Random random)
+    private static int[] CreatePercentages(Random random)
     {
         var percents = new int[25];
         for (var left = 100; left > 0; )
@@ -149,7 +149,7 @@ public class SqlioRoundTripTests
     }
 
     /// <summary>Properties that SQLIO text contains. The reader derives the others, or the text has no place for them.</summary>
-    private static readonly string[] s_carried =
+    private static readonly string[] s_preserved =
     [
         "Path",
         "TargetCount",
@@ -234,14 +234,14 @@ public class SqlioRoundTripTests
     ];
 
     [Fact]
-    public void Generated_runs()
+    public void Generated_SQLIO_runs_survive_a_round_trip()
     {
-        var carries = new FormatCarries(s_carried, []);
+        var carries = new PropertyCoverage(s_preserved, []);
         for (var seed = 0; seed < 200; seed++)
         {
             var random = new Random(seed);
-            var facts = Enumerable.Range(0, 3).Select(_ => Generate(random)).ToList();
-            var results = SqlioText.Read(string.Concat(facts.Select(f => f.Text)));
+            var facts = Enumerable.Range(0, 3).Select(_ => GenerateRun(random)).ToList();
+            var results = SqlioTestText.ReadAll(string.Concat(facts.Select(f => f.Text)));
 
             Assert.Equal(3, results.Count);
             for (var i = 0; i < 3; i++)
@@ -264,29 +264,29 @@ public class SqlioRoundTripTests
             }
             var writer = new StringWriter();
             ResultWriter.Write(writer, results, ResultFormat.Sqlio);
-            var again = SqlioText.Read(writer.ToString());
+            var again = SqlioTestText.ReadAll(writer.ToString());
             for (var i = 0; i < 3; i++)
             {
                 again[i].SourceLine = results[i].SourceLine;
-                Deep.Equal(results[i], again[i], $"seed {seed}");
+                DeepComparer.AssertEqual(results[i], again[i], $"seed {seed}");
                 if (seed < 60)
-                    carries.Compare(results[i], again[i], $"seed {seed}");
-                CheckOldScript(facts[i], results[i]);
+                    carries.AssertEqual(results[i], again[i], $"seed {seed}");
+                AssertScriptReadsSame(facts[i], results[i]);
             }
         }
-        carries.CheckGenerated();
-        carries.CheckRest();
+        carries.AssertPreservedPropertiesVary();
+        carries.AssertOthersDoNotVary();
     }
 
     /// <summary>
     /// Checks that the rules of SQLIOResult2Excel.ps1 find the same values. They take the first word of a path with spaces and have no rule
     /// for stripes.
     /// </summary>
-    private static void CheckOldScript(Facts fact, IoTestResult result)
+    private static void AssertScriptReadsSame(GeneratedRun fact, IoTestResult result)
     {
         var writer = new StringWriter();
         ResultWriter.Write(writer, [result], ResultFormat.Sqlio);
-        var row = Assert.Single(OldScriptReader.Read(writer.ToString()));
+        var row = Assert.Single(SqlioResult2ExcelReader.ReadRows(writer.ToString()));
         Assert.Equal(
             (fact.Threads.ToString(CultureInfo.InvariantCulture), fact.Iops, fact.Bandwidth, fact.Average),
             (row.Threads, row.Iops, row.Bandwidth, row.Latency)
@@ -305,7 +305,7 @@ public class SqlioRoundTripTests
     }
 
     [Fact]
-    public void Percentiles_hold_for_every_distribution_that_rounds_to_the_printed_one()
+    public void Percentiles_are_correct_for_any_distribution_with_equal_rounding()
     {
         double[] wanted = [50, 90, 95, 99, 99.9];
         var given = 0;
@@ -324,7 +324,7 @@ public class SqlioRoundTripTests
                 counts[Math.Min(value / 100, 24)]++;
             var percents = counts.Select(c => (byte)Math.Round(c / 100.0, MidpointRounding.AwayFromZero)).ToArray();
             var found = new double?[wanted.Length];
-            Assert.True(SqlioHistogram.Percentiles(percents, wanted, found));
+            Assert.True(SqlioHistogram.TryGetPercentiles(percents, wanted, found));
 
             for (var i = 0; i < wanted.Length; i++)
             {

@@ -4,12 +4,12 @@ namespace IoBench.Formats.Tests;
 
 public class SqlioSamplesTests
 {
-    private static List<IoTestResult> Document(string name) => ResultReader.ReadFile(Samples.Path("documents", name)).ToList();
+    private static List<IoTestResult> ReadDocument(string name) => ResultReader.ReadFile(SampleFiles.GetPath("documents", name)).ToList();
 
     [Fact]
-    public void Reads_8k_random_from_three_files()
+    public void Document_with_8_KB_random_reads_is_read()
     {
-        var results = Document("reads-8k-random-3-files.txt");
+        var results = ReadDocument("reads-8k-random-3-files.txt");
 
         Assert.Equal(3, results.Count);
         Assert.Equal([15504.09, 18325.52, 191786.53], results.Select(r => r.IOPS!.Value));
@@ -56,17 +56,17 @@ public class SqlioSamplesTests
     }
 
     [Fact]
-    public void Latency_by_Littles_law_stands_beside_the_printed_average()
+    public void Littles_law_latency_is_computed()
     {
-        var result = Document("reads-8k-random-3-files.txt")[0];
+        var result = ReadDocument("reads-8k-random-3-files.txt")[0];
 
         Assert.Equal(384 / 15504.09 * 1000, result.LittlesLawLatencyMs!.Value, 9);
     }
 
     [Fact]
-    public void Histogram_and_the_percentiles_it_leaves_no_doubt_about()
+    public void Histogram_and_unambiguous_percentiles_are_read()
     {
-        var results = Document("reads-8k-random-3-files.txt");
+        var results = ReadDocument("reads-8k-random-3-files.txt");
 
         var histogram = results[0].Histogram!;
         Assert.Equal("sqlio", histogram.Kind);
@@ -88,9 +88,9 @@ public class SqlioSamplesTests
     [Theory]
     [InlineData("write-8k-sequential-BH.txt", IoBuffering.Hardware, 28807.29, 225.05, 1)]
     [InlineData("write-8k-sequential-BN.txt", IoBuffering.None, 28794.08, 224.95, 0)]
-    public void Buffering_as_printed(string file, IoBuffering buffering, double iops, double bandwidth, double average)
+    public void Buffering_is_read_from_the_output(string file, IoBuffering buffering, double iops, double bandwidth, double average)
     {
-        var result = Assert.Single(Document(file));
+        var result = Assert.Single(ReadDocument(file));
 
         Assert.Equal(buffering, result.Buffering);
         Assert.Equal("8KB sequential write", result.IOPattern);
@@ -110,9 +110,9 @@ public class SqlioSamplesTests
     }
 
     [Fact]
-    public void Fragments_of_an_article()
+    public void Fragments_of_an_article_are_read()
     {
-        var results = Document("size-matters-fragments.txt");
+        var results = ReadDocument("size-matters-fragments.txt");
 
         Assert.Equal(2, results.Count);
         Assert.Equal([2681.0, 19871], results.Select(r => r.IOPS!.Value));
@@ -172,7 +172,7 @@ public class SqlioSamplesTests
         360,
         "c:testfile.dat"
     )]
-    public void Published_runs(
+    public void Published_runs_are_read(
         string file,
         string pattern,
         int threads,
@@ -187,7 +187,7 @@ public class SqlioSamplesTests
         string path
     )
     {
-        var sample = Samples.Published("sqlio-published", file)!;
+        var sample = SampleFiles.FindPublished("sqlio-published", file)!;
         var result = Assert.Single(ResultReader.ReadFile(sample));
 
         Assert.Equal(pattern, result.IOPattern);
@@ -207,21 +207,21 @@ public class SqlioSamplesTests
     }
 
     [PublishedFact("sqlio-published", "08-randwrite-8k-BH-teleopti.txt")]
-    public void An_echoed_command_line_is_kept()
+    public void Echoed_command_line_is_kept()
     {
-        var sample = Samples.Published("sqlio-published", "08-randwrite-8k-BH-teleopti.txt")!;
+        var sample = SampleFiles.FindPublished("sqlio-published", "08-randwrite-8k-BH-teleopti.txt")!;
         var result = Assert.Single(ResultReader.ReadFile(sample));
 
-        Assert.Equal("sqlio -kW -t2 -s30 -o1 -frandom -b8 -BH -LS -Fparam.txt", result.Specification!.Origin().CommandLine);
-        Assert.Equal(1, result.Specification!.Origin().SourceLine);
-        Assert.Equal("param.txt", result.Specification!.Origin().Sqlio!.ParameterFile);
+        Assert.Equal("sqlio -kW -t2 -s30 -o1 -frandom -b8 -BH -LS -Fparam.txt", result.Specification!.GetOrAddOrigin().CommandLine);
+        Assert.Equal(1, result.Specification!.GetOrAddOrigin().SourceLine);
+        Assert.Equal("param.txt", result.Specification!.GetOrAddOrigin().Sqlio!.ParameterFile);
         Assert.Equal(2000L << 20, Assert.Single(result.Specification!.Targets).FileSize);
     }
 
     [PublishedFact("sqlio-published")]
-    public void Published_fragments()
+    public void Published_fragments_are_read()
     {
-        var folder = Samples.Published("sqlio-published")!;
+        var folder = SampleFiles.FindPublished("sqlio-published")!;
         IoTestResult Read(string file) => Assert.Single(ResultReader.ReadFile(System.IO.Path.Combine(folder, file)));
 
         var initiation = Read("11-fragment-init-latency-LSi-readme.txt");
@@ -264,9 +264,9 @@ public class SqlioSamplesTests
     }
 
     [PublishedFact("sqlio-published", "15-concatenated-9-runs.txt")]
-    public void Nine_runs_in_one_file()
+    public void Nine_runs_in_one_file_are_read()
     {
-        var sample = Samples.Published("sqlio-published", "15-concatenated-9-runs.txt")!;
+        var sample = SampleFiles.FindPublished("sqlio-published", "15-concatenated-9-runs.txt")!;
         var results = ResultReader.ReadFile(sample).ToList();
 
         Assert.Equal(

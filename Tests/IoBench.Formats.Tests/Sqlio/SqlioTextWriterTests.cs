@@ -4,14 +4,14 @@ namespace IoBench.Formats.Tests;
 
 public class SqlioTextWriterTests
 {
-    private static string Write(params IoTestResult[] results)
+    private static string WriteText(params IoTestResult[] results)
     {
         var writer = new StringWriter();
         SqlioTextWriter.Write(writer, results);
         return writer.ToString();
     }
 
-    private static IoTestResult Measured(Action<IoTestResult>? change = null)
+    private static IoTestResult CreateMeasuredResult(Action<IoTestResult>? change = null)
     {
         var result = new IoTestResult
         {
@@ -91,9 +91,9 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void A_measured_result_is_printed_as_SQLIO_prints()
+    public void Measured_result_is_written_like_SQLIO()
     {
-        var text = Write(Measured());
+        var text = WriteText(CreateMeasuredResult());
 
         Assert.Equal(
             $"""
@@ -127,9 +127,9 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void Our_reader_reads_back_what_SQLIO_could_say()
+    public void Written_text_is_read_back()
     {
-        var result = SqlioText.One(Write(Measured()));
+        var result = SqlioTestText.ReadSingle(WriteText(CreateMeasuredResult()));
 
         Assert.Empty(result.Warnings);
         Assert.Equal(IoResultStatus.Complete, result.Status);
@@ -146,14 +146,14 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void The_old_script_reads_every_real_output_that_was_read_and_written_again_alike()
+    public void SQLIOResult2Excel_reads_rewritten_outputs_the_same()
     {
         foreach (var file in (string[])["reads-8k-random-3-files.txt", "write-8k-sequential-BH.txt", "write-8k-sequential-BN.txt"])
         {
-            var path = Samples.Path("documents", file);
-            var original = OldScriptReader.Read(File.ReadAllText(path));
+            var path = SampleFiles.GetPath("documents", file);
+            var original = SqlioResult2ExcelReader.ReadRows(File.ReadAllText(path));
 
-            var again = OldScriptReader.Read(Write(ResultReader.ReadFile(path).ToArray()));
+            var again = SqlioResult2ExcelReader.ReadRows(WriteText(ResultReader.ReadFile(path).ToArray()));
 
             Assert.NotEmpty(original);
             Assert.Equal(original, again);
@@ -161,31 +161,31 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void The_old_script_reads_a_measured_result() =>
+    public void SQLIOResult2Excel_reads_a_measured_result() =>
         Assert.Equal(
-            new OldScriptReader.Row("1", "8", "/t/iobench.dat", "1024 MB", "30", "8KBsequentialread", 224.95, 28794.08, 1),
-            Assert.Single(OldScriptReader.Read(Write(Measured(r => r.ThreadCount = 1))))
+            new SqlioResult2ExcelReader.ScriptRow("1", "8", "/t/iobench.dat", "1024 MB", "30", "8KBsequentialread", 224.95, 28794.08, 1),
+            Assert.Single(SqlioResult2ExcelReader.ReadRows(WriteText(CreateMeasuredResult(r => r.ThreadCount = 1))))
         );
 
     [Fact]
-    public void Real_outputs_survive_reading_and_writing()
+    public void Real_outputs_survive_a_round_trip()
     {
         var files = Directory
-            .GetFiles(Samples.Path("documents"), "*-8k-*.txt")
-            .Concat(Samples.Published("sqlio-published") is { } folder ? Directory.GetFiles(folder, "*.txt") : []);
+            .GetFiles(SampleFiles.GetPath("documents"), "*-8k-*.txt")
+            .Concat(SampleFiles.FindPublished("sqlio-published") is { } folder ? Directory.GetFiles(folder, "*.txt") : []);
         foreach (var file in files)
         {
             var results = ResultReader.ReadFile(file).ToList();
-            var again = SqlioText.Read(Write(results.ToArray()));
+            var again = SqlioTestText.ReadAll(WriteText(results.ToArray()));
 
             Assert.Equal(results.Count, again.Count);
             for (var i = 0; i < results.Count; i++)
-                Assert.Equal(Comparable(results[i]), Comparable(again[i]));
+                Assert.Equal(ToComparable(results[i]), ToComparable(again[i]));
         }
     }
 
     /// <summary>Returns everything except the source position. A fragment of a run gets the first line of SQLIO.</summary>
-    private static string Comparable(IoTestResult result)
+    private static string ToComparable(IoTestResult result)
     {
         result.SourceFile = null;
         result.SourceLine = null;
@@ -193,10 +193,10 @@ public class SqlioTextWriterTests
         result.Warnings.Clear();
         if (result.Specification is { } specification)
             (
-                specification.Origin().CommandLine,
-                specification.Origin().SourceFile,
-                specification.Origin().SourceLine,
-                specification.Origin().Sqlio!.Note
+                specification.GetOrAddOrigin().CommandLine,
+                specification.GetOrAddOrigin().SourceFile,
+                specification.GetOrAddOrigin().SourceLine,
+                specification.GetOrAddOrigin().Sqlio!.Note
             ) = (null, null, null, null);
         var writer = new StringWriter();
         ResultWriter.Write(writer, [result], ResultFormat.Json);
@@ -204,9 +204,11 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void What_was_not_asked_for_is_not_printed()
+    public void Lines_that_were_not_requested_are_not_written()
     {
-        var text = Write(Measured(r => r.Specification = SqlioCommandLine.Parse(["-kR", "-frandom", "-o8", "-b8", "/t/iobench.dat"])));
+        var text = WriteText(
+            CreateMeasuredResult(r => r.Specification = SqlioCommandLine.Parse(["-kR", "-frandom", "-o8", "-b8", "/t/iobench.dat"]))
+        );
 
         Assert.DoesNotContain("Latency", text, StringComparison.Ordinal);
         Assert.DoesNotContain("latency", text, StringComparison.Ordinal);
@@ -217,10 +219,10 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void What_was_asked_for_is_printed()
+    public void Lines_that_were_requested_are_written()
     {
-        var text = Write(
-            Measured(r =>
+        var text = WriteText(
+            CreateMeasuredResult(r =>
             {
                 r.Specification = SqlioCommandLine.Parse([
                     "-kR",
@@ -246,11 +248,11 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void A_cancelled_run_of_the_drop_in_names_the_time_that_was_asked_for() =>
+    public void Canceled_drop_in_run_shows_the_requested_duration() =>
         Assert.Contains(
             "for 360 secs",
-            Write(
-                Measured(r =>
+            WriteText(
+                CreateMeasuredResult(r =>
                 {
                     (r.Status, r.DurationSeconds) = (IoResultStatus.Cancelled, 12.3);
                     r.Specification = SqlioCommandLine.Parse(["-kR", "-s360", "-frandom", "-o8", "-b8", "-LS", "/t/iobench.dat"]);
@@ -260,10 +262,10 @@ public class SqlioTextWriterTests
         );
 
     [Fact]
-    public void A_parameter_file_is_printed_with_its_threads()
+    public void Parameter_file_is_written_with_its_threads()
     {
-        var text = Write(
-            Measured(r =>
+        var text = WriteText(
+            CreateMeasuredResult(r =>
             {
                 r.Specification = SqlioCommandLine.Parse(
                     ["-kR", "-frandom", "-o8", "-b8", "-LS", "-Fp.txt"],
@@ -295,16 +297,19 @@ public class SqlioTextWriterTests
             text,
             StringComparison.Ordinal
         );
-        var again = SqlioText.One(text);
+        var again = SqlioTestText.ReadSingle(text);
         Assert.Equal(32, again.TotalOutstanding);
         Assert.Equal([0, 2], again.Specification!.Targets[0].Pattern!.Processors);
     }
 
     [Fact]
-    public void What_SQLIO_has_no_words_for_is_refused()
+    public void Result_that_SQLIO_cannot_express_throws()
     {
         void Refused(Action<IoTestResult> change) =>
-            Assert.Equal("IoBench.NotRepresentable", Assert.Throws<IoBenchException>(() => Write(Measured(change))).ErrorId);
+            Assert.Equal(
+                "IoBench.NotRepresentable",
+                Assert.Throws<IoBenchException>(() => WriteText(CreateMeasuredResult(change))).ErrorId
+            );
 
         Refused(r => r.Operation = IoOperation.Mixed);
         Refused(r => r.AccessPattern = IoAccessPattern.PartRandom);

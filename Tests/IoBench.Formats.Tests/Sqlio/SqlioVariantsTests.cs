@@ -14,23 +14,26 @@ public class SqlioVariantsTests
     private const string Percents = "%: 13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0  0  0  0  0 32";
     private static readonly double[] s_percents = [13, 21, 7, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 32];
 
-    private static IoTestResult Complete(string text)
+    private static IoTestResult ReadComplete(string text)
     {
-        var result = SqlioText.One(text);
+        var result = SqlioTestText.ReadSingle(text);
         Assert.Empty(result.Warnings);
         Assert.Equal(IoResultStatus.Complete, result.Status);
         return result;
     }
 
     [Fact]
-    public void One_thread_is_singular() =>
-        Assert.Equal(1, Complete(SqlioText.With(Threads, "1 thread reading for 60 secs from file O:\\test.dat")).ThreadCount);
+    public void Singular_thread_line_is_read() =>
+        Assert.Equal(
+            1,
+            ReadComplete(SqlioTestText.ReplaceLine(Threads, "1 thread reading for 60 secs from file O:\\test.dat")).ThreadCount
+        );
 
     [Fact]
-    public void Several_files_with_threads_over_all_of_them()
+    public void Threads_over_several_files_are_read()
     {
-        var result = Complete(
-            SqlioText
+        var result = ReadComplete(
+            SqlioTestText
                 .Run.Replace(FileLine, "", StringComparison.Ordinal)
                 .Replace("from file O:\\test.dat", "from files E:t.dat, F:t.dat and G:t.dat", StringComparison.Ordinal)
                 .Replace(
@@ -51,10 +54,10 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Several_files_without_o_are_visited_in_turn()
+    public void Several_files_without_outstanding_option_are_read()
     {
-        var result = Complete(
-            SqlioText
+        var result = ReadComplete(
+            SqlioTestText
                 .Run.Replace(FileLine, "", StringComparison.Ordinal)
                 .Replace("from file O:\\test.dat", "from files E:t.dat and F:t.dat", StringComparison.Ordinal)
                 .Replace("\tenabling multiple I/Os per thread with 8 outstanding\n", "", StringComparison.Ordinal)
@@ -68,10 +71,10 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Names_with_commas_and_and_are_told_apart_by_the_size_lines()
+    public void File_names_with_separators_are_split_by_the_size_lines()
     {
-        var result = Complete(
-            SqlioText
+        var result = ReadComplete(
+            SqlioTestText
                 .Run.Replace(FileLine, "", StringComparison.Ordinal)
                 .Replace("from file O:\\test.dat", "from files E:\\salt and pepper.dat and F:\\a, b.dat", StringComparison.Ordinal)
                 .Replace(
@@ -85,10 +88,10 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Lines_of_a_parameter_file_are_pools_of_their_own()
+    public void Parameter_file_lines_are_separate_thread_pools()
     {
-        var result = Complete(
-            SqlioText
+        var result = ReadComplete(
+            SqlioTestText
                 .Run.Replace(
                     PoolLine,
                     "\tfile O:\\a b.dat with 3 threads (0-2) using mask 0x5 (5)\n\tfile P:\\c.dat with 1 threads (3-3) using mask 0x0 (0)",
@@ -117,22 +120,22 @@ public class SqlioVariantsTests
     [Fact]
     public void Drive_letters_and_raw_drives_keep_their_names()
     {
-        var run = SqlioText.Run.Replace(FileLine, "", StringComparison.Ordinal);
-        Assert.Equal("E:Testfile.dat", Complete(run.Replace("O:\\test.dat", "E:Testfile.dat", StringComparison.Ordinal)).Path);
-        Assert.Equal("9:", Complete(run.Replace("O:\\test.dat", "9:", StringComparison.Ordinal)).Path);
+        var run = SqlioTestText.Run.Replace(FileLine, "", StringComparison.Ordinal);
+        Assert.Equal("E:Testfile.dat", ReadComplete(run.Replace("O:\\test.dat", "E:Testfile.dat", StringComparison.Ordinal)).Path);
+        Assert.Equal("9:", ReadComplete(run.Replace("O:\\test.dat", "9:", StringComparison.Ordinal)).Path);
     }
 
     [Fact]
-    public void A_path_with_blanks_is_kept_whole() =>
+    public void Path_with_spaces_is_read_completely() =>
         Assert.Equal(
             "O:\\my test files\\a  b.dat",
-            Complete(SqlioText.Run.Replace("O:\\test.dat", "O:\\my test files\\a  b.dat", StringComparison.Ordinal)).Path
+            ReadComplete(SqlioTestText.Run.Replace("O:\\test.dat", "O:\\my test files\\a  b.dat", StringComparison.Ordinal)).Path
         );
 
     [Fact]
-    public void Stripes()
+    public void Stripe_pattern_is_read()
     {
-        var result = Complete(SqlioText.With(PatternLine, "\tusing 8KB IOs over 128KB stripes with 64 IOs per run"));
+        var result = ReadComplete(SqlioTestText.ReplaceLine(PatternLine, "\tusing 8KB IOs over 128KB stripes with 64 IOs per run"));
 
         Assert.Equal(IoAccessPattern.Stride, result.AccessPattern);
         Assert.Equal(8, result.BlockSizeKB);
@@ -146,13 +149,18 @@ public class SqlioVariantsTests
     [InlineData("use file cache (but not hardware disk cache)", IoBuffering.Software)]
     [InlineData("use both file and disk caches", IoBuffering.Both)]
     [InlineData("use both hardware disk cache and software file cache", IoBuffering.Both)]
-    public void Words_for_buffering(string words, IoBuffering buffering) =>
-        Assert.Equal(buffering, Complete(SqlioText.With("not use file nor disk caches (as is SQL Server)", words)).Buffering);
+    public void Buffering_text_is_read(string words, IoBuffering buffering) =>
+        Assert.Equal(
+            buffering,
+            ReadComplete(SqlioTestText.ReplaceLine("not use file nor disk caches (as is SQL Server)", words)).Buffering
+        );
 
     [Fact]
-    public void Unknown_words_for_buffering_are_a_warning()
+    public void Unknown_buffering_text_has_a_warning()
     {
-        var result = SqlioText.One(SqlioText.With("not use file nor disk caches (as is SQL Server)", "something new"));
+        var result = SqlioTestText.ReadSingle(
+            SqlioTestText.ReplaceLine("not use file nor disk caches (as is SQL Server)", "something new")
+        );
 
         Assert.Null(result.Buffering);
         Assert.Equal(["line 8: this kind of buffering is not known: something new"], result.Warnings);
@@ -161,19 +169,19 @@ public class SqlioVariantsTests
     [Theory]
     [InlineData("system", 'S')]
     [InlineData("processor", 'P')]
-    public void Either_timer(string word, char letter)
+    public void Latency_timer_is_read(string word, char letter)
     {
-        var result = Complete(SqlioText.With("using system counter", $"using {word} counter"));
+        var result = ReadComplete(SqlioTestText.ReplaceLine("using system counter", $"using {word} counter"));
 
         Assert.Equal(word, result.ToolDetails["Latency timer"]);
-        Assert.Equal(letter, result.Specification!.Origin().Sqlio!.LatencyTimer);
+        Assert.Equal(letter, result.Specification!.GetOrAddOrigin().Sqlio!.LatencyTimer);
     }
 
     [Fact]
-    public void Initiation_latency()
+    public void Initiation_latency_is_read()
     {
-        var result = Complete(
-            SqlioText.With(
+        var result = ReadComplete(
+            SqlioTestText.ReplaceLine(
                 "latency metrics:\n",
                 "latency metrics:\nMin_Init_Latency(us): 51\nAvg_Init_Latency(us): 296\nMax_Init_Latency(us): 20169\n"
             )
@@ -181,14 +189,14 @@ public class SqlioVariantsTests
 
         Assert.Equal("296", result.ToolDetails["Avg_Init_Latency(us)"]);
         Assert.Equal(24, result.AverageLatencyMs);
-        Assert.True(result.Specification!.Origin().Sqlio!.InitiationLatency);
+        Assert.True(result.Specification!.GetOrAddOrigin().Sqlio!.InitiationLatency);
     }
 
     [Fact]
-    public void Processor_table()
+    public void Processor_table_is_read()
     {
-        var result = Complete(
-            SqlioText.With(
+        var result = ReadComplete(
+            SqlioTestText.ReplaceLine(
                 "latency metrics:\n",
                 """
                 ProcessorNumber:         ALL        0        1
@@ -211,10 +219,10 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Making_or_extending_the_file()
+    public void File_creation_and_extension_lines_are_read()
     {
-        var result = Complete(
-            SqlioText.With(
+        var result = ReadComplete(
+            SqlioTestText.ReplaceLine(
                 SizeLine,
                 "size of file O:\\test.dat needs to be: 96636764160 bytes\ncurrent file size:\t0 bytes\nneed to expand by:\t96636764160 bytes\nexpanding O:\\test.dat … done.\n"
                     + SizeLine
@@ -225,10 +233,13 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void A_run_that_ended_while_the_file_was_made_knows_the_size_it_was_to_have()
+    public void Run_that_ended_during_file_creation_has_the_requested_size()
     {
-        var text = SqlioText.With(SizeLine, "size of file O:\\test.dat needs to be: 96636764160 bytes\ncurrent file size:\t0 bytes\n");
-        var result = SqlioText.One(text[..text.IndexOf("initialization", StringComparison.Ordinal)]);
+        var text = SqlioTestText.ReplaceLine(
+            SizeLine,
+            "size of file O:\\test.dat needs to be: 96636764160 bytes\ncurrent file size:\t0 bytes\n"
+        );
+        var result = SqlioTestText.ReadSingle(text[..text.IndexOf("initialization", StringComparison.Ordinal)]);
 
         Assert.Equal(92160, result.FileSizeMB);
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
@@ -243,9 +254,9 @@ public class SqlioVariantsTests
     [InlineData("PS C:\\> Start-Sleep 60")]
     [InlineData("rem next run")]
     [InlineData("--------------------------------")]
-    public void Chatter_between_runs_is_no_warning(string line)
+    public void Console_lines_between_runs_have_no_warning(string line)
     {
-        var results = SqlioText.Read(SqlioText.Run + line + "\n" + SqlioText.Run);
+        var results = SqlioTestText.ReadAll(SqlioTestText.Run + line + "\n" + SqlioTestText.Run);
 
         Assert.Equal(2, results.Count);
         Assert.All(results, r => Assert.Empty(r.Warnings));
@@ -259,41 +270,43 @@ public class SqlioVariantsTests
     [InlineData("PS C:\\SQLIO> .\\sqlio.exe -kR -s60 -frandom -b8 -o8 -LS -Fparam.txt")]
     [InlineData("Command Line: sqlio -kR -s60 -frandom -b8 -o8 -LS -Fparam.txt")]
     [InlineData("C:\\t>call sqlio –kR –s60 –frandom –b8 –o8 –LS –F“param.txt”")]
-    public void An_echoed_command_line_without_B_means_no_buffering(string line)
+    public void Command_line_without_B_means_no_buffering(string line)
     {
-        var result = Complete(line + "\n" + SqlioText.With(BufferingLine, ""));
+        var result = ReadComplete(line + "\n" + SqlioTestText.ReplaceLine(BufferingLine, ""));
 
         Assert.Equal(IoBuffering.None, result.Buffering);
         Assert.Equal(1, result.SourceLine);
-        Assert.Equal(1, result.Specification!.Origin().SourceLine);
-        Assert.Contains("-LS", result.Specification!.Origin().CommandLine!.Replace('–', '-'), StringComparison.Ordinal);
-        Assert.Equal("param.txt", result.Specification!.Origin().Sqlio!.ParameterFile);
+        Assert.Equal(1, result.Specification!.GetOrAddOrigin().SourceLine);
+        Assert.Contains("-LS", result.Specification!.GetOrAddOrigin().CommandLine!.Replace('–', '-'), StringComparison.Ordinal);
+        Assert.Equal("param.txt", result.Specification!.GetOrAddOrigin().Sqlio!.ParameterFile);
     }
 
     [Theory]
     [InlineData("-BS", IoBuffering.Software)]
     [InlineData("-BY", IoBuffering.Both)]
     [InlineData("-BH", IoBuffering.Hardware)]
-    public void An_echoed_command_line_tells_the_letter(string option, IoBuffering buffering) =>
+    public void Command_line_determines_the_buffering(string option, IoBuffering buffering) =>
         Assert.Equal(
             buffering,
-            Complete($"D:\\>sqlio -kR -s60 -frandom -b8 -o8 {option} -LS -Fparam.txt\n" + SqlioText.With(BufferingLine, "")).Buffering
+            ReadComplete(
+                $"D:\\>sqlio -kR -s60 -frandom -b8 -o8 {option} -LS -Fparam.txt\n" + SqlioTestText.ReplaceLine(BufferingLine, "")
+            ).Buffering
         );
 
     [Fact]
-    public void A_command_line_of_another_program_is_a_warning_and_the_run_is_read()
+    public void Command_line_with_unknown_options_has_a_warning()
     {
-        var result = SqlioText.One("D:\\SQLIO>sqlio -kR -T50 -Fparam.txt\n" + SqlioText.Run);
+        var result = SqlioTestText.ReadSingle("D:\\SQLIO>sqlio -kR -T50 -Fparam.txt\n" + SqlioTestText.Run);
 
         Assert.Equal(15504.09, result.IOPS);
         Assert.StartsWith("line 1: the command line is not SQLIO's:", Assert.Single(result.Warnings), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_command_line_without_output_is_an_incomplete_run()
+    public void Command_line_without_output_is_an_incomplete_run()
     {
-        var results = SqlioText.Read(
-            "D:\\>sqlio -kR -s60 -frandom -b8 -LS O:\\x.dat\nD:\\>sqlio -kW -frandom -b8 -LS -Fparam.txt\n" + SqlioText.Run
+        var results = SqlioTestText.ReadAll(
+            "D:\\>sqlio -kR -s60 -frandom -b8 -LS O:\\x.dat\nD:\\>sqlio -kW -frandom -b8 -LS -Fparam.txt\n" + SqlioTestText.Run
         );
 
         Assert.Equal(2, results.Count);
@@ -304,13 +317,13 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Lines_of_scripts_around_the_runs()
+    public void Script_lines_around_runs_are_read_as_details()
     {
-        var results = SqlioText.Read(
+        var results = SqlioTestText.ReadAll(
             "ComputerName: SQL01\nDate: 11/02/2014 10:04\nCommand Line: sqlio -kR -frandom -b8 -LS -Fparam.txt\n"
-                + SqlioText.Run
+                + SqlioTestText.Run
                 + "Date: 11/02/2014 10:06\n"
-                + SqlioText.Run
+                + SqlioTestText.Run
         );
 
         Assert.Equal(["SQL01", "SQL01"], results.Select(r => r.ComputerName));
@@ -321,23 +334,26 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Copies_from_web_pages()
+    public void Text_copied_from_web_pages_is_read()
     {
         var text = string.Join(
                 "\r\n",
-                SqlioText.Run.Split('\n').Select(l => string.Join(' ', l.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)) + "  ")
+                SqlioTestText
+                    .Run.Split('\n')
+                    .Select(l => string.Join(' ', l.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)) + "  ")
             )
             .Replace("IOs/sec: 15504.09", "IOs/sec: 15,504.09", StringComparison.Ordinal)
             .Replace("Avg_Latency(ms)", "Avg_Latency (ms)", StringComparison.Ordinal)
             .Replace("Max_Latency(ms): 4887", "Max_Latency\u00A0(ms):\u00A04,887", StringComparison.Ordinal);
-        var result = Complete(text);
+        var result = ReadComplete(text);
 
         Assert.Equal((15504.09, 24.0, 4887.0), (result.IOPS, result.AverageLatencyMs, result.MaxLatencyMs));
         Assert.Equal(s_percents, result.Histogram!.Buckets.Select(b => b.Percent));
     }
 
     [Fact]
-    public void Hard_blanks_are_blanks() => Assert.Equal("O:\\test.dat", Complete(SqlioText.Run.Replace(' ', '\u00A0')).Path);
+    public void Non_breaking_spaces_are_read_as_spaces() =>
+        Assert.Equal("O:\\test.dat", ReadComplete(SqlioTestText.Run.Replace(' ', '\u00A0')).Path);
 
     [Theory]
     [InlineData(Columns + "\n" + Percents)]
@@ -353,17 +369,20 @@ public class SqlioVariantsTests
     [InlineData(
         "ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19\r\n20 21 22 23 24+\r\n%:\r\n13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0\r\n  0  0  0\r\n  0 32"
     )]
-    public void Histograms_however_they_are_wrapped(string histogram) =>
-        Assert.Equal(s_percents, Complete(SqlioText.With(Columns + "\n" + Percents, histogram)).Histogram!.Buckets.Select(b => b.Percent));
+    public void Wrapped_histogram_is_read(string histogram) =>
+        Assert.Equal(
+            s_percents,
+            ReadComplete(SqlioTestText.ReplaceLine(Columns + "\n" + Percents, histogram)).Histogram!.Buckets.Select(b => b.Percent)
+        );
 
     [Theory]
     [InlineData("%:100  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0", 0)]
     [InlineData("%:  0100  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0", 1)]
     [InlineData("%: 0100 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", 1)]
     [InlineData("%:  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0100", 24)]
-    public void A_share_of_a_hundred_fills_its_column(string line, int bucket)
+    public void Percentage_of_100_without_a_space_is_read(string line, int bucket)
     {
-        var histogram = Complete(SqlioText.With(Percents, line)).Histogram!;
+        var histogram = ReadComplete(SqlioTestText.ReplaceLine(Percents, line)).Histogram!;
 
         Assert.Equal(100, histogram.Buckets[bucket].Percent);
         Assert.Equal(100, histogram.Buckets.Sum(b => b.Percent));
@@ -373,9 +392,9 @@ public class SqlioVariantsTests
     [InlineData("%:132174332221111111111000000", "line 21: the histogram cannot be read: %:132174332221111111111000000")]
     [InlineData("%: 13 21 7 4 3", "line 21: the histogram has 5 of 25 percentages and was left out.")]
     [InlineData("%: 13 21 7 4 3 3 2 2 2 … 32", "line 21: the histogram cannot be read: %: 13 21 7 4 3 3 2 2 2 … 32")]
-    public void A_histogram_that_cannot_be_read_is_left_out_with_a_warning(string line, string warning)
+    public void Unreadable_histogram_is_omitted_with_a_warning(string line, string warning)
     {
-        var result = SqlioText.One(SqlioText.With(Percents, line));
+        var result = SqlioTestText.ReadSingle(SqlioTestText.ReplaceLine(Percents, line));
 
         Assert.Null(result.Histogram);
         Assert.Equal([warning], result.Warnings);
@@ -383,10 +402,10 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Percentages_that_cannot_be_true_give_no_percentiles()
+    public void Invalid_histogram_percentages_give_no_percentiles()
     {
-        var result = SqlioText.One(
-            SqlioText.With(Percents, "%: 13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0  0  0  0  0  3")
+        var result = SqlioTestText.ReadSingle(
+            SqlioTestText.ReplaceLine(Percents, "%: 13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0  0  0  0  0  3")
         );
 
         Assert.Equal(["line 21: the percentages of the histogram do not add up to 100."], result.Warnings);
@@ -394,28 +413,30 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Unknown_lines_are_told_with_their_numbers_and_at_most_some_of_them()
+    public void Unknown_lines_have_a_limited_number_of_warnings()
     {
-        var result = SqlioText.One(SqlioText.With("initialization done\n", "SQLIO says something new\ninitialization done\n"));
+        var result = SqlioTestText.ReadSingle(
+            SqlioTestText.ReplaceLine("initialization done\n", "SQLIO says something new\ninitialization done\n")
+        );
         Assert.Equal(["line 10: not understood: SQLIO says something new"], result.Warnings);
         Assert.Equal(IoResultStatus.Complete, result.Status);
 
-        var many = SqlioText.One(
-            SqlioText.With("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 1000)) + "initialization done\n")
+        var many = SqlioTestText.ReadSingle(
+            SqlioTestText.ReplaceLine("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 1000)) + "initialization done\n")
         );
         Assert.Equal(26, many.Warnings.Count);
         Assert.Equal("975 more lines were not understood.", many.Warnings[^1]);
-        var oneMore = SqlioText.One(
-            SqlioText.With("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 26)) + "initialization done\n")
+        var oneMore = SqlioTestText.ReadSingle(
+            SqlioTestText.ReplaceLine("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 26)) + "initialization done\n")
         );
         Assert.Equal("1 more line was not understood.", oneMore.Warnings[^1]);
     }
 
     [Fact]
-    public void Unknown_lines_before_a_redirected_command_line_are_told_at_the_next_run()
+    public void Unknown_lines_before_a_redirected_command_are_warnings_of_the_next_run()
     {
-        var result = SqlioText.One(
-            "disk not ready\nD:\\>sqlio -kR -frandom -b8 -LS > x.txt\nD:\\>sqlio -kR -frandom -b8 -LS -Fparam.txt\n" + SqlioText.Run
+        var result = SqlioTestText.ReadSingle(
+            "disk not ready\nD:\\>sqlio -kR -frandom -b8 -LS > x.txt\nD:\\>sqlio -kR -frandom -b8 -LS -Fparam.txt\n" + SqlioTestText.Run
         );
 
         Assert.Equal(["line 1: not understood: disk not ready"], result.Warnings);
@@ -423,9 +444,9 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void A_figure_that_is_no_number_is_told()
+    public void Invalid_number_has_a_warning()
     {
-        var result = SqlioText.One(SqlioText.With("IOs/sec: 15504.09", "IOs/sec: 1.#INF"));
+        var result = SqlioTestText.ReadSingle(SqlioTestText.ReplaceLine("IOs/sec: 15504.09", "IOs/sec: 1.#INF"));
 
         Assert.Null(result.IOPS);
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
@@ -433,9 +454,11 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void An_endless_line_is_passed_over()
+    public void Very_long_line_is_skipped()
     {
-        var result = SqlioText.One(SqlioText.With("initialization done\n", new string('x', 3_000_000) + "\ninitialization done\n"));
+        var result = SqlioTestText.ReadSingle(
+            SqlioTestText.ReplaceLine("initialization done\n", new string('x', 3_000_000) + "\ninitialization done\n")
+        );
 
         Assert.Equal(15504.09, result.IOPS);
         Assert.Equal(2, result.Warnings.Count);
@@ -446,9 +469,9 @@ public class SqlioVariantsTests
     [InlineData("\n")]
     [InlineData("\r\n")]
     [InlineData("\r")]
-    public void Any_line_end(string end)
+    public void Any_line_end_is_read(string end)
     {
-        var results = SqlioText.Read((SqlioText.Run + SqlioText.Run).Replace("\n", end, StringComparison.Ordinal));
+        var results = SqlioTestText.ReadAll((SqlioTestText.Run + SqlioTestText.Run).Replace("\n", end, StringComparison.Ordinal));
 
         Assert.Equal([1, 22], results.Select(r => r.SourceLine!.Value));
         Assert.All(results, r => Assert.Equal(IoResultStatus.Complete, r.Status));

@@ -2,10 +2,10 @@ namespace IoBench.Formats.Tests;
 
 public class VmFleetTests
 {
-    private static readonly string s_table = File.ReadAllText(Samples.Path("vmfleet", "result.tsv"));
+    private static readonly string s_table = File.ReadAllText(SampleFiles.GetPath("vmfleet", "result.tsv"));
 
     [Fact]
-    public void Averages_of_percentiles_are_kept_as_what_they_are()
+    public void Averaged_percentiles_are_tool_details()
     {
         var result = VmFleetReader.Read(new StringReader(s_table), "x").First();
 
@@ -16,11 +16,10 @@ public class VmFleetTests
     }
 
     [Fact]
-    public void A_header_that_was_appended_again_is_no_result() =>
-        Assert.Equal(6, VmFleetReader.Read(new StringReader(s_table + s_table), "x").Count());
+    public void Repeated_header_is_not_a_result() => Assert.Equal(6, VmFleetReader.Read(new StringReader(s_table + s_table), "x").Count());
 
     [Fact]
-    public void What_is_no_number_is_a_warning_with_its_line()
+    public void Invalid_number_has_a_warning_with_the_line_number()
     {
         var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\nmany\t0.001\t0\n"), "x").Single();
 
@@ -29,7 +28,7 @@ public class VmFleetTests
     }
 
     [Fact]
-    public void Lines_without_a_figure_are_none_and_counted()
+    public void Lines_without_values_are_counted_in_a_warning()
     {
         var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n\t\t\ta remark\n100\t0.001\t0\n\t\n"), "x").Single();
 
@@ -38,7 +37,7 @@ public class VmFleetTests
     }
 
     [Fact]
-    public void A_figure_that_no_fleet_reaches_is_none()
+    public void Impossible_value_is_not_read()
     {
         var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n100\t1e306\t0\n"), "x").Single();
 
@@ -47,11 +46,11 @@ public class VmFleetTests
     }
 
     [Fact]
-    public void A_table_whose_columns_are_named_like_ours_is_still_VMFleets()
+    public void Table_with_IoBench_column_names_is_recognized_as_VMFleet()
     {
         var table = s_table
             .Replace("\"PowerScheme\"", "\"Path\"", StringComparison.Ordinal)
             .Replace("\"ComputeTemplate\"", "\"ComputerName\"", StringComparison.Ordinal);
-        Assert.Equal("VMFleet's table", ResultFormats.Recognise(table)!.Name);
+        Assert.Equal("VMFleet's table", ResultFormats.DetectFormat(table)!.Name);
     }
 }

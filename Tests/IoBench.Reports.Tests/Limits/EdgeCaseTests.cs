@@ -8,47 +8,47 @@ public class EdgeCaseTests
     private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
     [Fact]
-    public void A_result_that_knows_nothing_makes_a_valid_workbook_without_charts()
+    public void Empty_result_makes_a_valid_workbook_without_charts()
     {
         using var book = new Workbook([new IoTestResult()]);
 
-        Assert.Equal(["Summary", "Results", "Details", "Settings"], book.SheetNames());
-        Assert.Empty(book.Charts());
-        Assert.Null(book.Cell("Results", "G4"));
-        Assert.Empty(book.Faults());
+        Assert.Equal(["Summary", "Results", "Details", "Settings"], book.GetSheetNames());
+        Assert.Empty(book.GetCharts());
+        Assert.Null(book.GetCell("Results", "G4"));
+        Assert.Empty(book.FindFaults());
     }
 
     [Fact]
-    public void One_run_is_enough()
+    public void Single_run_makes_a_valid_workbook()
     {
-        using var book = new Workbook(Runs.ThreeFiles()[..1]);
+        using var book = new Workbook(ReportSamples.CreateThreeFiles()[..1]);
 
-        Assert.Equal("A3:I4", (string?)book.Part("xl/tables/table1.xml").Attribute("ref"));
-        Assert.Equal([121.12], book.Charts().Single(chart => chart.Title() == "Bandwidth").Values());
-        Assert.Empty(book.Faults());
+        Assert.Equal("A3:I4", (string?)book.GetPart("xl/tables/table1.xml").Attribute("ref"));
+        Assert.Equal([121.12], book.GetCharts().Single(chart => chart.GetTitle() == "Bandwidth").GetValues());
+        Assert.Empty(book.FindFaults());
     }
 
     [Fact]
-    public void What_is_not_known_is_an_empty_cell_and_never_zero()
+    public void Unknown_value_is_an_empty_cell()
     {
-        var runs = Runs.ThreeFiles();
+        var runs = ReportSamples.CreateThreeFiles();
         (runs[1].AverageLatencyMs, runs[1].BandwidthMBps, runs[1].FileSizeMB) = (null, double.NaN, null);
         runs[2].IOPS = double.PositiveInfinity;
         using var book = new Workbook(runs, new() { NoSummary = true });
 
-        Assert.Equal([null, null, null, null], new[] { "D5", "G5", "I5", "H6" }.Select(cell => book.Cell("Results", cell)));
-        Assert.Equal([121.12, 1498.33], book.Charts()[0].Values());
-        Assert.Empty(book.Faults());
+        Assert.Equal([null, null, null, null], new[] { "D5", "G5", "I5", "H6" }.Select(cell => book.GetCell("Results", cell)));
+        Assert.Equal([121.12, 1498.33], book.GetCharts()[0].GetValues());
+        Assert.Empty(book.FindFaults());
     }
 
     [Fact]
-    public void No_attribute_and_no_page_holds_a_character_that_acts()
+    public void Control_characters_are_removed_from_all_outputs()
     {
         const string nasty = "a\u001b[2Jb\u202ec\u009bd";
-        var runs = Runs.ThreeFiles();
+        var runs = ReportSamples.CreateThreeFiles();
         for (var i = 0; i < runs.Count; i++)
             (runs[i].Label, runs[i].Workload, runs[i].Path) = ($"{nasty}{i}", nasty, nasty);
-        using var book = new Workbook(runs, new() { Title = nasty, Baseline = Runs.ThreeFiles() });
+        using var book = new Workbook(runs, new() { Title = nasty, Baseline = ReportSamples.CreateThreeFiles() });
         using var package = System.IO.Compression.ZipFile.OpenRead(book.Path);
         foreach (var entry in package.Entries.Where(e => e.FullName.EndsWith(".xml", StringComparison.Ordinal)))
         {
@@ -59,7 +59,7 @@ public class EdgeCaseTests
                 attribute => Assert.True(SafeText.IsSafe(attribute.Value), $"{entry.FullName}: {attribute}")
             );
         }
-        Assert.Empty(book.Faults());
+        Assert.Empty(book.FindFaults());
 
         using var page = new MemoryStream();
         Report.Write(page, "r.html", runs, new() { Title = nasty });
@@ -67,25 +67,25 @@ public class EdgeCaseTests
     }
 
     [Fact]
-    public void No_cell_can_become_a_formula()
+    public void User_text_never_becomes_a_formula()
     {
-        var run = Runs.ThreeFiles()[0];
+        var run = ReportSamples.CreateThreeFiles()[0];
         run.Path = "=HYPERLINK(\"http://evil\",\"x\")";
         run.Label = "+1+1|cmd";
         run.Warnings.Add("@SUM(A1)");
         using var book = new Workbook([run], new() { Title = "=1+1" });
 
-        Assert.Equal("=1+1", book.Cell("Results", "A1"));
-        Assert.Equal(run.Path, book.Cell("Results", "C4"));
-        foreach (var sheet in book.SheetNames())
+        Assert.Equal("=1+1", book.GetCell("Results", "A1"));
+        Assert.Equal(run.Path, book.GetCell("Results", "C4"));
+        foreach (var sheet in book.GetSheetNames())
         {
-            Assert.Empty(book.Sheet(sheet).Descendants(s_main + "f"));
+            Assert.Empty(book.GetSheet(sheet).Descendants(s_main + "f"));
             Assert.All(
-                book.Sheet(sheet).Descendants(s_main + "t"),
+                book.GetSheet(sheet).Descendants(s_main + "t"),
                 text => Assert.Equal("inlineStr", (string?)text.Parent!.Parent!.Attribute("t"))
             );
         }
-        Assert.Empty(book.Faults());
+        Assert.Empty(book.FindFaults());
     }
 
     [Theory]
@@ -94,91 +94,96 @@ public class EdgeCaseTests
     [InlineData("tab\tand\nline", "tab\tand\nline")]
     [InlineData("\ud83d\ude00 Größe 日本 <&>", "\ud83d\ude00 Größe 日本 <&>")]
     [InlineData("\uFFFF", "_xFFFF_")]
-    public void Text_is_written_so_that_every_reader_takes_it(string label, string written)
+    public void Special_characters_are_escaped_for_Excel(string label, string written)
     {
-        var run = Runs.ThreeFiles()[0];
+        var run = ReportSamples.CreateThreeFiles()[0];
         run.Label = label;
         using var book = new Workbook([run], new() { Title = label });
 
-        Assert.Equal(written, book.Cell("Results", "A1"));
-        Assert.Empty(book.Faults());
+        Assert.Equal(written, book.GetCell("Results", "A1"));
+        Assert.Empty(book.FindFaults());
     }
 
     [Fact]
-    public void Half_a_pair_of_surrogates_is_replaced()
+    public void Unpaired_surrogate_is_replaced()
     {
-        Assert.Equal("half \uFFFD pair", XmlText.Clean("half \ud800 pair"));
-        Assert.Equal("\uFFFD", XmlText.Clean("\udc00"));
+        Assert.Equal("half \uFFFD pair", WorkbookText.EscapeCell("half \ud800 pair"));
+        Assert.Equal("\uFFFD", WorkbookText.EscapeCell("\udc00"));
     }
 
     [Fact]
-    public void A_text_longer_than_a_cell_is_cut()
+    public void Text_longer_than_a_cell_is_truncated()
     {
-        Assert.Equal(XmlText.MaxCellLength, XmlText.Clean(new string('x', 40_000)).Length);
-        Assert.True(XmlText.Clean(new string('\u0001', 40_000)).Length <= XmlText.MaxCellLength);
+        Assert.Equal(WorkbookText.MaxCellLength, WorkbookText.EscapeCell(new string('x', 40_000)).Length);
+        Assert.True(WorkbookText.EscapeCell(new string('\u0001', 40_000)).Length <= WorkbookText.MaxCellLength);
         Assert.EndsWith(
             "x…",
-            XmlText.Clean(new string('x', XmlText.MaxCellLength - 2) + "\ud83d\ude00 and more"),
+            WorkbookText.EscapeCell(new string('x', WorkbookText.MaxCellLength - 2) + "\ud83d\ude00 and more"),
             StringComparison.Ordinal
         );
-        var run = Runs.ThreeFiles()[0];
+        var run = ReportSamples.CreateThreeFiles()[0];
         run.Warnings.Add(new string('w', 50_000));
         using var book = new Workbook([run]);
-        Assert.Empty(book.Faults());
+        Assert.Empty(book.FindFaults());
     }
 
     [Fact]
-    public void More_runs_than_a_sheet_has_rows_go_on_in_another()
+    public void Rows_beyond_the_sheet_limit_continue_on_another_sheet()
     {
-        var document = ReportDocument.Build(Runs.Many(50), new() { NoSummary = true });
+        var document = ReportDocument.Build(ReportSamples.CreateMany(50), new() { NoSummary = true });
         using var book = new Workbook(document with { Sections = [.. document.Sections.Take(2)] }, maxRows: 24);
 
-        Assert.Equal(["Results", "Results (2)", "Results (3)", "Details", "Details (2)", "Details (3)", "ChartData"], book.SheetNames());
+        Assert.Equal(["Results", "Results (2)", "Results (3)", "Details", "Details (2)", "Details (3)", "ChartData"], book.GetSheetNames());
         var rows = new[] { "Results", "Results (2)", "Results (3)" }
-            .Select(name => book.Sheet(name).Descendants(s_main + "row").Count() - 2)
+            .Select(name => book.GetSheet(name).Descendants(s_main + "row").Count() - 2)
             .ToList();
         Assert.Equal(50, rows.Sum());
         Assert.All(rows, count => Assert.True(count <= 20));
-        Assert.Equal(book.Cell("Details (3)", "A4") is not null, book.Cell("Results (3)", "A4") is not null);
-        Assert.Empty(book.Faults());
+        Assert.Equal(book.GetCell("Details (3)", "A4") is not null, book.GetCell("Results (3)", "A4") is not null);
+        Assert.Empty(book.FindFaults());
     }
 
     [Fact]
-    public void Sheets_with_several_tables_are_cut_and_say_so()
+    public void Sheets_with_several_tables_are_truncated_with_a_notice()
     {
         using var book = new Workbook(
-            ReportDocument.Build(Runs.ThreeFiles().Concat(Runs.Many(400)).ToList(), new() { NoSummary = true }),
+            ReportDocument.Build(
+                ReportSamples.CreateThreeFiles().Concat(ReportSamples.CreateMany(400)).ToList(),
+                new() { NoSummary = true }
+            ),
             maxRows: 600
         );
 
-        Assert.Contains("A sheet holds no more rows", book.Text("Settings"), StringComparison.Ordinal);
+        Assert.Contains("A sheet holds no more rows", book.GetText("Settings"), StringComparison.Ordinal);
         Assert.All(
-            book.SheetNames(),
-            name => Assert.All(book.Sheet(name).Descendants(s_main + "row"), row => Assert.True((int)row.Attribute("r")! <= 600, name))
+            book.GetSheetNames(),
+            name => Assert.All(book.GetSheet(name).Descendants(s_main + "row"), row => Assert.True((int)row.Attribute("r")! <= 600, name))
         );
     }
 
     [Fact]
-    public void Of_thousands_of_runs_charts_show_those_that_matter_and_say_so()
+    public void Chart_of_many_runs_shows_the_highest_400()
     {
-        using var book = new Workbook(Runs.Many(1000), new() { NoSummary = true });
-        var chart = book.Charts()[0];
+        using var book = new Workbook(ReportSamples.CreateMany(1000), new() { NoSummary = true });
+        var chart = book.GetCharts()[0];
 
-        Assert.Equal("Bandwidth (the 400 highest of 1,000 runs)", chart.Title());
-        Assert.Equal(400, chart.Values().Count);
-        Assert.Equal(Runs.Many(1000).Max(run => run.BandwidthMBps), chart.Values()[^1]);
-        Assert.Equal(1000, book.Sheet("Details").Descendants(s_main + "row").Count() - 2);
+        Assert.Equal("Bandwidth (the 400 highest of 1,000 runs)", chart.GetTitle());
+        Assert.Equal(400, chart.GetValues().Count);
+        Assert.Equal(ReportSamples.CreateMany(1000).Max(run => run.BandwidthMBps), chart.GetValues()[^1]);
+        Assert.Equal(1000, book.GetSheet("Details").Descendants(s_main + "row").Count() - 2);
     }
 
     [Fact]
-    public void Every_sheet_is_printed_landscape_one_page_wide_in_its_print_area()
+    public void Every_sheet_prints_landscape_one_page_wide()
     {
-        using var book = new Workbook(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
-        var names = book.Part("xl/workbook.xml").Descendants(s_main + "definedName").ToList();
+        using var book = new Workbook(ReportSamples.CreateDepthSweep(), new() { Baseline = ReportSamples.CreateDepthSweep() });
+        var names = book.GetPart("xl/workbook.xml").Descendants(s_main + "definedName").ToList();
 
-        foreach (var (sheet, index) in book.SheetNames().Select((sheet, index) => (sheet, index)).Where(item => item.sheet != "ChartData"))
+        foreach (
+            var (sheet, index) in book.GetSheetNames().Select((sheet, index) => (sheet, index)).Where(item => item.sheet != "ChartData")
+        )
         {
-            var setup = book.Sheet(sheet).Element(s_main + "pageSetup")!;
+            var setup = book.GetSheet(sheet).Element(s_main + "pageSetup")!;
             Assert.Equal(("landscape", "1"), ((string?)setup.Attribute("orientation"), (string?)setup.Attribute("fitToWidth")));
             Assert.Contains(
                 names,
@@ -192,10 +197,10 @@ public class EdgeCaseTests
     }
 
     [Fact]
-    public void The_document_has_its_title_and_time()
+    public void Document_properties_have_title_and_creation_time()
     {
-        using var book = new Workbook(Runs.ThreeFiles(), new() { Title = "SAN <2014>" });
-        var properties = book.Part("docProps/core.xml");
+        using var book = new Workbook(ReportSamples.CreateThreeFiles(), new() { Title = "SAN <2014>" });
+        var properties = book.GetPart("docProps/core.xml");
 
         Assert.Equal("SAN <2014>", properties.Elements().Single(element => element.Name.LocalName == "title").Value);
         Assert.True(
@@ -210,16 +215,16 @@ public class EdgeCaseTests
     }
 
     [Fact]
-    public void Numbers_and_dates_do_not_depend_on_the_culture()
+    public void Workbook_does_not_depend_on_the_culture()
     {
         var before = System.Globalization.CultureInfo.CurrentCulture;
         try
         {
             System.Globalization.CultureInfo.CurrentCulture = new System.Globalization.CultureInfo("de-DE");
-            using var book = new Workbook(Runs.SqlServerSuite());
-            Assert.Equal(0.165, book.Number("Results", "K5"));
-            Assert.Contains("112,640 per second", book.Text("Summary"), StringComparison.Ordinal);
-            Assert.Empty(book.Faults());
+            using var book = new Workbook(ReportSamples.CreateSqlServerSuite());
+            Assert.Equal(0.165, book.GetNumber("Results", "K5"));
+            Assert.Contains("112,640 per second", book.GetText("Summary"), StringComparison.Ordinal);
+            Assert.Empty(book.FindFaults());
         }
         finally
         {
@@ -228,13 +233,13 @@ public class EdgeCaseTests
     }
 
     [Fact]
-    public void A_start_before_all_calendars_of_spreadsheets_is_an_empty_cell()
+    public void Start_time_before_1900_is_an_empty_cell()
     {
-        var run = Runs.SqlServerSuite()[0];
+        var run = ReportSamples.CreateSqlServerSuite()[0];
         run.StartTime = new DateTimeOffset(1601, 1, 1, 0, 0, 0, TimeSpan.Zero);
         using var book = new Workbook([run]);
 
-        Assert.Empty(book.Faults());
-        Assert.DoesNotContain("Started", book.Text("Settings"), StringComparison.Ordinal);
+        Assert.Empty(book.FindFaults());
+        Assert.DoesNotContain("Started", book.GetText("Settings"), StringComparison.Ordinal);
     }
 }

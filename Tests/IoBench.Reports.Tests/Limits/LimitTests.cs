@@ -11,94 +11,127 @@ public class LimitTests
     [InlineData("[>=0.005]0.00;[>0]\"< 0.01\";0.00", true)]
     [InlineData("0.0 ms", false)]
     [InlineData("0;0;0;0;0", false)]
-    public void Letters_of_a_number_format_are_quoted(string code, bool isFormat) => Assert.Equal(isFormat, ExcelLimits.IsFormat(code));
+    public void Number_format_with_unquoted_letters_is_invalid(string code, bool isFormat) =>
+        Assert.Equal(isFormat, ExcelLimitChecker.IsValidNumberFormat(code));
 
-    private const int LongestName = 31,
-        MostSeries = 255,
-        LongestText = 32_767;
-    private const double HighestRow = 409;
+    private const int MaxSheetNameLength = 31,
+        MaxSeries = 255,
+        MaxTextLength = 32_767;
+    private const double MaxRowHeight = 409;
     private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-    private static readonly Dictionary<string, Func<List<IoTestResult>>> s_many = new()
+    private static readonly Dictionary<string, Func<List<IoTestResult>>> s_manySeries = new()
     {
-        ["labels"] = () => [.. Enumerable.Range(1, 260).SelectMany(number => Runs.SqlServerSuite($"label {number}")[..1])],
-        ["repeats"] = () => [.. Enumerable.Range(1, 260).SelectMany(number => Runs.SqlServerSuite(repeat: number)[..1])],
+        ["labels"] = () => [.. Enumerable.Range(1, 260).SelectMany(number => ReportSamples.CreateSqlServerSuite($"label {number}")[..1])],
+        ["repeats"] = () => [.. Enumerable.Range(1, 260).SelectMany(number => ReportSamples.CreateSqlServerSuite(repeat: number)[..1])],
         ["lines of a sweep"] = () =>
             [
                 .. from line in Enumerable.Range(1, 260)
                 from depth in new[] { 1, 2, 4 }
-                select Runs.Measured(null, 8, IoAccessPattern.Random, 0, 1, depth, 1000 * depth, 1, 2, 9, $@"T:\{line}\iobench.dat"),
+                select ReportSamples.CreateMeasured(
+                    null,
+                    8,
+                    IoAccessPattern.Random,
+                    0,
+                    1,
+                    depth,
+                    1000 * depth,
+                    1,
+                    2,
+                    9,
+                    $@"T:\{line}\iobench.dat"
+                ),
             ],
         ["nights of many computers"] = () =>
-            [.. from computer in Enumerable.Range(1, 260) from night in Enumerable.Range(0, 8) select Night(computer, night)],
-        ["files of one run"] = () => [OnFiles(300)],
+            [.. from computer in Enumerable.Range(1, 260) from night in Enumerable.Range(0, 8) select CreateDailyRun(computer, night)],
+        ["files of one run"] = () => [CreateRunOnFiles(300)],
         ["rounds of many tests"] = () =>
-            [.. from test in Enumerable.Range(1, 260) from round in Enumerable.Range(1, 2) select Round($"test {test}", round)],
+            [.. from test in Enumerable.Range(1, 260) from round in Enumerable.Range(1, 2) select CreateRound($"test {test}", round)],
     };
 
-    public static TheoryData<string> Many() => new(s_many.Keys);
+    public static TheoryData<string> GetManySeriesNames() => new(s_manySeries.Keys);
 
     [Theory]
-    [MemberData(nameof(Many))]
-    public void No_chart_has_more_than_255_series(string name)
+    [MemberData(nameof(GetManySeriesNames))]
+    public void Chart_has_at_most_255_series(string name)
     {
-        using var book = new Workbook(s_many[name]());
+        using var book = new Workbook(s_manySeries[name]());
 
-        var charts = book.Charts();
+        var charts = book.GetCharts();
         Assert.NotEmpty(charts);
-        Assert.All(charts, chart => Assert.InRange(chart.Descendants(Chart.C + "ser").Count(), 1, MostSeries));
+        Assert.All(charts, chart => Assert.InRange(chart.Descendants(ChartReader.ChartNs + "ser").Count(), 1, MaxSeries));
     }
 
     [Fact]
-    public void Names_of_sheets_stay_within_31_characters_and_apart_however_many_parts_and_taken_names_there_are()
+    public void Sheet_names_are_unique_and_have_at_most_31_characters()
     {
-        var document = ReportDocument.Build([.. AnswerRuns.FourteenNights(), .. AnswerRuns.Roles(), .. Runs.DepthSweep()], new());
+        var document = ReportDocument.Build(
+            [.. ScenarioResults.CreateFourteenDays(), .. ScenarioResults.CreateRoles(), .. ReportSamples.CreateDepthSweep()],
+            new()
+        );
         var taken = document
             .Sections.Select(section => section.Name)
             .SelectMany(name => Enumerable.Range(1, 120).Select(number => number == 1 ? name : $"{name.ToUpperInvariant()} {number}"))
             .ToList();
         using var book = new Workbook(document with { TakenSheetNames = taken }, maxRows: 30);
 
-        var names = book.SheetNames();
+        var names = book.GetSheetNames();
         Assert.Contains(names, name => name.Contains("(5)", StringComparison.Ordinal) && name.EndsWith(" 121", StringComparison.Ordinal));
-        Assert.All(names, name => Assert.InRange(name.Length, 1, LongestName));
+        Assert.All(names, name => Assert.InRange(name.Length, 1, MaxSheetNameLength));
         Assert.Equal(names.Count, names.Distinct(StringComparer.OrdinalIgnoreCase).Count());
         Assert.All(names, name => Assert.Equal(-1, name.IndexOfAny(['\\', '/', '?', '*', '[', ']', ':'])));
-        Assert.Empty(book.Faults());
+        Assert.Empty(book.FindFaults());
     }
 
     [Fact]
-    public void Texts_of_any_length_fit_their_cells_and_rows_and_say_that_they_were_cut()
+    public void Long_texts_are_truncated_to_the_limits_of_cells_and_rows()
     {
-        var runs = Runs.SqlServerSuite(label: new string('l', LongestText + 1));
-        runs[0].Path = new string('p', 2 * LongestText);
+        var runs = ReportSamples.CreateSqlServerSuite(label: new string('l', MaxTextLength + 1));
+        runs[0].Path = new string('p', 2 * MaxTextLength);
         // Each of these characters takes seven characters in the file.
-        runs[1].Workload = string.Concat(Enumerable.Repeat("\u0001", LongestText - 1));
+        runs[1].Workload = string.Concat(Enumerable.Repeat("\u0001", MaxTextLength - 1));
         runs[2].Warnings.AddRange(Enumerable.Range(1, 900).Select(number => $"warning {number}: {new string('w', 60)}"));
-        using var book = new Workbook(runs, new() { Title = new string('t', LongestText + 9) });
+        using var book = new Workbook(runs, new() { Title = new string('t', MaxTextLength + 9) });
 
-        Assert.Empty(book.Faults());
-        foreach (var texts in book.SheetNames().Select(name => book.Sheet(name).Descendants(s_main + "t").Select(text => text.Value)))
-            Assert.All(texts, text => Assert.InRange(text.Length, 0, LongestText));
+        Assert.Empty(book.FindFaults());
+        foreach (var texts in book.GetSheetNames().Select(name => book.GetSheet(name).Descendants(s_main + "t").Select(text => text.Value)))
+            Assert.All(texts, text => Assert.InRange(text.Length, 0, MaxTextLength));
         foreach (
-            var heights in book.SheetNames()
-                .Select(name => book.Sheet(name).Descendants(s_main + "row").Select(row => (double?)row.Attribute("ht")).OfType<double>())
+            var heights in book.GetSheetNames()
+                .Select(name =>
+                    book.GetSheet(name).Descendants(s_main + "row").Select(row => (double?)row.Attribute("ht")).OfType<double>()
+                )
         )
-            Assert.All(heights, height => Assert.InRange(height, 0, HighestRow));
-        Assert.Contains(book.Sheet("Details").Descendants(s_main + "t"), text => text.Value.Length == LongestText && text.Value[^1] == '…');
+            Assert.All(heights, height => Assert.InRange(height, 0, MaxRowHeight));
+        Assert.Contains(
+            book.GetSheet("Details").Descendants(s_main + "t"),
+            text => text.Value.Length == MaxTextLength && text.Value[^1] == '…'
+        );
     }
 
-    private static IoTestResult Night(int computer, int night)
+    private static IoTestResult CreateDailyRun(int computer, int night)
     {
-        var run = Runs.Measured("page-read", 8, IoAccessPattern.Random, 0, 1, 1, 9000 - 300 * night, 0.1, 0.2, 3, seconds: 10);
+        var run = ReportSamples.CreateMeasured(
+            "page-read",
+            8,
+            IoAccessPattern.Random,
+            0,
+            1,
+            1,
+            9000 - 300 * night,
+            0.1,
+            0.2,
+            3,
+            seconds: 10
+        );
         (run.ComputerName, run.StartTime) = ($"SQL{computer:000}", run.StartTime!.Value.AddDays(night));
         run.Timeline.Clear();
         return run;
     }
 
-    private static IoTestResult OnFiles(int count)
+    private static IoTestResult CreateRunOnFiles(int count)
     {
-        var run = Runs.SqlServerSuite()[1];
+        var run = ReportSamples.CreateSqlServerSuite()[1];
         run.Targets =
         [
             .. Enumerable
@@ -113,9 +146,22 @@ public class LimitTests
         return run;
     }
 
-    private static IoTestResult Round(string workload, int round)
+    private static IoTestResult CreateRound(string workload, int round)
     {
-        var run = Runs.Measured(workload, 8, IoAccessPattern.Random, 100, 1, 8, 1000 + round, 8, 20, 90, seconds: 10, repeat: round);
+        var run = ReportSamples.CreateMeasured(
+            workload,
+            8,
+            IoAccessPattern.Random,
+            100,
+            1,
+            8,
+            1000 + round,
+            8,
+            20,
+            90,
+            seconds: 10,
+            repeat: round
+        );
         (run.Specification!.SteadyStateRounds, run.Specification.Repeat) = (2, round);
         return run;
     }

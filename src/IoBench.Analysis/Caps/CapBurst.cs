@@ -10,12 +10,12 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
 {
     private const double MinDrop = 0.10;
 
-    internal static (CapBurst? Burst, List<CapRun> Lasting) Split(List<CapRun> runs)
+    internal static (CapBurst? Burst, List<CapRun> Lasting) SplitRuns(List<CapRun> runs)
     {
         // Sort by start time if every run has one.
         var ordered = runs.TrueForAll(r => r.Result.StartTime is not null) ? [.. runs.OrderBy(r => r.Result.StartTime)] : runs;
         // Use the run with the highest load, because fewer outstanding I/Os might not use the whole burst.
-        if (ordered.Where(r => r.BurstIops is not null && !CameBack(r, ordered)).MaxBy(r => r.Depth) is { } run)
+        if (ordered.Where(r => r.BurstIops is not null && !HasRateRecovered(r, ordered)).MaxBy(r => r.Depth) is { } run)
         {
             var index = ordered.IndexOf(run);
             var seconds = ordered.Take(index).Sum(r => r.Result.DurationSeconds ?? 0) + run.BurstSeconds!.Value;
@@ -34,7 +34,7 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
         return (null, ordered);
     }
 
-    internal static bool CameBack(CapRun run, IReadOnlyList<CapRun> ordered) =>
+    internal static bool HasRateRecovered(CapRun run, IReadOnlyList<CapRun> ordered) =>
         run.BurstIops is { } before
         && ordered
             .SkipWhile(r => r != run)

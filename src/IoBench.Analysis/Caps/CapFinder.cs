@@ -25,9 +25,9 @@ public static class CapFinder
     /// <param name="results">Complete closed-loop read runs; other results are ignored.</param>
     /// <param name="specification">Provisioned limits; null if unknown.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has runs at two loads with the same block size.</exception>
-    public static IReadOnlyList<CapResult> Judge(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
+    public static IReadOnlyList<CapResult> Analyze(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
     {
-        var answers = Find(results, specification);
+        var answers = FindCaps(results, specification);
         return answers.Count > 0
             ? answers
             : throw IoBenchException.Usage(
@@ -38,30 +38,33 @@ public static class CapFinder
     }
 
     /// <summary>Analyzes only the runs that a <see cref="CapPlan"/> created; empty if there are none or too few.</summary>
-    public static IReadOnlyList<CapResult> OfPlan(IEnumerable<IoTestResult> results, StorageSpecification? specification = null) =>
-        Find(results.Where(r => r.Workload == CapPlan.Workload), specification);
+    public static IReadOnlyList<CapResult> AnalyzePlanRuns(IEnumerable<IoTestResult> results, StorageSpecification? specification = null) =>
+        FindCaps(results.Where(r => r.Workload == CapPlan.Workload), specification);
 
-    private static List<CapResult> Find(IEnumerable<IoTestResult> results, StorageSpecification? specification)
+    private static List<CapResult> FindCaps(IEnumerable<IoTestResult> results, StorageSpecification? specification)
     {
-        var runs = results.Where(r => r.Operation is IoOperation.Read or null).Select(CapRun.Of).OfType<CapRun>().ToList();
+        var runs = results.Where(r => r.Operation is IoOperation.Read or null).Select(CapRun.FromResult).OfType<CapRun>().ToList();
         var sides = runs.GroupBy(r => (r.Result.Path ?? "", r.Result.ComputerName)).ToList();
         List<CapResult> alone =
         [
-            .. sides.Where(s => !IsTogether(s.First().Result)).Select(s => OnePath(s.Key.Item1, [.. s], specification)).OfType<CapResult>(),
+            .. sides
+                .Where(s => !IsConcurrentRun(s.First().Result))
+                .Select(s => AnalyzePath(s.Key.Item1, [.. s], specification))
+                .OfType<CapResult>(),
         ];
         List<CapResult> together =
         [
             .. sides
-                .Where(s => IsTogether(s.First().Result))
-                .Select(s => CapTogether.Judge(s.Key.Item1, [.. s], runs, specification))
+                .Where(s => IsConcurrentRun(s.First().Result))
+                .Select(s => CapFinder.AnalyzeConcurrentPaths(s.Key.Item1, [.. s], runs, specification))
                 .OfType<CapResult>(),
         ];
         return [.. alone, .. together];
     }
 
-    internal static bool IsTogether(IoTestResult r) => r.TargetCount > 1;
+    internal static bool IsConcurrentRun(IoTestResult r) => r.TargetCount > 1;
 
-    internal static List<CapSize> Sizes(IEnumerable<CapRun> runs) =>
+    internal static List<CapBlockSize> CreateSizes(IEnumerable<CapRun> runs) =>
         [
             .. runs.GroupBy(r => r.BlockKB)
                 .OrderBy(g => g.Key)
@@ -81,29 +84,31 @@ public static class CapFinder
                         );
                     // A count per interval can vary by one I/O, so few I/Os per interval set a lower bound for the variation.
                     var even = last.Variation <= Math.Max(EvenVariation, 1 / (last.Iops * last.IntervalSeconds));
-                    return new CapSize(size.Key, last, stands, even);
+                    return new CapBlockSize(size.Key, last, stands, even);
                 }),
         ];
 
-    private static CapResult? OnePath(string path, List<CapRun> runs, StorageSpecification? specification)
+    private static CapResult? AnalyzePath(string path, List<CapRun> runs, StorageSpecification? specification)
     {
-        var (burst, lasting) = CapBurst.Split(runs);
-        var sizes = Sizes(lasting);
+        var (burst, lasting) = CapBurst.SplitRuns(runs);
+        var sizes = CreateSizes(lasting);
         if (burst is null && !lasting.GroupBy(r => r.BlockKB).Any(g => g.Select(r => r.Depth).Distinct().Count() > 1))
             return null;
-        var model = CapModel.Of(sizes);
-        var grows = lasting.GroupBy(r => r.BlockKB).Any(g => StillGrows([.. g]));
+        var model = CapModel.FromSizes(sizes);
+        var grows = lasting.GroupBy(r => r.BlockKB).Any(g => IsStillGrowing([.. g]));
         var kind =
             burst is not null ? CapKind.BurstEnds
             : model is { Iops: not null, MBps: not null } ? CapKind.IopsAndThroughput
             : model?.Iops is not null ? CapKind.Iops
             : model?.MBps is not null ? CapKind.Throughput
-            : grows && !sizes.Exists(s => s.Stands) ? CapKind.NotReached
+            : grows && !sizes.Exists(s => s.IsPlateau) ? CapKind.NotReached
             : CapKind.Medium;
-        var words = new CapText(path, sizes, model, lasting);
-        var checks = specification is null ? [] : SpecificationChecks.Of(specification, lasting, burst, runs);
-        var offer = specification is null ? null : OfferWords.Of(specification, model?.Iops ?? burst?.LastingIops, model?.MBps, burst);
-        var held = sizes.FindLast(s => s.Held);
+        var words = new CapMessages(path, sizes, model, lasting);
+        var checks = specification is null ? [] : SpecificationCheck.CreateAll(specification, lasting, burst, runs);
+        var offer = specification is null
+            ? null
+            : CapMessages.DescribeSkuLimit(specification, model?.Iops ?? burst?.LastingIops, model?.MBps, burst);
+        var held = sizes.FindLast(s => s.IsLimited);
         return new CapResult
         {
             Path = path,
@@ -117,15 +122,15 @@ public static class CapFinder
             Variation = burst?.Run.Variation ?? held?.Last.Variation ?? sizes[0].Last.Variation,
             Summary = string.Join(
                 " ",
-                new[] { words.Sentence(kind, burst), offer }.OfType<string>().Concat(checks.Select(c => c.Summary + "."))
+                new[] { words.DescribeCap(kind, burst), offer }.OfType<string>().Concat(checks.Select(c => c.Summary + "."))
             ),
             Checks = checks,
-            Warnings = [.. Warnings(lasting, sizes), .. Doubts(kind, model, runs, specification)],
+            Warnings = [.. DescribeDataGaps(lasting, sizes), .. DescribeDoubts(kind, model, runs, specification)],
             Results = [.. runs.Select(r => r.Result)],
         };
     }
 
-    private static bool StillGrows(IReadOnlyList<CapRun> size)
+    private static bool IsStillGrowing(IReadOnlyList<CapRun> size)
     {
         var byDepth = size.OrderBy(r => r.Depth).ToList();
         if (byDepth.Count < 2)
@@ -136,14 +141,14 @@ public static class CapFinder
         return last.Iops > (1 + Math.Max(GrowthShare, noise)) * before.Iops;
     }
 
-    private static IEnumerable<string> Doubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? bought)
+    private static IEnumerable<string> DescribeDoubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? bought)
     {
-        if (runs.Find(r => CapBurst.CameBack(r, runs)) is { } disturbed)
-            yield return $"{CapText.Size(disturbed.BlockKB)} reads fell from {Figures.Rate(disturbed.BurstIops!.Value)} to {Figures.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
+        if (runs.Find(r => CapBurst.HasRateRecovered(r, runs)) is { } disturbed)
+            yield return $"{CapMessages.FormatSize(disturbed.BlockKB)} reads fell from {NumberFormat.Rate(disturbed.BurstIops!.Value)} to {NumberFormat.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
         // A controller, a link, or a device with a constant service time looks the same as a throttle.
         if (
             kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput
-            && !OfferWords.IsBought(bought, model?.Iops, model?.MBps)
+            && !CapMessages.IsProvisionedLimit(bought, model?.Iops, model?.MBps)
         )
             yield return bought is null
                 ? "A controller or a link at its own limit, and a medium whose reads all take the same time, look like a limit that was set: what was bought would show which it is, but it was not given."
@@ -152,7 +157,7 @@ public static class CapFinder
             yield return note;
     }
 
-    private static IEnumerable<string> Warnings(IReadOnlyList<CapRun> runs, IReadOnlyList<CapSize> sizes)
+    private static IEnumerable<string> DescribeDataGaps(IReadOnlyList<CapRun> runs, IReadOnlyList<CapBlockSize> sizes)
     {
         if (runs.Any(r => r.Variation is null))
             yield return "Some runs have no timeline: how even their rate was is not known, so no limit was seen in them.";

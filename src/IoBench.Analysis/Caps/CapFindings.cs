@@ -1,16 +1,16 @@
 namespace IoBench.Analysis;
 
-internal static class CapFindings
+internal static class CapResult
 {
-    public static IReadOnlyList<Finding> Of(CapResult result) =>
+    public static IReadOnlyList<Finding> CreateFindings(CapResult result) =>
         (Finding[])
             [
-                Answer(result),
-                .. result.Checks.Select(check => Bought(result, check)),
-                .. result.Warnings.Select(warning => Doubt(result, warning)),
+                CreateResultFinding(result),
+                .. result.Checks.Select(check => CreateCheckFinding(result, check)),
+                .. result.Warnings.Select(warning => CreateDoubtFinding(result, warning)),
             ];
 
-    private static Finding Answer(CapResult result) =>
+    private static Finding CreateResultFinding(CapResult result) =>
         new()
         {
             Code = FindingCodes.CapPrefix + result.Kind,
@@ -30,7 +30,7 @@ internal static class CapFindings
             WhatToDo = result.Kind == CapKind.NotReached ? "Raise the load to see what limits it" : null,
         };
 
-    private static Finding Bought(CapResult result, SpecificationCheck check) =>
+    private static Finding CreateCheckFinding(CapResult result, SpecificationCheck check) =>
         new()
         {
             Code = check.Kept switch
@@ -49,10 +49,10 @@ internal static class CapFindings
             },
             Evidence = [new(check.Name, check.Measured), new(check.Name + " bought", check.Bought), new("Share", check.Percent, "%")],
             WhatToDo = check.Kept == false ? "Check the volume's tier and the limits of the host or virtual machine" : null,
-            Values = Finding.ValuesOf(("Figure", check.Name)),
+            Values = Finding.CreateValues(("Figure", check.Name)),
         };
 
-    private static Finding Doubt(CapResult result, string warning) =>
+    private static Finding CreateDoubtFinding(CapResult result, string warning) =>
         new()
         {
             Code = FindingCodes.CapDoubt,

@@ -33,7 +33,7 @@ public static class CapPlan
     /// <param name="template">File size, backend, seed, and other settings of every run; null = defaults.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCapPlan</c>: no path, one path for a concurrent run, or fewer than two
     /// loads.</exception>
-    public static IReadOnlyList<IoTestSpecification> Of(
+    public static IReadOnlyList<IoTestSpecification> Create(
         IReadOnlyList<string> paths,
         IoPathMode mode = IoPathMode.Each,
         CapPlanOptions? options = null,
@@ -64,7 +64,7 @@ public static class CapPlan
             run.BlockSize = size;
             run.WritePercent = 0;
             (run.Order, run.Pace) = (IoOrder.Uniform, IoPace.Unlimited);
-            (run.ThreadCount, run.OutstandingIO) = Split(load);
+            (run.ThreadCount, run.OutstandingIO) = SplitLoad(load);
             run.Duration = options.Duration ?? TimeSpan.FromSeconds(20);
             run.WarmUp = options.WarmUp ?? TimeSpan.FromSeconds(5);
             return run;
@@ -89,7 +89,7 @@ public static class CapPlan
     }
 
     // Use up to four threads, the default of a test; use fewer if the load is not a multiple of four.
-    private static (int Threads, int Outstanding) Split(int load)
+    private static (int Threads, int Outstanding) SplitLoad(int load)
     {
         var threads = Enumerable.Range(1, 4).Reverse().First(t => load % t == 0);
         while (load / threads > 256)

@@ -76,7 +76,7 @@ public sealed class CapResult : IHasFindings
     public required IReadOnlyList<IoTestResult> Results { get; init; }
 
     /// <summary>The result, then the provisioned limits, then the warnings.</summary>
-    public IReadOnlyList<Finding> Findings => CapFindings.Of(this);
+    public IReadOnlyList<Finding> Findings => CapResult.CreateFindings(this);
 }
 
 /// <summary>One provisioned limit compared with the measured value.</summary>

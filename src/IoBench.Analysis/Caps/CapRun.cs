@@ -23,7 +23,7 @@ internal sealed class CapRun
     /// <summary>Length of an interval in seconds, which determines how much a count can vary by rounding.</summary>
     internal required double IntervalSeconds { get; init; }
 
-    internal static CapRun? Of(IoTestResult r)
+    internal static CapRun? FromResult(IoTestResult r)
     {
         if (
             r
@@ -31,7 +31,7 @@ internal sealed class CapRun
         )
             return null;
         var rates = r.Timeline.Select(t => t.IOPS).OfType<double>().ToList();
-        var step = ChangePoint.StepDown(rates);
+        var step = ChangePoint.FindStepDown(rates);
         var lasting = step is null ? rates : rates[step.Index..];
         var latencies = r.Timeline.Skip(step?.Index ?? 0).Select(t => t.AverageLatencyMs).OfType<double>().ToList();
         return new CapRun
@@ -40,7 +40,7 @@ internal sealed class CapRun
             BlockKB = r.BlockSizeKB.Value,
             Depth = r.TotalOutstanding.Value,
             Iops = step?.After ?? r.IOPS.Value,
-            Variation = lasting.Count >= 3 ? TrimmedVariation(lasting) : r.IopsStdDev / r.IOPS,
+            Variation = lasting.Count >= 3 ? GetTrimmedVariation(lasting) : r.IopsStdDev / r.IOPS,
             LatencyMs = step is not null && latencies.Count > 0 ? latencies.Average() : r.AverageLatencyMs,
             Intervals = lasting.Count,
             BurstIops = step?.Before,
@@ -50,9 +50,9 @@ internal sealed class CapRun
     }
 
     // Ignore the 10% of intervals that are farthest from the median, so that one outlier does not hide a limit.
-    private static double TrimmedVariation(List<double> rates)
+    private static double GetTrimmedVariation(List<double> rates)
     {
-        var median = SampleSummary.Of(rates.Select(r => (double?)r))!.Median;
+        var median = SampleSummary.FromSamples(rates.Select(r => (double?)r))!.Median;
         var kept = rates.OrderBy(r => Math.Abs(r - median)).Take(rates.Count - rates.Count / 10).ToList();
         var mean = kept.Average();
         return mean == 0 ? 0 : Math.Sqrt(kept.Average(r => (r - mean) * (r - mean))) / mean;

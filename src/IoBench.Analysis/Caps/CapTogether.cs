@@ -2,20 +2,25 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class CapTogether
+internal static class CapFinder
 {
-    private const double SameAsOne = 1.10;
-    private const double SumShare = 0.90;
+    private const double SharedTolerance = 1.10;
+    private const double IndependentShare = 0.90;
 
-    internal static CapResult? Judge(string path, List<CapRun> together, IReadOnlyList<CapRun> all, StorageSpecification? bought)
+    internal static CapResult? AnalyzeConcurrentPaths(
+        string path,
+        List<CapRun> together,
+        IReadOnlyList<CapRun> all,
+        StorageSpecification? bought
+    )
     {
         var parts = path.Split("; ", StringSplitOptions.RemoveEmptyEntries);
         var alone = parts
-            .Select(p => CapBurst.Split([.. all.Where(r => r.Result.Path == p && !CapFinder.IsTogether(r.Result))]).Lasting)
+            .Select(p => CapBurst.SplitRuns([.. all.Where(r => r.Result.Path == p && !CapFinder.IsConcurrentRun(r.Result))]).Lasting)
             .ToList();
         if (alone.Exists(a => a.Count == 0))
             return null;
-        var sizes = CapFinder.Sizes(together);
+        var sizes = CapFinder.CreateSizes(together);
         var compared = sizes
             .Select(size =>
             {
@@ -29,11 +34,11 @@ internal static class CapTogether
         if (compared.Count == 0)
             return null;
 
-        var shared = compared.Where(c => c.Size.Last.Iops < SumShare * c.Sum).ToList();
-        var model = CapModel.Of(sizes);
+        var shared = compared.Where(c => c.Size.Last.Iops < IndependentShare * c.Sum).ToList();
+        var model = CapModel.FromSizes(sizes);
         // Less than the sum but more than one path alone is a limit only if the rate is limited; otherwise, the paths disturb each other.
-        var limited = shared.Where(c => c.Size.Last.Iops <= SameAsOne * c.Best || c.Size.Held).ToList();
-        var oneDevice = OneDevice(together);
+        var limited = shared.Where(c => c.Size.Last.Iops <= SharedTolerance * c.Best || c.Size.IsLimited).ToList();
+        var oneDevice = FindCommonDevice(together);
         var kind =
             limited.Count == 0 || oneDevice is not null
                 ? shared.Count == 0
@@ -45,23 +50,23 @@ internal static class CapTogether
             : shared.Count > 0 ? shared[0]
             : compared[0];
         var evidence =
-            $"{CapText.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Text(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
+            $"{CapMessages.FormatSize(show.Size.BlockKB)} reads give {NumberFormat.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Format(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(NumberFormat.Rate))}";
         var paths = parts.Length > 2 ? "all" : "both";
         var limits = string.Join(
             " and ",
             new[]
             {
-                model?.Iops is { } iops ? $"an IOPS limit of {Figures.Rate(CapText.Round(iops))}" : null,
-                model?.MBps is { } mbps ? $"a throughput limit of {CapText.Both(mbps)}" : null,
+                model?.Iops is { } iops ? $"an IOPS limit of {NumberFormat.Rate(CapMessages.RoundLimit(iops))}" : null,
+                model?.MBps is { } mbps ? $"a throughput limit of {CapMessages.FormatBothUnits(mbps)}" : null,
             }.OfType<string>()
         );
         // Several disks share only the limits of the virtual machine, so compare with those alone.
-        var host = kind == CapKind.HostOrPath ? bought?.OfHost : null;
-        var checks = host is null ? [] : SpecificationChecks.Of(host, together, null, together);
+        var host = kind == CapKind.HostOrPath ? bought?.HostSpecification : null;
+        var checks = host is null ? [] : SpecificationCheck.CreateAll(host, together, null, together);
         var offer = host is null
             ? ""
             : string.Concat(
-                new[] { OfferWords.Of(host, model?.Iops, model?.MBps, null) }
+                new[] { CapMessages.DescribeSkuLimit(host, model?.Iops, model?.MBps, null) }
                     .OfType<string>()
                     .Concat(checks.Select(check => check.Summary + "."))
                     .Select(sentence => " " + sentence)
@@ -97,7 +102,7 @@ internal static class CapTogether
     }
 
     // Two paths on one device share the device, regardless of the limits of the host.
-    private static string? OneDevice(List<CapRun> together)
+    private static string? FindCommonDevice(List<CapRun> together)
     {
         var devices = together[^1].Result.Targets.Select(t => t.Device).ToList();
         return devices.Count > 1 && devices[0] is { Length: > 0 } first && devices.TrueForAll(d => d == first) ? first : null;

@@ -11,7 +11,7 @@ internal sealed record ChangePoint(int Index, double Before, double After)
     /// difference clearly exceeds the noise,
     /// and a step fits the series better than a slope.
     /// </summary>
-    internal static ChangePoint? StepDown(IReadOnlyList<double> values)
+    internal static ChangePoint? FindStepDown(IReadOnlyList<double> values)
     {
         var n = values.Count;
         if (n < 2 * MinSegment)
@@ -32,10 +32,10 @@ internal sealed record ChangePoint(int Index, double Before, double After)
         var deviation = Math.Sqrt(error / (n - 2));
         if (deviation > 0 && (before - after) / (deviation * Math.Sqrt(1.0 / best + 1.0 / (n - best))) < LeastT)
             return null;
-        return error <= 0.7 * SlopeError(values) ? new(best, before, after) : null;
+        return error <= 0.7 * GetSlopeError(values) ? new(best, before, after) : null;
     }
 
-    private static double SlopeError(IReadOnlyList<double> values)
+    private static double GetSlopeError(IReadOnlyList<double> values)
     {
         var middle = (values.Count - 1) / 2.0;
         var mean = values.Average();

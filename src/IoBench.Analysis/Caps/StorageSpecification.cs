@@ -25,7 +25,7 @@ public sealed record StorageSpecification
     /// <summary>
     /// Named storage SKUs, such as a disk and its virtual machine. The lowest of their limits applies. Empty if only limits were stated.
     /// </summary>
-    public IReadOnlyList<StorageOffer> Offers { get; init; } = [];
+    public IReadOnlyList<StorageSku> Offers { get; init; } = [];
 
     /// <summary>Warnings about the age of the SKUs' limits.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
@@ -35,7 +35,7 @@ public sealed record StorageSpecification
     /// <summary>
     /// Parses <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c> (any of these, in
     /// any order) and names of storage
-    /// SKUs (<see cref="StorageOffers"/>) such as <c>azure:P30; azure-vm:E8ds_v5</c>. A stated limit overrides the limit of the SKUs.
+    /// SKUs (<see cref="StorageSkuCatalog"/>) such as <c>azure:P30; azure-vm:E8ds_v5</c>. A stated limit overrides the limit of the SKUs.
     /// </summary>
     /// <param name="today">Date to compare the age of the SKUs with; null = today.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: unknown name, invalid number, or throughput without a unit.
@@ -43,26 +43,26 @@ public sealed record StorageSpecification
     public static StorageSpecification Parse(string text, DateOnly? today = null)
     {
         var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
-        var offers = new List<StorageOffer>();
+        var offers = new List<StorageSku>();
         foreach (var part in text.Split([';', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         {
-            if (StorageOffers.IsName(part))
+            if (StorageSkuCatalog.IsSkuName(part))
             {
-                offers.Add(StorageOffers.Find(part));
+                offers.Add(StorageSkuCatalog.Find(part));
                 continue;
             }
             var separator = part.IndexOfAny(['=', ':']);
             if (separator <= 0)
-                throw Wrong($"'{part}' is not NAME = VALUE");
+                throw CreateInvalidSpecificationError($"'{part}' is not NAME = VALUE");
             if (!values.TryAdd(part[..separator].Trim(), part[(separator + 1)..].Trim().Trim('\'', '"').Trim()))
-                throw Wrong($"'{part[..separator].Trim()}' is given twice");
+                throw CreateInvalidSpecificationError($"'{part[..separator].Trim()}' is given twice");
         }
         var figures = values.Count > 0 || offers.Count == 0 ? Parse(values) : new StorageSpecification();
-        return offers.Count == 0 ? figures : figures.With(offers, today ?? DateOnly.FromDateTime(DateTime.Today));
+        return offers.Count == 0 ? figures : figures.AddSkus(offers, today ?? DateOnly.FromDateTime(DateTime.Today));
     }
 
     /// <summary>Limits of the virtual machine alone, which several disks share; null if no virtual machine was named.</summary>
-    internal StorageSpecification? OfHost =>
+    internal StorageSpecification? HostSpecification =>
         Offers.Where(offer => offer.IsHost).ToList() is { Count: > 0 } hosts
             ? new StorageSpecification
             {
@@ -72,14 +72,14 @@ public sealed record StorageSpecification
             }
             : null;
 
-    private StorageSpecification With(List<StorageOffer> offers, DateOnly today) =>
+    private StorageSpecification AddSkus(List<StorageSku> offers, DateOnly today) =>
         this with
         {
             Iops = Iops ?? offers.Min(offer => offer.Iops),
             BytesPerSecond = BytesPerSecond ?? offers.Min(offer => offer.Throughput * offer.UnitBytes),
             // Burst limits of SKUs are not copied: burst credit can be used up before a test, so a missing burst is not a failure.
             Offers = offers,
-            Notes = [.. offers.Select(offer => offer.AgeNote(today)).OfType<string>()],
+            Notes = [.. offers.Select(offer => offer.GetAgeNote(today)).OfType<string>()],
         };
 
     /// <summary>Parses the same from names and values. A throughput is text with a unit; other values are numbers or text.</summary>
@@ -92,43 +92,47 @@ public sealed record StorageSpecification
             var name = Convert.ToString(entry.Key, CultureInfo.InvariantCulture) ?? "";
             specification = name.ToUpperInvariant() switch
             {
-                "IOPS" => specification with { Iops = Rate(name, entry.Value) },
-                "BURSTIOPS" => specification with { BurstIops = Rate(name, entry.Value) },
-                "THROUGHPUT" => specification with { BytesPerSecond = Throughput(name, entry.Value) },
-                "BURSTTHROUGHPUT" => specification with { BurstBytesPerSecond = Throughput(name, entry.Value) },
-                "LATENCYMS" => specification with { LatencyMs = Number(name, entry.Value) },
-                _ => throw Wrong($"'{name}' is not a figure of storage; IOPS, Throughput, BurstIOPS, BurstThroughput and LatencyMs are"),
+                "IOPS" => specification with { Iops = ParseRate(name, entry.Value) },
+                "BURSTIOPS" => specification with { BurstIops = ParseRate(name, entry.Value) },
+                "THROUGHPUT" => specification with { BytesPerSecond = ParseThroughput(name, entry.Value) },
+                "BURSTTHROUGHPUT" => specification with { BurstBytesPerSecond = ParseThroughput(name, entry.Value) },
+                "LATENCYMS" => specification with { LatencyMs = ParseNumber(name, entry.Value) },
+                _ => throw CreateInvalidSpecificationError(
+                    $"'{name}' is not a figure of storage; IOPS, Throughput, BurstIOPS, BurstThroughput and LatencyMs are"
+                ),
             };
         }
-        return specification != new StorageSpecification() ? specification : throw Wrong("there is no figure in it");
+        return specification != new StorageSpecification()
+            ? specification
+            : throw CreateInvalidSpecificationError("there is no figure in it");
     }
 
-    private static double Rate(string name, object? value) =>
-        Text(value) is { } text && text.EndsWith("IOPS", StringComparison.OrdinalIgnoreCase)
-            ? Number(name, text[..^4].TrimEnd())
-            : Number(name, value);
+    private static double ParseRate(string name, object? value) =>
+        FormatValue(value) is { } text && text.EndsWith("IOPS", StringComparison.OrdinalIgnoreCase)
+            ? ParseNumber(name, text[..^4].TrimEnd())
+            : ParseNumber(name, value);
 
-    private static double Throughput(string name, object? value)
+    private static double ParseThroughput(string name, object? value)
     {
-        var text = Text(value);
+        var text = FormatValue(value);
         if (text is not null && IoRate.TryParse(text, out var rate) && rate.BytesPerSecond is { } bytes)
             return bytes;
-        throw Wrong(
+        throw CreateInvalidSpecificationError(
             double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out _)
                 ? $"{name} {text} has no unit: write '{text} MB/s' (10^6 bytes, as most vendors count) or '{text} MiB/s' (2^20)"
                 : $"{name} '{text}' is not a throughput: write a number and MB/s (10^6 bytes) or MiB/s (2^20)"
         );
     }
 
-    private static double Number(string name, object? value) =>
-        double.TryParse(Text(value), NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number)
+    private static double ParseNumber(string name, object? value) =>
+        double.TryParse(FormatValue(value), NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number)
         && number > 0
         && double.IsFinite(number)
             ? number
-            : throw Wrong($"{name} '{Text(value)}' is not a number above 0");
+            : throw CreateInvalidSpecificationError($"{name} '{FormatValue(value)}' is not a number above 0");
 
-    private static string? Text(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
+    private static string? FormatValue(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
 
-    private static IoBenchException Wrong(string what) =>
+    private static IoBenchException CreateInvalidSpecificationError(string what) =>
         IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}; {Example}.");
 }

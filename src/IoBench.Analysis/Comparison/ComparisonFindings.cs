@@ -3,9 +3,9 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class ComparisonFindings
+internal static class ComparisonRow
 {
-    public static Finding Of(ComparisonRow row)
+    public static Finding CreateFinding(ComparisonRow row)
     {
         var subject = row.Workload ?? row.IOPattern ?? "a run";
         return new()
@@ -18,7 +18,7 @@ internal static class ComparisonFindings
                 _ => FindingCodes.ComparisonNoVerdict,
             },
             Subject = subject,
-            What = $"{subject}: {Words(row)}",
+            What = $"{subject}: {DescribeVerdict(row)}",
             Severity = row.Verdict switch
             {
                 ComparisonVerdict.Better => FindingSeverity.Good,
@@ -26,9 +26,9 @@ internal static class ComparisonFindings
                 ComparisonVerdict.Noise => FindingSeverity.Info,
                 _ => FindingSeverity.Unknown,
             },
-            Evidence = [.. row.Metrics.SelectMany(Figures)],
+            Evidence = [.. row.Metrics.SelectMany(CreateEvidence)],
             WhatToDo = row.Verdict == ComparisonVerdict.Worse ? "Find out what changed" : null,
-            Values = Finding.ValuesOf(
+            Values = Finding.CreateValues(
                 ("BaselineLabel", row.BaselineLabel),
                 ("Label", row.Label),
                 ("IOPattern", row.IOPattern),
@@ -37,35 +37,37 @@ internal static class ComparisonFindings
         };
     }
 
-    public static string Words(ComparisonRow row)
+    public static string DescribeVerdict(ComparisonRow row)
     {
         var baseline = row.BaselineLabel ?? "the baseline";
         if (row.Deciding is not { } deciding)
             return $"cannot be compared with {baseline}: a side has no figure above 0 to judge by";
-        var change = Change(deciding);
+        var change = DescribeChange(deciding);
         return row.Verdict switch
         {
             ComparisonVerdict.Better => $"better than {baseline}: {change}",
             ComparisonVerdict.Worse => $"worse than {baseline}: {change}",
-            ComparisonVerdict.Noise => $"no different from {baseline}: {change}; {SmallestSeen(deciding)} would have been seen",
-            _ => $"too close to {baseline} to tell: {change}; too few repeats to see less than {Percent(deciding.MinVisiblePercent)} %",
+            ComparisonVerdict.Noise =>
+                $"no different from {baseline}: {change}; {DescribeSmallestDetectable(deciding)} would have been seen",
+            _ =>
+                $"too close to {baseline} to tell: {change}; too few repeats to see less than {FormatPercent(deciding.MinVisiblePercent)} %",
         };
     }
 
-    public static string Change(ComparedMetric metric) =>
-        $"{MetricCatalog.Get(metric.Metric).Words} {Signed(metric.ChangePercent)} % ({Signed(metric.ChangeLowPercent)} to {Signed(metric.ChangeHighPercent)} %)";
+    public static string DescribeChange(ComparedMetric metric) =>
+        $"{MetricCatalog.Get(metric.Metric).Words} {FormatSignedPercent(metric.ChangePercent)} % ({FormatSignedPercent(metric.ChangeLowPercent)} to {FormatSignedPercent(metric.ChangeHighPercent)} %)";
 
-    private static string SmallestSeen(ComparedMetric metric) =>
-        $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {Percent(metric.MinVisiblePercent)} %";
+    private static string DescribeSmallestDetectable(ComparedMetric metric) =>
+        $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {FormatPercent(metric.MinVisiblePercent)} %";
 
     // Show a decimal only for small changes.
-    private static string Signed(double? percent) =>
+    private static string FormatSignedPercent(double? percent) =>
         percent?.ToString(Math.Abs(percent.Value) < 9.95 ? "+0.0;-0.0;0.0" : "+#,##0;-#,##0;0", CultureInfo.InvariantCulture) ?? "?";
 
-    private static string Percent(double? percent) =>
+    private static string FormatPercent(double? percent) =>
         percent is { } value ? Math.Ceiling(value - 1e-6).ToString("#,##0", CultureInfo.InvariantCulture) : "?";
 
-    private static IEnumerable<FindingFigure> Figures(ComparedMetric metric)
+    private static IEnumerable<FindingEvidence> CreateEvidence(ComparedMetric metric)
     {
         var unit = MetricCatalog.Get(metric.Metric).Unit;
         yield return new(metric.Metric + " baseline", metric.Baseline.Mean, unit);

@@ -32,5 +32,5 @@ public sealed record ComparisonOptions(double Alpha = 0.01, double MinChangePerc
     internal const double MinBusySingleTailChangePercent = 700;
 
     /// <summary>If a change of this size in percent would be detected and was not, the verdict is "no detectable change".</summary>
-    internal const double MinSeenForNoise = 10;
+    internal const double MaxDetectableForNoChange = 10;
 }

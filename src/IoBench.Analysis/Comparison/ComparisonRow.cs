@@ -35,16 +35,16 @@ public sealed class ComparisonRow : IHasFindings
     public int Runs { get; init; }
 
     /// <summary>Change of IOPS in percent.</summary>
-    public double? IopsChangePercent => Find("IOPS")?.ChangePercent;
+    public double? IopsChangePercent => FindMetric("IOPS")?.ChangePercent;
 
     /// <summary>Change of MiB/s in percent.</summary>
-    public double? MBpsChangePercent => Find("BandwidthMBps")?.ChangePercent;
+    public double? MBpsChangePercent => FindMetric("BandwidthMBps")?.ChangePercent;
 
     /// <summary>Change of the average latency in percent.</summary>
-    public double? LatencyChangePercent => (Find("AverageLatencyMs") ?? Find("LittlesLawLatencyMs"))?.ChangePercent;
+    public double? LatencyChangePercent => (FindMetric("AverageLatencyMs") ?? FindMetric("LittlesLawLatencyMs"))?.ChangePercent;
 
     /// <summary>Change of the 99th percentile in percent.</summary>
-    public double? P99ChangePercent => Find("P99Ms")?.ChangePercent;
+    public double? P99ChangePercent => FindMetric("P99Ms")?.ChangePercent;
 
     /// <summary>
     /// Verdict by IOPS for a closed loop, by response time for an open loop, and by the 99th percentile with its own uncertainty. Worse
@@ -79,7 +79,7 @@ public sealed class ComparisonRow : IHasFindings
 
     /// <summary>The verdict as a finding. In JSON, the finding is part of the comparison.</summary>
     [JsonIgnore]
-    public IReadOnlyList<Finding> Findings => (Finding[])[ComparisonFindings.Of(this)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[ComparisonRow.CreateFinding(this)];
 
     /// <summary>The verdict in one line, such as <c>oltp: new against old: worse, IOPS -12.3 %, latency +5.1 %</c>.</summary>
     public override string ToString()
@@ -91,9 +91,9 @@ public sealed class ComparisonRow : IHasFindings
         return $"{Workload ?? IOPattern}: {Label ?? "the new results"} against {BaselineLabel ?? "the baseline"}: {verdict}{string.Concat(figures)}";
     }
 
-    internal ComparedMetric? Deciding => DecidingMetric is { } name ? Find(name) : null;
+    internal ComparedMetric? Deciding => DecidingMetric is { } name ? FindMetric(name) : null;
 
-    private ComparedMetric? Find(string name) => Metrics.FirstOrDefault(m => m.Metric == name);
+    private ComparedMetric? FindMetric(string name) => Metrics.FirstOrDefault(m => m.Metric == name);
 }
 
 /// <summary>Comparison of current results with baseline results.</summary>
@@ -116,14 +116,18 @@ public sealed class ComparisonResult : IHasFindings
 
     /// <summary>Findings of all patterns, then differences that make the results less comparable.</summary>
     public IReadOnlyList<Finding> Findings =>
-        (Finding[])[.. ResultFindings.Of(Rows), .. ToolDifferences.Of(Rows), .. DiskSpdVersions.Find(Rows)];
+        (Finding[])[.. Finding.CollectFrom(Rows), .. ToolDifferences.CreateFindings(Rows), .. ToolDifferences.CreateDiskSpdFindings(Rows)];
 
     /// <summary>
     /// Differences between the tools of the baseline and the current results, one sentence each; empty if both are from one tool.
     /// </summary>
     [JsonIgnore]
     public IReadOnlyList<string> ToolNotes =>
-        [.. ToolDifferences.Of(Rows).Select(finding => finding.WhatToDo is { } todo ? $"{finding.What}. {todo}" : finding.What)];
+        [
+            .. ToolDifferences
+                .CreateFindings(Rows)
+                .Select(finding => finding.WhatToDo is { } todo ? $"{finding.What}. {todo}" : finding.What),
+        ];
 
     /// <summary>Sentences about the patterns that changed, and about changes that could not be detected.</summary>
     [JsonIgnore]
@@ -132,7 +136,7 @@ public sealed class ComparisonResult : IHasFindings
         get
         {
             foreach (var row in Rows.Where(row => row.Verdict is ComparisonVerdict.Better or ComparisonVerdict.Worse))
-                yield return ComparisonFindings.Of(row).What + ".";
+                yield return ComparisonRow.CreateFinding(row).What + ".";
             foreach (
                 var unseen in Rows.Where(row => row.Verdict == ComparisonVerdict.NoVerdict && row.MinVisiblePercent is not null)
                     .GroupBy(row => (row.DecidingMetric, Min: Math.Ceiling(row.MinVisiblePercent!.Value - 1e-6)))
@@ -141,7 +145,7 @@ public sealed class ComparisonResult : IHasFindings
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
                 yield return string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Too few repeats to see less than {unseen.Key.Min:#,##0} % in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words}: {NameList.Of(names, 4)}."
+                    $"Too few repeats to see less than {unseen.Key.Min:#,##0} % in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words}: {NameListFormat.Format(names, 4)}."
                 );
             }
         }

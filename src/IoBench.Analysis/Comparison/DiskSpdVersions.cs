@@ -3,18 +3,18 @@ using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
-internal static class DiskSpdVersions
+internal static class ToolDifferences
 {
-    private static readonly Version s_changed = new(2, 3);
+    private static readonly Version s_diskSpd23 = new(2, 3);
 
     /// <summary>
     /// Describes why a result of DiskSpd 2.3 and one of an older version are not comparable. DiskSpd 2.3 aligns each buffer separately and
     /// binds threads to P-cores first, unless <c>-bsn</c> and <c>-aup</c> are used; its authors recommend new baselines. Null if the
     /// results are comparable or a version is unknown.
     /// </summary>
-    internal static string? Difference(IoTestResult a, IoTestResult b)
+    internal static string? FindDiskSpdDifference(IoTestResult a, IoTestResult b)
     {
-        if (IsChanged(a) is not { } changedA || IsChanged(b) is not { } changedB || changedA == changedB)
+        if (IsDiskSpd23OrLater(a) is not { } changedA || IsDiskSpd23OrLater(b) is not { } changedB || changedA == changedB)
             return null;
         var (changed, other) = changedA ? (a, b) : (b, a);
         string?[] reasons =
@@ -26,24 +26,24 @@ internal static class DiskSpdVersions
         return what.Length == 0 ? null : $"DiskSpd 2.3 {what}: its results are not comparable with those of older versions without care";
     }
 
-    internal static bool IsNewFact(string name, IoTestResult a, IoTestResult b) =>
+    internal static bool IsDiskSpd23Fact(string name, IoTestResult a, IoTestResult b) =>
         (name is "processor name" or "page size" || name.StartsWith("cache L", StringComparison.Ordinal))
         && a.Host.ContainsKey(name) != b.Host.ContainsKey(name);
 
-    internal static object Circumstances(IoTestResult r) =>
+    internal static object GetDiskSpdSettings(IoTestResult r) =>
         (
-            r.Specification?.Origin().DiskSpd?.Version23?.SeparatesBuffers,
-            r.Specification?.Origin().DiskSpd?.Version23?.CoreOrder,
+            r.Specification?.GetOrAddOrigin().DiskSpd?.Version23?.SeparatesBuffers,
+            r.Specification?.GetOrAddOrigin().DiskSpd?.Version23?.CoreOrder,
             r.Specification?.AffinityMode,
             r.Host.GetValueOrDefault("heterogeneous cores")
         );
 
-    internal static IEnumerable<Finding> Find(IReadOnlyList<ComparisonRow> rows)
+    internal static IEnumerable<Finding> CreateDiskSpdFindings(IReadOnlyList<ComparisonRow> rows)
     {
         var mixed = rows.Select(row =>
                 (
                     row.IOPattern,
-                    Text: row.BaselineResults.SelectMany(a => row.Results.Select(b => Difference(a, b)))
+                    Text: row.BaselineResults.SelectMany(a => row.Results.Select(b => FindDiskSpdDifference(a, b)))
                         .FirstOrDefault(text => text is not null)
                 )
             )
@@ -63,32 +63,32 @@ internal static class DiskSpdVersions
     }
 
     private static bool SeparatesBuffers(IoTestResult result) =>
-        result.Specification?.Origin().DiskSpd?.Version23 is not { SeparatesBuffers: false };
+        result.Specification?.GetOrAddOrigin().DiskSpd?.Version23 is not { SeparatesBuffers: false };
 
     /// <summary>Makes no difference if all cores are equal or threads are not bound.</summary>
     private static bool OrdersCores(IoTestResult changed, IoTestResult other) =>
         changed.Specification is not { AffinityMode: IoAffinityMode.Off }
-        && changed.Specification?.Origin().DiskSpd?.Version23 is not { CoreOrder: DiskSpdCoreOrder.Unordered }
+        && changed.Specification?.GetOrAddOrigin().DiskSpd?.Version23 is not { CoreOrder: DiskSpdCoreOrder.Unordered }
         && changed.Host.GetValueOrDefault("heterogeneous cores") != "n"
         && other.Host.GetValueOrDefault("heterogeneous cores") != "n";
 
-    private static bool? IsChanged(IoTestResult result)
+    private static bool? IsDiskSpd23OrLater(IoTestResult result)
     {
-        if (ResultFormats.ToolOf(result.Source) != "DiskSpd" || result.ToolVersion is not { } version)
+        if (ResultFormats.GetToolName(result.Source) != "DiskSpd" || result.ToolVersion is not { } version)
             return null;
         // In "2.0.21 to 2.2", "2.1 or 2.2", and "2.2 or later", the last word is decisive.
         var last = version[(version.LastIndexOf(' ') + 1)..];
         if (
-            !Version.TryParse(Digits(version), out var first)
-            || (last != version && !Version.TryParse(Digits(last), out _) && last != "earlier")
+            !Version.TryParse(GetVersionDigits(version), out var first)
+            || (last != version && !Version.TryParse(GetVersionDigits(last), out _) && last != "earlier")
         )
             return null;
-        var highest = Version.TryParse(Digits(last), out var known) ? known : first;
-        return first >= s_changed ? true
-            : highest < s_changed ? false
+        var highest = Version.TryParse(GetVersionDigits(last), out var known) ? known : first;
+        return first >= s_diskSpd23 ? true
+            : highest < s_diskSpd23 ? false
             : null;
     }
 
-    internal static string Digits(string? version) =>
+    internal static string GetVersionDigits(string? version) =>
         string.Concat((version ?? "").TakeWhile(c => char.IsAsciiDigit(c) || c == '.')).TrimEnd('.');
 }

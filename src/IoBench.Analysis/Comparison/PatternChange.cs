@@ -11,51 +11,51 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     /// <summary>
     /// Longest CPU wait of the runs' workers in percent of the duration; 0 if unknown. A closed loop can lose this share of its rate.
     /// </summary>
-    public double WaitPercent { get; init; }
+    public double CpuWaitPercent { get; init; }
 
-    public static PatternChange? Of(
+    public static PatternChange? Create(
         ComparedMetric? metric,
-        RunMatcher.Pair pair,
+        RunMatcher.RunPair pair,
         Func<IoTestResult, double?> figure,
         Func<IoTestResult, double> ownVariance
     )
     {
         if (metric?.LogChange is null)
             return null;
-        var (a, b) = (Logs(pair.Baseline, figure), Logs(pair.Current, figure));
+        var (a, b) = (GetLogs(pair.Baseline, figure), GetLogs(pair.Current, figure));
         return new(
             metric,
-            new(SquaresOf(a) + SquaresOf(b), a.Count + b.Count - 2),
+            new(GetSumOfSquares(a) + GetSumOfSquares(b), a.Count + b.Count - 2),
             a.Count,
             b.Count,
             pair.Baseline.Concat(pair.Current).Average(ownVariance)
         )
         {
-            IsShort = pair.Baseline.Concat(pair.Current).Any(run => run.DurationSeconds < QuickLook.MinSeconds),
-            IsBusy = pair.Baseline.Concat(pair.Current).Any(IsHeldUp),
-            WaitPercent = pair.Baseline.Concat(pair.Current).Max(run => run.ProcessorWaitPercent ?? 0),
+            IsShort = pair.Baseline.Concat(pair.Current).Any(run => run.DurationSeconds < RatingEligibility.MinSeconds),
+            IsBusy = pair.Baseline.Concat(pair.Current).Any(HasCpuContention),
+            CpuWaitPercent = pair.Baseline.Concat(pair.Current).Max(run => run.ProcessorWaitPercent ?? 0),
         };
     }
 
     // A busy host does no harm if workers get a CPU at once. Count it only if the CPU wait is high or unknown.
-    private static bool IsHeldUp(IoTestResult run) =>
+    private static bool HasCpuContention(IoTestResult run) =>
         run.HasWarning(WarningCodes.StolenTime)
         || run.HasWarning(WarningCodes.WaitedForProcessors)
         || run.ProcessorWaitPercent is null && run.HasWarning(WarningCodes.ProcessorsBusy);
 
     /// <summary>Difference of the mean logarithms; null if a value is missing or not above 0.</summary>
-    public static double? LogChange(RunMatcher.Pair pair, Func<IoTestResult, double?> figure)
+    public static double? GetLogChange(RunMatcher.RunPair pair, Func<IoTestResult, double?> figure)
     {
-        var (a, b) = (Logs(pair.Baseline, figure), Logs(pair.Current, figure));
+        var (a, b) = (GetLogs(pair.Baseline, figure), GetLogs(pair.Current, figure));
         return a.Count == 0 || b.Count == 0 || !a.Concat(b).All(double.IsFinite) ? null : b.Average() - a.Average();
     }
 
-    public double VarianceOf(double one) => one * (1.0 / Baseline + 1.0 / Current);
+    public double GetDifferenceVariance(double one) => one * (1.0 / Baseline + 1.0 / Current);
 
-    private static List<double> Logs(IReadOnlyList<IoTestResult> runs, Func<IoTestResult, double?> figure) =>
+    private static List<double> GetLogs(IReadOnlyList<IoTestResult> runs, Func<IoTestResult, double?> figure) =>
         [.. runs.Select(figure).OfType<double>().Select(value => value > 0 ? Math.Log(value) : double.NaN)];
 
-    private static double SquaresOf(List<double> values)
+    private static double GetSumOfSquares(List<double> values)
     {
         var mean = values.Average();
         return values.Sum(value => (value - mean) * (value - mean));

@@ -6,7 +6,7 @@ namespace IoBench.Analysis;
 /// <summary>
 /// Compares current results with baseline results. Runs are matched by their settings and compared by one primary metric and the 99th
 /// percentile. The spread of the runs is
-/// estimated from all patterns together (<see cref="ChangeJudge"/>).
+/// estimated from all patterns together (<see cref="ChangeClassifier"/>).
 /// </summary>
 public static class ResultComparer
 {
@@ -24,8 +24,8 @@ public static class ResultComparer
         options ??= new();
         var baselineName = baselineLabel ?? "the baseline";
         var currentName = label ?? "the new results";
-        Require(baseline, baselineName);
-        Require(current, currentName);
+        RequireResults(baseline, baselineName);
+        RequireResults(current, currentName);
         var usable = (IoTestResult r) => r.Status == IoResultStatus.Complete && r.IOPS is not null;
         var (pairs, unmatched) = RunMatcher.Match(baseline.Where(usable), current.Where(usable), baselineName, currentName);
         unmatched.AddRange(
@@ -43,17 +43,17 @@ public static class ResultComparer
         if (pairs.Count == 0)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", UnmatchedTest.Lines(unmatched))}."
+                $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", UnmatchedTest.DescribeAll(unmatched))}."
             );
 
-        var rows = pairs.ConvertAll(pair => RowOf(pair, baselineLabel, label));
-        Judge([.. rows.Zip(pairs)], options);
+        var rows = pairs.ConvertAll(pair => CreateRow(pair, baselineLabel, label));
+        ClassifyRows([.. rows.Zip(pairs)], options);
         return new ComparisonResult
         {
             BaselineLabel = baselineLabel,
             Label = label,
             Rows = rows,
-            Unmatched = UnmatchedTest.Lines(unmatched),
+            Unmatched = UnmatchedTest.DescribeAll(unmatched),
             Warnings = [.. rows.SelectMany(r => r.Warnings).Distinct()],
         };
     }
@@ -76,12 +76,12 @@ public static class ResultComparer
         ComparisonOptions? options = null
     )
     {
-        Require(results, "the input");
+        RequireResults(results, "the input");
         var sides = results.GroupBy(r => side(r) ?? "", StringComparer.OrdinalIgnoreCase).ToList();
         var baseline = baselineSide is null
             ? sides[0]
             : sides.Find(s => string.Equals(s.Key, baselineSide, StringComparison.OrdinalIgnoreCase))
-                ?? throw NoSide(baselineSide, property, sides.ConvertAll(s => s.Key));
+                ?? throw CreateUnknownValueError(baselineSide, property, sides.ConvertAll(s => s.Key));
         if (sides.Count < 2)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
@@ -90,7 +90,7 @@ public static class ResultComparer
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }
 
-    private static IoBenchException NoSide(string name, string property, List<string> sides)
+    private static IoBenchException CreateUnknownValueError(string name, string property, List<string> sides)
     {
         var isNamedAsFile = name.AsSpan().ContainsAny('/', '\\') || Path.GetExtension(name).Length is > 1 and <= 5;
         var known = sides.TrueForAll(side => side.Length == 0)
@@ -105,25 +105,25 @@ public static class ResultComparer
             : IoBenchException.Usage(ErrorIds.NothingToCompare, $"{char.ToUpperInvariant(known[0])}{known[1..]}.");
     }
 
-    private static void Require(IReadOnlyList<IoTestResult> side, string name)
+    private static void RequireResults(IReadOnlyList<IoTestResult> side, string name)
     {
         if (side.Count == 0)
             throw IoBenchException.Usage(ErrorIds.NothingToCompare, $"There are no results in {name}.");
     }
 
-    private static ComparisonRow RowOf(RunMatcher.Pair pair, string? baselineLabel, string? label)
+    private static ComparisonRow CreateRow(RunMatcher.RunPair pair, string? baselineLabel, string? label)
     {
         var (a, b) = (pair.Baseline[0], pair.Current[0]);
         var byLittle = pair.Baseline.Concat(pair.Current).Any(r => ResultFormats.IsInWholeMilliseconds(r));
         List<ComparedMetric?> metrics =
         [
-            MetricOf("IOPS", pair),
-            MetricOf("BandwidthMBps", pair),
-            byLittle ? MetricOf("LittlesLawLatencyMs", pair, LittlesLaw) : MetricOf("AverageLatencyMs", pair),
-            byLittle ? null : MetricOf("P99Ms", pair),
+            CreateMetric("IOPS", pair),
+            CreateMetric("BandwidthMBps", pair),
+            byLittle ? CreateMetric("LittlesLawLatencyMs", pair, GetLittlesLawLatency) : CreateMetric("AverageLatencyMs", pair),
+            byLittle ? null : CreateMetric("P99Ms", pair),
             // A stall of an open loop shows only in the response time, which counts from the scheduled start.
-            MetricOf("ResponseAverageMs", pair),
-            MetricOf("ResponseP99Ms", pair),
+            CreateMetric("ResponseAverageMs", pair),
+            CreateMetric("ResponseP99Ms", pair),
         ];
         return new ComparisonRow
         {
@@ -139,20 +139,20 @@ public static class ResultComparer
             Metrics = [.. metrics.OfType<ComparedMetric>()],
             BaselineResults = [.. pair.Baseline],
             Results = [.. pair.Current],
-            Warnings = [.. Fairness.Warnings(pair.Baseline, pair.Current)],
+            Warnings = [.. ComparabilityCheck.CreateWarnings(pair.Baseline, pair.Current)],
         };
     }
 
-    internal static double? LittlesLaw(IoTestResult r) =>
+    internal static double? GetLittlesLawLatency(IoTestResult r) =>
         r.LittlesLawLatencyMs ?? (r.LoadModel == IoLoadModel.Open || r.IOPS is not > 0 ? null : r.TotalOutstanding / r.IOPS * 1000);
 
-    private static ComparedMetric? MetricOf(string name, RunMatcher.Pair pair, Func<IoTestResult, double?>? figure = null)
+    private static ComparedMetric? CreateMetric(string name, RunMatcher.RunPair pair, Func<IoTestResult, double?>? figure = null)
     {
         var of = figure ?? MetricCatalog.Get(name).Figure!;
-        var (left, right) = (SampleSummary.Of(pair.Baseline.Select(of)), SampleSummary.Of(pair.Current.Select(of)));
+        var (left, right) = (SampleSummary.FromSamples(pair.Baseline.Select(of)), SampleSummary.FromSamples(pair.Current.Select(of)));
         if (left is null || right is null)
             return null;
-        var log = PatternChange.LogChange(pair, of);
+        var log = PatternChange.GetLogChange(pair, of);
         return new ComparedMetric
         {
             Metric = name,
@@ -166,19 +166,19 @@ public static class ResultComparer
         };
     }
 
-    private static void Judge(IReadOnlyList<(ComparisonRow Row, RunMatcher.Pair Pair)> patterns, ComparisonOptions options)
+    private static void ClassifyRows(IReadOnlyList<(ComparisonRow Row, RunMatcher.RunPair Pair)> patterns, ComparisonOptions options)
     {
-        var judge = new ChangeJudge(options);
-        var primary = patterns.Select(p => (p.Row, Change: PrimaryMetric.Of(p.Row, p.Pair))).ToList();
-        var tails = patterns.Select(p => (p.Row, Change: PrimaryMetric.Tail(p.Row, p.Pair))).ToList();
-        judge.JudgePrimary([.. primary.Select(p => p.Change).OfType<PatternChange>()]);
-        judge.JudgeTail([.. tails.Select(p => p.Change).OfType<PatternChange>()]);
+        var judge = new ChangeClassifier(options);
+        var primary = patterns.Select(p => (p.Row, Change: PatternChange.CreatePrimary(p.Row, p.Pair))).ToList();
+        var tails = patterns.Select(p => (p.Row, Change: PatternChange.CreateTail(p.Row, p.Pair))).ToList();
+        judge.ClassifyPrimary([.. primary.Select(p => p.Change).OfType<PatternChange>()]);
+        judge.ClassifyTail([.. tails.Select(p => p.Change).OfType<PatternChange>()]);
         for (var i = 0; i < patterns.Count; i++)
-            Decide(patterns[i].Row, primary[i].Change?.Metric, tails[i].Change?.Metric);
+            SetVerdict(patterns[i].Row, primary[i].Change?.Metric, tails[i].Change?.Metric);
     }
 
     // A worse tail decides in any case. A better tail decides only if the primary metric shows no change.
-    private static void Decide(ComparisonRow row, ComparedMetric? primary, ComparedMetric? tail)
+    private static void SetVerdict(ComparisonRow row, ComparedMetric? primary, ComparedMetric? tail)
     {
         var deciding =
             primary?.Verdict == ComparisonVerdict.Worse ? primary

@@ -4,7 +4,7 @@ namespace IoBench.Analysis;
 
 internal static class RunMatcher
 {
-    internal sealed record Pair(IReadOnlyList<IoTestResult> Baseline, IReadOnlyList<IoTestResult> Current);
+    internal sealed record RunPair(IReadOnlyList<IoTestResult> Baseline, IReadOnlyList<IoTestResult> Current);
 
     private static readonly (string Name, Func<IoTestResult, object?> Of)[] s_circumstances =
     [
@@ -16,35 +16,35 @@ internal static class RunMatcher
     ];
 
     // The key of a test. Circumstances such as the file size and the path are handled separately: they can differ, with a warning.
-    private static object Key(IoTestResult r) =>
+    private static object GetKey(IoTestResult r) =>
         (r.Workload, r.BlockSizeKB, r.AccessPattern, r.WritePercent, r.ThreadCount, r.OutstandingIO);
 
-    internal static (List<Pair> Pairs, List<UnmatchedTest> Unmatched) Match(
+    internal static (List<RunPair> Pairs, List<UnmatchedTest> Unmatched) Match(
         IEnumerable<IoTestResult> baseline,
         IEnumerable<IoTestResult> current,
         string baselineName,
         string currentName
     )
     {
-        List<Pair> pairs = [];
+        List<RunPair> pairs = [];
         List<UnmatchedTest> unmatched = [];
-        var left = baseline.GroupBy(Key).ToDictionary(g => g.Key, g => g.ToList());
-        var right = current.GroupBy(Key).ToDictionary(g => g.Key, g => g.ToList());
+        var left = baseline.GroupBy(GetKey).ToDictionary(g => g.Key, g => g.ToList());
+        var right = current.GroupBy(GetKey).ToDictionary(g => g.Key, g => g.ToList());
         // Other tools have no workload names. Match a run without a workload with a run of the same pattern.
         foreach (var (key, runs) in left)
         {
             if (right.Remove(key, out var others))
-                Split(new Pair(runs, others), 0, pairs, unmatched, baselineName, currentName);
-            else if (FindNameless(right, runs[0]) is { } match && right.Remove(match, out others))
-                Split(new Pair(runs, others), 0, pairs, unmatched, baselineName, currentName);
+                SplitByCircumstance(new RunPair(runs, others), 0, pairs, unmatched, baselineName, currentName);
+            else if (FindWithoutWorkload(right, runs[0]) is { } match && right.Remove(match, out others))
+                SplitByCircumstance(new RunPair(runs, others), 0, pairs, unmatched, baselineName, currentName);
             else
-                unmatched.Add(Only(runs[0], "", baselineName));
+                unmatched.Add(CreateUnmatched(runs[0], "", baselineName));
         }
-        unmatched.AddRange(right.Values.Select(runs => Only(runs[0], "", currentName)));
+        unmatched.AddRange(right.Values.Select(runs => CreateUnmatched(runs[0], "", currentName)));
         return (pairs, unmatched);
     }
 
-    private static object? FindNameless(Dictionary<object, List<IoTestResult>> others, IoTestResult run) =>
+    private static object? FindWithoutWorkload(Dictionary<object, List<IoTestResult>> others, IoTestResult run) =>
         others
             .Where(o => (run.Workload is null) != (o.Value[0].Workload is null))
             .Where(o =>
@@ -58,10 +58,10 @@ internal static class RunMatcher
             .FirstOrDefault();
 
     // Several values of a circumstance mean that the user varied it, so match only equal values.
-    private static void Split(
-        Pair pair,
+    private static void SplitByCircumstance(
+        RunPair pair,
         int dimension,
-        List<Pair> pairs,
+        List<RunPair> pairs,
         List<UnmatchedTest> unmatched,
         string baselineName,
         string currentName
@@ -77,26 +77,26 @@ internal static class RunMatcher
         var right = pair.Current.GroupBy(r => of(r) ?? "").ToDictionary(g => g.Key, g => g.ToList());
         if (left.Count == 1 && right.Count == 1)
         {
-            Split(pair, dimension + 1, pairs, unmatched, baselineName, currentName);
+            SplitByCircumstance(pair, dimension + 1, pairs, unmatched, baselineName, currentName);
             return;
         }
         foreach (var (value, runs) in left)
         {
             if (right.Remove(value, out var others))
-                Split(new Pair(runs, others), dimension + 1, pairs, unmatched, baselineName, currentName);
+                SplitByCircumstance(new RunPair(runs, others), dimension + 1, pairs, unmatched, baselineName, currentName);
             else
-                unmatched.Add(Only(runs[0], $" with {s_circumstances[dimension].Name} {value}", baselineName));
+                unmatched.Add(CreateUnmatched(runs[0], $" with {s_circumstances[dimension].Name} {value}", baselineName));
         }
         unmatched.AddRange(
-            right.Select(other => Only(other.Value[0], $" with {s_circumstances[dimension].Name} {other.Key}", currentName))
+            right.Select(other => CreateUnmatched(other.Value[0], $" with {s_circumstances[dimension].Name} {other.Key}", currentName))
         );
     }
 
-    private static UnmatchedTest Only(IoTestResult run, string circumstance, string side) =>
-        new(run.Workload ?? run.IOPattern ?? "a run", Describe(run) + circumstance, $"only in {side}");
+    private static UnmatchedTest CreateUnmatched(IoTestResult run, string circumstance, string side) =>
+        new(run.Workload ?? run.IOPattern ?? "a run", DescribeRun(run) + circumstance, $"only in {side}");
 
-    private static string Describe(IoTestResult run) =>
-        $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {Number(run.ThreadCount)} thread{(run.ThreadCount == 1 ? "" : "s")} x {Number(run.OutstandingIO)}";
+    private static string DescribeRun(IoTestResult run) =>
+        $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {FormatNumber(run.ThreadCount)} thread{(run.ThreadCount == 1 ? "" : "s")} x {FormatNumber(run.OutstandingIO)}";
 
-    private static string Number(int? number) => number?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?";
+    private static string FormatNumber(int? number) => number?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?";
 }

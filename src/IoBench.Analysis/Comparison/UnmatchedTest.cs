@@ -8,12 +8,12 @@ internal sealed record UnmatchedTest(string Name, string Test, string Why)
 
     public override string ToString() => $"{Test} is {Why}";
 
-    public static IReadOnlyList<string> Lines(IReadOnlyList<UnmatchedTest> tests) =>
-        [.. tests.GroupBy(test => test.Why).Select(group => group.Count() == 1 ? group.First().ToString() : Line([.. group]))];
+    public static IReadOnlyList<string> DescribeAll(IReadOnlyList<UnmatchedTest> tests) =>
+        [.. tests.GroupBy(test => test.Why).Select(group => group.Count() == 1 ? group.First().ToString() : DescribeGroup([.. group]))];
 
-    private static string Line(List<UnmatchedTest> tests)
+    private static string DescribeGroup(List<UnmatchedTest> tests)
     {
         var names = tests.Select(test => test.Name).Distinct().ToList();
-        return $"{tests.Count} tests are {tests[0].Why} ({NameList.Of(names, MaxNames)})";
+        return $"{tests.Count} tests are {tests[0].Why} ({NameListFormat.Format(names, MaxNames)})";
     }
 }

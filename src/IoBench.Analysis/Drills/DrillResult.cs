@@ -9,7 +9,7 @@ namespace IoBench.Analysis;
 public sealed record DrillError(int Code, string Text, long Count)
 {
     /// <summary>Describes the error, as in <c>3 times: Input/output error (5)</c>.</summary>
-    public override string ToString() => FormattableString.Invariant($"{Figures.CountedGrouped(Count, "time")}: {Text} ({Code})");
+    public override string ToString() => FormattableString.Invariant($"{NumberFormat.PluralizeGrouped(Count, "time")}: {Text} ({Code})");
 }
 
 /// <summary>The slowest I/O of a drill.</summary>
@@ -18,7 +18,7 @@ public sealed record DrillError(int Code, string Text, long Count)
 /// <param name="Kind">Kind of the I/O.</param>
 /// <param name="Offset">Offset in bytes.</param>
 /// <param name="IsBack">Whether the I/O completed.</param>
-public sealed record DrillLongest(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack)
+public sealed record SlowestDrillIO(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack)
 {
     /// <summary>Describes the I/O, as in <c>0.016 s, a read at offset 8,192 that was started at 0.63 s</c>.</summary>
     public override string ToString() =>
@@ -76,7 +76,7 @@ public sealed record DrillResult : IHasFindings
     public IReadOnlyList<Outage> Outages { get; init; } = [];
 
     /// <summary>The slowest I/O; null if there were no I/Os.</summary>
-    public DrillLongest? LongestIO { get; init; }
+    public SlowestDrillIO? LongestIO { get; init; }
 
     /// <summary>Times at which the file became unavailable or available again.</summary>
     public IReadOnlyList<DrillTargetChange> TargetChanges { get; init; } = [];
@@ -97,19 +97,19 @@ public sealed record DrillResult : IHasFindings
     public string Summary =>
         Outages.Count == 0
             ? FormattableString.Invariant(
-                $"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {Judged}"
+                $"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {LimitSentence}"
             )
             : FormattableString.Invariant(
-                $"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {Figures.CountedGrouped(ErrorCount, "I/O")} failed. {Judged}"
+                $"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {NumberFormat.PluralizeGrouped(ErrorCount, "I/O")} failed. {LimitSentence}"
             );
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => (Finding[])[Answer, .. Outages.Select(OfOutage), .. OfIntegrity];
+    public IReadOnlyList<Finding> Findings => (Finding[])[ResultFinding, .. Outages.Select(CreateOutageFinding), .. VerificationFindings];
 
-    private string Judged =>
+    private string LimitSentence =>
         LimitSeconds is { } limit
             ? FormattableString.Invariant(
                 $"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.{(WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")}"
@@ -117,7 +117,7 @@ public sealed record DrillResult : IHasFindings
         : IsLimitMissed ? "That is longer than the 15 s after which SQL Server reports error 833."
         : "That is within the 15 s after which SQL Server reports error 833.";
 
-    private Finding Answer =>
+    private Finding ResultFinding =>
         new()
         {
             Code = IsLimitMissed ? FindingCodes.DrillMissed : FindingCodes.DrillKept,
@@ -139,7 +139,7 @@ public sealed record DrillResult : IHasFindings
                 : null,
         };
 
-    private Finding OfOutage(Outage outage) =>
+    private Finding CreateOutageFinding(Outage outage) =>
         new()
         {
             Code = FindingCodes.DrillOutage,
@@ -149,5 +149,6 @@ public sealed record DrillResult : IHasFindings
             Evidence = [new("Begin", outage.Begin, "s"), new("Length", outage.Seconds, "s"), new("Errors", outage.Errors)],
         };
 
-    private IReadOnlyList<Finding> OfIntegrity => Integrity is { } integrity ? new IntegrityFindings(Path, integrity).For(Path) : [];
+    private IReadOnlyList<Finding> VerificationFindings =>
+        Integrity is { } integrity ? new IntegrityFindingBuilder(Path, integrity).CreateFindings(Path) : [];
 }

@@ -27,11 +27,11 @@ public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int E
     /// <summary>Describes the outage, as in <c>at 12.31 s for 4.87 s, silence, 3 errors</c>.</summary>
     public override string ToString() =>
         FormattableString.Invariant(
-            $"at {Begin:0.00} s for {Seconds:0.00} s{(IsOver ? "" : ", not over at the end")}: {Words(Kind)}{(Errors == 0 ? "" : Errors == 1 ? ", 1 error" : $", {Errors:#,##0} errors")}"
+            $"at {Begin:0.00} s for {Seconds:0.00} s{(IsOver ? "" : ", not over at the end")}: {DescribeKind(Kind)}{(Errors == 0 ? "" : Errors == 1 ? ", 1 error" : $", {Errors:#,##0} errors")}"
         );
 
     /// <summary>Describes a kind of outage.</summary>
-    public static string Words(OutageKind kind) =>
+    public static string DescribeKind(OutageKind kind) =>
         kind switch
         {
             OutageKind.Silence => "nothing came back",

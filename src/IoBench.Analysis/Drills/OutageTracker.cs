@@ -20,7 +20,7 @@ public sealed class OutageTracker
     private const int MaxRemembered = 1_000_000;
 
     private readonly List<Outage> _outages = [];
-    private readonly List<Failure> _failures = [];
+    private readonly List<FailedDrillIO> _failures = [];
     private double _lastDone;
     private double? _firstFailed;
     private int _failuresBefore;
@@ -36,7 +36,7 @@ public sealed class OutageTracker
             return null;
         }
         var begin = Math.Max(_lastDone, Math.Min(io.Oldest, _firstFailed ?? double.MaxValue));
-        var outage = io.Ended - begin >= Shortest && io.Ended - _lastDone >= Shortest ? Make(begin, io.Ended, isOver: true) : null;
+        var outage = io.Ended - begin >= Shortest && io.Ended - _lastDone >= Shortest ? CreateOutage(begin, io.Ended, isOver: true) : null;
         if (outage is not null)
         {
             _outages.Add(outage);
@@ -53,20 +53,20 @@ public sealed class OutageTracker
     /// <summary>Returns the outage that is in progress; null if there is none.</summary>
     /// <param name="now">Seconds since the start of the drill.</param>
     /// <param name="oldest">Start of the oldest outstanding I/O; null if there is none.</param>
-    public Outage? Current(double now, double? oldest)
+    public Outage? GetCurrentOutage(double now, double? oldest)
     {
         var since = Math.Min(oldest ?? double.MaxValue, _firstFailed ?? double.MaxValue);
         var begin = Math.Max(_lastDone, since);
-        return since == double.MaxValue || now - begin < Shortest ? null : Make(begin, now, isOver: false);
+        return since == double.MaxValue || now - begin < Shortest ? null : CreateOutage(begin, now, isOver: false);
     }
 
     /// <summary>Returns all outages until a time, in order, including one in progress and the errors among successful I/Os.</summary>
-    public IReadOnlyList<Outage> All(double now, double? oldest)
+    public IReadOnlyList<Outage> GetOutages(double now, double? oldest)
     {
         List<Outage> all = [.. _outages];
-        if (Current(now, oldest) is { } current)
+        if (GetCurrentOutage(now, oldest) is { } current)
             all.Add(current);
-        List<Failure> rest =
+        List<FailedDrillIO> rest =
         [
             .. _failures
                 .Where(failure =>
@@ -101,10 +101,10 @@ public sealed class OutageTracker
         }
         _firstFailed ??= io.Started;
         if (_failures.Count < MaxRemembered)
-            _failures.Add(new Failure(io.Started, io.Ended));
+            _failures.Add(new FailedDrillIO(io.Started, io.Ended));
     }
 
-    private Outage Make(double begin, double end, bool isOver)
+    private Outage CreateOutage(double begin, double end, bool isOver)
     {
         var ends = new List<double> { begin };
         var errors = 0;
@@ -130,5 +130,5 @@ public sealed class OutageTracker
         );
     }
 
-    private readonly record struct Failure(double Started, double Ended, bool IsOfOutage = false);
+    private readonly record struct FailedDrillIO(double Started, double Ended, bool IsOfOutage = false);
 }

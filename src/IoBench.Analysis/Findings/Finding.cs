@@ -24,7 +24,7 @@ public enum FindingSeverity
 /// qualifier, such as <c>IOPS baseline</c>.</param>
 /// <param name="Value">Value; null if unknown.</param>
 /// <param name="Unit">Unit; empty if there is none.</param>
-public sealed record FindingFigure(string Name, double? Value, string Unit = "");
+public sealed record FindingEvidence(string Name, double? Value, string Unit = "");
 
 /// <summary>
 /// A finding of an analysis, in the same form for all analyses: rules, comparison, saturation, limits, caps, trends, file roles, repeats,
@@ -46,7 +46,7 @@ public sealed record Finding
     public required FindingSeverity Severity { get; init; }
 
     /// <summary>Values that the finding is based on.</summary>
-    public IReadOnlyList<FindingFigure> Evidence { get; init; } = [];
+    public IReadOnlyList<FindingEvidence> Evidence { get; init; } = [];
 
     /// <summary>Recommended action, in the imperative and without a period; null if there is none.</summary>
     public string? WhatToDo { get; init; }
@@ -56,7 +56,7 @@ public sealed record Finding
 
     public override string ToString() => What;
 
-    internal static Dictionary<string, string> ValuesOf(params (string Name, string? Text)[] values) =>
+    internal static Dictionary<string, string> CreateValues(params (string Name, string? Text)[] values) =>
         values.Where(value => value.Text is not null).ToDictionary(value => value.Name, value => value.Text!);
 }
 

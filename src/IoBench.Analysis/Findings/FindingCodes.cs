@@ -167,7 +167,7 @@ public static class FindingCodes
     public const string RepeatTooFew = "Repeat.TooFew";
 
     /// <summary>
-    /// Prefix of the codes for a captured workload, followed by an <see cref="OwnLoadVerdict"/>, as in <c>OwnLoad.Slower</c>.
+    /// Prefix of the codes for a captured workload, followed by an <see cref="ObservedLatencyVerdict"/>, as in <c>OwnLoad.Slower</c>.
     /// </summary>
     public const string OwnLoadPrefix = "OwnLoad.";
 

@@ -1,9 +1,9 @@
 namespace IoBench.Analysis;
 
-public static class FindingText
+public static class Finding
 {
     /// <summary>Describes a severity in one word.</summary>
-    public static string Word(FindingSeverity severity) =>
+    public static string DescribeSeverity(FindingSeverity severity) =>
         severity switch
         {
             FindingSeverity.Good => "good",
@@ -16,7 +16,7 @@ public static class FindingText
     /// <summary>
     /// Returns the action and its reason in one line, such as <c>Find out what changed: …</c>. Without an action, returns only the finding.
     /// </summary>
-    public static string Advice(Finding finding)
+    public static string DescribeAdvice(Finding finding)
     {
         ArgumentNullException.ThrowIfNull(finding);
         return finding.WhatToDo is null ? finding.What : $"{finding.WhatToDo}: {finding.What}";

@@ -8,17 +8,17 @@ namespace IoBench.Analysis;
 /// <param name="ErrorId">Id of the error.</param>
 /// <param name="What">What happened.</param>
 /// <param name="Advice">Recommended action; null if there is none.</param>
-public sealed record FleetFailure(string Host, string? GroupId, string ErrorId, IoText What, IoText? Advice = null)
+public sealed record FleetFailure(string Host, string? GroupId, string ErrorId, IoMessage What, IoMessage? Advice = null)
 {
     /// <summary>The reason and the recommended action, with the neutral names of options.</summary>
-    public string Text => What.With(Advice).ToString();
+    public string Text => What.WithSentence(Advice).ToString();
 
     /// <summary>The host and the reason, as a message whose options are not yet spelled.</summary>
-    public IoText Words => $"{Host}: {What.With(Advice)}";
+    public IoMessage Words => $"{Host}: {What.WithSentence(Advice)}";
 
     /// <summary>Formats the host and the reason with the option names of a front end.</summary>
-    public string Render(TextSpelling spelling) => Words.Render(spelling);
+    public string Render(OptionSpelling spelling) => Words.Render(spelling);
 
     /// <inheritdoc/>
-    public override string ToString() => Render(TextSpelling.Neutral);
+    public override string ToString() => Render(OptionSpelling.Neutral);
 }

@@ -2,9 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class FleetFindings
+internal static class FleetMessages
 {
-    public static IReadOnlyList<Finding> Of(FleetGroup group)
+    public static IReadOnlyList<Finding> CreateFindings(FleetGroup group)
     {
         List<Finding> findings =
         [
@@ -23,7 +23,7 @@ internal static class FleetFindings
                     new("P99Ms", group.P99Ms, "ms"),
                     new("CommonWindowPercent", group.CommonPercent, "%"),
                 ],
-                Values = Finding.ValuesOf(("GroupId", group.GroupId)),
+                Values = Finding.CreateValues(("GroupId", group.GroupId)),
             },
         ];
         if (group.Hosts.Count > 0 && !(group.CommonPercent >= FleetGroup.WarnBelowPercent))
@@ -50,7 +50,7 @@ internal static class FleetFindings
                 Code = FindingCodes.FleetOutlier,
                 Subject = host.Host,
                 What =
-                    $"{host.Host} gives {Figures.Grouped(host.IOPS, 0, "?")} IOPS in {group.Test}, the median of {group.Hosts.Count} hosts is {Figures.Grouped(group.MedianIops, 0, "?")}.",
+                    $"{host.Host} gives {NumberFormat.Grouped(host.IOPS, 0, "?")} IOPS in {group.Test}, the median of {group.Hosts.Count} hosts is {NumberFormat.Grouped(group.MedianIops, 0, "?")}.",
                 Severity = host.IOPS < group.MedianIops ? FindingSeverity.Watch : FindingSeverity.Info,
                 Evidence =
                 [
@@ -68,7 +68,7 @@ internal static class FleetFindings
                 Subject = failure.Host,
                 What = $"{failure.Host} gave no result of {group.Test}: {failure.Text}",
                 Severity = FindingSeverity.Bad,
-                Values = Finding.ValuesOf(("ErrorId", failure.ErrorId)),
+                Values = Finding.CreateValues(("ErrorId", failure.ErrorId)),
             })
         );
         return findings;

@@ -18,7 +18,7 @@ public sealed class FleetGroup : IHasFindings
     public required string Test { get; init; }
 
     /// <summary>Hosts that completed the test, by name.</summary>
-    public required IReadOnlyList<FleetHostFigure> Hosts { get; init; }
+    public required IReadOnlyList<FleetHostResult> Hosts { get; init; }
 
     /// <summary>Number of hosts that were to run the test, including those that failed.</summary>
     public required int AskedHosts { get; init; }
@@ -45,10 +45,10 @@ public sealed class FleetGroup : IHasFindings
     public double? MedianIops { get; init; }
 
     /// <summary>Host with the lowest IOPS; null if the hosts are not compared.</summary>
-    public FleetHostFigure? Slowest { get; init; }
+    public FleetHostResult? Slowest { get; init; }
 
     /// <summary>Host with the highest IOPS; null if the hosts are not compared.</summary>
-    public FleetHostFigure? Fastest { get; init; }
+    public FleetHostResult? Fastest { get; init; }
 
     /// <summary>Highest minus lowest IOPS, in percent of the median.</summary>
     public double? SpreadPercent { get; init; }
@@ -84,13 +84,13 @@ public sealed class FleetGroup : IHasFindings
     public IEnumerable<IoTestResult> Results => Hosts.Select(host => host.Result);
 
     /// <summary>Hosts that are far from the median.</summary>
-    public IEnumerable<FleetHostFigure> Outliers => Hosts.Where(host => host.IsOutlier);
+    public IEnumerable<FleetHostResult> Outliers => Hosts.Where(host => host.IsOutlier);
 
     /// <summary>The result in one sentence.</summary>
-    public string Summary => FleetWords.Of(this);
+    public string Summary => FleetMessages.DescribeGroup(this);
 
     /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => FleetFindings.Of(this);
+    public IReadOnlyList<Finding> Findings => FleetMessages.CreateFindings(this);
 
     /// <inheritdoc/>
     public override string ToString() => Summary;

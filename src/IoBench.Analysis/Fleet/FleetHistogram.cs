@@ -14,7 +14,7 @@ public sealed class FleetHistogram
     private FleetHistogram(List<IoHistogramBucket> buckets, double highest) => (_buckets, _highest) = (buckets, highest);
 
     /// <summary>Number of I/Os.</summary>
-    public long Count => _buckets.Sum(CountOf);
+    public long Count => _buckets.Sum(GetCount);
 
     /// <summary>Merged buckets, ascending.</summary>
     public IReadOnlyList<IoHistogramBucket> Buckets => _buckets;
@@ -22,7 +22,7 @@ public sealed class FleetHistogram
     /// <summary>
     /// Merges the distributions of results; uses response times for open loops. Returns null if a result has no distribution.
     /// </summary>
-    public static FleetHistogram? Of(IReadOnlyList<IoTestResult> results)
+    public static FleetHistogram? FromResults(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
         var bands = new Dictionary<(double From, double? To), (long Reads, long Writes)>();
@@ -30,7 +30,7 @@ public sealed class FleetHistogram
         {
             if ((result.ResponseHistogram ?? result.Histogram) is not { } histogram)
                 return null;
-            foreach (var band in histogram.Look())
+            foreach (var band in histogram.ReadBuckets())
             {
                 if (band is { ReadCount: null, WriteCount: null })
                     return null;
@@ -48,17 +48,17 @@ public sealed class FleetHistogram
                 WriteCount = band.Value.Writes,
             })
             .ToList();
-        var count = merged.Sum(CountOf);
+        var count = merged.Sum(GetCount);
         if (count == 0)
             return null;
-        merged.ForEach(bucket => bucket.Percent = 100.0 * CountOf(bucket) / count);
+        merged.ForEach(bucket => bucket.Percent = 100.0 * GetCount(bucket) / count);
         return new FleetHistogram(merged, results.Max(result => result.ResponseMaxMs ?? result.MaxLatencyMs) ?? double.MaxValue);
     }
 
     /// <summary>
     /// Returns the nearest-rank percentile in milliseconds (the middle of its bucket); null if fewer than 10 I/Os lie beyond it.
     /// </summary>
-    public double? Percentile(double percent)
+    public double? GetPercentile(double percent)
     {
         var count = Count;
         if (count * (100 - (decimal)percent) / 100 < MinBeyond)
@@ -67,12 +67,12 @@ public sealed class FleetHistogram
         var seen = 0L;
         foreach (var bucket in _buckets)
         {
-            seen += CountOf(bucket);
+            seen += GetCount(bucket);
             if (seen >= rank)
                 return Math.Min((bucket.FromMs + (bucket.ToMs ?? bucket.FromMs)) / 2, _highest);
         }
         return _highest;
     }
 
-    private static long CountOf(IoHistogramBucket bucket) => (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0);
+    private static long GetCount(IoHistogramBucket bucket) => (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0);
 }

@@ -6,7 +6,7 @@ namespace IoBench.Analysis;
 public static class FleetMerge
 {
     /// <summary>Name of the host fact that lists the hosts that were missing when an interrupted test was resumed.</summary>
-    public const string AloneMark = "Resumed alone";
+    public const string ResumedAloneFact = "Resumed alone";
 
     private const double OutlierDeviations = 3.5,
         MinOutlierPercent = 10;
@@ -15,7 +15,7 @@ public static class FleetMerge
     /// <summary>Returns one group for each test of a fleet; empty if no result belongs to a fleet.</summary>
     /// <param name="results">Results in any order, including others; duplicates count once.</param>
     /// <param name="failures">Hosts without a result.</param>
-    public static IReadOnlyList<FleetGroup> Find(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null)
+    public static IReadOnlyList<FleetGroup> FindGroups(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null)
     {
         ArgumentNullException.ThrowIfNull(results);
         var failed = (failures ?? []).ToList();
@@ -27,20 +27,20 @@ public static class FleetMerge
                 group =>
                     group
                         .GroupBy(result => result.Member!, StringComparer.Ordinal)
-                        .Select(BestOf)
-                        .OrderBy(result => result.Member, NameOrder.Instance)
+                        .Select(ChooseComplete)
+                        .OrderBy(result => result.Member, NaturalNameComparer.Instance)
                         .ToList(),
                 StringComparer.Ordinal
             );
         var ids = groups
             .Keys.Concat(failed.Select(failure => failure.GroupId).OfType<string>())
             .Distinct(StringComparer.Ordinal)
-            .Order(NameOrder.Instance);
-        return [.. ids.Select(id => Of(id, groups.GetValueOrDefault(id) ?? [], failed))];
+            .Order(NaturalNameComparer.Instance);
+        return [.. ids.Select(id => CreateGroup(id, groups.GetValueOrDefault(id) ?? [], failed))];
     }
 
     /// <summary>Sets the share of the common window and the list of hosts in each result of the group.</summary>
-    public static void Mark(FleetGroup group)
+    public static void SetGroupValues(FleetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
         // All results share one list. Otherwise, 1,000 hosts would need 1,000 lists of 1,000 names.
@@ -52,13 +52,13 @@ public static class FleetMerge
             );
     }
 
-    internal static string? AloneMarkOf(IReadOnlyList<IoTestResult> results) =>
-        results.Select(result => result.Host.GetValueOrDefault(AloneMark)).FirstOrDefault(mark => mark is not null);
+    internal static string? FindResumedAlone(IReadOnlyList<IoTestResult> results) =>
+        results.Select(result => result.Host.GetValueOrDefault(ResumedAloneFact)).FirstOrDefault(mark => mark is not null);
 
-    private static IoTestResult BestOf(IEnumerable<IoTestResult> same) =>
+    private static IoTestResult ChooseComplete(IEnumerable<IoTestResult> same) =>
         same.OrderByDescending(result => result.Status == IoResultStatus.Complete).First();
 
-    private static FleetFailure FailureOf(IoTestResult result, string group)
+    private static FleetFailure CreateFailure(IoTestResult result, string group)
     {
         var id = result.ErrorId ?? ErrorIds.TestFailed;
         return result.ErrorDetails is { } details
@@ -71,33 +71,33 @@ public static class FleetMerge
             );
     }
 
-    private static FleetGroup Of(string id, IReadOnlyList<IoTestResult> results, IReadOnlyList<FleetFailure> failures)
+    private static FleetGroup CreateGroup(string id, IReadOnlyList<IoTestResult> results, IReadOnlyList<FleetFailure> failures)
     {
         var complete = results.Where(result => result is { Status: IoResultStatus.Complete, IOPS: not null }).ToList();
         var failed = failures
             .Where(failure =>
                 (failure.GroupId is null || failure.GroupId == id) && !complete.Exists(result => result.Member == failure.Host)
             )
-            .Concat(results.Except(complete).Select(result => FailureOf(result, id)))
+            .Concat(results.Except(complete).Select(result => CreateFailure(result, id)))
             .DistinctBy(failure => failure.Host)
-            .OrderBy(failure => failure.Host, NameOrder.Instance)
+            .OrderBy(failure => failure.Host, NaturalNameComparer.Instance)
             .ToList();
-        var windows = complete.ConvertAll(FleetWindow.Of);
+        var windows = complete.ConvertAll(FleetMerge.GetMeasuredTime);
         var isTimed = windows.Count > 0 && windows.TrueForAll(window => window is not null);
         var (from, to) = isTimed ? (windows.Max(window => window!.Value.From), windows.Min(window => window!.Value.To)) : (0, 0);
         var common = isTimed ? Math.Max(0, to - from) : (double?)null;
-        var hosts = complete.Select((result, i) => Figure(result, windows[i], from, to)).ToList();
+        var hosts = complete.Select((result, i) => CreateHostResult(result, windows[i], from, to)).ToList();
         var share = common is null ? null : hosts.Select(host => (double?)host.CommonPercent).Min();
         var isSummed = share >= FleetGroup.SumFromPercent && hosts.TrueForAll(host => host.IOPS is not null);
         var sum = isSummed ? hosts.Sum(host => host.IOPS!.Value) : (double?)null;
-        hosts = Judged(hosts, sum, isSummed);
+        hosts = WithSharesAndOutliers(hosts, sum, isSummed);
         var sorted = isSummed ? hosts.OrderBy(host => host.IOPS).ToList() : [];
-        var spread = SampleSummary.Of(sorted.Select(host => host.IOPS));
-        var histogram = FleetHistogram.Of(complete);
+        var spread = SampleSummary.FromSamples(sorted.Select(host => host.IOPS));
+        var histogram = FleetHistogram.FromResults(complete);
         return new FleetGroup
         {
             GroupId = id,
-            Test = results.Count == 0 ? id : TestOf(complete.Count > 0 ? complete : results),
+            Test = results.Count == 0 ? id : JoinTestNames(complete.Count > 0 ? complete : results),
             Hosts = hosts,
             AskedHosts = Math.Max(complete.Count + failed.Count, complete.Max(result => result.GroupHosts) ?? 0),
             Failures = failed,
@@ -112,21 +112,21 @@ public static class FleetMerge
             Slowest = sorted.FirstOrDefault(),
             Fastest = sorted.LastOrDefault(),
             SpreadPercent = spread is { Median: > 0 } ? (spread.Max - spread.Min) / spread.Median * 100 : null,
-            AverageLatencyMs = Average(complete),
-            P50Ms = histogram?.Percentile(50),
-            P99Ms = histogram?.Percentile(99),
-            P999Ms = histogram?.Percentile(99.9),
+            AverageLatencyMs = GetAverageLatency(complete),
+            P50Ms = histogram?.GetPercentile(50),
+            P99Ms = histogram?.GetPercentile(99),
+            P999Ms = histogram?.GetPercentile(99.9),
             MaxLatencyMs = complete.Max(result => result.ResponseMaxMs ?? result.MaxLatencyMs),
             Histogram = histogram,
-            Warnings = [.. FleetWords.WarningsOf(complete, share, common)],
-            IsResumedAlone = AloneMarkOf(results) is not null,
+            Warnings = [.. FleetMessages.CreateWarnings(complete, share, common)],
+            IsResumedAlone = FindResumedAlone(results) is not null,
         };
     }
 
-    private static FleetHostFigure Figure(IoTestResult result, (double From, double To)? own, double from, double to)
+    private static FleetHostResult CreateHostResult(IoTestResult result, (double From, double To)? own, double from, double to)
     {
-        var (iops, mbps) = FleetWindow.Between(result, from, to);
-        return new FleetHostFigure
+        var (iops, mbps) = FleetMerge.GetRatesBetween(result, from, to);
+        return new FleetHostResult
         {
             Host = result.Member!,
             Result = result,
@@ -139,14 +139,14 @@ public static class FleetMerge
     }
 
     /// <summary>Outliers are found by the median absolute deviation, which the outliers themselves do not increase.</summary>
-    private static List<FleetHostFigure> Judged(List<FleetHostFigure> hosts, double? sum, bool isSummed)
+    private static List<FleetHostResult> WithSharesAndOutliers(List<FleetHostResult> hosts, double? sum, bool isSummed)
     {
         if (!isSummed || sum is not > 0)
             return hosts;
-        var (median, deviation) = RobustSpread.Of([.. hosts.Select(host => host.IOPS!.Value)]);
+        var (median, deviation) = RobustSpread.FromValues([.. hosts.Select(host => host.IOPS!.Value)]);
         var limit = Math.Max(OutlierDeviations * deviation, MinOutlierPercent / 100 * median);
         // Hosts with different tests are not comparable.
-        var isAlike = hosts.Select(host => FleetWords.TestOf(host.Result)).Distinct().Count() == 1;
+        var isAlike = hosts.Select(host => FleetMessages.GetTestName(host.Result)).Distinct().Count() == 1;
         return hosts.ConvertAll(host =>
             host with
             {
@@ -156,10 +156,10 @@ public static class FleetMerge
         );
     }
 
-    private static string TestOf(IReadOnlyList<IoTestResult> results) =>
-        string.Join(", ", results.Select(FleetWords.TestOf).Distinct().Take(4));
+    private static string JoinTestNames(IReadOnlyList<IoTestResult> results) =>
+        string.Join(", ", results.Select(FleetMessages.GetTestName).Distinct().Take(4));
 
-    private static double? Average(IReadOnlyList<IoTestResult> results)
+    private static double? GetAverageLatency(IReadOnlyList<IoTestResult> results)
     {
         var known = results
             .Select(result => (Average: result.ResponseAverageMs ?? result.AverageLatencyMs, Count: (double)(result.IOCount ?? 0)))

@@ -2,12 +2,12 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class FleetWindow
+internal static class FleetMerge
 {
     /// <summary>
     /// Returns start and end of the measurement in seconds since the group's start time; null if the result has no such start.
     /// </summary>
-    public static (double From, double To)? Of(IoTestResult result) =>
+    public static (double From, double To)? GetMeasuredTime(IoTestResult result) =>
         result is { StartOffsetSeconds: { } offset, DurationSeconds: > 0 and var seconds }
         && offset + (result.Specification?.WarmUp.TotalSeconds ?? 0) is var from
             ? (from, from + seconds)
@@ -17,9 +17,9 @@ internal static class FleetWindow
     /// Returns the rates between two times (in seconds since the group's start time), from the timeline. Intervals that are partly inside
     /// count by that part.
     /// </summary>
-    public static (double? Iops, double? MBps) Between(IoTestResult result, double from, double to)
+    public static (double? Iops, double? MBps) GetRatesBetween(IoTestResult result, double from, double to)
     {
-        if (Of(result) is not { } own || to <= from)
+        if (GetMeasuredTime(result) is not { } own || to <= from)
             return (null, null);
         if (result.Timeline.Count == 0)
             return (result.IOPS, result.BandwidthMBps);

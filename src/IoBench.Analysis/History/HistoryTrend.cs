@@ -103,13 +103,13 @@ public sealed class HistoryTrend : IHasFindings
     public required TrendDirection Direction { get; init; }
 
     /// <summary>The result in one sentence.</summary>
-    public string Summary => TrendWords.Of(this);
+    public string Summary => TrendMessages.DescribeTrend(this);
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <summary>Returns the value of the line or the step at a time; null if there are too few runs.</summary>
-    public double? LineAt(DateTimeOffset time) =>
+    public double? GetLineAt(DateTimeOffset time) =>
         Step is { } step
             ? time < step.Time
                 ? step.Before
@@ -122,7 +122,7 @@ public sealed class HistoryTrend : IHasFindings
     public required IReadOnlyList<TrendPoint> Points { get; init; }
 
     /// <summary>The result as a finding.</summary>
-    public IReadOnlyList<Finding> Findings => (Finding[])[TrendFindings.Of(this)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[TrendMessages.CreateFinding(this)];
 
     /// <summary>
     /// Latency metric of open loops, the only one that shows stalls. It replaces the average latency if no metric is named.
@@ -149,7 +149,7 @@ public sealed class HistoryTrend : IHasFindings
     /// <see cref="OpenLoopLatency"/>.</param>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>. <c>IoBench.NoHistory</c>: no complete run has a start
     /// time.</exception>
-    public static IReadOnlyList<HistoryTrend> Of(IEnumerable<IoTestResult> results, IReadOnlyList<string>? metrics = null)
+    public static IReadOnlyList<HistoryTrend> Analyze(IEnumerable<IoTestResult> results, IReadOnlyList<string>? metrics = null)
     {
         var names = metrics is { Count: > 0 } ? metrics : DefaultMetricNames;
         if (names.FirstOrDefault(n => !MetricNames.Contains(n, StringComparer.OrdinalIgnoreCase)) is { } unknown)
@@ -170,7 +170,7 @@ public sealed class HistoryTrend : IHasFindings
             let metric = metrics is not { Count: > 0 } && name == DefaultLatency && runs.All(r => r.ResponseAverageMs is not null)
                 ? OpenLoopLatency
                 : name
-            let trend = Of([.. runs], MetricCatalog.Get(metric))
+            let trend = Analyze([.. runs], MetricCatalog.Get(metric))
             where trend is not null
             select trend,
         ];
@@ -182,7 +182,7 @@ public sealed class HistoryTrend : IHasFindings
     /// <param name="isWanted">Whether a workload was requested.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoHistory</c>: no result has such a workload; the message suggests similar
     /// names.</exception>
-    public static IReadOnlyList<IoTestResult> OfWorkloads(
+    public static IReadOnlyList<IoTestResult> SelectWorkloads(
         IReadOnlyList<IoTestResult> results,
         IReadOnlyList<string>? names,
         Func<string?, bool> isWanted
@@ -194,14 +194,14 @@ public sealed class HistoryTrend : IHasFindings
         if (wanted.Count > 0 || results.Count == 0)
             return wanted;
         var known = results.Select(result => result.Workload).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
-        var near = names.SelectMany(name => NearNames.Of(name, known)).Distinct().Take(3).ToList();
+        var near = names.SelectMany(name => Suggestions.FindNearest(name, known)).Distinct().Take(3).ToList();
         var hint =
-            near.Count > 0 ? (IoText)$"Did you mean {string.Join(" or ", near)}?"
-            : known.Count > 0 ? (IoText)$"Workloads in it are {NameList.Of(known, MaxNames)}."
+            near.Count > 0 ? (IoMessage)$"Did you mean {string.Join(" or ", near)}?"
+            : known.Count > 0 ? (IoMessage)$"Workloads in it are {NameListFormat.Format(known, MaxNames)}."
             : null;
         throw IoBenchException.Usage(
             "IoBench.NoHistory",
-            $"No run in the history has the workload {string.Join(" or ", names.Select(name => $"'{name}'"))}; it has {Figures.CountedGrouped(results.Count, "run")} of others.",
+            $"No run in the history has the workload {string.Join(" or ", names.Select(name => $"'{name}'"))}; it has {NumberFormat.PluralizeGrouped(results.Count, "run")} of others.",
             names[0],
             hint
         );
@@ -214,23 +214,23 @@ public sealed class HistoryTrend : IHasFindings
         results.Where(r => r.StartTime is not null).Select(r => r.StartTime!.Value.Date).Distinct().Take(minDays).Count() < minDays
         || !results.Any(r => r is { Status: IoResultStatus.Complete, StartTime: not null })
             ? []
-            : [.. Of(results).Where(trend => trend.Points.Select(point => point.Time.Date).Distinct().Count() >= minDays)];
+            : [.. Analyze(results).Where(trend => trend.Points.Select(point => point.Time.Date).Distinct().Count() >= minDays)];
 
-    private static HistoryTrend? Of(IReadOnlyList<IoTestResult> runs, ResultMetric metric)
+    private static HistoryTrend? Analyze(IReadOnlyList<IoTestResult> runs, ResultMetric metric)
     {
         var of = metric.Figure!;
         var known = runs.Where(r => of(r) is not null).OrderBy(r => r.StartTime).ToList();
         if (known.Count == 0)
             return null;
-        var occasions = Occasions(known);
-        var points = occasions.ConvertAll(o => new TrendPoint(o[0].StartTime!.Value, SampleSummary.Of(o.Select(of))!.Median));
+        var occasions = GroupRepeats(known);
+        var points = occasions.ConvertAll(o => new TrendPoint(o[0].StartTime!.Value, SampleSummary.FromSamples(o.Select(of))!.Median));
         var days = points.ConvertAll(p => (p.Time - points[0].Time).TotalDays);
         var mean = points.Average(p => p.Value);
-        var line = points.Count >= MinRuns && mean != 0 ? LeastSquares.Of([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
-        var found = line is null ? null : TimeSeriesChange.Of(days, [.. points.Select(p => p.Value)]);
-        var step = found?.Shape == SeriesShape.Step ? StepOf(points, occasions, found.StepAt) : null;
+        var line = points.Count >= MinRuns && mean != 0 ? LeastSquares.FitLine([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
+        var found = line is null ? null : TimeSeriesChange.Detect(days, [.. points.Select(p => p.Value)]);
+        var step = found?.Shape == SeriesShape.Step ? CreateStep(points, occasions, found.StepAt) : null;
         var change = step?.ChangePercent ?? line?.Slope * days[^1] / mean * 100;
-        var half = line is null ? 0 : StudentT.KeptQuantile(0.05, points.Count - 2) * found!.SlopeError;
+        var half = line is null ? 0 : StudentT.CachedQuantile(0.05, points.Count - 2) * found!.SlopeError;
         double? Month(double? slope) => step is null && days[^1] >= 30 ? slope * 30 / mean * 100 : null;
         var ends = new[] { Month(line?.Slope - half), Month(line?.Slope + half) };
         var first = runs[0];
@@ -247,7 +247,7 @@ public sealed class HistoryTrend : IHasFindings
             Last = points[^1].Time,
             Runs = known.Count,
             Latest = points[^1].Value,
-            Median = SampleSummary.Of(points.Select(p => (double?)p.Value))!.Median,
+            Median = SampleSummary.FromSamples(points.Select(p => (double?)p.Value))!.Median,
             // If the mean is negative, the ends of the interval are swapped.
             Step = step,
             SlopePerDay = step is null ? line?.Slope : null,
@@ -265,16 +265,16 @@ public sealed class HistoryTrend : IHasFindings
     }
 
     // The step can be off by one run, so compare the host from one run earlier with the host one run later.
-    private static TrendStep StepOf(List<TrendPoint> points, List<List<IoTestResult>> occasions, int at)
+    private static TrendStep CreateStep(List<TrendPoint> points, List<List<IoTestResult>> occasions, int at)
     {
-        double Median(IEnumerable<TrendPoint> side) => SampleSummary.Of(side.Select(p => (double?)p.Value))!.Median;
+        double Median(IEnumerable<TrendPoint> side) => SampleSummary.FromSamples(side.Select(p => (double?)p.Value))!.Median;
         var (before, after) = (Median(points.Take(at)), Median(points.Skip(at)));
-        var changes = HostChanges.Between(occasions[Math.Max(0, at - 2)][^1], occasions[Math.Min(occasions.Count - 1, at + 1)][0]);
+        var changes = HostChange.FindBetween(occasions[Math.Max(0, at - 2)][^1], occasions[Math.Min(occasions.Count - 1, at + 1)][0]);
         return new(points[at].Time, before, after, before == 0 ? 0 : (after - before) / Math.Abs(before) * 100, changes);
     }
 
     // Repeats of one occasion share its conditions. As separate points, they would make chance look like a trend.
-    private static List<List<IoTestResult>> Occasions(List<IoTestResult> runs)
+    private static List<List<IoTestResult>> GroupRepeats(List<IoTestResult> runs)
     {
         List<List<IoTestResult>> occasions = [];
         foreach (var run in runs)

@@ -15,13 +15,13 @@ public sealed record HostChange(string Name, string? Before, string? After)
 /// <summary>
 /// Changes on a host between two runs: driver, firmware, mount options, queue settings, kernel, BIOS, version of the tool.
 /// </summary>
-public static class HostChanges
+public static class HostChange
 {
     // Facts that change from run to run, or through the measurement itself.
-    private static readonly string[] s_passing = ["Volume free", "Flushes", "Mount point", "Mount source"];
+    private static readonly string[] s_changingFacts = ["Volume free", "Flushes", "Mount point", "Mount source"];
 
     /// <summary>Returns the facts that differ, those of the tool first; facts of the host only if both runs have them.</summary>
-    public static IReadOnlyList<HostChange> Between(IoTestResult before, IoTestResult after)
+    public static IReadOnlyList<HostChange> FindBetween(IoTestResult before, IoTestResult after)
     {
         ArgumentNullException.ThrowIfNull(before);
         ArgumentNullException.ThrowIfNull(after);
@@ -35,7 +35,7 @@ public static class HostChanges
             foreach (
                 var name in before
                     .Host.Keys.Union(after.Host.Keys)
-                    .Where(name => IsLasting(name) && !DiskSpdVersions.IsNewFact(name, before, after))
+                    .Where(name => IsLastingFact(name) && !ToolDifferences.IsDiskSpd23Fact(name, before, after))
             )
                 Add(name, before.Host.GetValueOrDefault(name), after.Host.GetValueOrDefault(name));
         }
@@ -48,6 +48,6 @@ public static class HostChanges
         }
     }
 
-    private static bool IsLasting(string name) =>
-        !Array.Exists(s_passing, passing => name.StartsWith(passing, StringComparison.OrdinalIgnoreCase));
+    private static bool IsLastingFact(string name) =>
+        !Array.Exists(s_changingFacts, passing => name.StartsWith(passing, StringComparison.OrdinalIgnoreCase));
 }

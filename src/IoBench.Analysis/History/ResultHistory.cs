@@ -43,11 +43,11 @@ public static class ResultHistory
                 warn?.Invoke(line);
         }
         if (isEmpty)
-            throw ResultReader.NoResultFiles(folder, recurse: false);
+            throw ResultReader.CreateNoResultFilesError(folder, recurse: false);
     }
 
     /// <summary>Formats a result as one line of JSON, without a line break.</summary>
-    public static string Line(IoTestResult result)
+    public static string FormatLine(IoTestResult result)
     {
         using var text = new StringWriter(CultureInfo.InvariantCulture);
         ResultWriter.Write(text, [result], ResultFormat.Json);
@@ -55,7 +55,7 @@ public static class ResultHistory
     }
 
     /// <summary>Returns the name of the file that a result belongs to.</summary>
-    public static string FileName(IoTestResult result)
+    public static string GetFileName(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         var month = (result.StartTime ?? DateTimeOffset.UtcNow).UtcDateTime.ToString("yyyy-MM", CultureInfo.InvariantCulture);

@@ -2,9 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class TrendFindings
+internal static class TrendMessages
 {
-    public static Finding Of(HistoryTrend trend)
+    public static Finding CreateFinding(HistoryTrend trend)
     {
         var unit = MetricCatalog.Get(trend.Metric).Unit;
         return new()
@@ -35,15 +35,15 @@ internal static class TrendFindings
             WhatToDo =
                 trend.Direction != TrendDirection.Worse ? null
                 : trend.Step is not { } step ? "Find out what is filling up, wearing out or growing"
-                : step.HostChanges.Count > 0 ? $"Look at what changed at the same time: {TrendWords.Changes(step)}"
-                : $"Find out what changed on {TrendWords.Day(step.Time)}",
-            Values = Finding.ValuesOf(
+                : step.HostChanges.Count > 0 ? $"Look at what changed at the same time: {TrendMessages.JoinChanges(step)}"
+                : $"Find out what changed on {TrendMessages.FormatDay(step.Time)}",
+            Values = Finding.CreateValues(
                 ("Metric", trend.Metric),
                 ("ComputerName", trend.ComputerName),
                 ("Path", trend.Path),
                 ("IOPattern", trend.IOPattern),
-                ("Step", trend.Step is { } night ? TrendWords.Day(night.Time) : null),
-                ("ChangedAtTheSameTime", trend.Step is { HostChanges.Count: > 0 } changed ? TrendWords.Changes(changed) : null)
+                ("Step", trend.Step is { } night ? TrendMessages.FormatDay(night.Time) : null),
+                ("ChangedAtTheSameTime", trend.Step is { HostChanges.Count: > 0 } changed ? TrendMessages.JoinChanges(changed) : null)
             ),
         };
     }

@@ -12,7 +12,7 @@ internal sealed record InverseRegression(double X, double Low, double High, int 
     /// Returns null if there are fewer than four points, if all points have one x, or if the line does not clearly decrease.
     /// Source: N. R. Draper, H. Smith, Applied Regression Analysis, "Inverse regression (calibration)".
     /// </summary>
-    internal static InverseRegression? Of(IReadOnlyList<(double X, double Y)> points, double level)
+    internal static InverseRegression? FindCrossing(IReadOnlyList<(double X, double Y)> points, double level)
     {
         var n = points.Count;
         if (n < 4)

@@ -21,7 +21,7 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
     /// <summary>
     /// Returns the latency of a run that the limit applies to, in milliseconds; response time for an open loop. Null if the run has none.
     /// </summary>
-    public double? Of(IoTestResult result)
+    public double? GetLatency(IoTestResult result)
     {
         var isAverage = Statistic == LatencyStatistic.Average;
         if (result.Operation != IoOperation.Mixed || Operation is not (IoOperation.Read or IoOperation.Write))
@@ -45,7 +45,7 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
     public int MinIOs => Statistic == LatencyStatistic.Average ? 100 : 1000;
 
     /// <summary>Returns the share of a pattern's I/Os that the limit applies to.</summary>
-    public double ShareOf(IoPattern pattern) =>
+    public double GetShare(IoPattern pattern) =>
         pattern.Operation != IoOperation.Mixed
             ? 1
             : Operation switch

@@ -114,7 +114,7 @@ public sealed class LimitResult : IHasFindings
                         new("ConfidenceHigh", ConfidenceHigh, "IOPS"),
                         new("IdleLatencyMs", IdleLatencyMs, "ms"),
                     ],
-                    Values = Finding.ValuesOf(("Limit", Limit), ("Confidence", Confidence), ("Path", Path), ("Tried", Tried)),
+                    Values = Finding.CreateValues(("Limit", Limit), ("Confidence", Confidence), ("Path", Path), ("Tried", Tried)),
                 },
             ];
 }

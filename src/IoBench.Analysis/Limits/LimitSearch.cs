@@ -50,18 +50,19 @@ public sealed class LimitSearch
             options,
             run,
             report,
-            MaxTime(specification, options)
+            GetMaxTime(specification, options)
         );
 
     /// <summary>
     /// Returns the longest total time of a search: that of the largest number of runs with the specified duration. Slow disks need longer,
     /// and therefore fewer, runs.
     /// </summary>
-    public static TimeSpan MaxTime(IoTestSpecification specification, LimitOptions options) => TimeOf(specification) * options.MaxProbes;
+    public static TimeSpan GetMaxTime(IoTestSpecification specification, LimitOptions options) =>
+        GetRunTime(specification) * options.MaxProbes;
 
-    private static TimeSpan TimeOf(IoTestSpecification test) => test.RestBefore + test.WarmUp + test.Duration + test.CoolDown;
+    private static TimeSpan GetRunTime(IoTestSpecification test) => test.RestBefore + test.WarmUp + test.Duration + test.CoolDown;
 
-    private bool IsOver => _probes.Count >= _options.MaxProbes || _spent >= _most;
+    private bool IsBudgetUsed => _probes.Count >= _options.MaxProbes || _spent >= _most;
 
     /// <summary>Runs the search.</summary>
     /// <param name="specification">The pattern. Its threads and outstanding I/Os limit the number of I/Os in progress. Its target rate is
@@ -81,13 +82,13 @@ public sealed class LimitSearch
     )
     {
         options ??= new();
-        Check(specification, limit, options);
-        return new LimitSearch(specification, limit, options, run, report).Search();
+        CheckInputs(specification, limit, options);
+        return new LimitSearch(specification, limit, options, run, report).RunSearch();
     }
 
     /// <summary>Checks the limit and the options before anything runs.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option is invalid for the pattern.</exception>
-    public static void Check(IoTestSpecification specification, LatencyLimit limit, LimitOptions options)
+    public static void CheckInputs(IoTestSpecification specification, LatencyLimit limit, LimitOptions options)
     {
         if (limit.Milliseconds is not (> 0 and < double.PositiveInfinity))
             throw IoBenchException.Usage(
@@ -100,99 +101,101 @@ public sealed class LimitSearch
                 "The tolerance is 0.1 to 50 percent, repeats at least 1, probes at least 5 and the highest rate above 0."
             );
         if (
-            limit.Operation is IoOperation.Read or IoOperation.Write && limit.ShareOf(specification) is 0
+            limit.Operation is IoOperation.Read or IoOperation.Write && limit.GetShare(specification) is 0
             || limit.Operation is IoOperation.Read && specification.WritePercent == 100
             || limit.Operation is IoOperation.Write && specification.WritePercent == 0
         )
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                $"The limit is on {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Of(specification)} has none."
+                $"The limit is on {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Describe(specification)} has none."
             );
     }
 
     /// <summary>Describes an interrupted search: the highest rate that meets the limit and the lowest rate that does not.</summary>
-    public static string Describe(LatencyLimit limit, IReadOnlyList<LimitProbe> probes)
+    public static string DescribeInterrupted(LatencyLimit limit, IReadOnlyList<LimitProbe> probes)
     {
         var rates = probes
             .Where(p => p.TargetIops is not null)
             .GroupBy(p => p.TargetIops!.Value)
-            .Where(g => !g.All(IsUnknown))
+            .Where(g => !g.All(HasTooFewIOs))
             .Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count()))
             .ToList();
         var missed = rates.Where(r => !r.Kept).Select(r => (double?)r.Rate).Min();
         var kept = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
-        return $"The search was stopped after {Figures.Counted(probes.Count, "run")}: {(kept is null ? "no rate is known to keep" : $"{Figures.Rate(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {Figures.Rate(missed)} IOPS do not")}.";
+        return $"The search was stopped after {NumberFormat.Pluralize(probes.Count, "run")}: {(kept is null ? "no rate is known to keep" : $"{NumberFormat.Rate(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {NumberFormat.Rate(missed)} IOPS do not")}.";
     }
 
-    private LimitResult Search()
+    private LimitResult RunSearch()
     {
-        if (HighestRate() is not { } high)
-            return Result(LimitOutcome.Interrupted, null, null);
+        if (FindHighestRate() is not { } high)
+            return CreateResult(LimitOutcome.Interrupted, null, null);
         // Start at a rate with enough I/Os in the specified duration. On a slow disk, that rate is near the limit, and lower rates need
         // longer runs.
-        var low = Math.Min(high, Math.Max(WantedIOs / Math.Max(1, _specification.Duration.TotalSeconds), high * 0.01));
-        return FindKept(ref low, ref high, out var isMissed) ?? (isMissed ? null : FindMissed(ref low, ref high)) ?? Narrow(low, high);
+        var low = Math.Min(high, Math.Max(RequiredIOs / Math.Max(1, _specification.Duration.TotalSeconds), high * 0.01));
+        return FindPassingRate(ref low, ref high, out var isMissed)
+            ?? (isMissed ? null : FindFailingRate(ref low, ref high))
+            ?? BisectRates(low, high);
     }
 
     // Null if the run was interrupted.
-    private double? HighestRate()
+    private double? FindHighestRate()
     {
         if (_options.MaxIops is { } highest)
             return highest;
-        var closed = Run(null);
+        var closed = RunProbe(null);
         return closed is null || closed.IOPS <= 0 ? null : closed.IOPS;
     }
 
     // Decreases the rate until it meets the limit; returns a result if no rate does.
-    private LimitResult? FindKept(ref double low, ref double high, out bool isMissed)
+    private LimitResult? FindPassingRate(ref double low, ref double high, out bool isMissed)
     {
         isMissed = false;
         while (true)
         {
-            if (Keeps(low) is not { } kept)
-                return Result(LimitOutcome.Interrupted, null, low);
+            if (MeetsLimit(low) is not { } kept)
+                return CreateResult(LimitOutcome.Interrupted, null, low);
             if (kept)
                 return null;
-            if (low <= high * LowestShare || IsOver)
-                return Result(LimitOutcome.NeverKept, null, low);
+            if (low <= high * LowestShare || IsBudgetUsed)
+                return CreateResult(LimitOutcome.NeverKept, null, low);
             if (!isMissed && IsFarAbove(_probes[^1].Result))
             {
                 // An almost idle device shows with one probe whether any rate can meet the limit.
                 var min = high * LowestShare;
-                if (Run(min, ios: FewIOs) is not { } idle)
-                    return Result(LimitOutcome.Interrupted, null, min);
+                if (RunProbe(min, ios: FewIOs) is not { } idle)
+                    return CreateResult(LimitOutcome.Interrupted, null, min);
                 if (IsFarAbove(idle.Result))
-                    return Result(LimitOutcome.NeverKept, null, min);
+                    return CreateResult(LimitOutcome.NeverKept, null, min);
             }
             (high, low, isMissed) = (low, low / 2, true);
         }
     }
 
     // Increases the rate until it exceeds the limit; returns a result if no rate does.
-    private LimitResult? FindMissed(ref double low, ref double high)
+    private LimitResult? FindFailingRate(ref double low, ref double high)
     {
         for (var growths = 0; ; growths++)
         {
-            if (Keeps(high) is not { } held)
-                return Result(LimitOutcome.Interrupted, low, high);
+            if (MeetsLimit(high) is not { } held)
+                return CreateResult(LimitOutcome.Interrupted, low, high);
             if (!held)
                 return null;
             low = high;
             // An open loop can exceed the rate of the closed loop, because it does not always keep the same number of I/Os outstanding.
             if (_options.MaxIops is not null || growths == 8)
-                return Result(LimitOutcome.AlwaysKept, low, null);
+                return CreateResult(LimitOutcome.AlwaysKept, low, null);
             high *= 1.25;
         }
     }
 
     // Bisects between a rate that meets the limit and one that does not.
-    private LimitResult Narrow(double low, double high)
+    private LimitResult BisectRates(double low, double high)
     {
-        while (high - low > _options.TolerancePercent / 100 * high && !IsOver)
+        while (high - low > _options.TolerancePercent / 100 * high && !IsBudgetUsed)
         {
             var middle = (low + high) / 2;
-            if (Keeps(middle) is not { } middleKept)
-                return Result(LimitOutcome.Interrupted, low, high);
+            if (MeetsLimit(middle) is not { } middleKept)
+                return CreateResult(LimitOutcome.Interrupted, low, high);
             if (middleKept)
                 low = middle;
             else
@@ -200,56 +203,62 @@ public sealed class LimitSearch
         }
         // Probe both ends as often as rates near the limit, so that the result does not depend on one run.
         foreach (var end in new[] { low, high })
-            while (_probes.Count(p => p.TargetIops == end) < _options.Repeats && !IsOver)
-                if (RunUntilKnown(end) is null)
-                    return Result(LimitOutcome.Interrupted, low, high);
-        return Result(LimitOutcome.Found, low, high);
+            while (_probes.Count(p => p.TargetIops == end) < _options.Repeats && !IsBudgetUsed)
+                if (RunUntilMeasured(end) is null)
+                    return CreateResult(LimitOutcome.Interrupted, low, high);
+        return CreateResult(LimitOutcome.Found, low, high);
     }
 
     // Null if a run was interrupted.
-    private bool? Keeps(double rate)
+    private bool? MeetsLimit(double rate)
     {
         List<LimitProbe> probes = [];
         while (true)
         {
-            if (RunUntilKnown(rate) is not { } probe)
+            if (RunUntilMeasured(rate) is not { } probe)
                 return null;
             probes.Add(probe);
-            var isHeld = IsHeld(probe.Result, rate);
+            var isHeld = IsRateReached(probe.Result, rate);
             var isClear =
                 !isHeld || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
             // A single stall must not reject a rate: repeat a first failure, unless the achieved rate was far below the target.
             if (isClear && (probe.Kept ? probes.Count == 1 : probes.Count == 2 && !probes[0].Kept || probe.IOPS < FarBehind * rate))
                 return probe.Kept;
-            if (probes.Count >= _options.Repeats || IsOver)
+            if (probes.Count >= _options.Repeats || IsBudgetUsed)
                 return probes.Count(p => p.Kept) * 2 > probes.Count;
         }
     }
 
-    private LimitProbe? RunUntilKnown(double rate)
+    private LimitProbe? RunUntilMeasured(double rate)
     {
         for (var doublings = 0; ; doublings++)
         {
-            var probe = Run(rate, WantedIOs * (1 << doublings), 1 << doublings);
-            if (probe is null || probe.LatencyMs is not null || !IsHeld(probe.Result, rate) || doublings == MaxDoublings || IsOver)
+            var probe = RunProbe(rate, RequiredIOs * (1 << doublings), 1 << doublings);
+            if (
+                probe is null
+                || probe.LatencyMs is not null
+                || !IsRateReached(probe.Result, rate)
+                || doublings == MaxDoublings
+                || IsBudgetUsed
+            )
                 return probe;
         }
     }
 
-    private static bool IsUnknown(LimitProbe probe) => probe.LatencyMs is null && IsHeld(probe.Result, probe.TargetIops!.Value);
+    private static bool HasTooFewIOs(LimitProbe probe) => probe.LatencyMs is null && IsRateReached(probe.Result, probe.TargetIops!.Value);
 
-    private double WantedIOs => Plenty * _limit.MinIOs / _limit.ShareOf(_specification);
+    private double RequiredIOs => Plenty * _limit.MinIOs / _limit.GetShare(_specification);
 
-    private static bool IsHeld(IoTestResult result, double rate) =>
+    private static bool IsRateReached(IoTestResult result, double rate) =>
         result.RateReachedPercent is { } reached
             ? reached >= IoTestResult.MinRateReachedPercent
             : result.IOPS >= IoTestResult.MinRateReachedPercent / 100 * rate;
 
     // If half of the I/Os take at least twice the limit, the average and the 99th percentile exceed the limit.
     private bool IsFarAbove(IoTestResult result) =>
-        (result.ResponseP50Ms ?? result.P50Ms) >= 2 * _limit.Milliseconds && _limit.ShareOf(_specification) == 1;
+        (result.ResponseP50Ms ?? result.P50Ms) >= 2 * _limit.Milliseconds && _limit.GetShare(_specification) == 1;
 
-    private LimitProbe? Run(double? rate, double ios = 0, int stretch = 1)
+    private LimitProbe? RunProbe(double? rate, double ios = 0, int stretch = 1)
     {
         var specification = _specification.Clone();
         var targets = Math.Max(1, specification.Targets.Count);
@@ -260,7 +269,7 @@ public sealed class LimitSearch
             if (target.Pattern is { } pattern)
                 pattern.TargetIops = rate / targets;
         specification.Repeat = _probes.Count(p => p.TargetIops == rate) + 1;
-        specification.Seed = RunSeed.Of(_specification.Seed, test: 0, round: _probes.Count + 1);
+        specification.Seed = RunSeed.DeriveSeed(_specification.Seed, test: 0, round: _probes.Count + 1);
         if (rate is { } asked)
         {
             // The remaining time limits the longer runs of low rates, but not the specified duration.
@@ -269,19 +278,21 @@ public sealed class LimitSearch
                 Math.Min(left, Math.Max(specification.Duration.TotalSeconds * stretch, ios / asked))
             );
         }
-        _spent += TimeOf(specification);
+        _spent += GetRunTime(specification);
         var result = _run(specification);
         var iops = result.IOPS ?? 0;
-        var latency = _limit.Of(result);
-        _probes.Add(new(rate, iops, latency, rate is { } target2 && IsHeld(result, target2) && latency <= _limit.Milliseconds, result));
+        var latency = _limit.GetLatency(result);
+        _probes.Add(
+            new(rate, iops, latency, rate is { } target2 && IsRateReached(result, target2) && latency <= _limit.Milliseconds, result)
+        );
         _report?.Invoke(_probes[^1]);
         return result.Status == IoResultStatus.Complete ? _probes[^1] : null;
     }
 
-    private LimitResult Result(LimitOutcome outcome, double? low, double? high)
+    private LimitResult CreateResult(LimitOutcome outcome, double? low, double? high)
     {
-        var pattern = PatternText.Of(_specification);
-        var fit = outcome == LimitOutcome.Found ? Fit(low!.Value, high!.Value) : null;
+        var pattern = PatternText.Describe(_specification);
+        var fit = outcome == LimitOutcome.Found ? FitCrossing(low!.Value, high!.Value) : null;
         var iops = outcome switch
         {
             LimitOutcome.Found => fit?.X ?? low,
@@ -289,13 +300,13 @@ public sealed class LimitSearch
             _ => null,
         };
         var (from, to) =
-            fit is not null ? Hull(fit, CertainBracket(low!.Value, high!.Value))
+            fit is not null ? WidenInterval(fit, GetCertainBracket(low!.Value, high!.Value))
             : outcome == LimitOutcome.NeverKept ? (null, null)
-            : outcome == LimitOutcome.Found ? CertainBracket(low!.Value, high!.Value)
+            : outcome == LimitOutcome.Found ? GetCertainBracket(low!.Value, high!.Value)
             : (low, high);
         var idle = _probes.Where(p => p.TargetIops is not null && p.LatencyMs is not null).MinBy(p => p.TargetIops)?.LatencyMs;
-        var mbps = iops * _specification.MeanBlockSize() / 1048576;
-        static string Number(double? value) => Figures.Rate(value, "?");
+        var mbps = iops * _specification.GetMeanBlockSize() / 1048576;
+        static string Number(double? value) => NumberFormat.Rate(value, "?");
         return new LimitResult
         {
             Outcome = outcome,
@@ -311,32 +322,32 @@ public sealed class LimitSearch
             IOPattern = pattern,
             Path = _probes.Count > 0 ? _probes[^1].Result.Path : null,
             Probes = _probes,
-            Tried = Tried(_probes),
+            Tried = DescribeProbes(_probes),
             Summary = outcome switch
             {
                 LimitOutcome.Found =>
-                    $"{pattern}: {Number(iops)} IOPS ({Throughput.Text(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{End(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
+                    $"{pattern}: {Number(iops)} IOPS ({Throughput.Format(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{DescribeBudgetEnd(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
                 LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
                 LimitOutcome.NeverKept =>
-                    $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {NeverKeptBecause(idle)}. Tried: {Tried(_probes)}.{End(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",
+                    $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {DescribeWhyNeverMet(idle)}. Tried: {DescribeProbes(_probes)}.{DescribeBudgetEnd(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",
                 _ =>
                     $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",
             },
         };
     }
 
-    private string NeverKeptBecause(double? idle) =>
+    private string DescribeWhyNeverMet(double? idle) =>
         IsFarAbove(_probes[^1].Result)
-            ? $"half of the I/Os already take {Figures.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
-            : $"the {_limit.Name} is already {(idle is { } ms ? Figures.Milliseconds(ms) : "not to be had")}";
+            ? $"half of the I/Os already take {NumberFormat.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
+            : $"the {_limit.Name} is already {(idle is { } ms ? NumberFormat.Milliseconds(ms) : "not to be had")}";
 
     // States that more or longer runs might narrow the result further.
-    private string End(bool isOpen) =>
-        isOpen && IsOver
-            ? $" The search ended there: {(_probes.Count < _options.MaxProbes ? $"the {Figures.Duration(_most.TotalSeconds)} that its runs have together were" : _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were")} used up."
+    private string DescribeBudgetEnd(bool isOpen) =>
+        isOpen && IsBudgetUsed
+            ? $" The search ended there: {(_probes.Count < _options.MaxProbes ? $"the {NumberFormat.Duration(_most.TotalSeconds)} that its runs have together were" : _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were")} used up."
             : "";
 
-    private static string Tried(IReadOnlyList<LimitProbe> probes) =>
+    private static string DescribeProbes(IReadOnlyList<LimitProbe> probes) =>
         string.Join(
             "; ",
             probes
@@ -344,20 +355,20 @@ public sealed class LimitSearch
                 .GroupBy(p => p.TargetIops!.Value)
                 .OrderBy(g => g.Key)
                 .Select(g =>
-                    $"{Figures.Rate(g.Key)} IOPS: {(g.All(IsUnknown) ? "too few I/Os" : $"{g.Count(p => p.Kept)} of {g.Count()} kept")}{(g.Select(p => p.LatencyMs).OfType<double>().ToList() is { Count: > 0 } known ? $", {Figures.Plain(known.Average(), 3)} ms" : "")}"
+                    $"{NumberFormat.Rate(g.Key)} IOPS: {(g.All(HasTooFewIOs) ? "too few I/Os" : $"{g.Count(p => p.Kept)} of {g.Count()} kept")}{(g.Select(p => p.LatencyMs).OfType<double>().ToList() is { Count: > 0 } known ? $", {NumberFormat.Plain(known.Average(), 3)} ms" : "")}"
                 )
         );
 
     // Regression assumes independent points, but queueing delays are correlated. Never report an interval narrower than the runs themselves
     // confirm.
-    private static (double?, double?) Hull(InverseRegression fit, (double Low, double High) bracket) =>
+    private static (double?, double?) WidenInterval(InverseRegression fit, (double Low, double High) bracket) =>
         (Math.Min(fit.Low, bracket.Low), Math.Max(fit.High, bracket.High));
 
     // If runs of one rate disagree, the bracket by majority is narrower than the certain one.
-    private (double Low, double High) CertainBracket(double low, double high)
+    private (double Low, double High) GetCertainBracket(double low, double high)
     {
         var rates = _probes
-            .Where(p => p.TargetIops is not null && !IsUnknown(p))
+            .Where(p => p.TargetIops is not null && !HasTooFewIOs(p))
             .GroupBy(p => p.TargetIops!.Value)
             .OrderBy(g => g.Key)
             .ToList();
@@ -368,19 +379,19 @@ public sealed class LimitSearch
 
     // Near saturation, 1 / latency decreases linearly with the rate (exactly for M/M/1) and with even noise, so the crossing can use all
     // probes near the limit.
-    private InverseRegression? Fit(double low, double high)
+    private InverseRegression? FitCrossing(double low, double high)
     {
         var near = _probes
             .Where(p =>
                 p.TargetIops is not null
                 && p.LatencyMs > 0
-                && IsHeld(p.Result, p.TargetIops.Value)
+                && IsRateReached(p.Result, p.TargetIops.Value)
                 && p.LatencyMs > _limit.Milliseconds / RegressionWindow
                 && p.LatencyMs < _limit.Milliseconds * RegressionWindow
             )
             .Select(p => (p.TargetIops!.Value, 1 / p.LatencyMs!.Value))
             .ToList();
-        var fit = InverseRegression.Of(near, 1 / _limit.Milliseconds);
+        var fit = InverseRegression.FindCrossing(near, 1 / _limit.Milliseconds);
         // Do not accept a crossing that is far from the bracket that the runs confirmed.
         var slack = 2 * _options.TolerancePercent / 100 * high;
         return fit is not null && fit.X >= low - slack && fit.X <= high + slack && fit.Low > 0 ? fit : null;

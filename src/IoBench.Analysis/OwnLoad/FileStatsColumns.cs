@@ -3,9 +3,9 @@ using System.Globalization;
 
 namespace IoBench.Analysis;
 
-internal static class FileStatsColumns
+internal static class FileStatsSnapshot
 {
-    private static readonly Dictionary<string, string> s_others = new(StringComparer.OrdinalIgnoreCase)
+    private static readonly Dictionary<string, string> s_dbatoolsColumns = new(StringComparer.OrdinalIgnoreCase)
     {
         ["DatabaseId"] = "database_id",
         ["FileId"] = "file_id",
@@ -19,13 +19,13 @@ internal static class FileStatsColumns
         ["IoStallWrite"] = "io_stall_write_ms",
     };
 
-    internal static Dictionary<string, object?> Read(IDictionary row)
+    internal static Dictionary<string, object?> GetColumnValues(IDictionary row)
     {
         var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
         foreach (DictionaryEntry entry in row)
         {
             var name = Convert.ToString(entry.Key, CultureInfo.InvariantCulture) ?? "";
-            values[s_others.GetValueOrDefault(name, name)] = entry.Value;
+            values[s_dbatoolsColumns.GetValueOrDefault(name, name)] = entry.Value;
         }
         return values;
     }

@@ -3,12 +3,12 @@ namespace IoBench.Analysis;
 /// <summary>The T-SQL script that takes snapshots for a captured workload, as help and documentation show it.</summary>
 public static class FileStatsQuery
 {
-    private static readonly Lazy<string> s_text = new(Read);
+    private static readonly Lazy<string> s_text = new(ReadResource);
 
     /// <summary>The script, with line feeds as line ends.</summary>
     public static string Text => s_text.Value;
 
-    private static string Read()
+    private static string ReadResource()
     {
         using var stream =
             typeof(FileStatsQuery).Assembly.GetManifestResourceStream("file-stats.sql")

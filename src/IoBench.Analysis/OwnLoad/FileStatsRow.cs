@@ -16,7 +16,7 @@ internal sealed record FileStatsRow
     internal string? PhysicalName { get; init; }
     internal string? ServerStart { get; init; }
 
-    internal string Title =>
+    internal string DisplayName =>
         PhysicalName is { Length: > 0 } name ? name : FormattableString.Invariant($"database {DatabaseId}, file {FileId}");
 
     internal (long, long) Key => (DatabaseId, FileId);

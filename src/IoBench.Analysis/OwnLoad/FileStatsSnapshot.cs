@@ -42,16 +42,19 @@ public sealed class FileStatsSnapshot
 
     /// <summary>Creates a snapshot from rows of names and values. Names are those of the view and are not case-sensitive.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: no row, a missing column, or an invalid number.</exception>
-    public static FileStatsSnapshot Of(IEnumerable<IDictionary> rows, string name = "the snapshot")
+    public static FileStatsSnapshot FromRows(IEnumerable<IDictionary> rows, string name = "the snapshot")
     {
         Dictionary<(long, long), FileStatsRow> read = [];
         foreach (var (row, number) in rows.Select((r, i) => (r, i + 1)))
         {
-            var file = RowOf(FileStatsColumns.Read(row), $"{name}, row {number}");
+            var file = CreateRow(FileStatsSnapshot.GetColumnValues(row), $"{name}, row {number}");
             if (!read.TryAdd(file.Key, file))
-                throw Wrong(name, $"{name} holds database {file.DatabaseId}, file {file.FileId} twice: one snapshot has each file once");
+                throw CreateInvalidDataError(
+                    name,
+                    $"{name} holds database {file.DatabaseId}, file {file.FileId} twice: one snapshot has each file once"
+                );
         }
-        return read.Count > 0 ? new(name, read) : throw Wrong(name, $"{name} holds no file");
+        return read.Count > 0 ? new(name, read) : throw CreateInvalidDataError(name, $"{name} holds no file");
     }
 
     /// <summary>
@@ -59,9 +62,9 @@ public sealed class FileStatsSnapshot
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c>, or
     /// <c>IoBench.CannotRead</c>.</exception>
-    public static IReadOnlyList<FileStatsSnapshot> LoadAll(string path) => Read(path, rows => FileStatsSequence.Split(rows, path));
+    public static IReadOnlyList<FileStatsSnapshot> LoadFile(string path) => ReadFile(path, rows => FileStatsSnapshot.SplitRows(rows, path));
 
-    private static T Read<T>(string path, Func<IEnumerable<IDictionary>, T> read)
+    private static T ReadFile<T>(string path, Func<IEnumerable<IDictionary>, T> read)
     {
         if (!File.Exists(path))
             throw IoBenchException.NotFound(
@@ -71,8 +74,8 @@ public sealed class FileStatsSnapshot
             );
         try
         {
-            using var reader = new StreamReader(InputFile.Open(path));
-            return read(FileStatsText.Read(reader));
+            using var reader = new StreamReader(InputFiles.Open(path));
+            return read(FileStatsSnapshot.ParseRows(reader));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -80,21 +83,21 @@ public sealed class FileStatsSnapshot
         }
     }
 
-    private static FileStatsRow RowOf(Dictionary<string, object?> values, string where)
+    private static FileStatsRow CreateRow(Dictionary<string, object?> values, string where)
     {
         var missing = s_needed.Where(n => !values.ContainsKey(n)).ToList();
         if (missing.Count > 0)
-            throw Wrong(
+            throw CreateInvalidDataError(
                 where,
                 $"{where} has no {string.Join(", ", missing)}: all columns of sys.dm_io_virtual_file_stats are needed, with their names"
             );
         long Clock() =>
-            long.TryParse(Text(values["sample_ms"]), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed)
+            long.TryParse(FormatValue(values["sample_ms"]), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed)
             && printed is >= int.MinValue and < 0
-                ? FileStatsClock.Unsigned(printed)
+                ? FileStatsSnapshot.ToUnsignedSampleMs(printed)
                 : Number("sample_ms");
         long Number(string column) =>
-            Text(values[column]) is { } text
+            FormatValue(values[column]) is { } text
             && decimal.TryParse(
                 text,
                 NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint,
@@ -103,10 +106,10 @@ public sealed class FileStatsSnapshot
             )
             && number is >= 0 and <= long.MaxValue
                 ? (long)number
-                : throw Wrong(where, $"{where}: {column} '{Text(values[column])}' is not a whole number");
+                : throw CreateInvalidDataError(where, $"{where}: {column} '{FormatValue(values[column])}' is not a whole number");
         // The delay by Resource Governor is not latency of the storage.
         long Stall(string all, string queued) =>
-            Math.Max(0, Number(all) - (Text(values.GetValueOrDefault(queued)) is { Length: > 0 } ? Number(queued) : 0));
+            Math.Max(0, Number(all) - (FormatValue(values.GetValueOrDefault(queued)) is { Length: > 0 } ? Number(queued) : 0));
         return new FileStatsRow
         {
             DatabaseId = Number("database_id"),
@@ -118,15 +121,15 @@ public sealed class FileStatsSnapshot
             Writes = Number("num_of_writes"),
             BytesWritten = Number("num_of_bytes_written"),
             WriteStallMs = Stall("io_stall_write_ms", "io_stall_queued_write_ms"),
-            Type = Text(values.GetValueOrDefault("type_desc") ?? values.GetValueOrDefault("type")),
-            ServerStart = Text(values.GetValueOrDefault("sqlserver_start_time")),
-            PhysicalName = Text(values.GetValueOrDefault("physical_name")),
+            Type = FormatValue(values.GetValueOrDefault("type_desc") ?? values.GetValueOrDefault("type")),
+            ServerStart = FormatValue(values.GetValueOrDefault("sqlserver_start_time")),
+            PhysicalName = FormatValue(values.GetValueOrDefault("physical_name")),
         };
     }
 
-    private static string? Text(object? value) =>
+    private static string? FormatValue(object? value) =>
         value is null or DBNull ? null : Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
 
-    private static IoBenchException Wrong(string name, string what) =>
+    private static IoBenchException CreateInvalidDataError(string name, string what) =>
         IoBenchException.InvalidData("IoBench.InvalidFileStats", what + ".", name);
 }

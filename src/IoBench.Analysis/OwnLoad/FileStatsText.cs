@@ -2,11 +2,11 @@ using System.Text;
 
 namespace IoBench.Analysis;
 
-internal static class FileStatsText
+internal static class FileStatsSnapshot
 {
     private static readonly char[] s_separators = ['\t', ';', ','];
 
-    internal static IEnumerable<Dictionary<string, object?>> Read(TextReader reader)
+    internal static IEnumerable<Dictionary<string, object?>> ParseRows(TextReader reader)
     {
         List<string>? header = null;
         var separator = ',';
@@ -18,10 +18,10 @@ internal static class FileStatsText
             if (header is null)
             {
                 separator = s_separators.MaxBy(c => line.Count(l => l == c));
-                header = Fields(line, separator);
+                header = SplitFields(line, separator);
                 continue;
             }
-            var fields = Fields(line, separator);
+            var fields = SplitFields(line, separator);
             yield return header
                 .Zip(fields)
                 .Where(p => !p.Second.Equals("NULL", StringComparison.OrdinalIgnoreCase))
@@ -30,7 +30,7 @@ internal static class FileStatsText
         }
     }
 
-    private static List<string> Fields(string line, char separator)
+    private static List<string> SplitFields(string line, char separator)
     {
         List<string> fields = [];
         var field = new StringBuilder();

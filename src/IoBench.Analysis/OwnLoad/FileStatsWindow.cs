@@ -22,9 +22,9 @@ internal sealed class FileStatsWindow
 
     /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time between the snapshots. <c>IoBench.CountersReset</c>: SQL
     /// Server restarted, or a counter decreased.</exception>
-    public static FileStatsWindow Between(FileStatsSnapshot first, FileStatsSnapshot second)
+    public static FileStatsWindow Create(FileStatsSnapshot first, FileStatsSnapshot second)
     {
-        var milliseconds = FileStatsClock.Between(first.SampleMs, second.SampleMs);
+        var milliseconds = FileStatsSnapshot.GetElapsedMs(first.SampleMs, second.SampleMs);
         if (first.ServerStart is { } started && second.ServerStart is { } restarted && started != restarted)
             throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
@@ -69,7 +69,7 @@ internal sealed class FileStatsWindow
         return new(milliseconds / 1000.0, files);
     }
 
-    public FileStatsCount Count(IoOperation operation, Func<FileStatsRow, bool> isOf) =>
+    public FileStatsCount CountIOs(IoOperation operation, Func<FileStatsRow, bool> isOf) =>
         Files
             .Where(f => isOf(f.File))
             .Aggregate(default(FileStatsCount), (sum, f) => sum + (operation == IoOperation.Read ? f.Reads : f.Writes));

@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Verdict about observed and measured latency, the most severe first.</summary>
-public enum OwnLoadVerdict
+public enum ObservedLatencyVerdict
 {
     /// <summary>This storage does not reach the rate.</summary>
     CannotCarry,
@@ -52,7 +52,7 @@ public sealed class ObservedLatency : IHasFindings
     public double? Factor { get; init; }
 
     /// <summary>Verdict.</summary>
-    public required OwnLoadVerdict Verdict { get; init; }
+    public required ObservedLatencyVerdict Verdict { get; init; }
 
     /// <summary>Files of the server with this load, the busiest first; empty if unknown.</summary>
     public IReadOnlyList<IoObservedFile> Files { get; init; } = [];
@@ -71,9 +71,9 @@ public sealed class ObservedLatency : IHasFindings
                     What = Summary,
                     Severity = Verdict switch
                     {
-                        OwnLoadVerdict.CannotCarry or OwnLoadVerdict.Slower => FindingSeverity.Bad,
-                        OwnLoadVerdict.WaitElsewhere => FindingSeverity.Watch,
-                        OwnLoadVerdict.Storage => FindingSeverity.Info,
+                        ObservedLatencyVerdict.CannotCarry or ObservedLatencyVerdict.Slower => FindingSeverity.Bad,
+                        ObservedLatencyVerdict.WaitElsewhere => FindingSeverity.Watch,
+                        ObservedLatencyVerdict.Storage => FindingSeverity.Info,
                         _ => FindingSeverity.Unknown,
                     },
                     Evidence =
@@ -84,8 +84,8 @@ public sealed class ObservedLatency : IHasFindings
                         new("MeasuredMs", MeasuredMs, "ms"),
                         new("Factor", Factor),
                     ],
-                    WhatToDo = Verdict <= OwnLoadVerdict.Slower ? "Leave that load where it is, or choose faster storage" : null,
-                    Values = Finding.ValuesOf(("IOPattern", IOPattern), ("Path", Path)),
+                    WhatToDo = Verdict <= ObservedLatencyVerdict.Slower ? "Leave that load where it is, or choose faster storage" : null,
+                    Values = Finding.CreateValues(("IOPattern", IOPattern), ("Path", Path)),
                 },
             ];
 
@@ -94,7 +94,7 @@ public sealed class ObservedLatency : IHasFindings
 
     /// <summary>Compares the latencies of each result, or target of a result, whose specification contains an observed latency.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoObservedLatency</c>: no specification contains one.</exception>
-    public static IReadOnlyList<ObservedLatency> Of(IEnumerable<IoTestResult> results) =>
+    public static IReadOnlyList<ObservedLatency> Analyze(IEnumerable<IoTestResult> results) =>
         Find(results) is { Count: > 0 } answers
             ? answers
             : throw IoBenchException.Usage(
@@ -102,17 +102,17 @@ public sealed class ObservedLatency : IHasFindings
                 $"No result comes from a server's own load: run {IoCommand.OwnLoad} first."
             );
 
-    /// <summary>Returns the same results as <see cref="Of"/>, but an empty list if no result belongs to a captured workload.</summary>
+    /// <summary>Returns the same results as <see cref="Analyze"/>, but an empty list if no result belongs to a captured workload.</summary>
     public static IReadOnlyList<ObservedLatency> Find(IEnumerable<IoTestResult> results)
     {
         List<ObservedLatency> answers = [];
         foreach (var result in results.Where(r => r.Status == IoResultStatus.Complete))
         {
-            if (result.HeldSpecification() is not { } specification)
+            if (result.GetStoredSpecification() is not { } specification)
                 continue;
             if (specification.ObservedLatencyMs is { } observed)
                 answers.Add(
-                    Answer(
+                    CompareLatencies(
                         result.Workload,
                         result.IOPattern,
                         result.Path,
@@ -120,8 +120,8 @@ public sealed class ObservedLatency : IHasFindings
                         result.IOPS,
                         observed,
                         result.ResponseAverageMs ?? result.AverageLatencyMs,
-                        CountOf(result),
-                        Seconds(result),
+                        GetIOCount(result),
+                        GetSeconds(result),
                         result.RateReachedPercent,
                         specification.ObservedFiles
                     )
@@ -131,7 +131,7 @@ public sealed class ObservedLatency : IHasFindings
             for (var i = 0; i < Math.Min(result.Targets.Count, specification.Targets.Count); i++)
                 if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
                     answers.Add(
-                        Answer(
+                        CompareLatencies(
                             $"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s",
                             result.Targets[i].IOPattern,
                             result.Targets[i].Path,
@@ -140,7 +140,7 @@ public sealed class ObservedLatency : IHasFindings
                             ofTarget,
                             result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
                             (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds),
-                            Seconds(result),
+                            GetSeconds(result),
                             result.Targets[i].RateReachedPercent,
                             pattern.ObservedFiles
                         )
@@ -149,11 +149,11 @@ public sealed class ObservedLatency : IHasFindings
         return answers;
     }
 
-    private static double Seconds(IoTestResult result) => result.DurationSeconds ?? result.Specification!.Duration.TotalSeconds;
+    private static double GetSeconds(IoTestResult result) => result.DurationSeconds ?? result.Specification!.Duration.TotalSeconds;
 
-    private static long? CountOf(IoTestResult result) => result.IOCount ?? (long?)(result.IOPS * result.DurationSeconds);
+    private static long? GetIOCount(IoTestResult result) => result.IOCount ?? (long?)(result.IOPS * result.DurationSeconds);
 
-    private static ObservedLatency Answer(
+    private static ObservedLatency CompareLatencies(
         string? workload,
         string? pattern,
         string? path,
@@ -168,32 +168,34 @@ public sealed class ObservedLatency : IHasFindings
     )
     {
         var factor = measured > 0 ? observed / measured : null;
-        var rate = (target ?? iops) is { } known ? FileStatsWorkload.Rate(known) : "?";
+        var rate = (target ?? iops) is { } known ? CapturedWorkload.FormatRate(known) : "?";
         // Too few I/Os show neither the latency nor whether the rate was reached.
         var expected = target * seconds;
-        var isRare = expected < FileStatsWorkload.MinExpected && count < FileStatsWorkload.MinExpected;
+        var isRare = expected < CapturedWorkload.MinExpectedIOs && count < CapturedWorkload.MinExpectedIOs;
         // In a short test, the number of random arrivals differs from the target rate. If the number of scheduled I/Os is known, compare
         // with that.
         var isMissed = reached is { } percent
             ? percent < IoTestResult.MinRateReachedPercent
             : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);
         var verdict =
-            isRare ? OwnLoadVerdict.Unknown
-            : isMissed ? OwnLoadVerdict.CannotCarry
-            : measured is null ? OwnLoadVerdict.Unknown
-            : factor >= 2 ? OwnLoadVerdict.WaitElsewhere
-            : factor <= 0.5 ? OwnLoadVerdict.Slower
-            : OwnLoadVerdict.Storage;
+            isRare ? ObservedLatencyVerdict.Unknown
+            : isMissed ? ObservedLatencyVerdict.CannotCarry
+            : measured is null ? ObservedLatencyVerdict.Unknown
+            : factor >= 2 ? ObservedLatencyVerdict.WaitElsewhere
+            : factor <= 0.5 ? ObservedLatencyVerdict.Slower
+            : ObservedLatencyVerdict.Storage;
         var words = verdict switch
         {
-            OwnLoadVerdict.CannotCarry => $"this storage gives only {FileStatsWorkload.Rate(iops!.Value)} IOPS: it cannot carry that load",
-            OwnLoadVerdict.Unknown when isRare =>
-                $"{(target * FileStatsWorkload.UsualSeconds < FileStatsWorkload.MinExpected ? "too rare to test" : "the test was too short")}: {Figures.Counted(count!.Value, "I/O")} {(count == 1 ? "says" : "say")} nothing",
-            OwnLoadVerdict.Unknown => "the measured latency is not known",
-            OwnLoadVerdict.WaitElsewhere =>
-                $"this storage gives {Figures.Wait(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
-            OwnLoadVerdict.Slower => $"this storage needs {Figures.Wait(measured)} ms at that rate: it is slower than the server's own",
-            _ => $"this storage gives {Figures.Wait(measured)} ms at that rate: what SQL Server sees is the storage",
+            ObservedLatencyVerdict.CannotCarry =>
+                $"this storage gives only {CapturedWorkload.FormatRate(iops!.Value)} IOPS: it cannot carry that load",
+            ObservedLatencyVerdict.Unknown when isRare =>
+                $"{(target * CapturedWorkload.DefaultSeconds < CapturedWorkload.MinExpectedIOs ? "too rare to test" : "the test was too short")}: {NumberFormat.Pluralize(count!.Value, "I/O")} {(count == 1 ? "says" : "say")} nothing",
+            ObservedLatencyVerdict.Unknown => "the measured latency is not known",
+            ObservedLatencyVerdict.WaitElsewhere =>
+                $"this storage gives {NumberFormat.Latency(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
+            ObservedLatencyVerdict.Slower =>
+                $"this storage needs {NumberFormat.Latency(measured)} ms at that rate: it is slower than the server's own",
+            _ => $"this storage gives {NumberFormat.Latency(measured)} ms at that rate: what SQL Server sees is the storage",
         };
         return new()
         {
@@ -207,7 +209,7 @@ public sealed class ObservedLatency : IHasFindings
             Factor = factor,
             Verdict = verdict,
             Files = files,
-            Summary = $"{workload ?? pattern}: SQL Server waited {Figures.Wait(observed)} ms at {rate} IOPS; {words}.",
+            Summary = $"{workload ?? pattern}: SQL Server waited {NumberFormat.Latency(observed)} ms at {rate} IOPS; {words}.",
         };
     }
 }

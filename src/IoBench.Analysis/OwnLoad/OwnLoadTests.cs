@@ -2,19 +2,19 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class OwnLoadTests
+internal static class CapturedWorkload
 {
-    private const int Slots = 32;
+    private const int TestOutstandingIO = 32;
 
-    private const string BusiestEnd = "-busiest";
+    private const string BusiestSuffix = "-busiest";
 
-    public static IEnumerable<IoTestSpecification> Of(FileStatsLoad load)
+    public static IEnumerable<IoTestSpecification> CreateTests(CapturedLoad load)
     {
         if (!load.IsTooRare)
-            yield return Test(load, "");
+            yield return CreateTest(load, "");
         if (load.Busiest is { } burst)
             // List the files only once, in the test of the average load if there is one.
-            yield return Test(
+            yield return CreateTest(
                 load with
                 {
                     IOPS = burst.IOPS,
@@ -22,43 +22,43 @@ internal static class OwnLoadTests
                     LatencyMs = burst.LatencyMs,
                     OfFiles = load.IsTooRare ? load.OfFiles : [],
                 },
-                BusiestEnd
+                BusiestSuffix
             );
     }
 
-    public static IoTestSpecification? Together(
-        IReadOnlyList<FileStatsLoad> loads,
+    public static IoTestSpecification? CreateConcurrentTest(
+        IReadOnlyList<CapturedLoad> loads,
         IReadOnlyDictionary<string, string> pathOfRole,
         bool busiest
     )
     {
         var test = new IoTestSpecification
         {
-            Workload = busiest ? "own-load" + BusiestEnd : "own-load",
+            Workload = busiest ? "own-load" + BusiestSuffix : "own-load",
             WorkloadRole = busiest ? "a server's own load in its busiest window" : "a server's own load",
         };
         foreach (var load in loads.Where(load => !load.IsTooRare))
             if (pathOfRole.FirstOrDefault(p => p.Key.Equals(load.Role, StringComparison.OrdinalIgnoreCase)).Value is { Length: > 0 } path)
             {
                 var pattern = new IoPattern();
-                Shape(pattern, busiest ? load with { OfFiles = [] } : load);
+                ApplyLoad(pattern, busiest ? load with { OfFiles = [] } : load);
                 test.Targets.Add(new IoTargetSpecification(path) { Pattern = pattern, Role = load.Role });
             }
         return test.Targets.Count > 0 ? test : null;
     }
 
-    private static IoTestSpecification Test(FileStatsLoad load, string end)
+    private static IoTestSpecification CreateTest(CapturedLoad load, string end)
     {
         var test = new IoTestSpecification
         {
             Workload = $"own-{load.Role}-{load.Operation.ToString().ToLowerInvariant()}{end}",
             WorkloadRole = load.Role,
         };
-        Shape(test, load);
+        ApplyLoad(test, load);
         return test;
     }
 
-    private static void Shape(IoPattern pattern, FileStatsLoad load)
+    private static void ApplyLoad(IoPattern pattern, CapturedLoad load)
     {
         var isLog = load.Role == "log";
         // A page is 8 KB. A log write is a multiple of a sector up to 60 KB, and 4 KB is a multiple of every sector size.
@@ -66,16 +66,16 @@ internal static class OwnLoadTests
         pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
         pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
         pattern.Order = isLog ? new IoOrder.Interlocked() : IoOrder.Uniform;
-        (pattern.ThreadCount, pattern.OutstandingIO) = isLog ? (1, Slots) : (4, Slots / 4);
+        (pattern.ThreadCount, pattern.OutstandingIO) = isLog ? (1, TestOutstandingIO) : (4, TestOutstandingIO / 4);
         // SQL Server 2019 and later do not use write-through for tempdb.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
-        pattern.Pace = new IoPace.Open(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);
+        pattern.Pace = new IoPace.OpenLoop(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);
         pattern.ObservedLatencyMs = load.LatencyMs;
         if (load.OfFiles.Count > 0)
             pattern.ObservedFiles =
             [
                 .. load
-                    .OfFiles.Take(FileStatsWorkload.MaxFiles)
+                    .OfFiles.Take(CapturedWorkload.MaxFiles)
                     .Select(file => new IoObservedFile
                     {
                         File = file.File ?? "",

@@ -3,10 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class RepeatNames
+internal static class RepeatSummary
 {
     // Sorted by importance. Parts are added until all names are different.
-    private static readonly Func<IoTestResult, string?>[] s_parts =
+    private static readonly Func<IoTestResult, string?>[] s_nameParts =
     [
         run => run.Label,
         run => run.Path,
@@ -16,12 +16,12 @@ internal static class RepeatNames
             run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding
                 ? string.Create(CultureInfo.InvariantCulture, $"{threads} x {outstanding}")
                 : null,
-        run => run.FileSizeMB is { } size ? Figures.Size(size) : null,
+        run => run.FileSizeMB is { } size ? NumberFormat.Size(size) : null,
         run => run.Buffering?.ToString(),
-        run => run.TargetIops is { } rate ? $"at {Figures.Rate(rate)} IOPS" : null,
+        run => run.TargetIops is { } rate ? $"at {NumberFormat.Rate(rate)} IOPS" : null,
     ];
 
-    public static string[] Of(IReadOnlyList<IoTestResult> runs)
+    public static string[] CreateNames(IReadOnlyList<IoTestResult> runs)
     {
         string[] names = [.. runs.Select(run => run.Workload ?? run.IOPattern ?? "")];
         foreach (
@@ -32,7 +32,7 @@ internal static class RepeatNames
                 .Select(group => group.ToArray())
                 .ToList()
         )
-        foreach (var part in s_parts)
+        foreach (var part in s_nameParts)
         {
             if (equal.Select(index => names[index]).Distinct().Count() == equal.Length)
                 break;

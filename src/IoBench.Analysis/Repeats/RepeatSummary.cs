@@ -59,19 +59,19 @@ public sealed class RepeatSummary : IHasFindings
     public SteadyState? State { get; init; }
 
     /// <summary>Median IOPS.</summary>
-    public double? IOPS => Find("IOPS")?.Median;
+    public double? IOPS => FindMetric("IOPS")?.Median;
 
     /// <summary>Standard deviation of IOPS over the runs / mean; null for one run.</summary>
-    public double? IopsVariation => Find("IOPS")?.Variation;
+    public double? IopsVariation => FindMetric("IOPS")?.Variation;
 
     /// <summary>Median MiB/s.</summary>
-    public double? BandwidthMBps => Find("BandwidthMBps")?.Median;
+    public double? BandwidthMBps => FindMetric("BandwidthMBps")?.Median;
 
     /// <summary>Median of the average latencies in milliseconds.</summary>
-    public double? AverageLatencyMs => Find("AverageLatencyMs")?.Median;
+    public double? AverageLatencyMs => FindMetric("AverageLatencyMs")?.Median;
 
     /// <summary>Median of the 99th percentiles in milliseconds.</summary>
-    public double? P99Ms => Find("P99Ms")?.Median;
+    public double? P99Ms => FindMetric("P99Ms")?.Median;
 
     /// <summary>Metrics by name; without those that no run has.</summary>
     public required IReadOnlyDictionary<string, SampleSummary> Metrics { get; init; }
@@ -109,15 +109,15 @@ public sealed class RepeatSummary : IHasFindings
                     Evidence =
                     [
                         new("Runs", Runs),
-                        .. Metrics.Select(metric => new FindingFigure(
+                        .. Metrics.Select(metric => new FindingEvidence(
                             metric.Key + " median",
                             metric.Value.Median,
                             MetricCatalog.Get(metric.Key).Unit
                         )),
                         new("IopsVariation", IopsVariation),
                     ],
-                    WhatToDo = IsSteady == false ? SteadyStateRounds.WhatToDo : null,
-                    Values = Finding.ValuesOf(("Label", Label), ("Path", Path), ("IOPattern", IOPattern)),
+                    WhatToDo = IsSteady == false ? SteadyState.NotSteadyAdvice : null,
+                    Values = Finding.CreateValues(("Label", Label), ("Path", Path), ("IOPattern", IOPattern)),
                 },
             ];
 
@@ -125,7 +125,7 @@ public sealed class RepeatSummary : IHasFindings
     public override string ToString() => Summary;
 
     /// <summary>Returns one summary for each group of complete runs with equal settings, in the order of their first run.</summary>
-    public static IReadOnlyList<RepeatSummary> Of(IEnumerable<IoTestResult> results)
+    public static IReadOnlyList<RepeatSummary> Summarize(IEnumerable<IoTestResult> results)
     {
         var groups = results
             .Where(r => r.Status == IoResultStatus.Complete)
@@ -146,17 +146,17 @@ public sealed class RepeatSummary : IHasFindings
             )
             .Select(group => group.ToList())
             .ToList();
-        return [.. groups.Zip(RepeatNames.Of(groups.ConvertAll(group => group[0])), Of)];
+        return [.. groups.Zip(RepeatSummary.CreateNames(groups.ConvertAll(group => group[0])), Summarize)];
     }
 
-    private static RepeatSummary Of(IReadOnlyList<IoTestResult> all, string name)
+    private static RepeatSummary Summarize(IReadOnlyList<IoTestResult> all, string name)
     {
-        var areRounds = all.Any(r => r.HeldSpecification()?.SteadyStateRounds is not null);
+        var areRounds = all.Any(r => r.GetStoredSpecification()?.SteadyStateRounds is not null);
         var ordered = areRounds ? [.. all.OrderBy(r => r.Repeat)] : all;
         var runs = areRounds ? [.. ordered.TakeLast(SteadyState.Window)] : ordered;
-        var state = areRounds ? SteadyStateRounds.StateOf(ordered) : null;
+        var state = areRounds ? SteadyState.FromResults(ordered) : null;
         var metrics = s_metrics
-            .Select(m => (m.Name, Summary: SampleSummary.Of(runs.Select(m.Figure!))))
+            .Select(m => (m.Name, Summary: SampleSummary.FromSamples(runs.Select(m.Figure!))))
             .Where(m => m.Summary is not null)
             .ToDictionary(m => m.Name, m => m.Summary!);
         var first = runs[0];
@@ -175,18 +175,18 @@ public sealed class RepeatSummary : IHasFindings
             State = state,
             Results = [.. ordered],
             Summary =
-                $"{name}: {(areRounds ? RoundWords(all, state) : Figures.Counted(runs.Count, "run"))}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Wait(value))}.",
+                $"{name}: {(areRounds ? DescribeRounds(all, state) : NumberFormat.Pluralize(runs.Count, "run"))}; {DescribeMetric(metrics, "IOPS", "IOPS", value => NumberFormat.Grouped(value))}; {DescribeMetric(metrics, "AverageLatencyMs", "ms", value => NumberFormat.Latency(value))}.",
         };
     }
 
-    private static string RoundWords(IReadOnlyList<IoTestResult> rounds, SteadyState? state) =>
+    private static string DescribeRounds(IReadOnlyList<IoTestResult> rounds, SteadyState? state) =>
         state is null
-            ? $"{Figures.Counted(rounds.Count, "round")}, too few to tell whether it is steady"
-            : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"never steady in {rounds.Count}")} rounds: {SteadyStateRounds.Words(state)}, {SteadyStateRounds.Criterion(rounds)}";
+            ? $"{NumberFormat.Pluralize(rounds.Count, "round")}, too few to tell whether it is steady"
+            : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"never steady in {rounds.Count}")} rounds: {SteadyState.Describe(state)}, {SteadyState.DescribeCriterion(rounds)}";
 
-    private SampleSummary? Find(string name) => Metrics.GetValueOrDefault(name);
+    private SampleSummary? FindMetric(string name) => Metrics.GetValueOrDefault(name);
 
-    private static string Words(Dictionary<string, SampleSummary> metrics, string name, string unit, Func<double, string> text)
+    private static string DescribeMetric(Dictionary<string, SampleSummary> metrics, string name, string unit, Func<double, string> text)
     {
         if (!metrics.TryGetValue(name, out var s))
             return $"no {unit}";

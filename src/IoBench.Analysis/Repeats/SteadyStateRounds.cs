@@ -8,24 +8,24 @@ namespace IoBench.Analysis;
 /// Rounds of a test that runs until it is steady. A plan contains the largest number of rounds; rounds after the steady state are skipped.
 /// The criterion is that of <see cref="SteadyState"/>, applied to IOPS.
 /// </summary>
-public static class SteadyStateRounds
+public static class SteadyState
 {
     /// <summary>Number of rounds after which the SNIA Performance Test Specification stops.</summary>
     public const int DefaultMaxRounds = 25;
 
-    internal const string WhatToDo = "Allow more rounds, or see what else uses the storage";
+    internal const string NotSteadyAdvice = "Allow more rounds, or see what else uses the storage";
 
     /// <summary>Returns false for a round of a test that is already steady; true for any other test of a plan.</summary>
-    public static bool IsWanted(IoTestSpecification next, IEnumerable<IoTestResult> done)
+    public static bool IsRoundNeeded(IoTestSpecification next, IEnumerable<IoTestResult> done)
     {
         ArgumentNullException.ThrowIfNull(next);
-        return next.SteadyStateRounds is null || StateOf(RoundsOf(next, done))?.IsSteady != true;
+        return next.SteadyStateRounds is null || FromResults(GetRounds(next, done))?.IsSteady != true;
     }
 
     /// <summary>Creates the warning that the last possible round did not reach a steady state; null for any other run.</summary>
     /// <param name="last">The run that just completed.</param>
     /// <param name="done">The runs before it.</param>
-    public static string? WarningOf(IoTestResult last, IEnumerable<IoTestResult> done)
+    public static string? CreateWarning(IoTestResult last, IEnumerable<IoTestResult> done)
     {
         ArgumentNullException.ThrowIfNull(last);
         if (
@@ -33,11 +33,13 @@ public static class SteadyStateRounds
             || specification.Repeat != rounds
         )
             return null;
-        var state = StateOf([.. RoundsOf(specification, done), last]);
-        return state is { IsSteady: false } ? $"never steady in {rounds} rounds: {Words(state)}, {Criterion([last])}. {WhatToDo}." : null;
+        var state = FromResults([.. GetRounds(specification, done), last]);
+        return state is { IsSteady: false }
+            ? $"never steady in {rounds} rounds: {Describe(state)}, {DescribeCriterion([last])}. {NotSteadyAdvice}."
+            : null;
     }
 
-    internal static string Words(SteadyState state) =>
+    internal static string Describe(SteadyState state) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"over the last {SteadyState.Window} the range of IOPS is {state.RangePercent:0.#} % of their average (limit {SteadyState.RangeLimitPercent:0} %), the slope {state.SlopePercent:0.#} % (limit {SteadyState.SlopeLimitPercent:0} %)"
@@ -49,7 +51,7 @@ public static class SteadyStateRounds
     /// otherwise IoBench's own, with the same limits.
     /// Source: SNIA Solid State Storage Performance Test Specification 2.0.2, "Workload independent preconditioning" and "Steady state".
     /// </summary>
-    public static string Criterion(IReadOnlyList<IoTestResult> rounds)
+    public static string DescribeCriterion(IReadOnlyList<IoTestResult> rounds)
     {
         ArgumentNullException.ThrowIfNull(rounds);
         var passes = rounds.Min(r => r.Specification?.Precondition ?? 0);
@@ -74,26 +76,27 @@ public static class SteadyStateRounds
         return missing.Length == 0 ? "by SNIA's criterion" : $"by our own criterion, not SNIA's: {string.Join(", ", missing)}";
     }
 
-    internal static SteadyState? StateOf(IEnumerable<IoTestResult> rounds) => SteadyState.Of([.. rounds.Select(r => r.IOPS ?? 0)]);
+    internal static SteadyState? FromResults(IEnumerable<IoTestResult> rounds) =>
+        SteadyState.FromRounds([.. rounds.Select(r => r.IOPS ?? 0)]);
 
-    private static List<IoTestResult> RoundsOf(IoTestSpecification test, IEnumerable<IoTestResult> done)
+    private static List<IoTestResult> GetRounds(IoTestSpecification test, IEnumerable<IoTestResult> done)
     {
-        var key = KeyOf(test);
+        var key = GetTestKey(test);
         return
         [
             .. done.Where(r =>
                     r is { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: not null } specification }
-                    && KeyOf(specification) == key
+                    && GetTestKey(specification) == key
                 )
                 .OrderBy(r => r.Repeat),
         ];
     }
 
     // Rounds of one test are equal except for their number.
-    private static string KeyOf(IoTestSpecification specification)
+    private static string GetTestKey(IoTestSpecification specification)
     {
         var copy = specification.Clone();
         copy.Repeat = null;
-        return ResumePlan.KeyOf(copy);
+        return ResumePlan.GetTestKey(copy);
     }
 }

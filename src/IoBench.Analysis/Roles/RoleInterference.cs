@@ -89,7 +89,7 @@ public sealed record RoleInterference : IHasFindings
                         IsRateMissed ? "Separate the roles, or plan for a smaller share of each"
                         : IsNotable ? "Give the log a device of its own, or limit what runs beside it"
                         : null,
-                    Values = Finding.ValuesOf(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
+                    Values = Finding.CreateValues(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
                 },
             ];
 
@@ -98,18 +98,18 @@ public sealed record RoleInterference : IHasFindings
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <summary>Compares the concurrent runs of file roles with their runs alone, from the results of a <see cref="RolePlan"/>.</summary>
+    /// <summary>Compares the concurrent runs of file roles with their runs alone, from the results of a <see cref="RoleTestPlan"/>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no concurrent run of several file roles, or no run of one of them
     /// alone.</exception>
-    public static IReadOnlyList<RoleInterference> Of(IEnumerable<IoTestResult> results) =>
+    public static IReadOnlyList<RoleInterference> Analyze(IEnumerable<IoTestResult> results) =>
         Find(results) is { Count: > 0 } rows
             ? rows
             : throw IoBenchException.Usage(
                 "IoBench.NoRoles",
-                $"These results hold no roles that ran alone and at once: make them with {IoCommand.Run} {Opt.DataPath.With("D:\\")} {Opt.LogPath.With("L:\\")} {Opt.TempdbPath.With("T:\\")} {Opt.BackupPath.With("B:\\")} (two or more of them)."
+                $"These results hold no roles that ran alone and at once: make them with {IoCommand.Run} {OptionNames.DataPath.WithValue("D:\\")} {OptionNames.LogPath.WithValue("L:\\")} {OptionNames.TempdbPath.WithValue("T:\\")} {OptionNames.BackupPath.WithValue("B:\\")} (two or more of them)."
             );
 
-    /// <summary>Returns the same results as <see cref="Of"/>, but an empty list if there are no such runs.</summary>
+    /// <summary>Returns the same results as <see cref="Analyze"/>, but an empty list if there are no such runs.</summary>
     public static IReadOnlyList<RoleInterference> Find(IEnumerable<IoTestResult> results)
     {
         var all = results.Where(r => r.Status == IoResultStatus.Complete).ToList();
@@ -119,7 +119,7 @@ public sealed record RoleInterference : IHasFindings
                 .SelectMany(together =>
                     together
                         .Targets.Where(t => t.Role is not null)
-                        .Select(target => (Together: together, Target: target, Alone: AloneOf(all, together, target)))
+                        .Select(target => (Together: together, Target: target, Alone: FindAloneRuns(all, together, target)))
                 )
                 .Where(m => m.Alone is not null)
                 .GroupBy(m =>
@@ -132,11 +132,11 @@ public sealed record RoleInterference : IHasFindings
                         m.Together.Specification?.MixLoadPercent
                     )
                 )
-                .Select(g => RowOf([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together)),
+                .Select(g => CreateRow([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together)),
         ];
     }
 
-    private static List<IoTestResult>? AloneOf(List<IoTestResult> all, IoTestResult together, IoTargetResult target)
+    private static List<IoTestResult>? FindAloneRuns(List<IoTestResult> all, IoTestResult together, IoTargetResult target)
     {
         var alone = all.Where(r =>
                 r.Targets.Count == 1
@@ -150,7 +150,7 @@ public sealed record RoleInterference : IHasFindings
         return alone.Count > 0 ? alone : null;
     }
 
-    private static RoleInterference RowOf(IReadOnlyList<IoTargetResult> together, IReadOnlyList<IoTestResult> alone, IoTestResult run)
+    private static RoleInterference CreateRow(IReadOnlyList<IoTargetResult> together, IReadOnlyList<IoTestResult> alone, IoTestResult run)
     {
         static double? Mean(IEnumerable<double?> values) => values.Average();
         var (iops, iopsNow) = (Mean(alone.Select(r => r.IOPS)), Mean(together.Select(t => t.Total.IOPS)));
@@ -168,7 +168,7 @@ public sealed record RoleInterference : IHasFindings
             IOPattern = target.IOPattern,
             Path = target.Path,
             MixLoadPercent = percent,
-            TargetIops = percent is null ? null : AskedOf(run.Specification!, target),
+            TargetIops = percent is null ? null : GetTargetIops(run.Specification!, target),
             IsRateMissed = percent is not null && together.Any(t => t.RateReachedPercent < IoTestResult.MinRateReachedPercent),
             AloneIops = iops,
             TogetherIops = iopsNow,
@@ -184,28 +184,30 @@ public sealed record RoleInterference : IHasFindings
         var others = names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
         return row with
         {
-            Summary = percent is null ? row.FullSpeedWords(names.Count < 2 ? others + " runs" : others + " run") : row.PacedWords(others),
+            Summary = percent is null
+                ? row.DescribeFullSpeed(names.Count < 2 ? others + " runs" : others + " run")
+                : row.DescribeRateLimited(others),
         };
     }
 
-    private static double? AskedOf(IoTestSpecification test, IoTargetResult target) =>
-        test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked
-            ? (test.PatternOf(asked).Pace as IoPace.Open)?.Iops
+    private static double? GetTargetIops(IoTestSpecification test, IoTargetResult target) =>
+        test.Targets.Find(t => t.Role == target.Role && PatternText.Describe(test.GetPattern(t)) == target.IOPattern) is { } asked
+            ? (test.GetPattern(asked).Pace as IoPace.OpenLoop)?.Iops
             : null;
 
-    private string FullSpeedWords(string othersRun) =>
+    private string DescribeFullSpeed(string othersRun) =>
         Role == "log"
-            ? $"A commit ({IOPattern}) waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({Figures.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
-            : $"{Role} ({IOPattern}) gives {Figures.Grouped(TogetherIops, 0, "?")} IOPS instead of {Figures.Grouped(AloneIops, 0, "?")} while {othersRun}, and waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms.";
+            ? $"A commit ({IOPattern}) waits {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({NumberFormat.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
+            : $"{Role} ({IOPattern}) gives {NumberFormat.Grouped(TogetherIops, 0, "?")} IOPS instead of {NumberFormat.Grouped(AloneIops, 0, "?")} while {othersRun}, and waits {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms.";
 
-    private string PacedWords(string others)
+    private string DescribeRateLimited(string others)
     {
-        var asked = $"At {Load} ({Figures.Rate(TargetIops)} IOPS), with {others} at the same share of theirs,";
+        var asked = $"At {Load} ({NumberFormat.Rate(TargetIops)} IOPS), with {others} at the same share of theirs,";
         if (IsRateMissed)
-            return $"{asked} {Role} ({IOPattern}) missed its rate: {Figures.Rate(TogetherIops)} IOPS came. This storage does not carry that mix, and its response time says nothing more.";
-        var p99 = TogetherP99Ms is null ? "" : $", p99 {Figures.Wait(TogetherP99Ms)} ms";
+            return $"{asked} {Role} ({IOPattern}) missed its rate: {NumberFormat.Rate(TogetherIops)} IOPS came. This storage does not carry that mix, and its response time says nothing more.";
+        var p99 = TogetherP99Ms is null ? "" : $", p99 {NumberFormat.Latency(TogetherP99Ms)} ms";
         return Role == "log"
-            ? $"{asked} a commit ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}."
-            : $"{asked} {Role} ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}.";
+            ? $"{asked} a commit ({IOPattern}) is answered in {NumberFormat.Latency(TogetherLatencyMs)} ms{p99}."
+            : $"{asked} {Role} ({IOPattern}) is answered in {NumberFormat.Latency(TogetherLatencyMs)} ms{p99}.";
     }
 }

@@ -2,9 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class RuleFindings
+internal static class RuleVerdict
 {
-    public static FindingSeverity SeverityOf(RuleVerdict verdict) =>
+    public static FindingSeverity GetSeverity(RuleVerdict verdict) =>
         verdict.Outcome switch
         {
             RuleOutcome.Pass => FindingSeverity.Good,
@@ -18,7 +18,7 @@ internal static class RuleFindings
     /// A failed IoBench limit is only a warning, unless it belongs to <see cref="RuleSets.HardLimits"/>: SQL Server itself reports those
     /// I/Os as errors.
     /// </summary>
-    public static Finding Of(RuleVerdict verdict)
+    public static Finding CreateFinding(RuleVerdict verdict)
     {
         var subject = verdict.Workload ?? verdict.IOPattern ?? verdict.Rule;
         var unit = MetricCatalog.Find(verdict.Metric)?.Unit ?? "";
@@ -34,9 +34,9 @@ internal static class RuleFindings
             },
             Subject = subject,
             What = $"{subject}: {verdict.Reason} (rule set {verdict.RuleSet})",
-            Severity = SeverityOf(verdict),
+            Severity = GetSeverity(verdict),
             Evidence = [new(verdict.Metric, verdict.Measured, unit), new("Limit", verdict.Limit, unit)],
-            Values = Finding.ValuesOf(
+            Values = Finding.CreateValues(
                 ("RuleSet", verdict.RuleSet),
                 ("Rule", verdict.Rule),
                 ("Path", verdict.Path),

@@ -4,7 +4,7 @@ namespace IoBench.Analysis;
 public static class RuleSetDocument
 {
     /// <summary>Creates the document in Markdown.</summary>
-    public static string Markdown()
+    public static string CreateMarkdown()
     {
         List<string> lines =
         [
@@ -22,25 +22,25 @@ public static class RuleSetDocument
         foreach (var set in RuleSets.All)
         {
             lines.AddRange(["", "## " + set.Name, "", set.Description ?? "", ""]);
-            lines.AddRange(Lines(set).Select(line => "- " + line));
+            lines.AddRange(DescribeRuleSet(set).Select(line => "- " + line));
         }
         return string.Join('\n', lines) + "\n";
     }
 
     /// <summary>Describes a rule set: one line for each rule, and one for its source.</summary>
-    public static IEnumerable<string> Lines(IoRuleSet set)
+    public static IEnumerable<string> DescribeRuleSet(IoRuleSet set)
     {
         ArgumentNullException.ThrowIfNull(set);
         foreach (var rule in set.Rules)
         {
             yield return $"{rule}{(rule.WarnFrom is { } warn ? FormattableString.Invariant($", a warning from {warn:#,0.###} on") : "")}{(rule.BadFrom is { } bad ? FormattableString.Invariant($", bad from {Math.Round(bad, 3)} ms on") : "")}"
-                + $"{(rule.AnyLoad ? ", at any load" : "")}{(rule.HouseRule ? " (IoBench's own)" : "")}{(rule.Bands.Count == 0 ? "" : "; bands: " + string.Join("; ", rule.Bands.Select(Band)))}";
+                + $"{(rule.AnyLoad ? ", at any load" : "")}{(rule.HouseRule ? " (IoBench's own)" : "")}{(rule.Bands.Count == 0 ? "" : "; bands: " + string.Join("; ", rule.Bands.Select(DescribeBand)))}";
         }
         if (set.RestsOn is not null)
             yield return $"Rests on: {set.RestsOn}";
         yield return $"Source: {string.Join(", ", new[] { set.Author, set.Source, set.Published }.OfType<string>())}{(set.Url is null ? "" : $" <{set.Url}>")}{(set.DateRead is null ? "" : $", read {set.DateRead}")}";
     }
 
-    private static string Band(IoRuleBand band) =>
+    private static string DescribeBand(IoRuleBand band) =>
         band.UpTo is { } end ? FormattableString.Invariant($"below {end:#,0.###}: {band.Name}") : $"else: {band.Name}";
 }

@@ -31,17 +31,17 @@ public static class RuleSets
             !File.Exists(nameOrFile)
             && nameOrFile.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries) is { Length: > 1 } names
         )
-            return Together([.. names.Select(Find)]);
+            return CombineSets([.. names.Select(Find)]);
         if (!File.Exists(nameOrFile))
             throw IoBenchException.Usage(
                 "IoBench.UnknownRuleSet",
                 $"'{nameOrFile}' is neither a rule set nor a file. Rule sets: {string.Join(", ", All.Select(s => s.Name))}.",
                 nameOrFile
             );
-        return Load(nameOrFile);
+        return LoadFile(nameOrFile);
     }
 
-    private static IoRuleSet Together(List<IoRuleSet> sets) =>
+    private static IoRuleSet CombineSets(List<IoRuleSet> sets) =>
         new()
         {
             Name = string.Join(", ", sets.Select(set => set.Name)),
@@ -51,18 +51,18 @@ public static class RuleSets
             Parts = sets,
         };
 
-    private static IoRuleSet Load(string path)
+    private static IoRuleSet LoadFile(string path)
     {
         IoRuleSet? set;
         try
         {
-            set = JsonSerializer.Deserialize(InputFile.ReadAllText(path), RuleJson.Default.IoRuleSet);
+            set = JsonSerializer.Deserialize(InputFiles.ReadAllText(path), RuleJson.Default.IoRuleSet);
         }
         catch (JsonException e)
         {
             throw IoBenchException.Usage(
                 "IoBench.InvalidRuleFile",
-                $"{path}: not a rule set{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {FirstSentence(e.Message)}",
+                $"{path}: not a rule set{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {GetFirstSentence(e.Message)}",
                 path
             );
         }
@@ -90,7 +90,7 @@ public static class RuleSets
     }
 
     // .NET appends the JSON path and position to its message. Remove them, because the IoBench message already contains the line.
-    private static string FirstSentence(string message)
+    private static string GetFirstSentence(string message)
     {
         var end = message.IndexOf(" Path:", StringComparison.Ordinal);
         return end > 0 ? message[..end] : message;

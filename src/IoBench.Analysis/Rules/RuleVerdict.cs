@@ -62,11 +62,11 @@ public sealed class RuleVerdict : IHasFindings
 
     /// <summary>The value and its limit, or why it is not rated, in one sentence.</summary>
     /// <remarks>Created on demand, because only a few of many verdicts are displayed.</remarks>
-    public string Reason => ReasonNotRated ?? $"{RuleJudge.Words(Metric, Measured ?? double.NaN)}, {Bound}";
+    public string Reason => ReasonNotRated ?? $"{RuleEvaluator.DescribeValue(Metric, Measured ?? double.NaN)}, {ReasonWithoutValue}";
 
     internal string? ReasonNotRated { get; init; }
 
-    internal string? Bound { get; init; }
+    internal string? ReasonWithoutValue { get; init; }
 
     /// <summary>Source of the rule set.</summary>
     public string? Source { get; init; }
@@ -83,7 +83,7 @@ public sealed class RuleVerdict : IHasFindings
     internal IoTestResult? Run { get; init; }
 
     /// <summary>The verdict as a finding.</summary>
-    public IReadOnlyList<Finding> Findings => (Finding[])[RuleFindings.Of(this)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[RuleVerdict.CreateFinding(this)];
 
     /// <summary>Describes outcome and reason, as in <c>page-read: Fail: average latency 1.2 ms, limit 1 ms</c>.</summary>
     public override string ToString() => $"{Workload ?? IOPattern ?? Path ?? RuleSet}: {Outcome}: {Reason}";

@@ -18,7 +18,7 @@ public enum StorageClass
 /// <summary>Choice of the rule set if none was named: by the specified, or else the detected, kind of storage.</summary>
 /// <param name="Storage">Kind of storage.</param>
 /// <param name="Words">How the kind was determined, as in <c>hdd, detected: the disk is rotational</c>.</param>
-public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, string Words)
+public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string Words)
 {
     private static readonly string[] s_clouds =
     [
@@ -34,15 +34,15 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
     /// <summary>Chooses the rule set for results.</summary>
     /// <param name="results">Results.</param>
     /// <param name="asked">Kind that the user specified; null = detected from the hosts of the results, or else flash.</param>
-    public static StorageYardstick Of(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
+    public static RuleSetChoice ChooseFor(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {
         ArgumentNullException.ThrowIfNull(results);
         if (asked is { } storage)
-            return new(storage, RulesOf(storage), NameOf(storage));
+            return new(storage, GetRules(storage), GetName(storage));
         // Ignore virtual machines: most hypervisors report rotational disks, regardless of the physical disks.
         var physical = results.Where(result => result.HasHost() && !result.Host.ContainsKey("Virtual machine")).ToList();
-        if (physical.Exists(result => result.Host.Any(fact => Rotates(fact) == true)))
-            return new(StorageClass.Hdd, RulesOf(StorageClass.Hdd), "hdd, detected: the disk is rotational");
+        if (physical.Exists(result => result.Host.Any(fact => IsRotational(fact) == true)))
+            return new(StorageClass.Hdd, GetRules(StorageClass.Hdd), "hdd, detected: the disk is rotational");
         if (
             results
                 .Where(result => result.HasHost())
@@ -50,19 +50,19 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
                 .FirstOrDefault(machine => s_clouds.Contains(machine)) is
             { } cloud
         )
-            return new(StorageClass.Cloud, RulesOf(StorageClass.Cloud), $"cloud, detected: {cloud}");
-        return physical.Exists(result => result.Host.Any(fact => Rotates(fact) == false))
-            ? new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, detected: the disk does not rotate")
-            : new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, assumed") { IsAssumed = true };
+            return new(StorageClass.Cloud, GetRules(StorageClass.Cloud), $"cloud, detected: {cloud}");
+        return physical.Exists(result => result.Host.Any(fact => IsRotational(fact) == false))
+            ? new(StorageClass.Flash, GetRules(StorageClass.Flash), "flash, detected: the disk does not rotate")
+            : new(StorageClass.Flash, GetRules(StorageClass.Flash), "flash, assumed") { IsAssumed = true };
     }
 
     /// <summary>Whether the kind of storage was neither specified nor detected.</summary>
     public bool IsAssumed { get; private init; }
 
     /// <summary>Name of the kind: flash, hdd, or cloud.</summary>
-    public string Name => NameOf(Storage);
+    public string Name => GetName(Storage);
 
-    private static bool? Rotates(KeyValuePair<string, string> fact) =>
+    private static bool? IsRotational(KeyValuePair<string, string> fact) =>
         !fact.Key.StartsWith("Rotational", StringComparison.Ordinal)
             ? null
             : fact.Value.ToUpperInvariant() switch
@@ -72,7 +72,7 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
                 _ => null,
             };
 
-    private static IoRuleSet RulesOf(StorageClass storage) => RuleSets.All.First(set => set.Storage == storage);
+    private static IoRuleSet GetRules(StorageClass storage) => RuleSets.All.First(set => set.Storage == storage);
 
-    private static string NameOf(StorageClass storage) => storage.ToString().ToLowerInvariant();
+    private static string GetName(StorageClass storage) => storage.ToString().ToLowerInvariant();
 }

@@ -25,7 +25,7 @@ public static class SaturationAnalysis
             .. results
                 .Where(r =>
                     r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete }
-                    && !IsHeldBack(r)
+                    && !IsRateLimited(r)
                 )
                 .GroupBy(r =>
                     (
@@ -53,23 +53,23 @@ public static class SaturationAnalysis
             ? groups
             : throw IoBenchException.Usage(
                 "IoBench.NoSweep",
-                $"These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example {IoCommand.Run} T:\\ {Opt.OutstandingIO.With("1,2,4,8,16,32")}."
+                $"These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example {IoCommand.Run} T:\\ {OptionNames.OutstandingIO.WithValue("1,2,4,8,16,32")}."
             );
     }
 
     // With a rate limit or with idle times between bursts, fewer I/Os are outstanding than specified, so neither the knee nor Little's law
     // applies.
-    private static bool IsHeldBack(IoTestResult r) => r.Specification is { Pace: IoPace.Closed { IsLimited: true } };
+    private static bool IsRateLimited(IoTestResult r) => r.Specification is { Pace: IoPace.ClosedLoop { IsLimited: true } };
 
     private static SaturationResult AnalyzeGroup(IReadOnlyList<IoTestResult> runs)
     {
-        var points = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => PointOf(g.Key, [.. g])).ToList();
+        var points = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => CreatePoint(g.Key, [.. g])).ToList();
         var best = points.MaxBy(p => p.IOPS)!;
         var knee = points.First(p => p.IOPS >= PlateauShare * best.IOPS);
         // A knee at the highest load only means that the sweep ended there; throughput might still increase.
         var reached = knee.Load < points[^1].Load;
         var last = points[^1];
-        var kneeLatency = LatencyOf(knee, runs);
+        var kneeLatency = GetLatencyMs(knee, runs);
         return new SaturationResult
         {
             IOPattern = runs[0].IOPattern ?? "",
@@ -83,22 +83,22 @@ public static class SaturationAnalysis
             KneeLatencyMs = reached ? kneeLatency : null,
             MaxIOPS = best.IOPS,
             MaxIOPSOutstanding = best.Load,
-            LatencyGainedMs = reached ? LatencyOf(last, runs) - kneeLatency : null,
+            LatencyGainedMs = reached ? GetLatencyMs(last, runs) - kneeLatency : null,
             PlateauReached = reached,
             Summary = reached
                 ? string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{runs[0].IOPattern}: {knee.Load} outstanding {(knee.Load == 1 ? "reaches" : "reach")} {knee.IOPS:N0} IOPS at {Figures.Milliseconds(kneeLatency)}, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {Figures.Milliseconds(LatencyOf(last, runs) - kneeLatency)} of latency."
+                    $"{runs[0].IOPattern}: {knee.Load} outstanding {(knee.Load == 1 ? "reaches" : "reach")} {knee.IOPS:N0} IOPS at {NumberFormat.Milliseconds(kneeLatency)}, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {NumberFormat.Milliseconds(GetLatencyMs(last, runs) - kneeLatency)} of latency."
                 )
                 : string.Create(
                     CultureInfo.InvariantCulture,
                     $"{runs[0].IOPattern}: no plateau up to {last.Load} outstanding ({last.IOPS:N0} IOPS): throughput still grows, sweep further."
                 ),
-            Doubts = [.. Doubts(points, runs)],
+            WarningFindings = [.. CreateDoubts(points, runs)],
         };
     }
 
-    private static SaturationPoint PointOf(int load, IReadOnlyList<IoTestResult> runs)
+    private static SaturationPoint CreatePoint(int load, IReadOnlyList<IoTestResult> runs)
     {
         // Little's law applies to each run, but not to the mean of different runs (1 thread with 2 outstanding I/Os, 2 threads with 1).
         return new(
@@ -107,20 +107,21 @@ public static class SaturationAnalysis
             runs.Average(r => r.BandwidthMBps),
             runs.Average(r => r.AverageLatencyMs),
             runs.Average(r => r.P99Ms),
-            runs.Average(LittlesLawOf),
-            runs.Select(LittlesLawErrorOf).OfType<double>().OrderByDescending(Math.Abs).Cast<double?>().FirstOrDefault()
+            runs.Average(GetLittlesLawMs),
+            runs.Select(GetLittlesLawErrorPercent).OfType<double>().OrderByDescending(Math.Abs).Cast<double?>().FirstOrDefault()
         );
     }
 
-    private static double LittlesLawOf(IoTestResult run) => run.TotalOutstanding!.Value / run.IOPS!.Value * 1000;
+    private static double GetLittlesLawMs(IoTestResult run) => run.TotalOutstanding!.Value / run.IOPS!.Value * 1000;
 
-    private static double? LittlesLawErrorOf(IoTestResult run) => (run.AverageLatencyMs - LittlesLawOf(run)) / LittlesLawOf(run) * 100;
+    private static double? GetLittlesLawErrorPercent(IoTestResult run) =>
+        (run.AverageLatencyMs - GetLittlesLawMs(run)) / GetLittlesLawMs(run) * 100;
 
     // SQLIO truncates its average to whole milliseconds twice, so Little's law provides the more accurate latency.
-    private static double LatencyOf(SaturationPoint point, IReadOnlyList<IoTestResult> runs) =>
+    private static double GetLatencyMs(SaturationPoint point, IReadOnlyList<IoTestResult> runs) =>
         ResultFormats.IsInWholeMilliseconds(runs[0]) ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
 
-    private static IEnumerable<Finding> Doubts(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
+    private static IEnumerable<Finding> CreateDoubts(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
     {
         var subject = runs[0].Workload ?? runs[0].IOPattern ?? "";
         // SQLIO truncates twice, so its average can be up to two milliseconds too low without a contradiction.
@@ -128,12 +129,12 @@ public static class SaturationAnalysis
         // Report only the run with the largest difference for each load.
         foreach (
             var run in runs.Where(r =>
-                    Math.Abs(LittlesLawErrorOf(r) ?? 0) > LittlesLawTolerancePercent
-                    && Math.Abs(r.AverageLatencyMs!.Value - LittlesLawOf(r)) > cut
+                    Math.Abs(GetLittlesLawErrorPercent(r) ?? 0) > LittlesLawTolerancePercent
+                    && Math.Abs(r.AverageLatencyMs!.Value - GetLittlesLawMs(r)) > cut
                 )
                 .GroupBy(r => r.TotalOutstanding!.Value)
                 .OrderBy(g => g.Key)
-                .Select(g => g.MaxBy(r => Math.Abs(LittlesLawErrorOf(r)!.Value))!)
+                .Select(g => g.MaxBy(r => Math.Abs(GetLittlesLawErrorPercent(r)!.Value))!)
         )
             yield return new()
             {
@@ -141,14 +142,14 @@ public static class SaturationAnalysis
                 Subject = subject,
                 What = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"At {run.TotalOutstanding} outstanding the measured latency of {Figures.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({Figures.Milliseconds(LittlesLawOf(run))} = outstanding / IOPS) differ by {Math.Abs(LittlesLawErrorOf(run)!.Value):0} %: these figures contradict each other."
+                    $"At {run.TotalOutstanding} outstanding the measured latency of {NumberFormat.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({NumberFormat.Milliseconds(GetLittlesLawMs(run))} = outstanding / IOPS) differ by {Math.Abs(GetLittlesLawErrorPercent(run)!.Value):0} %: these figures contradict each other."
                 ),
                 Severity = FindingSeverity.Watch,
                 Evidence =
                 [
                     new("Outstanding", run.TotalOutstanding),
                     new("AverageLatencyMs", run.AverageLatencyMs, "ms"),
-                    new("LittlesLawLatencyMs", LittlesLawOf(run), "ms"),
+                    new("LittlesLawLatencyMs", GetLittlesLawMs(run), "ms"),
                 ],
             };
         if (points.Count < 4)

@@ -51,14 +51,14 @@ public sealed class SaturationResult : IHasFindings
     public override string ToString() => Summary;
 
     /// <summary>Sentences about values that contradict each other or are unreliable.</summary>
-    public List<string> Warnings => [.. Doubts.Select(doubt => doubt.What)];
+    public List<string> Warnings => [.. WarningFindings.Select(doubt => doubt.What)];
 
     /// <summary>The result, then the warnings.</summary>
-    public IReadOnlyList<Finding> Findings => (Finding[])[Answer, .. Doubts];
+    public IReadOnlyList<Finding> Findings => (Finding[])[ResultFinding, .. WarningFindings];
 
-    internal IReadOnlyList<Finding> Doubts { get; init; } = [];
+    internal IReadOnlyList<Finding> WarningFindings { get; init; } = [];
 
-    private Finding Answer =>
+    private Finding ResultFinding =>
         new()
         {
             Code = PlateauReached ? FindingCodes.SaturationKnee : FindingCodes.SaturationNoPlateau,
@@ -76,6 +76,6 @@ public sealed class SaturationResult : IHasFindings
                 ]
                 : [new("MaxIOPS", MaxIOPS, "IOPS"), new("MaxIOPSOutstanding", MaxIOPSOutstanding)],
             WhatToDo = PlateauReached ? null : "Sweep further",
-            Values = Finding.ValuesOf(("IOPattern", IOPattern), ("Path", Path), ("Label", Label)),
+            Values = Finding.CreateValues(("IOPattern", IOPattern), ("Path", Path), ("Label", Label)),
         };
 }

@@ -23,16 +23,16 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => (Finding[])[ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
+    public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
 
     /// <summary>Creates the finding with a name for the test.</summary>
-    public Finding ToFinding(string name) =>
+    public Finding CreateFinding(string name) =>
         new()
         {
             Code = FindingCodes.StallSlowestIO,
             Subject = name,
             What = FormattableString.Invariant(
-                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {Figures.Counted(IO.InFlight, "other")} in flight{(IO.IsLost == true ? " and never came back" : "")}."
+                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} in flight{(IO.IsLost == true ? " and never came back" : "")}."
             ),
             Severity = IO.LatencyMs >= ReportedSeconds * 1000 ? FindingSeverity.Bad : FindingSeverity.Info,
             Evidence =
@@ -46,6 +46,6 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
                 IO.LatencyMs >= ReportedSeconds * 1000
                     ? "Find out what the storage did then: SQL Server reports such an I/O as error 833"
                     : null,
-            Values = Finding.ValuesOf(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),
+            Values = Finding.CreateValues(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),
         };
 }

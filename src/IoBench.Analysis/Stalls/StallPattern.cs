@@ -15,7 +15,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     private const double StalledShare = 0.2;
 
     /// <summary>With fewer I/Os per interval, an empty interval can occur by chance.</summary>
-    private const double FewestUsual = 10;
+    private const double MinUsualIOs = 10;
 
     /// <summary>Whether hardly any I/O completed; false if some I/Os were slow while others completed.</summary>
     public bool IsGap { get; init; } = true;
@@ -23,21 +23,21 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     /// <summary>Finds the stalls of a run in the counts of its intervals; null if there are none.</summary>
     /// <param name="ends">End of each interval in seconds, ascending.</param>
     /// <param name="counts">I/Os that completed in each interval.</param>
-    public static StallPattern? Of(IReadOnlyList<double> ends, IReadOnlyList<double> counts)
+    public static StallPattern? Create(IReadOnlyList<double> ends, IReadOnlyList<double> counts)
     {
         ArgumentNullException.ThrowIfNull(ends);
         ArgumentNullException.ThrowIfNull(counts);
         var usual = counts.Count == 0 ? 0 : counts.Order().ElementAt(counts.Count / 2);
-        if (usual < FewestUsual)
+        if (usual < MinUsualIOs)
             return null;
         var stalls = new List<(double Start, double End)>();
         for (var interval = 0; interval < counts.Count; interval++)
             if (counts[interval] < usual * StalledShare)
-                Extend(stalls, interval == 0 ? 0 : ends[interval - 1], ends[interval]);
-        return Of(stalls, ends[^1] / ends.Count);
+                AddInterval(stalls, interval == 0 ? 0 : ends[interval - 1], ends[interval]);
+        return Create(stalls, ends[^1] / ends.Count);
     }
 
-    internal static StallPattern? Of(IReadOnlyList<(double Start, double End)> stalls, double resolution) =>
+    internal static StallPattern? Create(IReadOnlyList<(double Start, double End)> stalls, double resolution) =>
         stalls.Count == 0
             ? null
             : new(
@@ -45,10 +45,10 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
                 stalls[0].Start,
                 stalls.Max(stall => stall.End - stall.Start),
                 stalls.Average(stall => stall.End - stall.Start),
-                StallPeriod.Of([.. stalls.Select(stall => stall.Start)], resolution)
+                StallPattern.FindPeriod([.. stalls.Select(stall => stall.Start)], resolution)
             );
 
-    internal static void Extend(List<(double Start, double End)> stalls, double start, double end)
+    internal static void AddInterval(List<(double Start, double End)> stalls, double start, double end)
     {
         if (stalls.Count > 0 && Math.Abs(stalls[^1].End - start) < 1e-6)
             stalls[^1] = (stalls[^1].Start, end);
@@ -57,7 +57,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     }
 
     /// <summary>Describes the stalls in one sentence.</summary>
-    public string Say(string subject) =>
+    public string Describe(string subject) =>
         (IsGap, PeriodSeconds) switch
         {
             (true, { } period) => FormattableString.Invariant(

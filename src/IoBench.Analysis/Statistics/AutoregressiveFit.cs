@@ -41,18 +41,18 @@ internal sealed class AutoregressiveFit
         _least = n * Math.Pow(MinRelativeError * mean, 2);
     }
 
-    public double Level => Likelihood(_yy - _cy * _cy / _cc);
+    public double LevelLikelihood => GetLikelihood(_yy - _cy * _cy / _cc);
 
-    public double Step(int at)
+    public double GetStepLikelihood(int at)
     {
         var after = _y.Length - at - 1;
         var ss = 1 + after * _rest * _rest;
         var sc = _rest + after * _rest * _rest;
         var sy = _y[at] + _rest * _sumFrom[at + 1];
-        return Likelihood(Residual(ss, sc, sy));
+        return GetLikelihood(GetResidual(ss, sc, sy));
     }
 
-    public (double Likelihood, double Error) Slope(IReadOnlyList<double> times)
+    public (double Likelihood, double Error) FitSlope(IReadOnlyList<double> times)
     {
         var mean = times.Average();
         double ss = 0,
@@ -67,14 +67,14 @@ internal sealed class AutoregressiveFit
         }
         var own = ss - sc * sc / _cc;
         if (own <= 0)
-            return (Level, 0);
-        var residual = Residual(ss, sc, sy);
-        return (Likelihood(residual), Math.Sqrt(Math.Max(0, residual) / (_y.Length - 2) / own));
+            return (LevelLikelihood, 0);
+        var residual = GetResidual(ss, sc, sy);
+        return (GetLikelihood(residual), Math.Sqrt(Math.Max(0, residual) / (_y.Length - 2) / own));
     }
 
-    private double Residual(double ss, double sc, double sy) =>
+    private double GetResidual(double ss, double sc, double sy) =>
         _yy - _cy * _cy / _cc - Math.Pow(sy - _cy * sc / _cc, 2) / (ss - sc * sc / _cc);
 
-    private double Likelihood(double residual) =>
+    private double GetLikelihood(double residual) =>
         -_y.Length / 2.0 * Math.Log(Math.Max(residual, _least)) + 0.5 * Math.Log(1 - _likeness * _likeness);
 }

@@ -10,7 +10,7 @@ namespace IoBench.Analysis;
 public sealed record LeastSquares(int Count, double Slope, double Intercept, double SlopeLow, double SlopeHigh, double P)
 {
     /// <summary>Fits the line; null if there are fewer than three points or all have one x.</summary>
-    public static LeastSquares? Of(IReadOnlyList<(double X, double Y)> points)
+    public static LeastSquares? FitLine(IReadOnlyList<(double X, double Y)> points)
     {
         var n = points.Count;
         if (n < 3)

@@ -9,11 +9,12 @@ internal readonly record struct RobustSpread(double Median, double Deviation)
     private const double NormalScale = 1.4826;
 
     /// <summary>Requires at least one value.</summary>
-    public static RobustSpread Of(IReadOnlyCollection<double> values)
+    public static RobustSpread FromValues(IReadOnlyCollection<double> values)
     {
-        var middle = MedianOf(values);
-        return new(middle, NormalScale * MedianOf(values.Select(value => Math.Abs(value - middle))));
+        var middle = GetMedian(values);
+        return new(middle, NormalScale * GetMedian(values.Select(value => Math.Abs(value - middle))));
     }
 
-    private static double MedianOf(IEnumerable<double> values) => SampleSummary.Of(values.Select(value => (double?)value))!.Median;
+    private static double GetMedian(IEnumerable<double> values) =>
+        SampleSummary.FromSamples(values.Select(value => (double?)value))!.Median;
 }

@@ -26,7 +26,7 @@ public sealed record SampleSummary(
     public double? Variation => Mean == 0 ? null : StandardDeviation / Math.Abs(Mean);
 
     /// <summary>Summarizes samples, ignoring null and NaN; null if there is no other sample.</summary>
-    public static SampleSummary? Of(IEnumerable<double?> samples)
+    public static SampleSummary? FromSamples(IEnumerable<double?> samples)
     {
         var values = samples.Where(v => v is not null && double.IsFinite(v.Value)).Select(v => v!.Value).Order().ToArray();
         if (values.Length == 0)
@@ -36,7 +36,7 @@ public sealed record SampleSummary(
         if (values.Length == 1)
             return new(1, mean, median, values[0], values[0], null, null, null);
         var deviation = Math.Sqrt(values.Sum(v => (v - mean) * (v - mean)) / (values.Length - 1));
-        var half = StudentT.KeptQuantile(0.05, values.Length - 1) * deviation / Math.Sqrt(values.Length);
+        var half = StudentT.CachedQuantile(0.05, values.Length - 1) * deviation / Math.Sqrt(values.Length);
         return new(values.Length, mean, median, values[0], values[^1], deviation, mean - half, mean + half);
     }
 }

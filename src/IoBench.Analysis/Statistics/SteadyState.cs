@@ -21,7 +21,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
     public const double SlopeLimitPercent = 10;
 
     /// <summary>Checks the last <see cref="Window"/> rounds; null if there are fewer.</summary>
-    public static SteadyState? Of(IReadOnlyList<double> rounds)
+    public static SteadyState? FromRounds(IReadOnlyList<double> rounds)
     {
         if (rounds.Count < Window)
             return null;

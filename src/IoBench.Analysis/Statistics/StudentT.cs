@@ -48,7 +48,7 @@ public static class StudentT
     }
 
     /// <summary>Caches quantiles, because many patterns, repeats, and suites need the same few.</summary>
-    internal static double KeptQuantile(double twoSidedP, double degreesOfFreedom)
+    internal static double CachedQuantile(double twoSidedP, double degreesOfFreedom)
     {
         // Estimated degrees of freedom rarely repeat, so limit the size of the cache.
         if (s_quantiles.Count > 10_000)

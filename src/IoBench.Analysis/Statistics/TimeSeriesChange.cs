@@ -34,7 +34,7 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
         LikenessOfFullLimit = 0.6,
         Winsorized = 6;
 
-    public static TimeSeriesChange Of(IReadOnlyList<double> times, IReadOnlyList<double> values)
+    public static TimeSeriesChange Detect(IReadOnlyList<double> times, IReadOnlyList<double> values)
     {
         var y = Winsorize(values);
         var (level, step, slope, stepAt, stepLikeness, slopeError) = (
@@ -48,13 +48,13 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
         for (var likeness = 0.0; likeness <= HighestLikeness + 1e-9; likeness += LikenessStep)
         {
             var fit = new AutoregressiveFit(y, likeness);
-            level = Math.Max(level, fit.Level);
-            var (line, error) = fit.Slope(times);
+            level = Math.Max(level, fit.LevelLikelihood);
+            var (line, error) = fit.FitSlope(times);
             if (line > slope)
                 (slope, slopeError) = (line, error);
             for (var at = MinSegment; at <= y.Length - MinSegment; at++)
             {
-                if (fit.Step(at) is var found && found > step)
+                if (fit.GetStepLikelihood(at) is var found && found > step)
                     (step, stepAt, stepLikeness) = (found, at, likeness);
             }
         }
@@ -72,7 +72,7 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
     // A single extreme day, such as one with a backup, must neither hide a change nor cause one.
     private static double[] Winsorize(IReadOnlyList<double> values)
     {
-        var (middle, spread) = RobustSpread.Of([.. values]);
+        var (middle, spread) = RobustSpread.FromValues([.. values]);
         return
         [
             .. values.Select(value => spread == 0 ? value : Math.Clamp(value, middle - Winsorized * spread, middle + Winsorized * spread)),

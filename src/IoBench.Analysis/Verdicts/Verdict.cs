@@ -32,7 +32,7 @@ public sealed class Verdict : IHasFindings
     public required IReadOnlyList<IoTestResult> Results { get; init; }
 
     /// <summary>The values of the summary, in the order of their metrics; without metrics that no test provides.</summary>
-    public required IReadOnlyList<VerdictAnswer> Answers { get; init; }
+    public required IReadOnlyList<SummaryResult> Answers { get; init; }
 
     /// <summary>
     /// Every limit on every result that it applies to, and stalls that SQL Server would report regardless of the rule set.
@@ -65,27 +65,29 @@ public sealed class Verdict : IHasFindings
         ];
 
     /// <summary>The verdict in one sentence.</summary>
-    public string Sentence => VerdictWords.Of(this);
+    public string Sentence => VerdictMessages.DescribeVerdict(this);
 
     /// <summary>Whether the sentence contains a value of rounds that never became steady.</summary>
-    public bool SaysNeverSteady => VerdictWords.Named(this).Any(answer => answer.IsNeverSteady);
+    public bool SaysNeverSteady => VerdictMessages.GetNamed(this).Any(answer => answer.IsNeverSteady);
 
     /// <summary>The rules as findings.</summary>
-    public IReadOnlyList<Finding> Findings => ResultFindings.Of(Rules);
+    public IReadOnlyList<Finding> Findings => Finding.CollectFrom(Rules);
 
     /// <inheritdoc/>
     public override string ToString() => Sentence;
 
     /// <summary>Rates results against a rule set.</summary>
-    public static Verdict Of(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
+    public static Verdict Create(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
         ArgumentNullException.ThrowIfNull(results);
         ArgumentNullException.ThrowIfNull(rules);
         // Results of a modeled device do not measure storage.
-        results = [.. results.Where(result => !BackendCatalog.IsModelled(result))];
-        var judged = RuleJudge.Judge(results, rules).ToList();
+        results = [.. results.Where(result => !BackendCatalog.IsModeled(result))];
+        var judged = RuleEvaluator.Evaluate(results, rules).ToList();
         var stalls =
-            rules.Name == RuleSets.HardLimits ? judged : [.. RuleJudge.Each(results, RuleSets.Find(RuleSets.HardLimits)).Where(IsStall)];
+            rules.Name == RuleSets.HardLimits
+                ? judged
+                : [.. RuleEvaluator.EnumerateVerdicts(results, RuleSets.Find(RuleSets.HardLimits)).Where(IsStall)];
         var ownRules = judged.Where(verdict => verdict.Run is not null && !IsStall(verdict));
         var byRun = ownRules.Concat(stalls.Where(IsStall)).ToLookup(verdict => verdict.Run!);
         if (rules.Name != RuleSets.HardLimits)
@@ -95,7 +97,7 @@ public sealed class Verdict : IHasFindings
             RuleSet = rules,
             Results = results,
             Rules = judged,
-            Answers = [.. VerdictQuestion.All.Select(question => VerdictAnswer.Of(question, results, byRun)).OfType<VerdictAnswer>()],
+            Answers = [.. SummaryMetric.All.Select(question => SummaryResult.Create(question, results, byRun)).OfType<SummaryResult>()],
         };
     }
 

@@ -23,18 +23,18 @@ public sealed class ComparisonRequest
     {
         ArgumentNullException.ThrowIfNull(values);
         _context = context ?? OptionContext.Process;
-        (By, Baseline) = (values.Text(s_by), values.Text(s_baseline));
-        var kinds = new[] { s_role, s_ownLoad, Opt.Repeat }.Where(values.IsOn).ToList();
+        (By, Baseline) = (values.GetText(s_by), values.GetText(s_baseline));
+        var kinds = new[] { s_role, s_ownLoad, OptionNames.Repeat }.Where(values.IsOn).ToList();
         if (kinds.Count > 1 || (kinds.Count == 1 && (By is not null || Baseline is not null)))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{s_role}, {s_ownLoad}, {Opt.Repeat} and the comparison of sides ({s_by}, {s_baseline}) exclude each other: ask for one."
+                $"{s_role}, {s_ownLoad}, {OptionNames.Repeat} and the comparison of sides ({s_by}, {s_baseline}) exclude each other: ask for one."
             );
         _kind = kinds.Count == 1 ? kinds[0] : null;
-        var least = values.Value<double>(new OptionName("MinChangePercent")) ?? new ComparisonOptions().MinChangePercent;
+        var least = values.GetValue<double>(new OptionName("MinChangePercent")) ?? new ComparisonOptions().MinChangePercent;
         // Without repeats, the limit for "no change" is at least as high as with repeats.
         Options = new ComparisonOptions(
-            values.Value<double>(new OptionName("Alpha")) ?? new ComparisonOptions().Alpha,
+            values.GetValue<double>(new OptionName("Alpha")) ?? new ComparisonOptions().Alpha,
             least,
             Math.Max(new ComparisonOptions().MinSingleChangePercent, least)
         );
@@ -61,27 +61,30 @@ public sealed class ComparisonRequest
     /// <c>IoBench.NothingToCompare</c>, <c>IoBench.UnknownProperty</c>, <c>IoBench.NoRepeats</c>, and the errors of reading a file of
     /// earlier results.
     /// </exception>
-    public ComparisonAnswer Answer(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf = null)
+    public ComparisonOutcome Compare(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf = null)
     {
         ArgumentNullException.ThrowIfNull(results);
         if (_kind is not { } kind)
-            return Sides(results, fileOf);
-        return kind == s_role ? new ComparisonAnswer.Roles(RoleInterference.Of(results))
-            : kind == s_ownLoad ? new ComparisonAnswer.OwnLoad(ObservedLatency.Of(results))
-            : new ComparisonAnswer.Repeats(RepeatComparison.Summaries(results));
+            return CompareByProperty(results, fileOf);
+        return kind == s_role ? new ComparisonOutcome.RoleInterferences(RoleInterference.Analyze(results))
+            : kind == s_ownLoad ? new ComparisonOutcome.ObservedLatencies(ObservedLatency.Analyze(results))
+            : new ComparisonOutcome.RepeatSummaries(ComparisonRequest.GetRepeatSummaries(results));
     }
 
-    private ComparisonAnswer.Sides Sides(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf)
+    private ComparisonOutcome.BaselineComparison CompareByProperty(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf)
     {
         if (Earlier is not null)
-            return Against(Earlier(), "baseline", results);
-        var side = ComparisonSide.Choose(results, By, Baseline, fileOf);
+            return CompareWithBaseline(Earlier(), "baseline", results);
+        var side = ComparisonProperty.Choose(results, By, Baseline, fileOf);
         // A value that the results have takes precedence over a file of the same name.
-        if (Baseline is not null && !side.Has(results, Baseline) && _context.FullPath(Baseline) is var file && File.Exists(file))
-            return Against([.. ResultReader.ReadFile(file)], Baseline, results);
+        if (Baseline is not null && !side.AnyHasValue(results, Baseline) && _context.FullPath(Baseline) is var file && File.Exists(file))
+            return CompareWithBaseline([.. ResultReader.ReadFile(file)], Baseline, results);
         return new(side.Compare(results, Baseline, Options), null, IsExpected: Baseline is not null && side.IsFile);
     }
 
-    private ComparisonAnswer.Sides Against(IReadOnlyList<IoTestResult> earlier, string name, IReadOnlyList<IoTestResult> results) =>
-        new([ResultComparer.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
+    private ComparisonOutcome.BaselineComparison CompareWithBaseline(
+        IReadOnlyList<IoTestResult> earlier,
+        string name,
+        IReadOnlyList<IoTestResult> results
+    ) => new([ResultComparer.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
 }

@@ -4,16 +4,16 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Compares equal runs with one another.</summary>
-public static class RepeatComparison
+public static class ComparisonRequest
 {
     /// <summary>Summarizes each repeated test.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRepeats</c>: no result is complete.</exception>
-    public static IReadOnlyList<RepeatSummary> Summaries(IReadOnlyList<IoTestResult> results) =>
-        RepeatSummary.Of(results) is { Count: > 0 } summaries
+    public static IReadOnlyList<RepeatSummary> GetRepeatSummaries(IReadOnlyList<IoTestResult> results) =>
+        RepeatSummary.Summarize(results) is { Count: > 0 } summaries
             ? summaries
             : throw IoBenchException.Usage(
                 "IoBench.NoRepeats",
                 "There are no complete results to compare.",
-                advice: $"Repeat a test with {Opt.Repeat.With(3)}, or run it to a steady state."
+                advice: $"Repeat a test with {OptionNames.Repeat.WithValue(3)}, or run it to a steady state."
             );
 }

@@ -12,7 +12,7 @@ namespace IoBench.Application;
 /// <param name="Outages">Number of outages that have ended.</param>
 /// <param name="LongestOutage">Seconds of the longest outage so far, including the outage in progress.</param>
 /// <param name="Errors">I/Os that failed so far.</param>
-public sealed record DrillLive(
+public sealed record DrillProgress(
     double Seconds,
     double? Remaining,
     double Iops,
@@ -38,7 +38,7 @@ public sealed record DrillLive(
                     : FormattableString.Invariant(
                         $"{Outages} {(Outages == 1 ? "outage" : "outages")} over, longest {LongestOutage:0.00} s"
                     ),
-                Errors == 0 ? "" : Figures.CountedGrouped(Errors, "error"),
+                Errors == 0 ? "" : NumberFormat.PluralizeGrouped(Errors, "error"),
                 Remaining is { } left ? FormattableString.Invariant($"{left:0} s left") : "",
             }.Where(part => part.Length > 0)
         );
@@ -93,7 +93,7 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
 
     /// <summary>Description with placeholders for the option names of a front end.</summary>
     [JsonIgnore]
-    public IoText Words => DrillWords.Of(this);
+    public IoMessage Words => DrillEvent.Describe(this);
 
     /// <summary>Local time of the event.</summary>
     public DateTimeOffset Time { get; init; } = DateTimeOffset.Now;
@@ -115,7 +115,7 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
     public IoIntegrityError? Error { get; init; }
 
     /// <summary>Progress of the drill.</summary>
-    public DrillLive? Live { get; init; }
+    public DrillProgress? Live { get; init; }
 
     /// <summary>Result of the drill; only for <see cref="DrillEventKind.End"/>.</summary>
     public DrillResult? Result { get; init; }
@@ -128,7 +128,7 @@ public interface IDrillObserver
     void OnPreparing(string path, PreparationStep step, long done, long total);
 
     /// <summary>Reports progress 10 times per second, for a line that is updated in place.</summary>
-    void OnLive(DrillLive live);
+    void OnLive(DrillProgress live);
 
     /// <summary>Reports an event.</summary>
     void OnEvent(DrillEvent happened);

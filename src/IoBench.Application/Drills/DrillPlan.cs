@@ -27,25 +27,25 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
         var test = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification(path)],
-            FileSize = values.Value<long>(Opt.FileSize) ?? DefaultFileSize,
-            BlockSize = values.Value<long>(Opt.BlockSize) ?? 8192,
-            WritePercent = values.Value<int>(Opt.WritePercent) ?? DefaultWritePercent,
-            TargetIops = values.Value<double>(Opt.TargetIops) ?? DefaultIops,
-            Duration = values.Value<TimeSpan>(Opt.Duration) ?? (untilKey ? s_untilKey : s_duration),
+            FileSize = values.GetValue<long>(OptionNames.FileSize) ?? DefaultFileSize,
+            BlockSize = values.GetValue<long>(OptionNames.BlockSize) ?? 8192,
+            WritePercent = values.GetValue<int>(OptionNames.WritePercent) ?? DefaultWritePercent,
+            TargetIops = values.GetValue<double>(OptionNames.TargetIops) ?? DefaultIops,
+            Duration = values.GetValue<TimeSpan>(OptionNames.Duration) ?? (untilKey ? s_untilKey : s_duration),
             ThreadCount = 1,
             OutstandingIO = 64,
             WarmUp = TimeSpan.Zero,
             Backend = ThreadsBackend.Name,
         };
-        if (test.BlockSize % BlockStamp.BlockSize != 0)
+        if (test.BlockSize % BlockHeader.BlockSize != 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidValue",
-                $"{Opt.BlockSize}: a drill checks what it wrote by stamps in every 4 KB.",
+                $"{OptionNames.BlockSize}: a drill checks what it wrote by stamps in every 4 KB.",
                 advice: "Use 4KB, 8KB or another multiple."
             );
         SpecificationValidator.Validate(test);
-        RunSeed.Assign(test, RunSeed.NewBase(), 0, round: 1);
-        return new DrillPlan(test, values.Value<TimeSpan>(new OptionName("Limit")), untilKey);
+        RunSeed.Assign(test, RunSeed.CreateBase(), 0, round: 1);
+        return new DrillPlan(test, values.GetValue<TimeSpan>(new OptionName("Limit")), untilKey);
     }
 
     /// <summary>Throws if the drill ends with a key press and there is no keyboard.</summary>
@@ -57,7 +57,7 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
             throw IoBenchException.Usage(
                 "IoBench.NoKeyboard",
                 $"{new OptionName("UntilKey")}: nobody is there to press a key.",
-                advice: $"Use {Opt.Duration}."
+                advice: $"Use {OptionNames.Duration}."
             );
     }
 }

@@ -7,10 +7,10 @@ namespace IoBench.Application;
 /// <summary>Runs a drill: the load on a separate thread, events and progress on the calling thread.</summary>
 public static class DrillRunner
 {
-    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Seconds that outstanding I/Os have to complete at the end, and that reading back the file may take.</summary>
-    private const double Patience = 5;
+    private const double EndTimeoutSeconds = 5;
 
     /// <summary>Runs a drill to its end.</summary>
     /// <param name="options">Options of the run.</param>
@@ -31,12 +31,12 @@ public static class DrillRunner
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(observer);
-        var pattern = plan.Test.PatternOf(plan.Test.Targets[0]);
+        var pattern = plan.Test.GetPattern(plan.Test.Targets[0]);
         var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
-        var record = new DrillRecord();
+        var record = new DrillRecorder();
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
-        using var target = DrillOpening.Open(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
-        using var process = new ReadyProcess();
+        using var target = DrillPreparation.OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
+        using var process = new MeasurementProcessState();
         if (process.Warning is { } warning)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
         var loop = new DrillLoop(settings, target, record);
@@ -45,14 +45,14 @@ public static class DrillRunner
         );
         // Ignore keys that were pressed before the load started.
         ends?.Invoke();
-        var load = new Load(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
+        var load = new LoadThread(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
         using var heard = ended.Token.Register(load.Stop);
-        var watch = new Watch(observer, record, target, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
+        var watch = new ProgressReporter(observer, record, target, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
         try
         {
-            while (!load.IsOver(s_look))
+            while (!load.TryJoin(s_pollInterval))
             {
-                watch.Look();
+                watch.Report();
                 if (ends?.Invoke() == true)
                     load.Stop();
             }
@@ -61,12 +61,12 @@ public static class DrillRunner
         {
             // The observer can throw. The files must stay open until the load no longer uses them.
             load.Stop();
-            load.IsOver(TimeSpan.FromSeconds(3 * Patience));
+            load.TryJoin(TimeSpan.FromSeconds(3 * EndTimeoutSeconds));
         }
-        watch.Look();
-        var integrity = target.Checks.End(TimeSpan.FromSeconds(Patience));
-        watch.Look();
-        var open = Close(target, integrity);
+        watch.Report();
+        var integrity = target.Verification.Complete(TimeSpan.FromSeconds(EndTimeoutSeconds));
+        watch.Report();
+        var open = CloseFile(target, integrity);
         abandoned.ThrowIfCancellationRequested();
         var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
         if (open is not null)
@@ -75,14 +75,14 @@ public static class DrillRunner
         return result;
     }
 
-    private static IoWarning? Close(DrillTarget target, IoIntegrity integrity)
+    private static IoWarning? CloseFile(DrillTarget target, IoIntegrity integrity)
     {
         var closing = Task.Factory.StartNew(
             () =>
             {
                 if (integrity.ErrorCount == 0)
-                    return target.End() is { } why ? new IoWarning(WarningCodes.MarkOpen, why) : null;
-                if (target.LeaveAsEvidence(integrity))
+                    return target.CloseMarker() is { } why ? new IoWarning(WarningCodes.MarkOpen, why) : null;
+                if (target.KeepAsEvidence(integrity))
                     integrity.Evidence.Add(target.Path);
                 return null;
             },
@@ -90,7 +90,7 @@ public static class DrillRunner
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default
         );
-        return closing.Wait(TimeSpan.FromSeconds(Patience))
+        return closing.Wait(TimeSpan.FromSeconds(EndTimeoutSeconds))
             ? closing.Result
             : new IoWarning(
                 WarningCodes.MarkOpen,
@@ -99,20 +99,20 @@ public static class DrillRunner
     }
 
     /// <summary>Runs the load on a background thread, so that a disk that hangs cannot keep the process alive.</summary>
-    private sealed class Load
+    private sealed class LoadThread
     {
         private readonly Thread _thread;
         private volatile bool _isStopped;
         private ExceptionDispatchInfo? _failure;
 
-        public Load(DrillLoop loop, double seconds, Func<bool> readsBack)
+        public LoadThread(DrillLoop loop, double seconds, Func<bool> readsBack)
         {
             _thread = new Thread(() =>
             {
                 try
                 {
                     StartTime = DateTimeOffset.Now;
-                    loop.Run(seconds, () => _isStopped, Patience, readsBack);
+                    loop.Run(seconds, () => _isStopped, EndTimeoutSeconds, readsBack);
                 }
                 catch (Exception e)
                 {
@@ -132,7 +132,7 @@ public static class DrillRunner
 
         public void Stop() => _isStopped = true;
 
-        public bool IsOver(TimeSpan timeout)
+        public bool TryJoin(TimeSpan timeout)
         {
             if (!_thread.Join(timeout))
                 return false;
@@ -141,23 +141,23 @@ public static class DrillRunner
         }
     }
 
-    private sealed class Watch(IDrillObserver observer, DrillRecord record, DrillTarget target, double? duration)
+    private sealed class ProgressReporter(IDrillObserver observer, DrillRecorder record, DrillTarget target, double? duration)
     {
-        private readonly HangWatch _hangs = new();
+        private readonly HangMonitor _hangs = new();
         private double _nextLine = 1;
 
-        public void Look()
+        public void Report()
         {
-            foreach (var news in record.TakeNews())
+            foreach (var news in record.DequeueEvents())
                 observer.OnEvent(news);
-            var live = record.Live(duration);
-            var oldest = record.OldestSeconds;
+            var live = record.GetProgress(duration);
+            var oldest = record.OldestIOSeconds;
             if (
-                _hangs.Look(oldest >= 1 ? new WaitingIO(IoRequestKind.Write, target.Path, 0, 0, oldest, 1) : null, "an I/O to") is
+                _hangs.Update(oldest >= 1 ? new PendingIO(IoRequestKind.Write, target.Path, 0, 0, oldest, 1) : null, "an I/O to") is
                 { } warning
             )
                 observer.OnEvent(new DrillEvent(DrillEventKind.Warning, live.Seconds) { Warning = warning });
-            if (target.Checks.FinalDone is >= 0 and var done)
+            if (target.Verification.FinalPassBytes is >= 0 and var done)
                 observer.OnPreparing(target.Path, PreparationStep.Comparing, done, target.Size);
             else
                 observer.OnLive(live);

@@ -2,14 +2,14 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class DrillWords
+internal static class DrillEvent
 {
-    public static IoText Of(DrillEvent happened) =>
+    public static IoMessage Describe(DrillEvent happened) =>
         happened switch
         {
             { Warning: { } warning } => warning.Text,
             { Target: { } change } => change.Text,
-            { Error: { } error } => IntegrityText.Of(error),
+            { Error: { } error } => IntegrityMessages.Describe(error),
             { Live: { } live } => live.Text,
             { Result: { } result } => result.Summary,
             { Load: { } load } => $"{load.Rate:0.###} I/Os per second, {load.WritePercent} % writes, on {load.Path}: pull now",

@@ -5,10 +5,10 @@ namespace IoBench.Application;
 /// <summary>Plan of a fleet: hosts with their tests, and a summary that the user confirms.</summary>
 public sealed class FleetPlan
 {
-    private FleetPlan(IReadOnlyList<FleetWork> work) => Work = work;
+    private FleetPlan(IReadOnlyList<HostWorkload> work) => Work = work;
 
     /// <summary>Hosts and their tests.</summary>
-    public IReadOnlyList<FleetWork> Work { get; }
+    public IReadOnlyList<HostWorkload> Work { get; }
 
     /// <summary>Creates the tests of each host. The path, size, rate, and workload of a host replace those of the request.</summary>
     /// <param name="path">Path to test on hosts that have none; null if every host has its own.</param>
@@ -18,17 +18,17 @@ public sealed class FleetPlan
     {
         ArgumentNullException.ThrowIfNull(hosts);
         ArgumentNullException.ThrowIfNull(request);
-        return new FleetPlan([.. hosts.Select(host => new FleetWork(host, TestsOf(host, path, request())))]);
+        return new FleetPlan([.. hosts.Select(host => new HostWorkload(host, CreateTests(host, path, request())))]);
     }
 
     /// <summary>Returns a plan with the first hosts of this plan.</summary>
-    public FleetPlan First(int hosts) => new([.. Work.Take(hosts)]);
+    public FleetPlan SelectFirst(int hosts) => new([.. Work.Take(hosts)]);
 
     /// <summary>Returns a plan with one host.</summary>
-    public FleetPlan Only(string host) => new([.. Work.Where(work => work.Host.Name == host)]);
+    public FleetPlan SelectHost(string host) => new([.. Work.Where(work => work.Host.Name == host)]);
 
     /// <summary>Returns a plan with other tests; hosts without tests are left out.</summary>
-    public FleetPlan With(Func<FleetWork, IReadOnlyList<IoTestSpecification>> tests)
+    public FleetPlan WithTests(Func<HostWorkload, IReadOnlyList<IoTestSpecification>> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);
         return new([.. Work.Select(work => work with { Tests = tests(work) }).Where(work => work.Tests.Count > 0)]);
@@ -41,18 +41,18 @@ public sealed class FleetPlan
             .OfType<string>()
             .Distinct(StringComparer.OrdinalIgnoreCase)
             .Count();
-        var writes = Work.Any(work => work.Tests.Any(test => test.Targets.Exists(target => test.PatternOf(target).WritePercent > 0)));
+        var writes = Work.Any(work => work.Tests.Any(test => test.Targets.Exists(target => test.GetPattern(target).WritePercent > 0)));
         var sizes = Work.Select(work => work.Tests.Max(test => test.Targets.Sum(target => target.FileSize ?? test.FileSize ?? 0))).ToList();
-        var isModelled = Work.All(work => work.Tests.All(test => BackendCatalog.IsModelled(test.Backend)));
+        var isModelled = Work.All(work => work.Tests.All(test => BackendCatalog.IsModeled(test.Backend)));
         var files =
             isModelled ? "no test files"
             : sizes.TrueForAll(size => size > 0) ? $"test files of {new IoSize(sizes.Sum()).ToDisplayString()} in all"
             : "test files of up to 20 GB each";
         var longest = Work.MaxBy(work => work.Tests.Count)!.Tests;
-        return $"{Figures.Counted(Work.Count, "host")}, {(arrays > 0 ? Figures.Counted(arrays, "array") + ", " : "")}{Figures.Counted(longest.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(longest)}";
+        return $"{NumberFormat.Pluralize(Work.Count, "host")}, {(arrays > 0 ? NumberFormat.Pluralize(arrays, "array") + ", " : "")}{NumberFormat.Pluralize(longest.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(longest)}";
     }
 
-    private static IReadOnlyList<IoTestSpecification> TestsOf(FleetHost host, string? path, PlanRequest request)
+    private static IReadOnlyList<IoTestSpecification> CreateTests(FleetHost host, string? path, PlanRequest request)
     {
         var place = host.Path ?? path;
         if (place is null && request.Specifications.Count == 0)
@@ -75,7 +75,7 @@ public sealed class FleetPlan
         }
         catch (IoBenchException error) when (host is not { Workload: null, Size: null, Rate: null })
         {
-            throw error.About($"{host}", host.Name);
+            throw error.WithSubject($"{host}", host.Name);
         }
     }
 }

@@ -10,11 +10,11 @@ namespace IoBench.Application;
 /// <param name="Ramps">Scaling curves of the steps; empty without a ramp.</param>
 /// <param name="IsCancelled">Whether the run was canceled.</param>
 /// <param name="IsSaved">Whether every output has every result.</param>
-public sealed record FleetAnswer(
+public sealed record FleetResult(
     IReadOnlyList<IoTestResult> Results,
     IReadOnlyList<FleetFailure> Failures,
     IReadOnlyList<FleetGroup> Groups,
-    IReadOnlyList<FleetRamp> Ramps,
+    IReadOnlyList<ScalingCurve> Ramps,
     bool IsCancelled,
     bool IsSaved
 )
@@ -23,7 +23,7 @@ public sealed record FleetAnswer(
     public IReadOnlyList<IoTestResult> Unmeasured { get; init; } = [];
 
     /// <summary>
-    /// All results with all their details, each read on access. With more than <see cref="FleetFiles.KeptWhole"/> results, those in
+    /// All results with all their details, each read on access. With more than <see cref="MemberOutputReader.MaxCompleteResults"/> results, those in
     /// <see cref="Results"/> are trimmed and cannot be saved.
     /// </summary>
     public IEnumerable<IoTestResult> Whole { get; init; } = Results;
@@ -32,7 +32,7 @@ public sealed record FleetAnswer(
     /// Returns whether every host has a complete result for each test, or with <paramref name="minHosts"/>, whether enough hosts have one.
     /// </summary>
     /// <param name="minHosts">Number of hosts that are enough; null for all hosts.</param>
-    public bool IsEnough(int? minHosts) =>
+    public bool IsSufficient(int? minHosts) =>
         !IsCancelled
         && IsSaved
         && Groups.Count > 0
@@ -56,13 +56,13 @@ public sealed class FleetRunner
     public required IFleetObserver Observer { get; init; }
 
     /// <summary>File that stores results as they arrive.</summary>
-    public required FleetSpool Spool { get; init; }
+    public required ResultSpool Spool { get; init; }
 
     /// <summary>
     /// Maximum number of results that stay in memory with all their details. If there are more, only the parts that the summary needs stay
     /// in memory.
     /// </summary>
-    public int KeptWhole { get; init; } = FleetFiles.KeptWhole;
+    public int KeptWhole { get; init; } = MemberOutputReader.MaxCompleteResults;
 
     /// <summary>Outputs that receive the results.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
@@ -71,14 +71,14 @@ public sealed class FleetRunner
     public bool Force { get; init; }
 
     /// <summary>Creates the steps to run.</summary>
-    public required FleetSteps Steps { get; init; }
+    public required RampPlanner Steps { get; init; }
 
     /// <summary>Runs a plan.</summary>
-    public FleetAnswer Run(FleetPlan plan, CancellationToken cancelled)
+    public FleetResult Run(FleetPlan plan, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var outcomes = new List<FleetOutcome>();
-        var steps = Steps.Left(plan);
+        var outcomes = new List<FleetStepResult>();
+        var steps = Steps.GetRemaining(plan);
         var isSlim = steps.Sum(step => step.Plan.Work.Sum(work => work.Tests.Count)) > KeptWhole;
         foreach (var step in steps)
         {
@@ -100,19 +100,19 @@ public sealed class FleetRunner
                 }.Run(step.Plan.Work, cancelled)
             );
         }
-        List<FleetGroup> groups = [.. FleetMerge.Find(Steps.Kept).Concat(outcomes.SelectMany(outcome => outcome.Groups))];
+        List<FleetGroup> groups = [.. FleetMerge.FindGroups(Steps.Kept).Concat(outcomes.SelectMany(outcome => outcome.Groups))];
         List<IoTestResult> results = [.. Steps.Kept, .. outcomes.SelectMany(outcome => outcome.Results)];
-        return new FleetAnswer(
+        return new FleetResult(
             results,
             [.. outcomes.SelectMany(outcome => outcome.Failures)],
             groups,
-            FleetRamp.Find(groups),
+            ScalingCurve.Find(groups),
             cancelled.IsCancellationRequested,
             outcomes.TrueForAll(outcome => outcome.IsSaved)
         )
         {
             Unmeasured = [.. outcomes.SelectMany(outcome => outcome.Unmeasured)],
-            Whole = isSlim ? new WholeResults(results, Spool) : results,
+            Whole = isSlim ? new SpooledResults(results, Spool) : results,
         };
     }
 }

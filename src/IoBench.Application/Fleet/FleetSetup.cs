@@ -22,17 +22,20 @@ public sealed class FleetSetup
     {
         ArgumentNullException.ThrowIfNull(lead);
         _lead = lead;
-        Group = FleetIds.New(DateTimeOffset.Now);
-        Rate = FleetRate.Create(lead);
+        Group = GroupId.Create(DateTimeOffset.Now);
+        Rate = GroupRate.Create(lead);
         Resume =
-            lead.IsOn(s_resumeAlone) ? FleetResume.Alone
-            : lead.IsOn(Opt.Resume) ? FleetResume.Together
-            : FleetResume.None;
-        if (IsDetached && (Array.Find([s_ramp, s_alone, s_resumeAlone, Opt.Resume], lead.Has) is { Name: not null } led))
-            throw IoBenchException.Usage(FleetErrors.Member, $"{led} needs somebody who leads the hosts: leave it or {s_detach} out.");
+            lead.IsOn(s_resumeAlone) ? FleetResumeMode.Alone
+            : lead.IsOn(OptionNames.Resume) ? FleetResumeMode.Together
+            : FleetResumeMode.None;
+        if (IsDetached && (Array.Find([s_ramp, s_alone, s_resumeAlone, OptionNames.Resume], lead.Has) is { Name: not null } led))
+            throw IoBenchException.Usage(
+                FleetErrorIds.InvalidMemberOptions,
+                $"{led} needs somebody who leads the hosts: leave it or {s_detach} out."
+            );
         if (IsDetached && StartAt is null)
             throw IoBenchException.Usage(
-                FleetErrors.Member,
+                FleetErrorIds.InvalidMemberOptions,
                 $"{s_detach}: hosts that nobody leads begin at a time.",
                 advice: $"Give {s_startAt} too."
             );
@@ -42,54 +45,54 @@ public sealed class FleetSetup
     public string Group { get; }
 
     /// <summary>Rate that the hosts share.</summary>
-    public FleetRate Rate { get; }
+    public GroupRate Rate { get; }
 
     /// <summary>How to resume an interrupted fleet.</summary>
-    public FleetResume Resume { get; }
+    public FleetResumeMode Resume { get; }
 
     /// <summary>Whether members run without a controller and start and end by themselves.</summary>
     public bool IsDetached => _lead.IsOn(s_detach);
 
     /// <summary>Start of the first test of detached members; null if not set.</summary>
-    public DateTimeOffset? StartAt => _lead.Text(s_startAt) is { } text ? FleetTime.Parse(text, DateTimeOffset.Now) : null;
+    public DateTimeOffset? StartAt => _lead.GetText(s_startAt) is { } text ? StartTimeParser.Parse(text, DateTimeOffset.Now) : null;
 
     /// <summary>Number of hosts that are enough; null for all hosts.</summary>
-    public int? MinHosts => _lead.Value<int>(new OptionName("MinHosts"));
+    public int? MinHosts => _lead.GetValue<int>(new OptionName("MinHosts"));
 
     /// <summary>Throws if the fleet is to be resumed and there is no file with its results.</summary>
     /// <param name="output">File with the results; null if there is none.</param>
     /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>.</exception>
     public void CheckOutput(string? output)
     {
-        if (Resume != FleetResume.None && output is null)
+        if (Resume != FleetResumeMode.None && output is null)
             throw IoBenchException.Usage(
                 "IoBench.CannotResume",
-                $"{Opt.Resume} of a fleet needs the file of its results: give {Opt.OutputPath}."
+                $"{OptionNames.Resume} of a fleet needs the file of its results: give {OptionNames.OutputPath}."
             );
     }
 
     /// <summary>Program on hosts that have none in the inventory; null if not set.</summary>
-    public string? Program => _lead.Text(new OptionName("Program"));
+    public string? Program => _lead.GetText(new OptionName("Program"));
 
     /// <summary>Program to copy to the hosts; null to use the program that is installed there.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ProgramFile</c>.</exception>
-    public ProgramFile? Copy => _copy ??= _lead.Text(s_copy) is { } path ? ProgramFile.Of(path) : null;
+    public ProgramFile? Copy => _copy ??= _lead.GetText(s_copy) is { } path ? ProgramFile.FromPath(path) : null;
 
     /// <summary>Creates a transport that uses ssh for other hosts and processes for this computer.</summary>
     /// <param name="own">Program on this computer.</param>
-    public IFleetTransport Transport(string? own) => new ProcessTransport(Program, own, Copy);
+    public IFleetTransport CreateTransport(string? own) => new ProcessTransport(Program, own, Copy);
 
     /// <summary>Creates the runner of the fleet.</summary>
     /// <param name="transport">Opens connections to the hosts.</param>
-    /// <param name="spool">File that stores results as they arrive, created by <see cref="FleetSpool.Begin(string)"/> for
+    /// <param name="spool">File that stores results as they arrive, created by <see cref="ResultSpool.Create(string)"/> for
     /// <see cref="Group"/>.</param>
     /// <param name="observer">Displays the fleet.</param>
     /// <param name="sinks">Outputs that receive the results.</param>
     /// <param name="earlier">Results of an interrupted run.</param>
     /// <param name="force">Whether members may use files that IoBench did not create.</param>
-    public FleetRunner Runner(
+    public FleetRunner CreateRunner(
         IFleetTransport transport,
-        FleetSpool spool,
+        ResultSpool spool,
         IFleetObserver observer,
         IReadOnlyList<IResultSink> sinks,
         IReadOnlyList<IoTestResult> earlier,
@@ -103,14 +106,14 @@ public sealed class FleetSetup
             Observer = observer,
             Force = force,
             Sinks = sinks,
-            Steps = Steps(earlier),
+            Steps = CreatePlanner(earlier),
         };
 
     /// <summary>Creates the commands for members without a controller.</summary>
     /// <param name="own">Program on this computer.</param>
     /// <param name="warn">Receives warnings; null ignores them.</param>
     /// <param name="say">Receives output lines of the hosts; null ignores them.</param>
-    public FleetHands Hands(string? own, Action<IoWarning>? warn = null, Action<string>? say = null) =>
+    public DetachedFleetCommands CreateDetachedCommands(string? own, Action<IoWarning>? warn = null, Action<string>? say = null) =>
         new()
         {
             Program = Program ?? "iobench",
@@ -123,7 +126,7 @@ public sealed class FleetSetup
 
     /// <summary>Describes the plan in a sentence, and how much of it has already run.</summary>
     /// <param name="earlier">Results of an interrupted run.</param>
-    public IoText Words(FleetPlan plan, IReadOnlyList<IoTestResult> earlier)
+    public IoMessage DescribePlan(FleetPlan plan, IReadOnlyList<IoTestResult> earlier)
     {
         ArgumentNullException.ThrowIfNull(plan);
         var rate = Rate switch
@@ -132,16 +135,16 @@ public sealed class FleetSetup
             { Limit: { } limit } => $", at most {limit} in all",
             _ => "",
         };
-        if (Resume == FleetResume.None)
+        if (Resume == FleetResumeMode.None)
             return $"{plan}{rate}.";
-        var (count, left) = Steps(earlier).Look(plan);
-        return $"{plan}{rate}. {ResumePlan.Words(count, left)}";
+        var (count, left) = CreatePlanner(earlier).CountTests(plan);
+        return $"{plan}{rate}. {ResumePlan.DescribeProgress(count, left)}";
     }
 
-    private FleetSteps Steps(IReadOnlyList<IoTestResult> earlier) =>
+    private RampPlanner CreatePlanner(IReadOnlyList<IoTestResult> earlier) =>
         new(earlier, MinHosts)
         {
-            Ramp = _lead.List<int>(s_ramp),
+            Ramp = _lead.GetList<int>(s_ramp),
             IsAlone = _lead.IsOn(s_alone),
             Rate = Rate,
             Resume = Resume,

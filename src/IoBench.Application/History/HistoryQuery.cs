@@ -17,31 +17,34 @@ public sealed class HistoryQuery
     public HistoryQuery(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
-        _workloadNames = values.List<string>(Opt.Workload);
-        (_workloads, _computers) = (Patterns(values, Opt.Workload), Patterns(values, new OptionName("ComputerName")));
-        _since = values.Value<DateTimeOffset>(new OptionName("Since"));
-        _metrics = values.List<string>(new OptionName("Metric"));
+        _workloadNames = values.GetList<string>(OptionNames.Workload);
+        (_workloads, _computers) = (GetPatterns(values, OptionNames.Workload), GetPatterns(values, new OptionName("ComputerName")));
+        _since = values.GetValue<DateTimeOffset>(new OptionName("Since"));
+        _metrics = values.GetList<string>(new OptionName("Metric"));
     }
 
     /// <summary>Returns the selected results, ordered by time.</summary>
-    public IReadOnlyList<IoTestResult> Wanted(IEnumerable<IoTestResult> results) =>
-        InOrder(results.Where(result => IsOneOf(_workloads, result.Workload)));
+    public IReadOnlyList<IoTestResult> SelectResults(IEnumerable<IoTestResult> results) =>
+        FilterAndSort(results.Where(result => MatchesAny(_workloads, result.Workload)));
 
     /// <summary>Analyzes the trends of the selected results. The error for an unknown workload suggests similar names.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>, <c>IoBench.NoHistory</c>.</exception>
-    public IReadOnlyList<HistoryTrend> Trends(IReadOnlyList<IoTestResult> results) =>
-        HistoryTrend.Of(InOrder(HistoryTrend.OfWorkloads(results, _workloadNames, name => IsOneOf(_workloads, name))), _metrics);
+    public IReadOnlyList<HistoryTrend> GetTrends(IReadOnlyList<IoTestResult> results) =>
+        HistoryTrend.Analyze(
+            FilterAndSort(HistoryTrend.SelectWorkloads(results, _workloadNames, name => MatchesAny(_workloads, name))),
+            _metrics
+        );
 
-    private IReadOnlyList<IoTestResult> InOrder(IEnumerable<IoTestResult> ofWorkloads) =>
+    private IReadOnlyList<IoTestResult> FilterAndSort(IEnumerable<IoTestResult> ofWorkloads) =>
         [
             .. ofWorkloads
-                .Where(result => IsOneOf(_computers, result.ComputerName) && (_since is not { } since || result.StartTime >= since))
+                .Where(result => MatchesAny(_computers, result.ComputerName) && (_since is not { } since || result.StartTime >= since))
                 .OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue),
         ];
 
-    private static IReadOnlyList<NamePattern> Patterns(OptionValues values, OptionName option) =>
-        [.. values.List<string>(option).Select(text => new NamePattern(text))];
+    private static IReadOnlyList<NamePattern> GetPatterns(OptionValues values, OptionName option) =>
+        [.. values.GetList<string>(option).Select(text => new NamePattern(text))];
 
-    private static bool IsOneOf(IReadOnlyList<NamePattern> patterns, string? name) =>
+    private static bool MatchesAny(IReadOnlyList<NamePattern> patterns, string? name) =>
         patterns.Count == 0 || patterns.Any(pattern => pattern.Matches(name));
 }

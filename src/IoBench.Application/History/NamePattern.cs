@@ -23,7 +23,7 @@ public sealed class NamePattern
                 _parts.Add(_ => true);
             else if (end > i + 1)
             {
-                _parts.Add(OneOf(text[(i + 1)..end]));
+                _parts.Add(CreateCharacterClass(text[(i + 1)..end]));
                 i = end;
             }
             else
@@ -31,7 +31,7 @@ public sealed class NamePattern
                 if (text[i] == '`' && i + 1 < text.Length)
                     i++;
                 var wanted = text[i];
-                _parts.Add(c => IsSame(c, wanted));
+                _parts.Add(c => EqualsIgnoreCase(c, wanted));
             }
         }
     }
@@ -62,17 +62,17 @@ public sealed class NamePattern
     /// <inheritdoc/>
     public override string ToString() => _text;
 
-    private static Func<char, bool> OneOf(string members) =>
+    private static Func<char, bool> CreateCharacterClass(string members) =>
         c =>
         {
             for (var i = 0; i < members.Length; i++)
             {
                 var isRange = i + 2 < members.Length && members[i + 1] == '-';
                 if (
-                    IsSame(c, members[i])
+                    EqualsIgnoreCase(c, members[i])
                     || (
                         isRange
-                        && IsBetween(char.ToLowerInvariant(c), char.ToLowerInvariant(members[i]), char.ToLowerInvariant(members[i + 2]))
+                        && IsInRange(char.ToLowerInvariant(c), char.ToLowerInvariant(members[i]), char.ToLowerInvariant(members[i + 2]))
                     )
                 )
                     return true;
@@ -81,7 +81,7 @@ public sealed class NamePattern
             return false;
         };
 
-    private static bool IsBetween(char c, char low, char high) => c >= low && c <= high;
+    private static bool IsInRange(char c, char low, char high) => c >= low && c <= high;
 
-    private static bool IsSame(char one, char other) => char.ToUpperInvariant(one) == char.ToUpperInvariant(other);
+    private static bool EqualsIgnoreCase(char one, char other) => char.ToUpperInvariant(one) == char.ToUpperInvariant(other);
 }

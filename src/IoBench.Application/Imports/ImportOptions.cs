@@ -40,13 +40,13 @@ public sealed record ImportOptions
     {
         ArgumentNullException.ThrowIfNull(values);
         var from = new OptionName(nameof(LabelFrom));
-        if (values.Has(Opt.Label) && values.Has(from))
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{Opt.Label} and {from} exclude each other: give one.");
+        if (values.Has(OptionNames.Label) && values.Has(from))
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{OptionNames.Label} and {from} exclude each other: give one.");
         return new ImportOptions
         {
-            Recurse = values.IsOn(Opt.Recurse),
-            Label = values.Text(Opt.Label),
-            LabelFrom = values.Text(from) is { } source ? Enum.Parse<LabelSource>(source) : LabelSource.Content,
+            Recurse = values.IsOn(OptionNames.Recurse),
+            Label = values.GetText(OptionNames.Label),
+            LabelFrom = values.GetText(from) is { } source ? Enum.Parse<LabelSource>(source) : LabelSource.Content,
             Expected = expected,
         };
     }

@@ -10,9 +10,9 @@ public static class JournalFolder
     public const string Variable = "IOBENCH_JOURNAL";
 
     /// <summary>The folder; null if the journal is disabled or the user has no folder for it.</summary>
-    public static string? Path => Find(Environment.GetEnvironmentVariable(Variable));
+    public static string? Path => FindFolder(Environment.GetEnvironmentVariable(Variable));
 
-    internal static string? Find(string? setting)
+    internal static string? FindFolder(string? setting)
     {
         if (setting?.Trim().ToUpperInvariant() is "OFF" or "0" or "NO" or "FALSE" or "NONE")
             return null;
@@ -32,7 +32,7 @@ public static class JournalFolder
     }
 
     /// <summary>Creates the folder with access for its owner only, because journals contain paths and server names.</summary>
-    internal static void Make(string path)
+    internal static void CreateFolder(string path)
     {
         if (OperatingSystem.IsWindows())
             Directory.CreateDirectory(path);
@@ -41,7 +41,7 @@ public static class JournalFolder
     }
 
     /// <summary>Returns the journals, newest first.</summary>
-    internal static IReadOnlyList<string> Files(string folder) =>
+    internal static IReadOnlyList<string> GetFiles(string folder) =>
         Directory.Exists(folder)
             ? [.. Directory.EnumerateFiles(folder, "run-*.json").OrderByDescending(name => name, StringComparer.Ordinal)]
             : [];

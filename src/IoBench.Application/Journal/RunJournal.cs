@@ -15,7 +15,7 @@ public sealed class RunJournal : IResultSink, IDisposable
     private readonly ResultFile _file;
     private readonly Action<IoWarning> _warn;
     private bool _isOff;
-    private bool _isAlone;
+    private bool _hasRemovedEarlier;
 
     private RunJournal(string folder, ResultFile file, Action<IoWarning> warn) => (_folder, _file, _warn) = (folder, file, warn);
 
@@ -28,8 +28,8 @@ public sealed class RunJournal : IResultSink, IDisposable
     /// <summary>Creates the journal of a run. Returns null if the journal is disabled or cannot be created.</summary>
     /// <param name="warn">Receives the reason if the journal cannot be written, now or later.</param>
     /// <param name="earlier">Results of an earlier part of the run.</param>
-    public static RunJournal? Begin(Action<IoWarning> warn, IReadOnlyList<IoTestResult>? earlier = null) =>
-        Begin(JournalFolder.Path, warn, earlier ?? []);
+    public static RunJournal? Create(Action<IoWarning> warn, IReadOnlyList<IoTestResult>? earlier = null) =>
+        Create(JournalFolder.Path, warn, earlier ?? []);
 
     /// <summary>Opens the journal of the last run to resume it.</summary>
     /// <param name="plan">Requested tests. The last run must have run some of them.</param>
@@ -43,17 +43,17 @@ public sealed class RunJournal : IResultSink, IDisposable
 
     /// <summary>Reads the results of the last run.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is no journal.</exception>
-    public static IReadOnlyList<IoTestResult> ReadLast() => [.. ResultReader.ReadFile(LastFile, ResultFormat.Json)];
+    public static IReadOnlyList<IoTestResult> ReadLastRun() => [.. ResultReader.ReadFile(LastFile, ResultFormat.Json)];
 
     /// <summary>File with the results of the last run.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is no journal.</exception>
-    public static string LastFile => Last(JournalFolder.Path);
+    public static string LastFile => FindLastFile(JournalFolder.Path);
 
     /// <inheritdoc/>
     public void Add(IoTestResult result) => AddAll([result]);
 
     /// <inheritdoc/>
-    public void AddAll(IReadOnlyList<IoTestResult> results) => Try(() => _file.AddAll(results));
+    public void AddAll(IReadOnlyList<IoTestResult> results) => TrySave(() => _file.AddAll(results));
 
     /// <inheritdoc/>
     public void Flush() { }
@@ -61,26 +61,26 @@ public sealed class RunJournal : IResultSink, IDisposable
     /// <summary>Closes the file, and removes it if it has no results.</summary>
     public void Dispose() => _file.Dispose();
 
-    internal static RunJournal? Begin(string? folder, Action<IoWarning> warn, IReadOnlyList<IoTestResult> earlier)
+    internal static RunJournal? Create(string? folder, Action<IoWarning> warn, IReadOnlyList<IoTestResult> earlier)
     {
         if (folder is null)
             return null;
         try
         {
-            JournalFolder.Make(folder);
+            JournalFolder.CreateFolder(folder);
             var name = string.Create(
                 CultureInfo.InvariantCulture,
                 $"run-{DateTime.UtcNow:yyyyMMdd'T'HHmmssfff}-{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..4]}.json"
             );
             var journal = new RunJournal(folder, ResultFile.Create(System.IO.Path.Combine(folder, name), ResultFormat.Json), warn);
             if (earlier.Count > 0)
-                journal.Try(() => journal._file.AddAll(earlier));
+                journal.TrySave(() => journal._file.AddAll(earlier));
             return journal;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
             // A test does not require a journal. A service account, or a full or read-only home folder, can prevent it.
-            warn(NotKept(error));
+            warn(CreateWarning(error));
             return null;
         }
     }
@@ -88,10 +88,10 @@ public sealed class RunJournal : IResultSink, IDisposable
     internal static RunJournal Resume(string? folder, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var journal = new RunJournal(folder ?? "", ResultFile.Resume(Last(folder), ResultFormat.Json), warn);
+        var journal = new RunJournal(folder ?? "", ResultFile.Resume(FindLastFile(folder), ResultFormat.Json), warn);
         try
         {
-            if (ResumePlan.Remaining(plan, journal.Results).Count < plan.Count)
+            if (ResumePlan.GetRemainingTests(plan, journal.Results).Count < plan.Count)
                 return journal;
         }
         catch
@@ -105,58 +105,59 @@ public sealed class RunJournal : IResultSink, IDisposable
         throw IoBenchException.Usage(
             "IoBench.NothingToResume",
             $"The last run{(when is { } time ? $" ({time.LocalDateTime:yyyy-MM-dd HH:mm})" : "")} was of other tests: it cannot be resumed.",
-            advice: $"Repeat the same command with {Opt.Resume}, or name its file of results."
+            advice: $"Repeat the same command with {OptionNames.Resume}, or name its file of results."
         );
     }
 
-    internal static string Last(string? folder) =>
-        (folder is null ? [] : JournalFolder.Files(folder)).FirstOrDefault(file => new FileInfo(file) is { Exists: true, Length: > 2 })
+    internal static string FindLastFile(string? folder) =>
+        (folder is null ? [] : JournalFolder.GetFiles(folder)).FirstOrDefault(file => new FileInfo(file) is { Exists: true, Length: > 2 })
         ?? throw IoBenchException.NotFound(
             "IoBench.NoJournal",
             folder is null
-                ? (IoText)$"No journal is kept ({JournalFolder.Variable} says so, or there is no place for it): name the file of results."
+                ? (IoMessage)
+                    $"No journal is kept ({JournalFolder.Variable} says so, or there is no place for it): name the file of results."
                 : $"There is no journal of a run in {folder}: name the file of results.",
             folder
         );
 
-    private void Try(Action save)
+    private void TrySave(Action save)
     {
         if (_isOff)
             return;
         try
         {
             save();
-            if (!_isAlone)
-                RemoveEarlier();
-            _isAlone = true;
+            if (!_hasRemovedEarlier)
+                RemoveEarlierJournals();
+            _hasRemovedEarlier = true;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
             _isOff = true;
-            _warn(NotKept(error));
+            _warn(CreateWarning(error));
         }
     }
 
     /// <summary>Removes journals of earlier runs. A journal that another run has locked stays.</summary>
-    private void RemoveEarlier()
+    private void RemoveEarlierJournals()
     {
         foreach (
             var file in JournalFolder
-                .Files(_folder)
+                .GetFiles(_folder)
                 .Where(file => string.CompareOrdinal(System.IO.Path.GetFileName(file), System.IO.Path.GetFileName(Path)) < 0)
         )
         {
-            using var held = OutputSystem.Current.TryHold(file, out _);
+            using var held = PlatformOutputFiles.Current.TryLockFile(file, out _);
             if (held is not null)
-                OutputSystem.Current.Remove(held, file);
+                PlatformOutputFiles.Current.RemoveIfUnmodified(held, file);
         }
     }
 
-    private static IoWarning NotKept(Exception error) =>
+    private static IoWarning CreateWarning(Exception error) =>
         new(
             "IoBench.JournalNotKept",
             error is IoBenchException ours
-                ? (IoText)$"no journal of this run is kept: {ours.Text}"
+                ? (IoMessage)$"no journal of this run is kept: {ours.Text}"
                 : $"no journal of this run is kept: {error.Message}"
         );
 }

@@ -3,7 +3,7 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-internal static class ComparisonOptionRows
+internal static class ResultOptions
 {
     public static IReadOnlyList<OptionRow> Comparison { get; } =
     [
@@ -30,7 +30,7 @@ internal static class ComparisonOptionRows
             Name = "Alpha",
             Kind = OptionKind.Number,
             Help = "Highest probability of any false alarm over all patterns.",
-            Default = Text(new ComparisonOptions().Alpha),
+            Default = FormatNumber(new ComparisonOptions().Alpha),
             Min = 0.000001,
             Max = 0.5,
             FirstPage = true,
@@ -40,7 +40,7 @@ internal static class ComparisonOptionRows
             Name = "MinChangePercent",
             Kind = OptionKind.Number,
             Help = "Smaller changes are noise, however certain.",
-            Default = Text(new ComparisonOptions().MinChangePercent),
+            Default = FormatNumber(new ComparisonOptions().MinChangePercent),
             Aliases = ["LeastChangePercent"],
             ProgramAliases = ["--min-change"],
             Min = 0,
@@ -70,5 +70,5 @@ internal static class ComparisonOptionRows
         },
     ];
 
-    private static string Text(double value) => value.ToString(CultureInfo.InvariantCulture);
+    private static string FormatNumber(double value) => value.ToString(CultureInfo.InvariantCulture);
 }

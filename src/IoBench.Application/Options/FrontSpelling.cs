@@ -3,27 +3,27 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Spelling of options and commands in the CLI: <c>--block-size 8KB</c>, <c>iobench run</c>.</summary>
-public sealed class ProgramSpelling : TextSpelling
+public sealed class CliSpelling : OptionSpelling
 {
     private readonly IReadOnlyDictionary<string, string> _typed;
 
     /// <summary>Creates the spelling for one command line.</summary>
     /// <param name="typed">Options as the user typed them (<c>--qd</c>), by neutral name; null to use each option's own name.</param>
-    public ProgramSpelling(IReadOnlyDictionary<string, string>? typed = null) => _typed = typed ?? new Dictionary<string, string>();
+    public CliSpelling(IReadOnlyDictionary<string, string>? typed = null) => _typed = typed ?? new Dictionary<string, string>();
 
     /// <summary>Spelling with each option's own name.</summary>
-    public static ProgramSpelling Default { get; } = new();
+    public static CliSpelling Default { get; } = new();
 
     /// <inheritdoc/>
     public override string Write(OptionName option)
     {
         var row = OptionTables.Find(option.Name);
-        if (option.Name == Opt.Path.Name)
-            return option.Value is null ? "PATH" : Quoted(option.Value);
-        var name = _typed.TryGetValue(option.Name, out var typed) ? typed : row?.ProgramName ?? "--" + OptionRow.Kebab(option.Name);
+        if (option.Name == OptionNames.Path.Name)
+            return option.Value is null ? "PATH" : QuoteIfNeeded(option.Value);
+        var name = _typed.TryGetValue(option.Name, out var typed) ? typed : row?.ProgramName ?? "--" + OptionRow.ToKebabCase(option.Name);
         return option.Value is null
             ? name
-            : $"{name} {(row?.Kind.Allowed.Contains(option.Value) == true ? option.Value.ToLowerInvariant() : Quoted(option.Value))}";
+            : $"{name} {(row?.Kind.Allowed.Contains(option.Value) == true ? option.Value.ToLowerInvariant() : QuoteIfNeeded(option.Value))}";
     }
 
     /// <inheritdoc/>
@@ -32,14 +32,14 @@ public sealed class ProgramSpelling : TextSpelling
             ? "iobench run PATH --from-file-stats BEFORE,AFTER"
             : $"iobench {command.ToString().ToLowerInvariant()}";
 
-    private static string Quoted(string value) => value.Contains(' ', StringComparison.Ordinal) ? $"\"{value}\"" : value;
+    private static string QuoteIfNeeded(string value) => value.Contains(' ', StringComparison.Ordinal) ? $"\"{value}\"" : value;
 }
 
 /// <summary>Spelling of options and commands in the PowerShell module: <c>-BlockSize 8KB</c>, <c>Invoke-IoTest</c>.</summary>
-public sealed class ModuleSpelling : TextSpelling
+public sealed class PowerShellSpelling : OptionSpelling
 {
     /// <summary>The only instance.</summary>
-    public static ModuleSpelling Default { get; } = new();
+    public static PowerShellSpelling Default { get; } = new();
 
     /// <inheritdoc/>
     public override string Write(OptionName option) =>

@@ -2,9 +2,9 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-internal static class HistoryOptionRows
+internal static class ResultOptions
 {
-    public static IReadOnlyList<OptionRow> Intake { get; } =
+    public static IReadOnlyList<OptionRow> HistoryImport { get; } =
     [
         new()
         {

@@ -1,6 +1,6 @@
 namespace IoBench.Application;
 
-internal static class ImportOptionRows
+internal static class ResultOptions
 {
     public static IReadOnlyList<OptionRow> Import { get; } =
     [
@@ -24,7 +24,7 @@ internal static class ImportOptionRows
         {
             // Content is not offered: it is the default.
             Name = "LabelFrom",
-            Kind = OptionKind.OneOf([nameof(LabelSource.FileName), nameof(LabelSource.Folder)]),
+            Kind = OptionKind.ForNames([nameof(LabelSource.FileName), nameof(LabelSource.Folder)]),
             FirstPage = true,
             Help = "A result's label: filename (the name of its file) or folder (the name of its folder).",
         },

@@ -2,7 +2,7 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-internal static class JudgingOptionRows
+internal static class ResultOptions
 {
     /// <summary>
     /// The CLI takes several rule sets as one text with commas. A file name can also contain commas, so the text is one value.
@@ -41,7 +41,7 @@ internal static class JudgingOptionRows
         },
     ];
 
-    public static IReadOnlyList<OptionRow> Fleet { get; } =
+    public static IReadOnlyList<OptionRow> FleetRequirements { get; } =
     [
         new()
         {

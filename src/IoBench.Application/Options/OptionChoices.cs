@@ -11,7 +11,7 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
     /// <inheritdoc/>
     public override string ToString() => File ?? Kind.ToString();
 
-    internal static WriteContentChoice Read(string text, OptionContext context)
+    internal static WriteContentChoice Parse(string text, OptionContext context)
     {
         if (
             Enum.TryParse<IoWriteContentKind>(text, ignoreCase: true, out var kind)
@@ -40,7 +40,7 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
     /// <inheritdoc/>
     public override string ToString() => Processors.Count > 0 ? string.Join(',', Processors) : Mode.ToString();
 
-    internal static AffinityChoice Read(object value)
+    internal static AffinityChoice Parse(object value)
     {
         if (value is IoAffinityMode typed)
             return new AffinityChoice(typed, []);
@@ -55,7 +55,7 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
         foreach (var part in text.Split(',', StringSplitOptions.TrimEntries))
         {
             var ends = part.Split('-', StringSplitOptions.TrimEntries);
-            if (ends.Length > 2 || !TryNumber(ends[0], out var from) || !TryNumber(ends[^1], out var to) || to < from)
+            if (ends.Length > 2 || !TryParseProcessor(ends[0], out var from) || !TryParseProcessor(ends[^1], out var to) || to < from)
                 throw IoBenchException.Usage(
                     "IoBench.InvalidAffinity",
                     $"'{text}' is not a list of processors.",
@@ -78,6 +78,6 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
             );
     }
 
-    private static bool TryNumber(string text, out int number) =>
+    private static bool TryParseProcessor(string text, out int number) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number <= 9999;
 }

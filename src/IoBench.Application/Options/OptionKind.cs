@@ -38,7 +38,7 @@ public sealed class OptionKind
     public IReadOnlyList<string> Allowed { get; internal init; } = [];
 
     /// <summary>True if a value of this kind never contains a comma, so that a comma separates values.</summary>
-    internal bool IsNeverWithCommas =>
+    internal bool IsSplitAtCommas =>
         this != Text && this != Path && this != PathOrEndpoint && this != Affinity && this != Content && this != BlockMix && this != Day;
 
     /// <summary>Number of bytes: <c>8192</c>, <c>64KB</c>. Converted to <see cref="long"/>.</summary>
@@ -121,7 +121,7 @@ public sealed class OptionKind
             "path",
             "FILE|HOST:PORT",
             typeof(string),
-            (value, context) => WitnessPlace.IsEndpoint(ToText(value)) ? ToText(value) : context.FullPath(ToText(value))
+            (value, context) => WitnessAddress.IsEndpoint(ToText(value)) ? ToText(value) : context.FullPath(ToText(value))
         );
 
     /// <summary>True for numbers that some cultures write with a decimal comma.</summary>
@@ -132,14 +132,14 @@ public sealed class OptionKind
 
     /// <summary>Content of written blocks: a name or a file.</summary>
     public static OptionKind Content { get; } =
-        new("name or path", "NAME|FILE", typeof(string), (value, context) => WriteContentChoice.Read(ToText(value), context))
+        new("name or path", "NAME|FILE", typeof(string), (value, context) => WriteContentChoice.Parse(ToText(value), context))
         {
             Allowed = [nameof(IoWriteContentKind.Random), nameof(IoWriteContentKind.Zero), nameof(IoWriteContentKind.Pattern)],
         };
 
     /// <summary>Processors: Off, RoundRobin, or numbers such as <c>0-3,8</c>.</summary>
     public static OptionKind Affinity { get; } =
-        new("processors", "LIST", typeof(string), (value, _) => AffinityChoice.Read(value))
+        new("processors", "LIST", typeof(string), (value, _) => AffinityChoice.Parse(value))
         {
             Allowed = [nameof(IoAffinityMode.Off), nameof(IoAffinityMode.RoundRobin)],
         };
@@ -156,8 +156,8 @@ public sealed class OptionKind
             value =>
                 value switch
                 {
-                    IoDistributionRange range => Part(range),
-                    IoDistribution.Parts parts => "zoned:" + string.Join(':', parts.List.Select(Part)),
+                    IoDistributionRange range => FormatRange(range),
+                    IoDistribution.RangeBased parts => "zoned:" + string.Join(':', parts.List.Select(FormatRange)),
                     _ => value.ToString()!,
                 }
         );
@@ -168,7 +168,7 @@ public sealed class OptionKind
 
     /// <summary>Creates a kind for the names of an enumeration.</summary>
     /// <param name="names">Allowed members; empty for all.</param>
-    public static OptionKind Of<T>(params T[] names)
+    public static OptionKind ForEnum<T>(params T[] names)
         where T : struct, Enum
     {
         var allowed = names.Length > 0 ? [.. names.Select(name => name.ToString())] : Enum.GetNames<T>();
@@ -179,22 +179,22 @@ public sealed class OptionKind
     }
 
     /// <summary>Creates a kind for a list of names that is not an enumeration. The value is the name as it is in the list.</summary>
-    public static OptionKind OneOf(IReadOnlyList<string> names) =>
+    public static OptionKind ForNames(IReadOnlyList<string> names) =>
         new("name", "NAME", typeof(string), (value, _) => FindName(ToText(value), names)) { Allowed = names };
 
     /// <summary>Converts a value to the engine's type.</summary>
     /// <param name="value">Text, or a value of an equivalent type; never null.</param>
     /// <param name="context">Resolves relative paths.</param>
     /// <exception cref="IoBenchException">The value is not of this kind.</exception>
-    public object Read(object value, OptionContext context)
+    public object ParseValue(object value, OptionContext context)
     {
         ArgumentNullException.ThrowIfNull(value);
         ArgumentNullException.ThrowIfNull(context);
         return _read(value, context);
     }
 
-    /// <summary>Formats a value of <see cref="Read"/> as text that <see cref="Read"/> converts to the same value.</summary>
-    public string Write(object value) => _write(value);
+    /// <summary>Formats a value of <see cref="ParseValue"/> as text that <see cref="ParseValue"/> converts to the same value.</summary>
+    public string FormatValue(object value) => _write(value);
 
     /// <inheritdoc/>
     public override string ToString() => Name;
@@ -288,7 +288,7 @@ public sealed class OptionKind
             );
     }
 
-    private static string Part(IoDistributionRange range) => FormattableString.Invariant($"{range.IOPercent}/{range.TargetPart}");
+    private static string FormatRange(IoDistributionRange range) => FormattableString.Invariant($"{range.IOPercent}/{range.TargetPart}");
 
     private static object ReadDistribution(string text) =>
         text.Contains(':', StringComparison.Ordinal) ? IoDistribution.Parse(text) : IoDistributionRange.Parse(text);

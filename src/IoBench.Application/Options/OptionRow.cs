@@ -48,7 +48,7 @@ public sealed record OptionRow
     /// <summary>CLI name; by default <see cref="Name"/> in kebab case.</summary>
     public string ProgramName
     {
-        get => _programName ?? "--" + Kebab(Name);
+        get => _programName ?? "--" + ToKebabCase(Name);
         init => _programName = value;
     }
 
@@ -112,7 +112,7 @@ public sealed record OptionRow
 
     /// <summary>Applies a value to a test.</summary>
     /// <param name="test">The test.</param>
-    /// <param name="value">Value of <see cref="OptionKind.Read"/>; a list if <see cref="Count"/> is
+    /// <param name="value">Value of <see cref="OptionKind.ParseValue"/>; a list if <see cref="Count"/> is
     /// <see cref="OptionValueCount.Whole"/>.</param>
     /// <exception cref="InvalidOperationException">The option does not apply to a single test (<see cref="IsOfTest"/>).</exception>
     public void Apply(IoTestSpecification test, object value) =>
@@ -124,13 +124,13 @@ public sealed record OptionRow
             return;
         var number = Convert.ToDouble(value, CultureInfo.InvariantCulture);
         if (!(number >= (Min ?? number) && number <= (Max ?? number)))
-            throw IoBenchException.Usage(RangeErrorId, $"{Option.With(value)}: {Min} to {Max} are possible.");
+            throw IoBenchException.Usage(RangeErrorId, $"{Option.WithValue(value)}: {Min} to {Max} are possible.");
     }
 
     /// <inheritdoc/>
     public override string ToString() => Name;
 
-    internal static string Kebab(string name)
+    internal static string ToKebabCase(string name)
     {
         var text = new StringBuilder(name.Length + 4);
         for (var i = 0; i < name.Length; i++)

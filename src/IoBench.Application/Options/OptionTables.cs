@@ -6,7 +6,7 @@ namespace IoBench.Application;
 /// <summary>Options of each command, in the order of its help.</summary>
 public static class OptionTables
 {
-    private static readonly OptionRow s_workload = OfRequest<string>(
+    private static readonly OptionRow s_workload = CreateRequestOption<string>(
         "Workload",
         OptionKind.Text,
         "Workloads or suites by name.",
@@ -18,7 +18,7 @@ public static class OptionTables
         FirstPage = true,
     };
 
-    private static readonly OptionRow s_label = OfRequest<string>(
+    private static readonly OptionRow s_label = CreateRequestOption<string>(
         "Label",
         OptionKind.Text,
         "Your name for the results: one for all, or one per path.",
@@ -30,9 +30,9 @@ public static class OptionTables
         FirstPage = true,
     };
 
-    private static readonly OptionRow s_pathMode = OfRequest<IoPathMode>(
+    private static readonly OptionRow s_pathMode = CreateRequestOption<IoPathMode>(
         "PathMode",
-        OptionKind.Of<IoPathMode>(),
+        OptionKind.ForEnum<IoPathMode>(),
         "Several paths: each, together, or both.",
         (request, mode) => request.PathMode = mode[0]
     ) with
@@ -42,7 +42,7 @@ public static class OptionTables
 
     private static readonly OptionRow[] s_rounds =
     [
-        OfRequest<int>(
+        CreateRequestOption<int>(
             "Repeat",
             OptionKind.Integer,
             "Run all tests this many times, round by round.",
@@ -55,13 +55,13 @@ public static class OptionTables
             RangeErrorId = "IoBench.InvalidRepeat",
             FirstPage = true,
         },
-        OfRequest<bool>(
+        CreateRequestOption<bool>(
             "SteadyState",
             OptionKind.Flag,
             "Run each test in rounds until five are steady. Rounds last a minute unless a duration is given. After 2x preconditioning and with rounds of that length it is SNIA's criterion; otherwise the same limits are IoBench's own.",
             (request, on) => request.SteadyState = on[0]
         ),
-        OfRequest<int>(
+        CreateRequestOption<int>(
             "MaxRounds",
             OptionKind.Integer,
             "Highest number of rounds until the steady state.",
@@ -73,7 +73,7 @@ public static class OptionTables
             Max = 1000,
             RangeErrorId = "IoBench.InvalidRounds",
         },
-        OfRequest<double>(
+        CreateRequestOption<double>(
             "Precondition",
             OptionKind.Times,
             "Write each file this many times over before it is tested, sequentially, in blocks of 128 KB: flash slows down once it is full. The standard (SNIA) asks for 2x.",
@@ -82,7 +82,7 @@ public static class OptionTables
         {
             Examples = ["2x"],
         },
-        OfRequest<TimeSpan>(
+        CreateRequestOption<TimeSpan>(
             "IdleSeconds",
             OptionKind.Duration,
             "Rest between tests, for the storage's caches to drain.",
@@ -94,36 +94,41 @@ public static class OptionTables
             ProgramAliases = ["--idle-seconds"],
             Default = "0",
         },
-        OfRequest<bool>("Shuffle", OptionKind.Flag, "Draw the order of the tests (by the seed).", (request, on) => request.Shuffle = on[0]),
+        CreateRequestOption<bool>(
+            "Shuffle",
+            OptionKind.Flag,
+            "Draw the order of the tests (by the seed).",
+            (request, on) => request.Shuffle = on[0]
+        ),
     ];
 
-    private static readonly OptionRow[] s_places =
+    private static readonly OptionRow[] s_roles =
     [
-        OfRequest<string>(
+        CreateRequestOption<string>(
             "DataPath",
             OptionKind.Path,
             "Data files lie here. With two or more roles: each alone, then all at once.",
             (request, path) => request.Roles = request.Roles with { Data = path[0] }
         ),
-        OfRequest<string>(
+        CreateRequestOption<string>(
             "LogPath",
             OptionKind.Path,
             "Transaction logs lie here.",
             (request, path) => request.Roles = request.Roles with { Log = path[0] }
         ),
-        OfRequest<string>(
+        CreateRequestOption<string>(
             "TempdbPath",
             OptionKind.Path,
             "tempdb lies here.",
             (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }
         ),
-        OfRequest<string>(
+        CreateRequestOption<string>(
             "BackupPath",
             OptionKind.Path,
             "Backups lie here.",
             (request, path) => request.Roles = request.Roles with { Backup = path[0] }
         ),
-        OfRequest<int>(
+        CreateRequestOption<int>(
             "MixLoad",
             OptionKind.Percent,
             "With paths of roles: besides full speed, all roles at once, each at this percentage of the rate that it reached alone.",
@@ -134,7 +139,7 @@ public static class OptionTables
             Max = 100,
             Examples = ["50"],
         },
-        OfRequest<string>(
+        CreateRequestOption<string>(
             "FromFileStats",
             OptionKind.Path,
             "A server's own load, from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats: its sizes, mix, rate and bursts. With --help: the query that takes them.",
@@ -146,7 +151,7 @@ public static class OptionTables
         },
     ];
 
-    private static readonly OptionRow s_bought = new()
+    private static readonly OptionRow s_specification = new()
     {
         Name = "Specification",
         Kind = OptionKind.Text,
@@ -156,7 +161,7 @@ public static class OptionTables
             "What was bought: an offer such as azure:P30, aws:gp3:3000:125 or azure:P30;azure-vm:E16bds_v5, or figures: \"IOPS = 2300; Throughput = '150 MB/s'\".",
     };
 
-    private static readonly OptionRow[] s_look =
+    private static readonly OptionRow[] s_reportAppearance =
     [
         new()
         {
@@ -181,9 +186,9 @@ public static class OptionTables
         },
     ];
 
-    private static readonly OptionRow s_storage = OfRequest<StorageClass>(
+    private static readonly OptionRow s_storage = CreateRequestOption<StorageClass>(
         "Storage",
-        OptionKind.Of<StorageClass>(),
+        OptionKind.ForEnum<StorageClass>(),
         "The kind of storage that judges where no rule set is named: flash, hdd or cloud.",
         (request, kind) => request.Suite.Storage = kind[0]
     ) with
@@ -191,9 +196,9 @@ public static class OptionTables
         Default = "what the host says of the disk, else flash",
     };
 
-    private static readonly OptionRow s_units = OfRequest<ThroughputUnits>(
+    private static readonly OptionRow s_units = CreateRequestOption<ThroughputUnits>(
         "Units",
-        OptionKind.Of<ThroughputUnits>(),
+        OptionKind.ForEnum<ThroughputUnits>(),
         "Throughput in tables, sentences and reports: binary (MiB/s), or si (MB/s of 10^6 bytes, for pictures of other tools).",
         (request, units) => request.Suite.Units = units[0]
     ) with
@@ -201,14 +206,14 @@ public static class OptionTables
         Default = "binary",
     };
 
-    private static readonly OptionRow s_requireRate = OfRequest<bool>(
+    private static readonly OptionRow s_requireRate = CreateRequestOption<bool>(
         "RequireRate",
         OptionKind.Flag,
         "A test that reaches less than 97 % of its target rate has failed (exit code 1).",
         (request, on) => request.Suite.RequireRate = on[0]
     );
 
-    private static readonly OptionRow s_witness = OfRequest<string>(
+    private static readonly OptionRow s_witness = CreateRequestOption<string>(
         "Witness",
         OptionKind.PathOrEndpoint,
         "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host and port of an iobench witness.",
@@ -220,29 +225,29 @@ public static class OptionTables
 
     private static readonly OptionRow[] s_suite =
     [
-        OfRequest<bool>(
+        CreateRequestOption<bool>(
             "Resume",
             OptionKind.Flag,
             "Continue an interrupted run: what is complete is not run again.",
             (request, on) => request.Suite.Resume = on[0]
         ),
-        OfRequest<bool>(
+        CreateRequestOption<bool>(
             "RemoveTestFile",
             OptionKind.Flag,
             "Remove the test file at the end.",
             (request, on) => request.Suite.RemoveTestFile = on[0]
         ),
-        OfRequest<string>(
+        CreateRequestOption<string>(
             "EraseDevice",
             OptionKind.Text,
             "With force: this raw device (/dev/sdx or sdx, PhysicalDrive1) may be written although it holds unknown data. A known file system, partition table or the like is still refused.",
-            AddDevices
+            AddEraseDevices
         ) with
         {
             Count = OptionValueCount.Whole,
             ValueName = "NAME",
         },
-        OutputOptionRows.Force,
+        ResultOptions.Force,
     ];
 
     /// <summary>Options of <c>iobench run</c> and Invoke-IoTest for tests and for the run.</summary>
@@ -254,7 +259,7 @@ public static class OptionTables
         s_label,
         s_pathMode,
         .. s_rounds,
-        .. s_places,
+        .. s_roles,
         s_storage,
         s_units,
         s_requireRate,
@@ -293,7 +298,7 @@ public static class OptionTables
     ];
 
     /// <summary>Options of creating a test file without a test.</summary>
-    public static IReadOnlyList<OptionRow> TestFile { get; } = [Of("FileSize") with { Count = OptionValueCount.One }];
+    public static IReadOnlyList<OptionRow> TestFile { get; } = [GetTestOption("FileSize") with { Count = OptionValueCount.One }];
 
     /// <summary>Options of the saturation analysis.</summary>
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
@@ -302,10 +307,10 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
     /// <summary>Options of a report.</summary>
-    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_look, s_storage, s_units, s_bought];
+    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_specification];
 
     /// <summary>Options of a report's appearance.</summary>
-    public static IReadOnlyList<OptionRow> ReportLook => s_look;
+    public static IReadOnlyList<OptionRow> ReportLook => s_reportAppearance;
 
     /// <summary>Options that a table column or an object property can set.</summary>
     public static IReadOnlyList<OptionRow> Columns { get; } =
@@ -321,7 +326,7 @@ public static class OptionTables
     /// Returns the options of a command that a table column or an object property can set. Options that allow overwriting are not among
     /// them.
     /// </summary>
-    public static IReadOnlyList<OptionRow> ColumnsOf(IEnumerable<OptionRow> rows) =>
+    public static IReadOnlyList<OptionRow> GetColumns(IEnumerable<OptionRow> rows) =>
         [.. rows.Where(row => Columns.Any(column => column.Name == row.Name))];
 
     /// <summary>Options of New-IoTestSpecification: all settings of a single test.</summary>
@@ -352,7 +357,7 @@ public static class OptionTables
         new()
         {
             Name = "Statistic",
-            Kind = OptionKind.Of<LatencyStatistic>(),
+            Kind = OptionKind.ForEnum<LatencyStatistic>(),
             Help = "The figure that must keep the limit: average or p99.",
             Default = "average",
             FirstPage = true,
@@ -360,7 +365,7 @@ public static class OptionTables
         new()
         {
             Name = "Operation",
-            Kind = OptionKind.Of(IoOperation.Read, IoOperation.Write),
+            Kind = OptionKind.ForEnum(IoOperation.Read, IoOperation.Write),
             Help = "For a mixed pattern: the limit is on its reads or on its writes (read, write).",
             FirstPage = true,
         },
@@ -430,35 +435,35 @@ public static class OptionTables
     /// <summary>Options of the search for the storage limit.</summary>
     public static IReadOnlyList<OptionRow> Cap { get; } =
     [
-        s_bought with
+        s_specification with
         {
-            Help = s_bought.Help.TrimEnd('.') + "; exit code 3 when it is not there.",
+            Help = s_specification.Help.TrimEnd('.') + "; exit code 3 when it is not there.",
         },
         s_pathMode with
         {
             Default = "both where there are several paths",
             FirstPage = true,
         },
-        Of("FileSize") with
+        GetTestOption("FileSize") with
         {
             Count = OptionValueCount.One,
         },
-        Of("Duration") with
+        GetTestOption("Duration") with
         {
             Default = "20s",
             Help = "Measured time of each run.",
         },
-        Of("WarmUp") with
+        GetTestOption("WarmUp") with
         {
             FirstPage = true,
         },
-        Of("BlockSize") with
+        GetTestOption("BlockSize") with
         {
             Count = OptionValueCount.Whole,
             Default = "8KB,64KB,256KB",
             Help = "Sizes of the reads to test.",
         },
-        Of("OutstandingIO") with
+        GetTestOption("OutstandingIO") with
         {
             Count = OptionValueCount.Whole,
             Default = "1,8,32,128",
@@ -466,8 +471,8 @@ public static class OptionTables
             Help = "Total outstanding I/Os to test.",
             ValueName = "LIST",
         },
-        Of("StorageCacheSize"),
-        Of("Backend") with
+        GetTestOption("StorageCacheSize"),
+        GetTestOption("Backend") with
         {
             FirstPage = true,
         },
@@ -476,34 +481,34 @@ public static class OptionTables
     ];
 
     /// <summary>Options of a comparison.</summary>
-    public static IReadOnlyList<OptionRow> Comparison => ComparisonOptionRows.Comparison;
+    public static IReadOnlyList<OptionRow> Comparison => ResultOptions.Comparison;
 
     /// <summary>Options of showing a history.</summary>
-    public static IReadOnlyList<OptionRow> History => HistoryOptionRows.History;
+    public static IReadOnlyList<OptionRow> History => ResultOptions.History;
 
     /// <summary>Options of adding results to a history.</summary>
-    public static IReadOnlyList<OptionRow> HistoryIntake => HistoryOptionRows.Intake;
+    public static IReadOnlyList<OptionRow> HistoryIntake => ResultOptions.HistoryImport;
 
     /// <summary>Options of commands that read result files.</summary>
-    public static IReadOnlyList<OptionRow> Import => ImportOptionRows.Import;
+    public static IReadOnlyList<OptionRow> Import => ResultOptions.Import;
 
     /// <summary>Options of converting command lines of other tools to tests.</summary>
-    public static IReadOnlyList<OptionRow> Conversion => ImportOptionRows.Conversion;
+    public static IReadOnlyList<OptionRow> Conversion => ResultOptions.Conversion;
 
     /// <summary>Options of printing and saving results.</summary>
-    public static IReadOnlyList<OptionRow> Output => OutputOptionRows.Output;
+    public static IReadOnlyList<OptionRow> Output => ResultOptions.Output;
 
     /// <summary>Output options of a command whose only file is the report.</summary>
-    public static IReadOnlyList<OptionRow> ReportOutput => OutputOptionRows.ReportOutput;
+    public static IReadOnlyList<OptionRow> ReportOutput => ResultOptions.ReportOutput;
 
     /// <summary>Options of removing test files.</summary>
-    public static IReadOnlyList<OptionRow> Removal => OutputOptionRows.Removal;
+    public static IReadOnlyList<OptionRow> Removal => ResultOptions.TestFileRemoval;
 
     /// <summary>Options of rating results by rules, in addition to <see cref="Judging"/>.</summary>
-    public static IReadOnlyList<OptionRow> Rules => JudgingOptionRows.Rules;
+    public static IReadOnlyList<OptionRow> Rules => ResultOptions.Rules;
 
     /// <summary>Options of a run with requirements for its results.</summary>
-    public static IReadOnlyList<OptionRow> Expectations => JudgingOptionRows.Expectations;
+    public static IReadOnlyList<OptionRow> Expectations => ResultOptions.Expectations;
 
     /// <summary>Options of a failover drill.</summary>
     public static IReadOnlyList<OptionRow> Drill { get; } =
@@ -517,7 +522,7 @@ public static class OptionTables
             Examples = ["5s"],
             FirstPage = true,
         },
-        Of("Duration") with
+        GetTestOption("Duration") with
         {
             Default = "5m",
             Help = "How long the load runs.",
@@ -530,25 +535,25 @@ public static class OptionTables
             Help = "The load runs until a key is pressed.",
             FirstPage = true,
         },
-        Of("TargetIops") with
+        GetTestOption("TargetIops") with
         {
             Count = OptionValueCount.One,
             Default = "200",
             Help = "I/Os per second, evenly, whatever the storage does.",
             FirstPage = true,
         },
-        Of("WritePercent") with
+        GetTestOption("WritePercent") with
         {
             Count = OptionValueCount.One,
             Default = "50",
             FirstPage = true,
         },
-        Of("BlockSize") with
+        GetTestOption("BlockSize") with
         {
             Count = OptionValueCount.One,
             FirstPage = true,
         },
-        Of("FileSize") with
+        GetTestOption("FileSize") with
         {
             Count = OptionValueCount.One,
             Default = "256MB",
@@ -684,7 +689,7 @@ public static class OptionTables
     ];
 
     /// <summary>Options of rating the results of a fleet.</summary>
-    public static IReadOnlyList<OptionRow> FleetJudging => JudgingOptionRows.Fleet;
+    public static IReadOnlyList<OptionRow> FleetJudging => ResultOptions.FleetRequirements;
 
     /// <summary>Options of collecting results of fleet members that ran without a coordinator.</summary>
     public static IReadOnlyList<OptionRow> FleetFetch { get; } =
@@ -835,15 +840,15 @@ public static class OptionTables
     /// <summary>Finds an option by name or alias; null if there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.IsNamed(name));
 
-    private static void AddDevices(PlanRequest request, IReadOnlyList<string> names)
+    private static void AddEraseDevices(PlanRequest request, IReadOnlyList<string> names)
     {
         foreach (var name in names)
             request.Suite.EraseDevices.Add(name);
     }
 
-    private static OptionRow Of(string name) => TestOptions.Common.First(row => row.Name == name);
+    private static OptionRow GetTestOption(string name) => TestOptions.Common.First(row => row.Name == name);
 
-    private static OptionRow OfRequest<T>(string name, OptionKind kind, string help, Action<PlanRequest, IReadOnlyList<T>> set) =>
+    private static OptionRow CreateRequestOption<T>(string name, OptionKind kind, string help, Action<PlanRequest, IReadOnlyList<T>> set) =>
         new()
         {
             Name = name,

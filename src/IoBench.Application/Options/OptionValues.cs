@@ -42,7 +42,7 @@ public sealed class OptionValues
     {
         if (Find(name) is not { } row)
         {
-            AddUnknown(name, _rows);
+            AddUnknownWarning(name, _rows);
             return false;
         }
         Set(row, value);
@@ -59,9 +59,9 @@ public sealed class OptionValues
     {
         var row = Columns.FirstOrDefault(column => column.IsNamed(name));
         if (row is null && OptionTables.FindColumn(name) is { } other)
-            AddNotTaken(name, isGiven: Split(other, value).Any());
+            AddNotAcceptedWarning(name, isGiven: SplitValues(other, value).Any());
         else if (row is null)
-            AddUnknown(name, Columns);
+            AddUnknownWarning(name, Columns);
         else if (!_values.ContainsKey(row.Name))
             SetUnbounded(row, value);
     }
@@ -79,12 +79,12 @@ public sealed class OptionValues
     // test.
     private void SetUnbounded(OptionRow row, object? value)
     {
-        var parts = Split(row, value).ToList();
+        var parts = SplitValues(row, value).ToList();
         if (parts.Count == 0)
             return;
         if (parts.Count > 1 && row.Count == OptionValueCount.One)
             throw IoBenchException.Usage("IoBench.OneValue", $"{row.Option}: {parts.Count} values were given.", advice: "Give one.");
-        _values[row.Name] = [.. parts.Select(part => Read(row, part))];
+        _values[row.Name] = [.. parts.Select(part => ParseValue(row, part))];
     }
 
     /// <summary>Options that were specified.</summary>
@@ -94,17 +94,17 @@ public sealed class OptionValues
     public bool Has(OptionName option) => _values.ContainsKey(option.Name);
 
     /// <summary>Returns all values of an option, converted to the engine's type; empty if it was not specified.</summary>
-    public IReadOnlyList<T> List<T>(OptionName option) => _values.TryGetValue(option.Name, out var values) ? [.. values.Cast<T>()] : [];
+    public IReadOnlyList<T> GetList<T>(OptionName option) => _values.TryGetValue(option.Name, out var values) ? [.. values.Cast<T>()] : [];
 
     /// <summary>Returns the value of an option, converted to the engine's type; null if it was not specified.</summary>
-    public T? Value<T>(OptionName option)
+    public T? GetValue<T>(OptionName option)
         where T : struct => _values.TryGetValue(option.Name, out var values) ? (T)values[0] : null;
 
     /// <summary>Returns the text of an option; null if it was not specified.</summary>
-    public string? Text(OptionName option) => _values.TryGetValue(option.Name, out var values) ? (string)values[0] : null;
+    public string? GetText(OptionName option) => _values.TryGetValue(option.Name, out var values) ? (string)values[0] : null;
 
     /// <summary>Returns true if the switch was specified and is on.</summary>
-    public bool IsOn(OptionName option) => Value<bool>(option) == true;
+    public bool IsOn(OptionName option) => GetValue<bool>(option) == true;
 
     /// <summary>Applies all values to a request, in the order of the table.</summary>
     public void ApplyTo(PlanRequest request)
@@ -130,23 +130,23 @@ public sealed class OptionValues
     }
 
     /// <summary>Creates a text that is equal for equal values. Pipeline objects with equal signatures belong to one request.</summary>
-    public string Signature() =>
+    public string CreateSignature() =>
         string.Join(
             '\n',
             _values
                 .OrderBy(pair => pair.Key, StringComparer.Ordinal)
                 .Select(pair =>
-                    $"{pair.Key}={string.Join('|', pair.Value.Select(value => OptionTables.Find(pair.Key)?.Kind.Write(value)))}"
+                    $"{pair.Key}={string.Join('|', pair.Value.Select(value => OptionTables.Find(pair.Key)?.Kind.FormatValue(value)))}"
                 )
         );
 
-    private static IEnumerable<object> Split(OptionRow row, object? value)
+    private static IEnumerable<object> SplitValues(OptionRow row, object? value)
     {
         if (value is null or DBNull)
             yield break;
         if (value is string text)
         {
-            var isList = !row.KeepsCommas && (row.Count != OptionValueCount.One || row.Kind.IsNeverWithCommas);
+            var isList = !row.KeepsCommas && (row.Count != OptionValueCount.One || row.Kind.IsSplitAtCommas);
             var parts = !isList ? [text.Trim()] : text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
             foreach (var part in parts.Where(part => part.Length > 0))
                 yield return part;
@@ -154,7 +154,7 @@ public sealed class OptionValues
         else if (value is IEnumerable list)
         {
             // A list of processors, or of sizes with percentages, is one value.
-            var items = list.Cast<object?>().SelectMany(item => Split(row, item)).ToList();
+            var items = list.Cast<object?>().SelectMany(item => SplitValues(row, item)).ToList();
             if ((row.Kind == OptionKind.Affinity || row.Kind == OptionKind.BlockMix) && items.Count > 1)
                 yield return string.Join(',', items.Select(item => OptionKind.ToText(item).Trim(',')));
             else
@@ -167,32 +167,32 @@ public sealed class OptionValues
         }
     }
 
-    private object Read(OptionRow row, object value)
+    private object ParseValue(OptionRow row, object value)
     {
         try
         {
-            return row.Kind.Read(value, _context);
+            return row.Kind.ParseValue(value, _context);
         }
         catch (IoBenchException error)
         {
-            throw error.About(row.Option);
+            throw error.WithSubject(row.Option);
         }
         catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException)
         {
             throw IoBenchException.Usage(
                 "IoBench.InvalidValue",
-                $"{row.Option}: '{OptionKind.ToText(value)}' is not {Figures.WithArticle(row.Kind.Name)}."
+                $"{row.Option}: '{OptionKind.ToText(value)}' is not {NumberFormat.WithArticle(row.Kind.Name)}."
             );
         }
     }
 
-    private void AddNotTaken(string name, bool isGiven)
+    private void AddNotAcceptedWarning(string name, bool isGiven)
     {
         if (isGiven && _unknown.Add(name))
             _warnings.Add(new IoWarning(UnknownCode, $"{name} is not taken from a table by this command and is left out."));
     }
 
-    private static List<string> Meant(string name, IReadOnlyList<OptionRow> rows)
+    private static List<string> FindSuggestions(string name, IReadOnlyList<OptionRow> rows)
     {
         var names = rows.SelectMany(row =>
                 row.Names.Select(known => (Known: known, Setting: known))
@@ -207,23 +207,23 @@ public sealed class OptionValues
             return [same];
         return
         [
-            .. NearNames
-                .Of(name, names.Select(pair => pair.Known).Distinct(StringComparer.OrdinalIgnoreCase))
+            .. Suggestions
+                .FindNearest(name, names.Select(pair => pair.Known).Distinct(StringComparer.OrdinalIgnoreCase))
                 .Select(near => names.Find(pair => pair.Known.Equals(near, StringComparison.OrdinalIgnoreCase)).Setting)
                 .Distinct(),
         ];
     }
 
-    private void AddUnknown(string name, IReadOnlyList<OptionRow> rows)
+    private void AddUnknownWarning(string name, IReadOnlyList<OptionRow> rows)
     {
         if (string.IsNullOrWhiteSpace(name) || !_unknown.Add(name))
             return;
-        var near = Meant(name, rows);
+        var near = FindSuggestions(name, rows);
         _warnings.Add(
             new IoWarning(
                 UnknownCode,
                 near.Count > 0
-                    ? (IoText)$"{name} is not a setting of a test and is left out: did you mean {string.Join(" or ", near)}?"
+                    ? (IoMessage)$"{name} is not a setting of a test and is left out: did you mean {string.Join(" or ", near)}?"
                     : $"{name} is not a setting of a test and is left out."
             )
         );

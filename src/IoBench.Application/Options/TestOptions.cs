@@ -10,7 +10,7 @@ public static class TestOptions
     /// <summary>Common options of tests. A list runs every combination.</summary>
     public static IReadOnlyList<OptionRow> Common { get; } =
     [
-        OfTest<long>("FileSize", OptionKind.Size, "Size of the test file.", SetFileSize) with
+        CreateTestOption<long>("FileSize", OptionKind.Size, "Size of the test file.", SetFileSize) with
         {
             Default = "20 GB, at most 10 % of the free space",
             Count = OptionValueCount.Combinations,
@@ -18,14 +18,19 @@ public static class TestOptions
             Examples = ["256MB", "1GB", "20GB", "100GB"],
             FirstPage = true,
         },
-        OfTest<TimeSpan>("Duration", OptionKind.Duration, "Measured time of each test.", (test, time) => test.Duration = time) with
+        CreateTestOption<TimeSpan>(
+            "Duration",
+            OptionKind.Duration,
+            "Measured time of each test.",
+            (test, time) => test.Duration = time
+        ) with
         {
             Default = "30s",
             ProgramAliases = ["-d"],
             Examples = ["10s", "30s", "60s", "5m", "1h"],
             FirstPage = true,
         },
-        OfPattern<long>("BlockSize", OptionKind.Size, "Bytes per I/O.", (pattern, size) => pattern.BlockSize = size) with
+        CreatePatternOption<long>("BlockSize", OptionKind.Size, "Bytes per I/O.", (pattern, size) => pattern.BlockSize = size) with
         {
             Default = "8KB",
             Count = OptionValueCount.Combinations,
@@ -33,7 +38,7 @@ public static class TestOptions
             Examples = ["4KB", "8KB", "60KB", "64KB", "256KB", "512KB", "1MB"],
             FirstPage = true,
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "OutstandingIO",
             OptionKind.Integer,
             "Outstanding I/Os per thread and target.",
@@ -50,7 +55,7 @@ public static class TestOptions
             Examples = ["1", "2", "4", "8", "16", "32"],
             FirstPage = true,
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "ThreadCount",
             OptionKind.Threads,
             "Threads per target; auto = logical processors.",
@@ -66,7 +71,7 @@ public static class TestOptions
             Examples = ["Auto", "1", "2", "4", "8", "16"],
             FirstPage = true,
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "WritePercent",
             OptionKind.Percent,
             "Share of writes in percent.",
@@ -82,9 +87,9 @@ public static class TestOptions
             Examples = ["0", "30", "50", "100"],
             FirstPage = true,
         },
-        OfPattern<IoAccessPattern>(
+        CreatePatternOption<IoAccessPattern>(
             "AccessPattern",
-            OptionKind.Of<IoAccessPattern>(),
+            OptionKind.ForEnum<IoAccessPattern>(),
             "Order of blocks: random, sequential, interlocked, partrandom or stride.",
             (pattern, order) => pattern.AccessPattern = order
         ) with
@@ -94,28 +99,28 @@ public static class TestOptions
             ProgramAliases = ["--pattern"],
             FirstPage = true,
         },
-        OfTest<TimeSpan>("WarmUp", OptionKind.Duration, "I/O before the measurement.", (test, time) => test.WarmUp = time) with
+        CreateTestOption<TimeSpan>("WarmUp", OptionKind.Duration, "I/O before the measurement.", (test, time) => test.WarmUp = time) with
         {
             Default = "a sixth of the duration, 1 to 5 s",
             ProgramAliases = ["--warmup"],
             Examples = ["0", "5s", "30s"],
         },
-        OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with
+        CreateTestOption<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with
         {
             Default = "0",
             ProgramAliases = ["--cooldown"],
             Examples = ["0", "5s"],
         },
-        OfPattern<IoBuffering>(
+        CreatePatternOption<IoBuffering>(
             "Buffering",
-            OptionKind.Of<IoBuffering>(),
+            OptionKind.ForEnum<IoBuffering>(),
             "Caches that may answer: none (SQL Server's way), hardware, software, both.",
             (pattern, buffering) => pattern.Buffering = buffering
         ) with
         {
             Default = "none",
         },
-        OfPattern<double>(
+        CreatePatternOption<double>(
             "TargetIops",
             OptionKind.Number,
             "Open loop: this many I/Os per second, whatever the storage does.",
@@ -126,28 +131,28 @@ public static class TestOptions
             Max = SpecificationValidator.MaxIops,
             RangeErrorId = "IoBench.InvalidRate",
         },
-        OfPattern<IoArrivals>(
+        CreatePatternOption<IoArrivals>(
             "Arrivals",
-            OptionKind.Of<IoArrivals>(),
+            OptionKind.ForEnum<IoArrivals>(),
             "Open loop: I/Os are due at even intervals, or at random as from many independent users (even, poisson).",
             (pattern, arrivals) => pattern.Arrivals = arrivals
         ) with
         {
             Default = "even",
         },
-        OfPattern<IoRate>("MaxRate", OptionKind.Rate, "Closed loop: no more than 500IOPS or 200MB/s per target.", SetMaxRate) with
+        CreatePatternOption<IoRate>("MaxRate", OptionKind.Rate, "Closed loop: no more than 500IOPS or 200MB/s per target.", SetMaxRate) with
         {
             Order = 1,
             Examples = ["'1000 IOPS'", "'200 MB/s'", "'200 MiB/s'"],
         },
-        OfPattern<int>("RandomPercent", OptionKind.Percent, "Share of random jumps in a sequential test.", SetRandomPercent) with
+        CreatePatternOption<int>("RandomPercent", OptionKind.Percent, "Share of random jumps in a sequential test.", SetRandomPercent) with
         {
             Order = -1,
             Min = 1,
             Max = 100,
             RangeErrorId = "IoBench.InvalidRandomPercent",
         },
-        OfPattern<long>(
+        CreatePatternOption<long>(
             "Stride",
             OptionKind.Size,
             "Distance from one sequential I/O to the next.",
@@ -156,7 +161,7 @@ public static class TestOptions
         {
             Default = "the block size",
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "BurstSize",
             OptionKind.Integer,
             "I/Os per burst; goes with a think time.",
@@ -167,13 +172,13 @@ public static class TestOptions
             Max = int.MaxValue,
             RangeErrorId = "IoBench.InvalidBurst",
         },
-        OfPattern<TimeSpan>(
+        CreatePatternOption<TimeSpan>(
             "ThinkTime",
             OptionKind.Duration,
             "Rest after each burst, for example 10ms.",
             (pattern, time) => pattern.ThinkTimeMs = (int)time.TotalMilliseconds
         ),
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "FlushEvery",
             OptionKind.Integer,
             "A flush after this many writes of a thread.",
@@ -184,7 +189,7 @@ public static class TestOptions
             Max = int.MaxValue,
             RangeErrorId = "IoBench.InvalidFlushEvery",
         },
-        OfPattern<WriteContentChoice>(
+        CreatePatternOption<WriteContentChoice>(
             "WriteContent",
             OptionKind.Content,
             "What is written: random, zero, pattern, or a file that the bytes come from.",
@@ -193,7 +198,7 @@ public static class TestOptions
         {
             Default = "random",
         },
-        OfPattern<AffinityChoice>(
+        CreatePatternOption<AffinityChoice>(
             "Affinity",
             OptionKind.Affinity,
             "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.",
@@ -203,16 +208,16 @@ public static class TestOptions
             Default = "off",
             Examples = ["0-3", "0,2,4,6"],
         },
-        OfTest<string>(
+        CreateTestOption<string>(
             "Backend",
-            OptionKind.OneOf(BackendCatalog.Names),
+            OptionKind.ForNames(BackendCatalog.Names),
             $"Interface to the operating system: {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.",
             (test, backend) => test.Backend = backend
         ) with
         {
             Default = "auto",
         },
-        OfTest<ulong>(
+        CreateTestOption<ulong>(
             "Seed",
             OptionKind.Seed,
             "Draw the same offsets again: the suite's seed, as its results have it.",
@@ -221,7 +226,7 @@ public static class TestOptions
         {
             Default = "drawn anew",
         },
-        OfTest<long>(
+        CreateTestOption<long>(
             "StorageCacheSize",
             OptionKind.Size,
             "The storage's cache, to judge whether the file is large enough; 0 = none.",
@@ -230,7 +235,7 @@ public static class TestOptions
         {
             ProgramAliases = ["--storage-cache"],
         },
-        OfTest<double>(
+        CreateTestOption<double>(
             "StopAboveMs",
             OptionKind.Number,
             "End a test whose latency stays above this many milliseconds.",
@@ -243,7 +248,7 @@ public static class TestOptions
             Max = SpecificationValidator.MaxStopAboveMs,
             RangeErrorId = "IoBench.InvalidStopAbove",
         },
-        OfTest<bool>(
+        CreateTestOption<bool>(
             "Verify",
             OptionKind.Flag,
             "Compare each read with what the file must hold there; exit code 1 when the storage did not keep its word. The file is read in full before and after the test.",
@@ -254,7 +259,7 @@ public static class TestOptions
     /// <summary>Further options of a specification, which few users need.</summary>
     public static IReadOnlyList<OptionRow> Detailed { get; } =
     [
-        OfTest<TimeSpan>(
+        CreateTestOption<TimeSpan>(
             "RestBefore",
             OptionKind.Duration,
             "Rest before the test, for the storage's caches to drain.",
@@ -263,17 +268,17 @@ public static class TestOptions
         {
             Default = "0",
         },
-        OfPattern<IoBlockMix>(
+        CreatePatternOption<IoBlockMix>(
             "BlockMix",
             OptionKind.BlockMix,
             "Several block sizes in one test with their shares in percent: 8KB:60,64KB:30,512KB:10, or read 8KB / write 64KB:90,1MB:10.",
-            (pattern, mix) => pattern.SetMix(mix)
+            (pattern, mix) => pattern.SetBlockMix(mix)
         ) with
         {
             Order = 1,
             Examples = ["8KB:60,64KB:30,512KB:10"],
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "ReadOutstanding",
             OptionKind.Integer,
             "Outstanding reads per thread and target, beside outstanding writes of their own; the share of writes is the result.",
@@ -285,7 +290,7 @@ public static class TestOptions
             Max = SpecificationValidator.MaxOutstanding - 1,
             RangeErrorId = "IoBench.InvalidOutstanding",
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "WriteOutstanding",
             OptionKind.Integer,
             "Outstanding writes per thread and target, beside outstanding reads of their own.",
@@ -297,11 +302,16 @@ public static class TestOptions
             Max = SpecificationValidator.MaxOutstanding - 1,
             RangeErrorId = "IoBench.InvalidOutstanding",
         },
-        OfPattern<long>("Alignment", OptionKind.Size, "Alignment of random offsets.", (pattern, size) => pattern.Alignment = size) with
+        CreatePatternOption<long>(
+            "Alignment",
+            OptionKind.Size,
+            "Alignment of random offsets.",
+            (pattern, size) => pattern.Alignment = size
+        ) with
         {
             Default = "the block size",
         },
-        OfPattern<long>(
+        CreatePatternOption<long>(
             "ThreadStride",
             OptionKind.Size,
             "Distance between the first offsets of a target's threads.",
@@ -310,7 +320,7 @@ public static class TestOptions
         {
             Default = "the range divided by the threads",
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "StripeColumns",
             OptionKind.Integer,
             "Blocks per row of a stride.",
@@ -322,7 +332,7 @@ public static class TestOptions
             Max = SpecificationValidator.MaxStripe,
             RangeErrorId = "IoBench.InvalidStripe",
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "StripeRows",
             OptionKind.Integer,
             "Rows of a stride, the I/Os of a run.",
@@ -334,15 +344,15 @@ public static class TestOptions
             Max = SpecificationValidator.MaxStripe,
             RangeErrorId = "IoBench.InvalidStripe",
         },
-        OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with
+        CreateTargetOption<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with
         {
             Default = "0",
         },
-        OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with
+        CreateTargetOption<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with
         {
             Default = "the end of the file",
         },
-        OfPattern<IReadOnlyList<object>>(
+        CreatePatternOption<IReadOnlyList<object>>(
             "Distribution",
             OptionKind.DistributionPart,
             "Hot spots: zipf:1.1, pareto:0.2, or 90/10, 10/90 = share of the I/Os / percent of the range.",
@@ -353,7 +363,7 @@ public static class TestOptions
             Default = "uniform",
             Examples = ["zipf:1.1", "pareto:0.2", "90/10", "10/90"],
         },
-        OfTest<long>(
+        CreateTestOption<long>(
             "WriteContentSize",
             OptionKind.Size,
             "For content from a file: writes are cut from so many of its bytes.",
@@ -363,7 +373,7 @@ public static class TestOptions
             Order = 1,
             Default = "all of it, at most 20 MB or a block",
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "CompressiblePercent",
             OptionKind.Percent,
             "Share of each written 4 KB that compresses.",
@@ -376,7 +386,7 @@ public static class TestOptions
             Max = 100,
             RangeErrorId = "IoBench.InvalidCompressible",
         },
-        OfPattern<int>(
+        CreatePatternOption<int>(
             "DedupablePercent",
             OptionKind.Percent,
             "Share of the written 4 KB blocks that are copies of a few.",
@@ -389,7 +399,7 @@ public static class TestOptions
             Max = 100,
             RangeErrorId = "IoBench.InvalidDedupable",
         },
-        OfPattern<double>(
+        CreatePatternOption<double>(
             "MaxIopsPerThread",
             OptionKind.Number,
             "Closed loop: I/Os per second of a thread and target at most.",
@@ -400,7 +410,7 @@ public static class TestOptions
             Max = SpecificationValidator.MaxIops,
             RangeErrorId = "IoBench.InvalidRate",
         },
-        OfPattern<double>(
+        CreatePatternOption<double>(
             "MaxBytesPerSecondPerThread",
             OptionKind.Number,
             "Closed loop: bytes per second of a thread and target at most.",
@@ -411,42 +421,47 @@ public static class TestOptions
             Max = SpecificationValidator.MaxBytesPerSecond,
             RangeErrorId = "IoBench.InvalidRate",
         },
-        OfPattern<IoPriority>(
+        CreatePatternOption<IoPriority>(
             "Priority",
-            OptionKind.Of<IoPriority>(),
+            OptionKind.ForEnum<IoPriority>(),
             "Priority of the I/O: normal, low or verylow.",
             (pattern, priority) => pattern.Priority = priority
         ) with
         {
             Default = "normal",
         },
-        OfPattern<bool>("LargePages", OptionKind.Flag, "Large pages for the buffers.", (pattern, on) => pattern.LargePages = on),
-        OfPattern<bool>(
+        CreatePatternOption<bool>("LargePages", OptionKind.Flag, "Large pages for the buffers.", (pattern, on) => pattern.LargePages = on),
+        CreatePatternOption<bool>(
             "SequentialScanHint",
             OptionKind.Flag,
             "Open the file with the hint of a sequential scan.",
             (pattern, on) => pattern.SequentialScanHint = on
         ),
-        OfPattern<bool>(
+        CreatePatternOption<bool>(
             "RandomAccessHint",
             OptionKind.Flag,
             "Open the file with the hint of random access.",
             (pattern, on) => pattern.RandomAccessHint = on
         ),
-        OfPattern<bool>("TemporaryHint", OptionKind.Flag, "Open the file as a temporary one.", (pattern, on) => pattern.TemporaryHint = on),
-        OfPattern<bool>(
+        CreatePatternOption<bool>(
+            "TemporaryHint",
+            OptionKind.Flag,
+            "Open the file as a temporary one.",
+            (pattern, on) => pattern.TemporaryHint = on
+        ),
+        CreatePatternOption<bool>(
             "ParallelSameOffset",
             OptionKind.Flag,
             "The outstanding I/Os of a thread all start at the same offset.",
             (pattern, on) => pattern.ParallelSameOffset = on
         ),
-        OfTest<bool>(
+        CreateTestOption<bool>(
             "SharedThreadPool",
             OptionKind.Flag,
             "One pool of threads over all targets.",
             (test, on) => test.SharedThreadPool = on
         ),
-        OfTest<int>(
+        CreateTestOption<int>(
             "PoolOutstandingIO",
             OptionKind.Integer,
             "Outstanding I/Os of a pool's thread over all targets.",
@@ -457,16 +472,16 @@ public static class TestOptions
             Max = SpecificationValidator.MaxPoolOutstanding,
             RangeErrorId = "IoBench.InvalidOutstanding",
         },
-        OfTest<IoPolling>(
+        CreateTestOption<IoPolling>(
             "Polling",
-            OptionKind.Of<IoPolling>(),
+            OptionKind.ForEnum<IoPolling>(),
             "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).",
             (test, polling) => test.Polling = polling
         ) with
         {
             Default = "none",
         },
-        OfTest<TimeSpan>(
+        CreateTestOption<TimeSpan>(
             "TimelineInterval",
             OptionKind.Duration,
             "Length of an interval of the timeline.",
@@ -475,11 +490,11 @@ public static class TestOptions
         {
             Default = "1s",
         },
-        OfTest<int>(
+        CreateTestOption<int>(
             "NullServers",
             OptionKind.Integer,
             "For the Null backend: I/Os served at once, 0 = without limit.",
-            (test, count) => SetNull(test, model => model with { Servers = count })
+            (test, count) => SetNullDevice(test, model => model with { Servers = count })
         ) with
         {
             Default = "0",
@@ -487,11 +502,11 @@ public static class TestOptions
             Max = SpecificationValidator.MaxNullServers,
             RangeErrorId = "IoBench.InvalidNullDevice",
         },
-        OfTest<double>(
+        CreateTestOption<double>(
             "NullServiceMs",
             OptionKind.Number,
             "For the Null backend: mean service time in milliseconds.",
-            (test, time) => SetNull(test, model => model with { MeanMs = time })
+            (test, time) => SetNullDevice(test, model => model with { MeanMs = time })
         ) with
         {
             Default = "0",
@@ -499,11 +514,11 @@ public static class TestOptions
             Max = SpecificationValidator.MaxNullServiceMs,
             RangeErrorId = "IoBench.InvalidNullDevice",
         },
-        OfTest<NullServiceTime>(
+        CreateTestOption<NullServiceTime>(
             "NullServiceKind",
-            OptionKind.Of<NullServiceTime>(),
+            OptionKind.ForEnum<NullServiceTime>(),
             "For the Null backend: constant, exponential or bimodal service times.",
-            (test, kind) => SetNull(test, model => model with { Kind = kind })
+            (test, kind) => SetNullDevice(test, model => model with { Kind = kind })
         ) with
         {
             Default = "constant",
@@ -532,7 +547,7 @@ public static class TestOptions
         ),
     ];
 
-    private static OptionRow OfTest<T>(string name, OptionKind kind, string help, Action<IoTestSpecification, T> set) =>
+    private static OptionRow CreateTestOption<T>(string name, OptionKind kind, string help, Action<IoTestSpecification, T> set) =>
         new()
         {
             Name = name,
@@ -541,8 +556,8 @@ public static class TestOptions
             SetTest = (test, value) => set(test, (T)value),
         };
 
-    private static OptionRow OfPattern<T>(string name, OptionKind kind, string help, Action<IoPattern, T> set) =>
-        OfTest<T>(
+    private static OptionRow CreatePatternOption<T>(string name, OptionKind kind, string help, Action<IoPattern, T> set) =>
+        CreateTestOption<T>(
             name,
             kind,
             help,
@@ -569,15 +584,15 @@ public static class TestOptions
         if (fromFile.Length == 0)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{new OptionName("WriteContentSize")} is about a file that the bytes come from: {Opt.WriteContent.With(test.WriteContent)} is what it is.",
+                $"{new OptionName("WriteContentSize")} is about a file that the bytes come from: {OptionNames.WriteContent.WithValue(test.WriteContent)} is what it is.",
                 advice: "Name a file, or leave the size out."
             );
         foreach (var pattern in fromFile)
             pattern.WriteContentSize = size;
     }
 
-    private static OptionRow OfTargets<T>(string name, string help, Action<IoTargetSpecification, T> set) =>
-        OfTest<T>(
+    private static OptionRow CreateTargetOption<T>(string name, string help, Action<IoTargetSpecification, T> set) =>
+        CreateTestOption<T>(
             name,
             OptionKind.Size,
             help,
@@ -587,7 +602,7 @@ public static class TestOptions
                     throw IoBenchException.Usage(
                         "IoBench.NoPath",
                         $"{new OptionName(name)}: offsets belong to a target.",
-                        advice: $"Give {Opt.Path} too."
+                        advice: $"Give {OptionNames.Path} too."
                     );
                 test.Targets.ForEach(target => set(target, value));
             }
@@ -608,9 +623,9 @@ public static class TestOptions
         if (parts.Count > 1 && parts.OfType<IoDistribution>().FirstOrDefault() is { } whole)
             throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
-                $"{Opt.Distribution}: {whole} is a whole distribution: nothing can stand beside it."
+                $"{OptionNames.Distribution}: {whole} is a whole distribution: nothing can stand beside it."
             );
-        pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution.Percent(parts.Cast<IoDistributionRange>()));
+        pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution.PercentRanges(parts.Cast<IoDistributionRange>()));
     }
 
     private static void SetRandomPercent(IoPattern pattern, int percent) =>
@@ -623,7 +638,7 @@ public static class TestOptions
             rate.BytesPerSecond / pattern.ThreadCount
         );
 
-    private static void SetNull(IoTestSpecification test, Func<NullDeviceModel, NullDeviceModel> change)
+    private static void SetNullDevice(IoTestSpecification test, Func<NullDeviceModel, NullDeviceModel> change)
     {
         test.Backend = NullBackend.Name;
         test.NullDevice = change(test.NullDevice ?? new NullDeviceModel(0, 0));

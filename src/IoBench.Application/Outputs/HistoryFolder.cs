@@ -9,9 +9,9 @@ namespace IoBench.Application;
 /// not at all. Links are not
 /// followed, so that only files of the history are written.
 /// </summary>
-public static class HistoryFolder
+public static class HistoryWriter
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_lockTimeout = TimeSpan.FromSeconds(10);
 
     /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently.</summary>
     /// <returns>The files that were written.</returns>
@@ -20,16 +20,16 @@ public static class HistoryFolder
     /// the history is a link or
     /// has a second hard link. <c>IoBench.NotAFile</c>.
     /// </exception>
-    public static IReadOnlyList<string> Append(string folder, IEnumerable<IoTestResult> results)
+    public static IReadOnlyList<string> AppendResults(string folder, IEnumerable<IoTestResult> results)
     {
         List<string> files = [];
         try
         {
             Directory.CreateDirectory(folder);
-            foreach (var file in results.GroupBy(ResultHistory.FileName))
+            foreach (var file in results.GroupBy(ResultHistory.GetFileName))
             {
                 var path = Path.Combine(folder, file.Key);
-                AppendLines(path, file.Select(ResultHistory.Line));
+                AppendLines(path, file.Select(ResultHistory.FormatLine));
                 files.Add(path);
             }
         }
@@ -43,7 +43,7 @@ public static class HistoryFolder
     private static void AppendLines(string path, IEnumerable<string> lines)
     {
         var text = new UTF8Encoding(false).GetBytes(string.Concat(lines.Select(l => l + "\n")));
-        using var file = Open(path);
+        using var file = OpenExclusively(path);
         var length = file.Length;
         // The process that wrote the last line can have been killed, so the line can lack its line feed.
         if (length > 0)
@@ -66,11 +66,11 @@ public static class HistoryFolder
         }
     }
 
-    private static FileStream Open(string path)
+    private static FileStream OpenExclusively(string path)
     {
-        for (var end = DateTime.UtcNow + s_patience; ; Thread.Sleep(20))
+        for (var end = DateTime.UtcNow + s_lockTimeout; ; Thread.Sleep(20))
         {
-            RefuseForeign(path);
+            CheckOwnFile(path);
             try
             {
                 var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
@@ -89,7 +89,7 @@ public static class HistoryFolder
         }
     }
 
-    private static void RefuseForeign(string path)
+    private static void CheckOwnFile(string path)
     {
         if (PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path)) is not { } status)
             return;

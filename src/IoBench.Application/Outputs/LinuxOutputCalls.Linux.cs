@@ -11,17 +11,17 @@ internal static unsafe partial class LinuxOutputCalls
     public const uint RenameExchange = 2;
     private const uint NewFileMode = 0x1B6; // 0666, of which the umask takes its part
 
-    public static SafeFileHandle? Create(string path, out int errno) =>
+    public static SafeFileHandle? CreateFile(string path, out int errno) =>
         TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_CREAT | LinuxCalls.O_EXCL | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out errno);
 
     /// <summary>
     /// Creates a file without a name, which disappears with its handle. Null if the file system does not support it, or /proc is not
     /// mounted to name it later.
     /// </summary>
-    public static SafeFileHandle? CreateNameless(string folder) =>
+    public static SafeFileHandle? CreateUnnamed(string folder) =>
         Directory.Exists("/proc/self/fd") ? TryOpen(folder, LinuxCalls.O_RDWR | LinuxCalls.O_TMPFILE | LinuxCalls.O_CLOEXEC, out _) : null;
 
-    public static int Link(SafeFileHandle handle, string path)
+    public static int LinkToName(SafeFileHandle handle, string path)
     {
         var self = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
         return LinuxCalls.LinkAt(LinuxCalls.AT_FDCWD, self, LinuxCalls.AT_FDCWD, path, LinuxCalls.AT_SYMLINK_FOLLOW) == 0
@@ -37,7 +37,7 @@ internal static unsafe partial class LinuxOutputCalls
 
     /// <summary>Falls back to a link or a plain rename if the file system does not support RENAME_NOREPLACE.</summary>
     /// <returns>0 or the error number; EEXIST if the name exists.</returns>
-    public static int RenameToFree(string from, string to)
+    public static int RenameWithoutReplacing(string from, string to)
     {
         var errno = Rename(from, to, RenameNoReplace);
         if (errno is not (Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP))
@@ -53,7 +53,7 @@ internal static unsafe partial class LinuxOutputCalls
     /// Compares and unlinks directly. Moving the file aside first would leave it under the other name if the process were killed in
     /// between.
     /// </summary>
-    public static void Remove(string path, FileStatus file)
+    public static void RemoveIfSame(string path, FileStatus file)
     {
         if (
             PlatformFiles.Current.TryGetStatus(path)?.IsSame(file) == true
@@ -64,10 +64,10 @@ internal static unsafe partial class LinuxOutputCalls
     }
 
     /// <summary>Copies the permissions of the replaced file. If that is not allowed, the new file's permissions stay.</summary>
-    public static void CopyMode(SafeFileHandle from, SafeFileHandle to)
+    public static void CopyPermissions(SafeFileHandle from, SafeFileHandle to)
     {
         const uint rights = 0x1FF;
-        _ = ChangeMode(to, LinuxFiles.Look(from, "").Mode & rights);
+        _ = ChangeMode(to, LinuxFiles.ReadStatx(from, "").Mode & rights);
     }
 
     public static void SyncFolder(string path)

@@ -3,10 +3,10 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Options of an output file.</summary>
-public sealed class OutputRequest
+public sealed class OutputFileOptions
 {
     /// <summary>Creates the options for a file.</summary>
-    public OutputRequest(string path) => Path = path;
+    public OutputFileOptions(string path) => Path = path;
 
     /// <summary>Name as the user specified it.</summary>
     public string Path { get; }
@@ -28,18 +28,18 @@ public sealed class OutputRequest
 /// </summary>
 public sealed class OutputFile : IDisposable
 {
-    private const int MaxNumbers = 10_000;
-    private readonly OutputRequest _request;
-    private readonly OutputSystem _system;
-    private HeldFile _held;
+    private const int MaxNameNumber = 10_000;
+    private readonly OutputFileOptions _options;
+    private readonly PlatformOutputFiles _system;
+    private LockedFile _lockedFile;
     private bool _isEmpty;
 
-    private OutputFile(OutputRequest request, OutputSystem system, string path, HeldFile held, bool isEmpty)
+    private OutputFile(OutputFileOptions request, PlatformOutputFiles system, string path, LockedFile held, bool isEmpty)
     {
-        _request = request;
+        _options = request;
         _system = system;
         Path = path;
-        _held = held;
+        _lockedFile = held;
         _isEmpty = isEmpty;
     }
 
@@ -57,22 +57,22 @@ public sealed class OutputFile : IDisposable
     /// <c>IoBench.OutputInUse</c>: another run
     /// has the same output.
     /// </exception>
-    public static OutputFile Claim(OutputRequest request) => ClaimOn(request, OutputSystem.Current);
+    public static OutputFile Reserve(OutputFileOptions request) => ReserveOn(request, PlatformOutputFiles.Current);
 
-    internal static OutputFile ClaimOn(OutputRequest request, OutputSystem system)
+    internal static OutputFile ReserveOn(OutputFileOptions request, PlatformOutputFiles system)
     {
         ArgumentNullException.ThrowIfNull(request);
         var path = OutputPath.Resolve(request.Path);
-        HeldFile? held = null;
+        LockedFile? held = null;
         try
         {
             if (path.Exists)
-                CheckExisting(request, path.Full);
-            held = system.TryHold(path.Full, out var isNew) ?? throw InUse(request.Path);
+                CheckExistingFile(request, path.Full);
+            held = system.TryLockFile(path.Full, out var isNew) ?? throw CreateInUseError(request.Path);
             // The file was created after the name was resolved.
             if (!isNew && !path.Exists)
-                CheckExisting(request, path.Full);
-            system.ClearLeftovers(path.Full);
+                CheckExistingFile(request, path.Full);
+            system.RemoveLeftovers(path.Full);
             return new OutputFile(request, system, path.Full, held, isNew);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
@@ -92,7 +92,7 @@ public sealed class OutputFile : IDisposable
             throw new IoBenchException(
                 "IoBench.NotWritable",
                 IoErrorKind.Refused,
-                $"{request.Path} cannot be written: {OneLine(error)}.",
+                $"{request.Path} cannot be written: {FormatOnOneLine(error)}.",
                 request.Path,
                 error,
                 advice: "Choose another place or correct its permissions."
@@ -103,19 +103,19 @@ public sealed class OutputFile : IDisposable
     /// <summary>
     /// Replaces the content of the file with what <paramref name="write"/> writes. The content does not change if an error occurs.
     /// </summary>
-    /// <exception cref="IoBenchException"><see cref="OutputRequest.FailedId"/>: the file could not be written.</exception>
+    /// <exception cref="IoBenchException"><see cref="OutputFileOptions.FailedId"/>: the file could not be written.</exception>
     public void Save(Action<Stream> write)
     {
         ArgumentNullException.ThrowIfNull(write);
         try
         {
-            using var file = _system.Begin(Path);
+            using var file = _system.CreateTemporary(Path);
             write(file.Stream);
             file.Flush();
-            if (TryPlace(file) is { } placed)
-                _held = placed;
+            if (TryMoveIntoPlace(file) is { } placed)
+                _lockedFile = placed;
             else
-                PlaceBeside(file);
+                SaveUnderFreeName(file);
             _isEmpty = false;
         }
         catch (Exception error)
@@ -125,16 +125,16 @@ public sealed class OutputFile : IDisposable
         {
             if (System.IO.Path.GetDirectoryName(Path) is { } folder && !Directory.Exists(folder))
                 throw IoBenchException.Failure(
-                    _request.FailedId,
-                    $"{_request.Path} cannot be written: its folder {folder} is gone.",
-                    _request.Path,
+                    _options.FailedId,
+                    $"{_options.Path} cannot be written: its folder {folder} is gone.",
+                    _options.Path,
                     error,
                     advice: $"{IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept."
                 );
             throw IoBenchException.Failure(
-                _request.FailedId,
-                $"{_request.Path} cannot be written: {OneLine(error)}. What was there before is unchanged.",
-                _request.Path,
+                _options.FailedId,
+                $"{_options.Path} cannot be written: {FormatOnOneLine(error)}. What was there before is unchanged.",
+                _options.Path,
                 error
             );
         }
@@ -154,14 +154,14 @@ public sealed class OutputFile : IDisposable
         try
         {
             if (_isEmpty)
-                _system.Remove(_held, Path);
+                _system.RemoveIfUnmodified(_lockedFile, Path);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
             // An empty file stays, which the next run accepts. The caller already has an error to report, if there is one.
         }
         _isEmpty = false;
-        _held.Dispose();
+        _lockedFile.Dispose();
     }
 
     /// <summary>
@@ -169,23 +169,24 @@ public sealed class OutputFile : IDisposable
     /// file, because Windows does not replace
     /// an open file.
     /// </summary>
-    internal Stream? OpenRead() => _held.OpenRead();
+    internal Stream? OpenRead() => _lockedFile.OpenRead();
 
-    internal bool Is(FileStatus status) => status.Identity == _held.Identity;
+    internal bool IsSameFile(FileStatus status) => status.Identity == _lockedFile.Identity;
 
-    internal bool IsAt(string path) => PlatformFiles.Current.TryGetStatus(OutputPath.Resolve(path).Full) is { } status && Is(status);
+    internal bool IsSameFile(string path) =>
+        PlatformFiles.Current.TryGetStatus(OutputPath.Resolve(path).Full) is { } status && IsSameFile(status);
 
-    private static void CheckExisting(OutputRequest request, string path)
+    private static void CheckExistingFile(OutputFileOptions request, string path)
     {
-        using (var file = InputFile.Open(path))
+        using (var file = InputFiles.Open(path))
         {
             var head = new byte[SqlServerFile.HeadBytes];
-            if (SqlServerFile.IsContent(head.AsSpan(0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false))))
-                throw OutputPath.IsSqlServers(request.Path);
+            if (SqlServerFile.IsSqlServerContent(head.AsSpan(0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false))))
+                throw OutputPath.CreateSqlServerFileError(request.Path);
             if (!request.MayExist && file.Length > 0)
                 throw IoBenchException.Refused(
                     ErrorIds.FileExists,
-                    $"{request.Path} exists: add {Opt.Force} to replace it, or choose another name.",
+                    $"{request.Path} exists: add {OptionNames.Force} to replace it, or choose another name.",
                     request.Path
                 );
         }
@@ -207,11 +208,11 @@ public sealed class OutputFile : IDisposable
         }
     }
 
-    private HeldFile? TryPlace(NewFile file)
+    private LockedFile? TryMoveIntoPlace(TemporaryFile file)
     {
         try
         {
-            return _system.TryPlace(file, Path, _held);
+            return _system.TryMoveIntoPlace(file, Path, _lockedFile);
         }
         catch (Exception error)
             when (OperatingSystem.IsWindows() && error is IOException or UnauthorizedAccessException && File.Exists(Path))
@@ -222,7 +223,7 @@ public sealed class OutputFile : IDisposable
     }
 
     /// <summary>Saves under the first free name (<c>night-2.json</c>, <c>night-3.json</c>, …), so that results are never lost.</summary>
-    private void PlaceBeside(NewFile file)
+    private void SaveUnderFreeName(TemporaryFile file)
     {
         var wanted = Path;
         var (folder, name, extension) = (
@@ -230,13 +231,13 @@ public sealed class OutputFile : IDisposable
             System.IO.Path.GetFileNameWithoutExtension(wanted),
             System.IO.Path.GetExtension(wanted)
         );
-        for (var number = 2; number < MaxNumbers; number++)
+        for (var number = 2; number < MaxNameNumber; number++)
         {
             var free = System.IO.Path.Combine(folder, FormattableString.Invariant($"{name}-{number}{extension}"));
-            if (_system.TryPlace(file, free, null) is not { } placed)
+            if (_system.TryMoveIntoPlace(file, free, null) is not { } placed)
                 continue;
-            _held.Dispose();
-            _held = placed;
+            _lockedFile.Dispose();
+            _lockedFile = placed;
             Path = free;
             Notice = $"{wanted} is another program's by now and was left alone: what was to go there is in {free}.";
             return;
@@ -244,7 +245,7 @@ public sealed class OutputFile : IDisposable
         throw new IOException("another program has taken the name");
     }
 
-    private static IoBenchException InUse(string path) =>
+    private static IoBenchException CreateInUseError(string path) =>
         IoBenchException.Refused(
             ErrorIds.OutputInUse,
             $"{path} is the output of another run that goes on.",
@@ -252,5 +253,5 @@ public sealed class OutputFile : IDisposable
             advice: "Choose another name, or wait for its end."
         );
 
-    private static string OneLine(Exception error) => error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
+    private static string FormatOnOneLine(Exception error) => error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
 }

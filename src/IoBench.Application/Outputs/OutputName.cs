@@ -3,10 +3,10 @@ using System.Globalization;
 namespace IoBench.Application;
 
 /// <summary>Parses names of output files.</summary>
-public static class OutputName
+public static class RunOutputs
 {
     /// <summary>Replaces <c>{date}</c> with the day (2026-11-21) and <c>{time}</c> with the time (031500).</summary>
-    public static string FillIn(string name, DateTime now)
+    public static string ReplacePlaceholders(string name, DateTime now)
     {
         ArgumentNullException.ThrowIfNull(name);
         return name.Replace("{date}", now.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase)
@@ -14,6 +14,6 @@ public static class OutputName
     }
 
     /// <summary>Returns true if the extension is that of a report.</summary>
-    public static bool IsReport(string path) =>
+    public static bool IsReportName(string path) =>
         Path.GetExtension(path).ToUpperInvariant() is ".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG";
 }

@@ -25,12 +25,12 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
                 path,
                 advice: "Name a file."
             );
-        RefuseStream(path);
+        CheckNotStream(path);
         var full = Path.GetFullPath(path);
         if (OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal))
-            throw NotAFile(path, "a device");
-        RefuseName(path, full);
-        var status = StatusOf(path, full);
+            throw CreateNotAFileError(path, "a device");
+        CheckFileName(path, full);
+        var status = GetStatus(path, full);
         for (var links = 0; status is { Kind: FileKind.Link }; links++)
         {
             if (links == MaxLinks || new FileInfo(full).LinkTarget is not { } target)
@@ -44,9 +44,9 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             full = OperatingSystem.IsWindows()
                 ? Path.GetFullPath(target, Path.GetDirectoryName(full)!)
                 : Path.Combine(Path.GetDirectoryName(full)!, target);
-            RefuseName(path, full);
+            CheckFileName(path, full);
             status =
-                StatusOf(path, full)
+                GetStatus(path, full)
                 ?? throw IoBenchException.Refused(
                     "IoBench.BadLink",
                     $"{path} is a link to {full}, which does not exist.",
@@ -57,7 +57,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         if (status is { Kind: FileKind.Directory } || Path.EndsInDirectorySeparator(full))
             throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{path} is a folder.", path, advice: "Name a file in it.");
         if (status is { Kind: not FileKind.Regular } other)
-            throw NotAFile(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket or a device");
+            throw CreateNotAFileError(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket or a device");
         var folder = Path.GetDirectoryName(full);
         if (folder is null || !Directory.Exists(folder))
             throw IoBenchException.NotFound(
@@ -69,7 +69,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         return new OutputPath(path, full, status is not null);
     }
 
-    internal static IoBenchException IsSqlServers(string path) =>
+    internal static IoBenchException CreateSqlServerFileError(string path) =>
         IoBenchException.Refused(
             ErrorIds.SqlServerFile,
             $"{path} is a SQL Server file, by its name or by its content: IoBench never writes to one, and no option changes that.",
@@ -77,7 +77,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             advice: "Choose another name."
         );
 
-    private static void RefuseStream(string path)
+    private static void CheckNotStream(string path)
     {
         if (
             !OperatingSystem.IsWindows()
@@ -95,13 +95,13 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             );
     }
 
-    private static void RefuseName(string path, string full)
+    private static void CheckFileName(string path, string full)
     {
-        if (SqlServerFile.IsName(full))
-            throw IsSqlServers(path);
+        if (SqlServerFile.HasSqlServerExtension(full))
+            throw CreateSqlServerFileError(path);
     }
 
-    private static IoBenchException NotAFile(string path, string what) =>
+    private static IoBenchException CreateNotAFileError(string path, string what) =>
         IoBenchException.Refused(
             ErrorIds.NotAFile,
             $"{path} is {what}, not a file.",
@@ -109,7 +109,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             advice: "Name a file, or leave the output out."
         );
 
-    private static FileStatus? StatusOf(string path, string full)
+    private static FileStatus? GetStatus(string path, string full)
     {
         try
         {

@@ -14,9 +14,9 @@ public sealed class ResultFile : IDisposable
     private const string ArrayEnd = "\n]\n";
 
     private readonly ResultFormat _format;
-    private readonly JoinedLists<IoTestResult> _results = new();
+    private readonly ConcatenatedList<IoTestResult> _results = new();
 
-    private bool _addsRows;
+    private bool _appendsRows;
 
     private long? _savedLength;
 
@@ -36,16 +36,16 @@ public sealed class ResultFile : IDisposable
     /// <param name="path">The file.</param>
     /// <param name="format">Format of the file.</param>
     /// <param name="replace">True to replace an existing file.</param>
-    /// <exception cref="IoBenchException">The errors of <see cref="OutputFile.Claim"/>.</exception>
+    /// <exception cref="IoBenchException">The errors of <see cref="OutputFile.Reserve"/>.</exception>
     public static ResultFile Create(string path, ResultFormat format, bool replace = false) =>
-        CreateOn(path, format, replace, OutputSystem.Current);
+        CreateOn(path, format, replace, PlatformOutputFiles.Current);
 
-    internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, OutputSystem system) =>
-        new(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = replace }, system), format);
+    internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, PlatformOutputFiles system) =>
+        new(OutputFile.ReserveOn(new OutputFileOptions(path) { MayExist = replace }, system), format);
 
     /// <summary>Opens the file of an interrupted run to continue it. A missing or empty file counts as new.</summary>
     /// <exception cref="IoBenchException">
-    /// The errors of <see cref="OutputFile.Claim"/> and <see cref="ResultReader.ReadFile"/>. <c>IoBench.CannotResume</c>: only JSON
+    /// The errors of <see cref="OutputFile.Reserve"/> and <see cref="ResultReader.ReadFile"/>. <c>IoBench.CannotResume</c>: only JSON
     /// contains the specifications.
     /// </exception>
     public static ResultFile Resume(string path, ResultFormat format)
@@ -56,7 +56,7 @@ public sealed class ResultFile : IDisposable
                 $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.",
                 path
             );
-        var file = new ResultFile(OutputFile.Claim(new OutputRequest(path) { MayExist = true }), format);
+        var file = new ResultFile(OutputFile.Reserve(new OutputFileOptions(path) { MayExist = true }), format);
         try
         {
             if (new FileInfo(file.Output.Path).Length > 0)
@@ -75,9 +75,9 @@ public sealed class ResultFile : IDisposable
     /// The errors of <see cref="Resume"/>. <c>IoBench.CannotAppend</c>: the format is neither JSON nor CSV, or a CSV file has other
     /// columns.
     /// </exception>
-    public static ResultFile Append(string path, ResultFormat format) => AppendOn(path, format, OutputSystem.Current);
+    public static ResultFile Append(string path, ResultFormat format) => AppendOn(path, format, PlatformOutputFiles.Current);
 
-    internal static ResultFile AppendOn(string path, ResultFormat format, OutputSystem system)
+    internal static ResultFile AppendOn(string path, ResultFormat format, PlatformOutputFiles system)
     {
         if (format == ResultFormat.Json)
         {
@@ -90,10 +90,10 @@ public sealed class ResultFile : IDisposable
                 $"Nothing can be added to a file of the format {format}: use Json or Csv.",
                 path
             );
-        var file = new ResultFile(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = true }, system), format);
+        var file = new ResultFile(OutputFile.ReserveOn(new OutputFileOptions(path) { MayExist = true }, system), format);
         try
         {
-            file._addsRows = HasOurColumns(file.Output.Path);
+            file._appendsRows = HasIoBenchColumns(file.Output.Path);
             return file;
         }
         catch
@@ -120,9 +120,9 @@ public sealed class ResultFile : IDisposable
     {
         ArgumentNullException.ThrowIfNull(results);
         _results.Add(results);
-        if (_addsRows)
+        if (_appendsRows)
         {
-            SaveRows(results);
+            AppendRows(results);
             return;
         }
         using var earlier =
@@ -130,7 +130,7 @@ public sealed class ResultFile : IDisposable
                 ? Output.OpenRead()
                 : null;
         if (earlier is not null && earlier.Length == _savedLength)
-            SaveAfter(earlier, results);
+            AppendToArray(earlier, results);
         else
             SaveAll();
     }
@@ -141,7 +141,7 @@ public sealed class ResultFile : IDisposable
     /// <param name="results">The results, enumerated once.</param>
     /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as in <see cref="Add"/>, and the errors of enumerating the
     /// results.</exception>
-    public void Fill(IEnumerable<IoTestResult> results)
+    public void SaveStreamed(IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
         using var each = results.GetEnumerator();
@@ -165,21 +165,21 @@ public sealed class ResultFile : IDisposable
 
     private static void CheckIsJson(string path)
     {
-        if (!File.Exists(path) || ResultReader.Recognise(path) is not { } found || found.WrittenAs == ResultFormat.Json)
+        if (!File.Exists(path) || ResultReader.DetectFormat(path) is not { } found || found.WrittenAs == ResultFormat.Json)
             return;
         throw IoBenchException.Usage(
             "IoBench.CannotAppend",
             $"{path} is {found.Name}, and the format asked for is JSON: a file has one format.",
             path,
             found.WrittenAs == ResultFormat.Csv
-                ? (IoText)$"Give {new OptionName("Format", "Csv")}, or name another file."
+                ? (IoMessage)$"Give {new OptionName("Format", "Csv")}, or name another file."
                 : "Name another file."
         );
     }
 
-    private static bool HasOurColumns(string path)
+    private static bool HasIoBenchColumns(string path)
     {
-        using var reader = new StreamReader(InputFile.Open(path));
+        using var reader = new StreamReader(InputFiles.Open(path));
         return reader.ReadLine() switch
         {
             null => false,
@@ -192,9 +192,9 @@ public sealed class ResultFile : IDisposable
         };
     }
 
-    private void SaveRows(IReadOnlyList<IoTestResult> added)
+    private void AppendRows(IReadOnlyList<IoTestResult> added)
     {
-        using var earlier = Output.OpenRead() ?? InputFile.Open(Output.Path);
+        using var earlier = Output.OpenRead() ?? InputFiles.Open(Output.Path);
         Save(stream =>
         {
             earlier.CopyTo(stream);
@@ -220,7 +220,7 @@ public sealed class ResultFile : IDisposable
     /// Copies the bytes of the file and appends the new results, so that the time of a save does not depend on serializing all earlier
     /// results.
     /// </summary>
-    private void SaveAfter(Stream earlier, IReadOnlyList<IoTestResult> added) =>
+    private void AppendToArray(Stream earlier, IReadOnlyList<IoTestResult> added) =>
         Save(stream =>
         {
             earlier.CopyTo(stream);

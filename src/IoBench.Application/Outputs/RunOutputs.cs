@@ -6,7 +6,7 @@ namespace IoBench.Application;
 /// <summary>Result and report files of a run. Their names are reserved before the first test.</summary>
 public sealed class RunOutputs : IDisposable
 {
-    private RunOutputs(ResultFile? results, ReportOutput? report)
+    private RunOutputs(ResultFile? results, ReportFile? report)
     {
         Results = results;
         Report = report;
@@ -16,7 +16,7 @@ public sealed class RunOutputs : IDisposable
     public ResultFile? Results { get; }
 
     /// <summary>Report; null if none was requested.</summary>
-    public ReportOutput? Report { get; }
+    public ReportFile? Report { get; }
 
     /// <summary>Reserves the names of both files.</summary>
     /// <param name="results">File of results; null for none.</param>
@@ -26,7 +26,7 @@ public sealed class RunOutputs : IDisposable
     /// <param name="replace">True to replace existing files.</param>
     /// <param name="plan">Tests whose files cannot be outputs.</param>
     /// <exception cref="IoBenchException">A file was refused. Nothing was changed.</exception>
-    public static RunOutputs Claim(
+    public static RunOutputs Reserve(
         string? results,
         ResultFormat format,
         bool resume,
@@ -36,18 +36,18 @@ public sealed class RunOutputs : IDisposable
     )
     {
         ResultFile? file = null;
-        ReportOutput? page = null;
+        ReportFile? page = null;
         try
         {
             if (report is not null)
                 IoBench.Reports.Report.CheckName(report);
             if (results is not null)
                 file = resume ? ResultFile.Resume(results, format) : ResultFile.Create(results, format, replace);
-            if (report is not null && file?.Output.IsAt(report) == true)
+            if (report is not null && file?.Output.IsSameFile(report) == true)
                 throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{report} cannot be both the results and the report.", report);
-            page = report is null ? null : ReportOutput.Claim(report, replace);
-            OutputTargets.Check(file?.Output, plan);
-            OutputTargets.Check(page?.Output, plan);
+            page = report is null ? null : ReportFile.Reserve(report, replace);
+            RunOutputs.CheckNotTestFile(file?.Output, plan);
+            RunOutputs.CheckNotTestFile(page?.Output, plan);
             return new RunOutputs(file, page);
         }
         catch

@@ -50,7 +50,7 @@ public sealed class PlanRequest
     public IReadOnlyList<string> FileStats { get; set; } = [];
 
     /// <summary>The captured workload, after its tests were created; null if there are no snapshots.</summary>
-    public FileStatsWorkload? OwnLoad { get; internal set; }
+    public CapturedWorkload? OwnLoad { get; internal set; }
 
     /// <summary>Labels: one for all tests, or one per path.</summary>
     public IReadOnlyList<string> Labels { get; set; } = [];
@@ -85,7 +85,7 @@ public sealed class PlanRequest
     public bool Has(OptionName option) => Settings.Exists(setting => setting.Row.Name == option.Name);
 
     /// <summary>Returns the first value of an option of a test; null if it was not specified.</summary>
-    public T? Value<T>(OptionName option)
+    public T? GetValue<T>(OptionName option)
         where T : struct => Settings.Find(setting => setting.Row.Name == option.Name)?.Values[0] is T value ? value : null;
 
     /// <summary>Sets an option of a test by name.</summary>

@@ -3,11 +3,11 @@ using IoBench.Workloads;
 
 namespace IoBench.Application;
 
-internal static class PlanSweep
+internal static class TestPlanner
 {
-    public static List<IoTestSpecification> Expand(PlanRequest request)
+    public static List<IoTestSpecification> ExpandCombinations(PlanRequest request)
     {
-        var tests = Starts(request);
+        var tests = GetBaseTests(request);
         // Apply single values first, so that lists are applied to tests that are otherwise complete.
         foreach (
             var setting in request
@@ -31,21 +31,24 @@ internal static class PlanSweep
         foreach (var test in tests)
         {
             // The default warm-up depends on the duration.
-            if (request.Has(Opt.Duration) && !request.Has(Opt.WarmUp) && test.WarmUp > TimeSpan.Zero)
+            if (request.Has(OptionNames.Duration) && !request.Has(OptionNames.WarmUp) && test.WarmUp > TimeSpan.Zero)
                 test.WarmUp = TestPlan.DefaultWarmUp(test.Duration);
-            ForgetWorkloadIfChanged(test);
+            ClearWorkloadIfChanged(test);
         }
         return tests;
     }
 
-    private static List<IoTestSpecification> Starts(PlanRequest request)
+    private static List<IoTestSpecification> GetBaseTests(PlanRequest request)
     {
         // A seed that an earlier suite derived is derived again. A seed that the user chose stays.
-        var starts = request.Workloads.SelectMany(WorkloadCatalog.Resolve).Concat(request.Specifications.Select(Undrawn)).ToList();
+        var starts = request
+            .Workloads.SelectMany(WorkloadCatalog.Resolve)
+            .Concat(request.Specifications.Select(WithoutDerivedSeed))
+            .ToList();
         return starts.Count > 0 ? starts : [new IoTestSpecification()];
     }
 
-    private static IoTestSpecification Undrawn(IoTestSpecification test)
+    private static IoTestSpecification WithoutDerivedSeed(IoTestSpecification test)
     {
         var copy = test.Clone();
         if (copy.SeedBase is not null)
@@ -54,7 +57,7 @@ internal static class PlanSweep
     }
 
     /// <summary>A test with another block size, access pattern, or write percentage must not be rated as the original workload.</summary>
-    private static void ForgetWorkloadIfChanged(IoTestSpecification test)
+    private static void ClearWorkloadIfChanged(IoTestSpecification test)
     {
         if (
             test.Workload is null

@@ -7,7 +7,7 @@ namespace IoBench.Application;
 /// <param name="Test">The test.</param>
 /// <param name="Limit">The limit.</param>
 /// <param name="Options">Options of the search.</param>
-public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, LimitOptions Options)
+public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limit, LimitOptions Options)
 {
     private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(10);
 
@@ -15,29 +15,29 @@ public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, Lim
     /// <param name="search">Values of <see cref="OptionTables.LimitSearch"/>.</param>
     /// <param name="request">Request for the test, with one path.</param>
     /// <exception cref="IoBenchException">The limit or the path is missing, or the request has several tests.</exception>
-    public static LimitPlan Create(OptionValues search, PlanRequest request)
+    public static LimitSearchPlan Create(OptionValues search, PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(search);
         ArgumentNullException.ThrowIfNull(request);
         var milliseconds = new OptionName("MaxLatencyMs");
         var limit = new LatencyLimit(
-            search.Value<LatencyStatistic>(new OptionName("Statistic")) ?? LatencyStatistic.Average,
-            search.Value<double>(milliseconds)
+            search.GetValue<LatencyStatistic>(new OptionName("Statistic")) ?? LatencyStatistic.Average,
+            search.GetValue<double>(milliseconds)
                 ?? throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    $"{IoCommand.Limit} needs {milliseconds}: the limit in milliseconds, for example {milliseconds.With(5)}."
+                    $"{IoCommand.Limit} needs {milliseconds}: the limit in milliseconds, for example {milliseconds.WithValue(5)}."
                 ),
-            search.Value<IoOperation>(new OptionName("Operation"))
+            search.GetValue<IoOperation>(new OptionName("Operation"))
         );
         var defaults = new LimitOptions();
         var options = new LimitOptions(
-            search.Value<double>(new OptionName("TolerancePercent")) ?? defaults.TolerancePercent,
+            search.GetValue<double>(new OptionName("TolerancePercent")) ?? defaults.TolerancePercent,
             defaults.Repeats,
-            search.Value<int>(new OptionName("MaxProbes")) ?? defaults.MaxProbes,
-            search.Value<double>(new OptionName("MaxIops"))
+            search.GetValue<int>(new OptionName("MaxProbes")) ?? defaults.MaxProbes,
+            search.GetValue<double>(new OptionName("MaxIops"))
         );
-        if (!request.Has(Opt.Duration))
-            request.Set(Opt.Duration.Name, s_duration);
+        if (!request.Has(OptionNames.Duration))
+            request.Set(OptionNames.Duration.Name, s_duration);
         var tests = TestPlanner.Create(request).Tests;
         if (tests.Count != 1)
             throw IoBenchException.Usage(
@@ -45,55 +45,55 @@ public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, Lim
                 $"These are {tests.Count} tests: a limit is searched for with one.",
                 advice: "Name one path, one workload and single values."
             );
-        if (MixedTests.IsMixed(tests[0]))
+        if (TestPlacement.HasSeveralPatterns(tests[0]))
             throw IoBenchException.Usage(
                 "IoBench.SuiteNotPossible",
                 $"{tests[0].Workload} is {tests[0].Targets.Count} patterns at once: a limit is searched for with one."
             );
-        LimitSearch.Check(tests[0], limit, options);
+        LimitSearch.CheckInputs(tests[0], limit, options);
         // Evenly spaced arrivals never queue by chance, so they would find a rate that no real workload can reach.
-        if (!request.Has(Opt.Arrivals))
-            TestOptions.Find(Opt.Arrivals).Apply(tests[0], IoArrivals.Poisson);
-        return new LimitPlan(tests[0], limit, options);
+        if (!request.Has(OptionNames.Arrivals))
+            TestOptions.Find(OptionNames.Arrivals).Apply(tests[0], IoArrivals.Poisson);
+        return new LimitSearchPlan(tests[0], limit, options);
     }
 }
 
 /// <summary>Runs that find the limit of the storage.</summary>
 /// <param name="Tests">The runs.</param>
 /// <param name="Storage">Provisioned limits; null if not specified.</param>
-public sealed record CapRequest(IReadOnlyList<IoTestSpecification> Tests, StorageSpecification? Storage)
+public sealed record CapSearchPlan(IReadOnlyList<IoTestSpecification> Tests, StorageSpecification? Storage)
 {
     /// <summary>Creates the runs from option values.</summary>
     /// <param name="paths">Files or folders.</param>
     /// <param name="values">Values of <see cref="OptionTables.Cap"/>.</param>
     /// <exception cref="IoBenchException">The runs are not possible.</exception>
-    public static CapRequest Create(IReadOnlyList<string> paths, OptionValues values)
+    public static CapSearchPlan Create(IReadOnlyList<string> paths, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(paths);
         ArgumentNullException.ThrowIfNull(values);
-        var storage = values.Text(new OptionName("Specification")) is { } text ? StorageSpecification.Parse(text) : null;
+        var storage = values.GetText(new OptionName("Specification")) is { } text ? StorageSpecification.Parse(text) : null;
         var template = new IoTestSpecification
         {
-            FileSize = values.Value<long>(Opt.FileSize),
-            StorageCacheSize = values.Value<long>(Opt.StorageCacheSize),
-            Backend = values.Text(Opt.Backend) ?? BackendCatalog.Auto,
+            FileSize = values.GetValue<long>(OptionNames.FileSize),
+            StorageCacheSize = values.GetValue<long>(OptionNames.StorageCacheSize),
+            Backend = values.GetText(OptionNames.Backend) ?? BackendCatalog.Auto,
         };
-        var time = values.Value<TimeSpan>(Opt.Duration);
+        var time = values.GetValue<TimeSpan>(OptionNames.Duration);
         var options = new CapPlanOptions(
-            values.List<long>(Opt.BlockSize) is { Count: > 0 } sizes ? sizes : null,
-            values.List<int>(Opt.OutstandingIO) is { Count: > 0 } loads ? loads : null,
+            values.GetList<long>(OptionNames.BlockSize) is { Count: > 0 } sizes ? sizes : null,
+            values.GetList<int>(OptionNames.OutstandingIO) is { Count: > 0 } loads ? loads : null,
             time,
-            values.Value<TimeSpan>(Opt.WarmUp) ?? (time is { } given ? TestPlan.DefaultWarmUp(given) : null)
+            values.GetValue<TimeSpan>(OptionNames.WarmUp) ?? (time is { } given ? TestPlan.DefaultWarmUp(given) : null)
         );
         // Several paths are tested alone and concurrently, to find out if they share a limit.
-        var mode = values.Value<IoPathMode>(Opt.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);
-        var tests = CapPlan.Of(paths, mode, options, template);
-        var seed = RunSeed.NewBase();
+        var mode = values.GetValue<IoPathMode>(OptionNames.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);
+        var tests = CapPlan.Create(paths, mode, options, template);
+        var seed = RunSeed.CreateBase();
         for (var i = 0; i < tests.Count; i++)
         {
             SpecificationValidator.Validate(tests[i]);
             RunSeed.Assign(tests[i], seed, i, round: 1);
         }
-        return new CapRequest(tests, storage);
+        return new CapSearchPlan(tests, storage);
     }
 }

@@ -3,35 +3,41 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class SpecialPlans
+internal static class TestPlanner
 {
-    private static readonly OptionName[] s_ownLoadBrings = [Opt.BlockSize, Opt.AccessPattern, Opt.WritePercent, Opt.TargetIops];
+    private static readonly OptionName[] s_capturedOptions =
+    [
+        OptionNames.BlockSize,
+        OptionNames.AccessPattern,
+        OptionNames.WritePercent,
+        OptionNames.TargetIops,
+    ];
 
-    public static void Prepare(PlanRequest request, List<IoWarning> warnings)
+    public static void AddRoleOrCapturedTests(PlanRequest request, List<IoWarning> warnings)
     {
         if (request.MixLoad is { } percent)
-            CheckMix(request, percent);
+            CheckMixLoad(request, percent);
         if (request.FileStats.Count > 0)
-            AddOwnLoad(request, warnings);
+            AddCapturedWorkload(request, warnings);
         else if (!request.Roles.IsEmpty)
-            AddRoles(request);
+            AddRoleTests(request);
     }
 
-    private static void CheckMix(PlanRequest request, int percent)
+    private static void CheckMixLoad(PlanRequest request, int percent)
     {
         if (percent is < 1 or > 100)
             throw IoBenchException.Usage(
                 "IoBench.InvalidMixLoad",
-                $"{Opt.MixLoad.With(percent)}: a share of each role's own rate is 1 to 100 percent."
+                $"{OptionNames.MixLoad.WithValue(percent)}: a share of each role's own rate is 1 to 100 percent."
             );
         if (request.Roles.IsEmpty || request.FileStats.Count > 0 || request.Workloads.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidMixLoad",
-                $"{Opt.MixLoad} is about roles on their own paths, which are measured alone first: give two or more of {Opt.DataPath}, {Opt.LogPath}, {Opt.TempdbPath} and {Opt.BackupPath}, without a workload or a server's own load."
+                $"{OptionNames.MixLoad} is about roles on their own paths, which are measured alone first: give two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath} and {OptionNames.BackupPath}, without a workload or a server's own load."
             );
     }
 
-    private static void AddRoles(PlanRequest request)
+    private static void AddRoleTests(PlanRequest request)
     {
         var other = request switch
         {
@@ -39,7 +45,7 @@ internal static class SpecialPlans
             { Specifications.Count: > 0 } => "a workload",
             { PathMode: not (null or IoPathMode.Each) } => "a path mode",
             { Shuffle: true } => "a shuffled order",
-            _ => PlanRules.PatternOption(request) is { } option ? Figures.WithArticle(option) : null,
+            _ => PlanRequestValidator.FindPatternOption(request) is { } option ? NumberFormat.WithArticle(option) : null,
         };
         if (other is not null)
             throw IoBenchException.Usage(
@@ -49,25 +55,25 @@ internal static class SpecialPlans
             );
         request.Specifications =
             request.Workloads.Count == 0
-                ? RolePlan.Create(request.Roles, mixLoadPercent: request.MixLoad)
-                : MixedTests.OnRoles(request.Workloads, request.Roles.ToDictionary());
+                ? RoleTestPlan.Create(request.Roles, mixLoadPercent: request.MixLoad)
+                : TestPlacement.CreateForRoles(request.Workloads, request.Roles.ToDictionary());
         request.Workloads = [];
     }
 
-    private static void AddOwnLoad(PlanRequest request, List<IoWarning> warnings)
+    private static void AddCapturedWorkload(PlanRequest request, List<IoWarning> warnings)
     {
-        if (request.Workloads.Count > 0 || s_ownLoadBrings.Any(request.Has))
+        if (request.Workloads.Count > 0 || s_capturedOptions.Any(request.Has))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{Opt.FromFileStats}: a server's own load brings its sizes, mix and rate: leave workload, block size, pattern, share of writes and rate out."
+                $"{OptionNames.FromFileStats}: a server's own load brings its sizes, mix and rate: leave workload, block size, pattern, share of writes and rate out."
             );
-        List<FileStatsSnapshot> snapshots = [.. request.FileStats.SelectMany(FileStatsSnapshot.LoadAll)];
+        List<FileStatsSnapshot> snapshots = [.. request.FileStats.SelectMany(FileStatsSnapshot.LoadFile)];
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{Opt.FromFileStats}: two snapshots are needed, the earlier one first: {Opt.FromFileStats.With("before.csv,after.csv")}, or one file with several."
+                $"{OptionNames.FromFileStats}: two snapshots are needed, the earlier one first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several."
             );
-        var load = FileStatsWorkload.Of(snapshots, request.Value<TimeSpan>(Opt.Duration));
+        var load = CapturedWorkload.FromSnapshots(snapshots, request.GetValue<TimeSpan>(OptionNames.Duration));
         request.OwnLoad = load;
         warnings.AddRange(load.Warnings.Select(IoWarning.FromString));
         if (request.Roles.IsEmpty)
@@ -78,10 +84,10 @@ internal static class SpecialPlans
         if (request.Paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{Opt.FromFileStats}: name a path for the loads one by one, or paths of roles for all at once, not both."
+                $"{OptionNames.FromFileStats}: name a path for the loads one by one, or paths of roles for all at once, not both."
             );
         var paths = request.Roles.ToDictionary();
-        warnings.AddRange(load.LeftOut(paths).Select(IoWarning.FromString));
-        request.Specifications = load.CreateAllTogether(paths);
+        warnings.AddRange(load.DescribeRolesWithoutPath(paths).Select(IoWarning.FromString));
+        request.Specifications = load.CreateConcurrentSpecifications(paths);
     }
 }

@@ -18,24 +18,24 @@ public static class TestPlanner
     {
         ArgumentNullException.ThrowIfNull(request);
         var warnings = new List<IoWarning>();
-        SpecialPlans.Prepare(request, warnings);
-        PlanRules.Check(request);
-        var tests = PlaceOnPaths(request, PlanSweep.Expand(request));
+        TestPlanner.AddRoleOrCapturedTests(request, warnings);
+        PlanRequestValidator.CheckRequest(request);
+        var tests = PlaceOnPaths(request, TestPlanner.ExpandCombinations(request));
         foreach (var setting in request.Settings.Where(s => s.Row.NeedsTargets))
             tests.ForEach(test => setting.Row.Apply(test, setting.Values[0]));
         // The rounds of the SNIA standard take one minute.
-        if (request is { SteadyState: true, Specifications.Count: 0 } && !request.Has(Opt.Duration))
+        if (request is { SteadyState: true, Specifications.Count: 0 } && !request.Has(OptionNames.Duration))
             tests.ForEach(test =>
                 test.Duration = test.Duration < Preconditioning.StandardRound ? Preconditioning.StandardRound : test.Duration
             );
         tests.ForEach(SpecificationValidator.Validate);
-        PlanRules.CheckEffect(request, tests);
-        var seed = request.Value<ulong>(new OptionName("Seed")) ?? RunSeed.NewBase();
+        PlanRequestValidator.CheckEffect(request, tests);
+        var seed = request.GetValue<ulong>(new OptionName("Seed")) ?? RunSeed.CreateBase();
         var plan = request.SteadyState
-            ? Rounds(tests, request.MaxRounds ?? SteadyStateRounds.DefaultMaxRounds, request.Idle, seed)
-            : Repeats(request, tests, seed);
+            ? CreateSteadyStateRounds(tests, request.MaxRounds ?? SteadyState.DefaultMaxRounds, request.Idle, seed)
+            : CreateRepeats(request, tests, seed);
         if (request.Precondition is { } passes)
-            Precondition(plan, passes);
+            SetPreconditioning(plan, passes);
         return new TestPlanResult(plan, warnings);
     }
 
@@ -43,7 +43,7 @@ public static class TestPlanner
     /// Preconditions each file before its first test. With steady state rounds, preconditions it before the first round of each test,
     /// because the previous test has changed the state.
     /// </summary>
-    private static void Precondition(List<IoTestSpecification> plan, double passes)
+    private static void SetPreconditioning(List<IoTestSpecification> plan, double passes)
     {
         var written = new HashSet<(string, long?)>();
         foreach (var test in plan)
@@ -57,7 +57,7 @@ public static class TestPlanner
         }
     }
 
-    private static List<IoTestSpecification> Repeats(PlanRequest request, List<IoTestSpecification> tests, ulong seed)
+    private static List<IoTestSpecification> CreateRepeats(PlanRequest request, List<IoTestSpecification> tests, ulong seed)
     {
         var plan = new List<IoTestSpecification>(tests.Count * request.Repeat);
         var random = new Random(unchecked((int)seed));
@@ -81,7 +81,12 @@ public static class TestPlanner
         return plan;
     }
 
-    private static List<IoTestSpecification> Rounds(List<IoTestSpecification> tests, int rounds, TimeSpan? idle, ulong seed)
+    private static List<IoTestSpecification> CreateSteadyStateRounds(
+        List<IoTestSpecification> tests,
+        int rounds,
+        TimeSpan? idle,
+        ulong seed
+    )
     {
         var plan = new List<IoTestSpecification>(tests.Count * rounds);
         for (var i = 0; i < tests.Count; i++)
@@ -103,30 +108,30 @@ public static class TestPlanner
     {
         var placed = new List<IoTestSpecification>();
         var mode = request.PathMode ?? IoPathMode.Each;
-        var own = tests.FindAll(test => !MixedTests.IsOpen(test));
-        var open = tests.FindAll(MixedTests.IsOpen);
+        var own = tests.FindAll(test => !TestPlacement.HasNoPath(test));
+        var open = tests.FindAll(TestPlacement.HasNoPath);
 
         if (mode != IoPathMode.Together || request.Paths.Count == 1)
         {
             for (var i = 0; i < request.Paths.Count; i++)
-                placed.AddRange(open.Select(test => Place(test, [request.Paths[i]], LabelOf(request, i) ?? test.Label)));
+                placed.AddRange(open.Select(test => CloneOnPaths(test, [request.Paths[i]], GetLabel(request, i) ?? test.Label)));
         }
         if (mode != IoPathMode.Each && request.Paths.Count > 1)
-            placed.AddRange(open.Select(test => Place(test, request.Paths, JoinedLabel(request) ?? test.Label)));
+            placed.AddRange(open.Select(test => CloneOnPaths(test, request.Paths, GetJoinedLabel(request) ?? test.Label)));
 
-        placed.AddRange(own.Select(test => PlaceOwn(request, test)));
+        placed.AddRange(own.Select(test => CloneOnOwnTargets(request, test)));
         return placed;
     }
 
-    private static IoTestSpecification Place(IoTestSpecification test, IReadOnlyList<string> paths, string? label)
+    private static IoTestSpecification CloneOnPaths(IoTestSpecification test, IReadOnlyList<string> paths, string? label)
     {
         var placed = test.Clone();
-        MixedTests.Place(placed, paths);
+        TestPlacement.SetPaths(placed, paths);
         placed.Label = label;
         return placed;
     }
 
-    private static IoTestSpecification PlaceOwn(PlanRequest request, IoTestSpecification test)
+    private static IoTestSpecification CloneOnOwnTargets(PlanRequest request, IoTestSpecification test)
     {
         var placed = test.Clone();
         if (request.Paths.Count == 1 && placed.Targets.Count == 1)
@@ -136,11 +141,11 @@ public static class TestPlanner
                 "IoBench.PathsAndTargets",
                 "The specification names its own targets: leave the path out, or give one path for a specification with one target."
             );
-        placed.Label = LabelOf(request, 0) ?? placed.Label;
+        placed.Label = GetLabel(request, 0) ?? placed.Label;
         return placed;
     }
 
-    private static string? LabelOf(PlanRequest request, int path) =>
+    private static string? GetLabel(PlanRequest request, int path) =>
         request.Labels.Count switch
         {
             0 => null,
@@ -148,7 +153,7 @@ public static class TestPlanner
             _ => request.Labels[path],
         };
 
-    private static string? JoinedLabel(PlanRequest request) => request.Labels.Count == 0 ? null : string.Join(" + ", request.Labels);
+    private static string? GetJoinedLabel(PlanRequest request) => request.Labels.Count == 0 ? null : string.Join(" + ", request.Labels);
 
     private static void Shuffle(List<IoTestSpecification> tests, Random random)
     {

@@ -42,7 +42,7 @@ public sealed record SelfTestCheck
     public string? WhatToDo => Finding.WhatToDo;
 
     /// <summary>Outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>CANNOT TELL</c>.</summary>
-    public string Word => WordOf(Outcome);
+    public string Word => DescribeOutcome(Outcome);
 
     /// <summary>Result and advice.</summary>
     public string Text => WhatToDo is null ? Found : $"{Found} To do: {WhatToDo}.";
@@ -51,7 +51,7 @@ public sealed record SelfTestCheck
     public override string ToString() => $"{Word}  {Check}: {Text}";
 
     /// <summary>Returns an outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>CANNOT TELL</c>.</summary>
-    public static string WordOf(SelfTestOutcome outcome) =>
+    public static string DescribeOutcome(SelfTestOutcome outcome) =>
         outcome switch
         {
             SelfTestOutcome.Fail => "FAIL",
@@ -59,10 +59,15 @@ public sealed record SelfTestCheck
             _ => "PASS",
         };
 
-    internal static SelfTestCheck Pass(string code, string subject, string what, string? whatToDo = null, params FindingFigure[] figures) =>
-        Create(code, subject, what, whatToDo is null ? FindingSeverity.Good : FindingSeverity.Watch, whatToDo, figures);
+    internal static SelfTestCheck Pass(
+        string code,
+        string subject,
+        string what,
+        string? whatToDo = null,
+        params FindingEvidence[] figures
+    ) => Create(code, subject, what, whatToDo is null ? FindingSeverity.Good : FindingSeverity.Watch, whatToDo, figures);
 
-    internal static SelfTestCheck Fail(string code, string subject, string what, string whatToDo, params FindingFigure[] figures) =>
+    internal static SelfTestCheck Fail(string code, string subject, string what, string whatToDo, params FindingEvidence[] figures) =>
         Create(code, subject, what, FindingSeverity.Bad, whatToDo, figures);
 
     internal static SelfTestCheck CannotTell(
@@ -70,7 +75,7 @@ public sealed record SelfTestCheck
         string subject,
         string what,
         string? whatToDo = null,
-        params FindingFigure[] figures
+        params FindingEvidence[] figures
     ) => Create(code, subject, what, FindingSeverity.Unknown, whatToDo, figures);
 
     private static SelfTestCheck Create(
@@ -79,7 +84,7 @@ public sealed record SelfTestCheck
         string what,
         FindingSeverity severity,
         string? whatToDo,
-        FindingFigure[] figures
+        FindingEvidence[] figures
     ) =>
         new(
             new Finding

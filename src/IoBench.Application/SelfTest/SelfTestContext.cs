@@ -17,22 +17,22 @@ internal sealed class SelfTestContext
         Request = request;
         Path = System.IO.Path.Combine(System.IO.Path.GetFullPath(request.FolderInUse), FileName);
         Token = token;
-        Names = new Nameless(Path);
+        Anonymizer = new Anonymizer(Path);
     }
 
     public SelfTestRequest Request { get; }
 
     public string Path { get; }
 
-    public CheckedTarget Prepared { get; private set; } = null!;
+    public CheckedTarget Target { get; private set; } = null!;
 
-    public Nameless Names { get; }
+    public Anonymizer Anonymizer { get; }
 
     public CancellationToken Token { get; }
 
     public BackendDescriptor Backend { get; private set; } = null!;
 
-    public IReadOnlyList<string> PassedOver { get; private set; } = [];
+    public IReadOnlyList<string> UnusedBackendReasons { get; private set; } = [];
 
     /// <summary>Seconds that creating the test file took; null if the file existed.</summary>
     public double? FillSeconds { get; private set; }
@@ -43,7 +43,7 @@ internal sealed class SelfTestContext
     /// Difference between the rates of the clock and the calendar since the self-test began, in parts per million. A change of the system
     /// time affects it.
     /// </summary>
-    public double DriftPpm()
+    public double GetClockDriftPpm()
     {
         var calendar = (DateTime.UtcNow - _opened.Calendar).TotalSeconds;
         return calendar <= 0 ? 0 : ((Clock.Now - _opened.Clock) / 1e9 / calendar - 1) * 1e6;
@@ -53,19 +53,19 @@ internal sealed class SelfTestContext
     public double? IopsPerCore { get; set; }
 
     /// <summary>Whether the storage supports unbuffered I/O; null if the system does not report it.</summary>
-    public bool? IsUnbufferedPossible => Prepared.Volume.DirectIO;
+    public bool? SupportsUnbufferedIO => Target.Volume.SupportsDirectIO;
 
     public static SelfTestContext Open(SelfTestRequest request, CancellationToken token)
     {
         var context = new SelfTestContext(request, token);
-        var test = context.Test(IoBuffering.Both);
+        var test = context.CreateTest(IoBuffering.Both);
         test.WritePercent = 100;
         var isThere = File.Exists(context.Path);
         var watch = Stopwatch.StartNew();
-        context.Prepared = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
+        context.Target = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
         context.FillSeconds = isThere ? null : watch.Elapsed.TotalSeconds;
         var choice = new BackendNegotiation(BackendCatalog.Auto);
-        (context.Backend, context.PassedOver) = (choice.Kind, choice.PassedOver);
+        (context.Backend, context.UnusedBackendReasons) = (choice.Kind, choice.SkippedBackends);
         return context;
     }
 
@@ -91,7 +91,7 @@ internal sealed class SelfTestContext
     /// <summary>Whether all CPUs were busy during a test. Delays in such a test have no other meaning.</summary>
     public static bool IsBusy(IoTestResult result) => result.CpuPercent >= BusyPercent;
 
-    public IoTestSpecification Test(IoBuffering buffering) =>
+    public IoTestSpecification CreateTest(IoBuffering buffering) =>
         new()
         {
             Targets = [new IoTargetSpecification(Path)],
@@ -104,13 +104,13 @@ internal sealed class SelfTestContext
             Seed = 1,
         };
 
-    public OpenTarget OpenTarget(IoTestSpecification test) =>
-        TargetOpening.Open(TargetCheck.Resolve(test, test.Targets[0], new TestRunOptions()), [], null, Token);
+    public OpenTarget OpenTestFile(IoTestSpecification test) =>
+        TargetPreparation.Open(TargetCheck.Resolve(test, test.Targets[0], new TestRunOptions()), [], null, Token);
 
     /// <param name="clock">Modeled clock; null for the real clock.</param>
     /// <param name="backends">Creates the backends of the workers; null for the backend of the test.</param>
     /// <exception cref="IoBenchException">The test failed.</exception>
-    public IoTestResult Run(IoTestSpecification test, VirtualClock? clock = null, Func<IoBackend>? backends = null)
+    public IoTestResult RunTest(IoTestSpecification test, VirtualClock? clock = null, Func<IoBackend>? backends = null)
     {
         using var run = new TestRun(test, new TestRunOptions { Quiet = true }, source: null, clock) { BackendFactory = backends };
         run.Start();

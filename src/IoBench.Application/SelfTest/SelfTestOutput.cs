@@ -4,7 +4,7 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-public static class SelfTestOutput
+public static class SelfTestReport
 {
     private static readonly JsonWriterOptions s_options = new()
     {
@@ -13,10 +13,10 @@ public static class SelfTestOutput
     };
 
     /// <summary>Claims the output file before the checks begin; null if none was requested.</summary>
-    public static OutputFile? Claim(SelfTestRequest request)
+    public static OutputFile? ClaimOutput(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
-        return request.OutputPath is { } path ? OutputFile.Claim(new OutputRequest(path) { MayExist = request.Force }) : null;
+        return request.OutputPath is { } path ? OutputFile.Reserve(new OutputFileOptions(path) { MayExist = request.Force }) : null;
     }
 
     /// <summary>Writes a report as JSON. It contains no names of hosts or users and no paths, so that it can be shared.</summary>
@@ -27,7 +27,7 @@ public static class SelfTestOutput
         json.WriteStartObject();
         json.WriteString(
             "version",
-            typeof(SelfTestOutput).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            typeof(SelfTestReport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
         );
         json.WriteNumber("seconds", Math.Round(report.Seconds, 1));
         WriteTexts(json, "host", report.Host);
@@ -59,7 +59,7 @@ public static class SelfTestOutput
         json.WriteEndObject();
     }
 
-    private static void Write(Utf8JsonWriter json, FindingFigure figure)
+    private static void Write(Utf8JsonWriter json, FindingEvidence figure)
     {
         json.WriteStartObject();
         json.WriteString("name", figure.Name);

@@ -35,9 +35,9 @@ public sealed class SelfTestRequest
         return new SelfTestRequest
         {
             Folder = folder,
-            OutputPath = values.Text(Opt.OutputPath),
-            Force = values.IsOn(Opt.Force),
-            DiskSpdPath = values.Text(new OptionName(nameof(DiskSpdPath))),
+            OutputPath = values.GetText(OptionNames.OutputPath),
+            Force = values.IsOn(OptionNames.Force),
+            DiskSpdPath = values.GetText(new OptionName(nameof(DiskSpdPath))),
             Program = program,
         };
     }

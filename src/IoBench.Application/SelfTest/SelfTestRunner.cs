@@ -15,33 +15,33 @@ public static class SelfTestRunner
 
     private static readonly (string Code, string Subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> Make)[] s_checks =
     [
-        ("Backend", "Backend", BackendCheck.Make),
-        ("System", "System", SystemCheck.Make),
-        ("Priority", "Priority", PriorityCheck.Make),
-        ("Limits", "Limits", LimitCheck.Make),
-        ("Clock", "Clock", ClockCheck.Make),
-        ("Arithmetic", "Arithmetic", ArithmeticCheck.Make),
-        ("Processors", "Processors", ProcessorCheck.Make),
-        ("Fill", "Fill", FillCheck.Make),
-        ("Flags", "Open flags", FlagCheck.Make),
-        ("Alignment", "Alignment", AlignmentCheck.Make),
-        ("Names", "Names", NamesCheck.Make),
-        ("Times", "Times and copies", TimesCheck.Make),
-        ("Lock", "Lock", LockCheck.Make),
-        ("Sharing", "Sharing", SharingCheck.Make),
-        ("Unbuffered", "Unbuffered reads", UnbufferedCheck.Make),
-        ("Durability", "Durability", DurabilityCheck.Make),
-        ("Pending", "Asynchronous I/O", PendingCheck.Make),
-        ("Waits", "Waits", WaitCheck.Make),
-        ("Pace", "Pace", PaceCheck.Make),
-        ("Cost", "Own cost", CostCheck.Make),
-        ("DiskSpd", "Beside DiskSpd", DiskSpdCheck.Make),
-        ("Ends", "Ends", EndsCheck.Make),
-        ("Mark", "Mark", MarkCheck.Make),
+        ("Backend", "Backend", BackendChecks.CheckBackend),
+        ("System", "System", HostChecks.CheckSystem),
+        ("Priority", "Priority", HostChecks.CheckPriority),
+        ("Limits", "Limits", HostChecks.CheckLimits),
+        ("Clock", "Clock", TimingChecks.CheckClock),
+        ("Arithmetic", "Arithmetic", ArithmeticCheck.CheckArithmetic),
+        ("Processors", "Processors", HostChecks.CheckProcessors),
+        ("Fill", "Fill", TestFileChecks.CheckFill),
+        ("Flags", "Open flags", BufferingChecks.CheckOpenFlags),
+        ("Alignment", "Alignment", BufferingChecks.CheckAlignment),
+        ("Names", "Names", TestFileChecks.CheckNames),
+        ("Times", "Times and copies", TestFileChecks.CheckTimestamps),
+        ("Lock", "Lock", TestFileChecks.CheckLocks),
+        ("Sharing", "Sharing", TestFileChecks.CheckSharing),
+        ("Unbuffered", "Unbuffered reads", BufferingChecks.CheckUnbufferedReads),
+        ("Durability", "Durability", DurabilityCheck.CheckDurability),
+        ("Pending", "Asynchronous I/O", BackendChecks.CheckAsynchronousIO),
+        ("Waits", "Waits", TimingChecks.CheckWaits),
+        ("Pace", "Pace", TimingChecks.CheckTargetRate),
+        ("Cost", "Own cost", CostCheck.CheckCost),
+        ("DiskSpd", "Beside DiskSpd", DiskSpdCheck.CompareWithDiskSpd),
+        ("Ends", "Ends", ShutdownTest.CheckShutdown),
+        ("Mark", "Mark", TestFileChecks.CheckOwnershipMarker),
     ];
 
     /// <summary>Returns a line with the folder, the size of the test file, and the duration.</summary>
-    public static string Heading(SelfTestRequest request)
+    public static string GetHeading(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
         return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about {(request.DiskSpdPath is null ? "30 s" : "100 s")}.";
@@ -65,7 +65,7 @@ public static class SelfTestRunner
         try
         {
             foreach (var (code, subject, make) in s_checks)
-                Results(context, code, subject, make).ForEach(Add);
+                RunCheck(context, code, subject, make).ForEach(Add);
         }
         finally
         {
@@ -78,20 +78,20 @@ public static class SelfTestRunner
             Checks = checks,
             Seconds = watch.Elapsed.TotalSeconds,
             IopsPerCore = context.IopsPerCore,
-            Host = context.Names.Host(),
-            Storage = context.Names.Storage(context.Prepared),
+            Host = context.Anonymizer.GetHostFacts(),
+            Storage = context.Anonymizer.GetStorageFacts(context.Target),
         };
 
         void Add(SelfTestCheck check)
         {
-            var clean = context.Names.Clean(check);
+            var clean = context.Anonymizer.Clean(check);
             checks.Add(clean);
             tell?.Invoke(clean);
         }
     }
 
     // A check reports expected problems itself. Any other error becomes one more failed check.
-    private static List<SelfTestCheck> Results(
+    private static List<SelfTestCheck> RunCheck(
         SelfTestContext context,
         string code,
         string subject,

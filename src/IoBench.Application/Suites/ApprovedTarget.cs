@@ -27,7 +27,7 @@ public sealed record ApprovedTarget(CheckedTarget Target, TargetChange Change, l
     /// </summary>
     public bool IsFile => !Target.IsDevice;
 
-    internal static ApprovedTarget Of(CheckedTarget target)
+    internal static ApprovedTarget FromCheckedTarget(CheckedTarget target)
     {
         if (target.IsDevice)
             return new ApprovedTarget(target, TargetChange.None, 0, IsImagined: false);
@@ -43,8 +43,8 @@ public sealed record ApprovedTarget(CheckedTarget Target, TargetChange Change, l
         );
     }
 
-    internal static ApprovedTarget Imagined(IoTestSpecification test, IoTargetSpecification target) =>
-        new(CheckedTarget.Imagined(test, target), TargetChange.None, 0, IsImagined: true);
+    internal static ApprovedTarget CreateModeled(IoTestSpecification test, IoTargetSpecification target) =>
+        new(CheckedTarget.CreateModeled(test, target), TargetChange.None, 0, IsImagined: true);
 }
 
 /// <summary>Target that a test cannot use.</summary>
@@ -59,8 +59,8 @@ public sealed record RefusedTarget(IoTestSpecification Test, string Path, IoBenc
 /// <param name="Tests">The tests.</param>
 public sealed record TargetGroup(IReadOnlyList<string> Paths, string Action, IReadOnlyList<IoTestSpecification> Tests);
 
-internal readonly record struct TargetUse(string Path, bool Writes)
+internal readonly record struct TargetAccess(string Path, bool Writes)
 {
-    public static TargetUse Of(IoTestSpecification test, IoTargetSpecification target) =>
-        new(target.Path, test.PatternOf(target).WritePercent > 0);
+    public static TargetAccess ForTest(IoTestSpecification test, IoTargetSpecification target) =>
+        new(target.Path, test.GetPattern(target).WritePercent > 0);
 }

@@ -4,10 +4,10 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Runs a search for the highest rate that meets a limit.</summary>
-public static class LimitRunner
+public static class LimitSearchPlan
 {
     /// <summary>Estimates the maximum duration of a search, including the creation of its file.</summary>
-    public static TestPlanEstimate Estimate(LimitPlan plan, SuiteApproval approval)
+    public static TestPlanEstimate EstimateTime(LimitSearchPlan plan, SuiteApproval approval)
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(approval);
@@ -21,8 +21,8 @@ public static class LimitRunner
     /// <param name="probed">Receives each rated probe.</param>
     /// <param name="cancelled">Ends the search. The result then contains the probes so far.</param>
     /// <exception cref="IoBenchException">A run returned no result.</exception>
-    public static LimitResult Find(
-        LimitPlan plan,
+    public static LimitResult FindLimit(
+        LimitSearchPlan plan,
         SuiteApproval approval,
         SuiteRunner runner,
         Action<LimitProbe> probed,
@@ -38,9 +38,13 @@ public static class LimitRunner
             plan.Limit,
             test =>
             {
-                var place = new SuitePlace(++number, plan.Options.MaxProbes, Name: $"probe of {test.Workload ?? PatternText.Of(test)}");
-                var result = runner.RunOne(test, approval.OptionsFor(test), place, cancelled);
-                runner.Save(result);
+                var place = new TestPosition(
+                    ++number,
+                    plan.Options.MaxProbes,
+                    Name: $"probe of {test.Workload ?? PatternText.Describe(test)}"
+                );
+                var result = runner.RunTest(test, approval.GetOptions(test), place, cancelled);
+                runner.SaveResult(result);
                 return result;
             },
             plan.Options,

@@ -3,26 +3,28 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Messages about large new files whose size the user did not specify, shown before they are created.</summary>
-public static class NewFileNotice
+public static class SuiteMessages
 {
-    private const long Large = 1L << 30;
+    private const long LargeFileBytes = 1L << 30;
 
     /// <summary>Describes each large new file: path, size, free space, and how to set the size.</summary>
     /// <param name="targets">Targets of the tests.</param>
     /// <param name="sizeIsGiven">True if the user specified the size; nothing is returned then.</param>
-    public static IEnumerable<IoText> Of(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) =>
+    public static IEnumerable<IoMessage> DescribeNewFiles(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) =>
         targets
-            .Where(target => !sizeIsGiven && target.BytesToMake > Large)
+            .Where(target => !sizeIsGiven && target.BytesToMake > LargeFileBytes)
             .Select(target =>
-                (IoText)
-                    $"Making {target.Target.Path}: {Text(target.Target.Size)}{Free(target.Target.Path)}. No size was given; {Opt.FileSize} sets one."
+                (IoMessage)
+                    $"Making {target.Target.Path}: {FormatFileSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. No size was given; {OptionNames.FileSize} sets one."
             );
 
-    private static string Free(string path)
+    private static string FormatFreeSpace(string path)
     {
         try
         {
-            return Path.GetDirectoryName(path) is { } folder ? $", {Text(new DriveInfo(folder).AvailableFreeSpace)} are free" : "";
+            return Path.GetDirectoryName(path) is { } folder
+                ? $", {FormatFileSize(new DriveInfo(folder).AvailableFreeSpace)} are free"
+                : "";
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -31,5 +33,5 @@ public static class NewFileNotice
         }
     }
 
-    private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
+    private static string FormatFileSize(long bytes) => new IoSize(bytes).ToDisplayString();
 }

@@ -9,7 +9,7 @@ public static class ResultSinks
     /// <param name="file">File of results; null for none.</param>
     /// <param name="journal">Journal; null for none.</param>
     /// <param name="hear">Wraps the sink of the file; null for no wrapper.</param>
-    public static IReadOnlyList<IResultSink> Of(ResultFile? file, RunJournal? journal, Func<IResultSink, IResultSink>? hear = null)
+    public static IReadOnlyList<IResultSink> Create(ResultFile? file, RunJournal? journal, Func<IResultSink, IResultSink>? hear = null)
     {
         List<IResultSink> sinks = [];
         if (file is not null)
@@ -35,7 +35,7 @@ public static class ResultSinks
     }
 
     /// <summary>Reports an error, such as a full disk, instead of throwing it, so that the following tests run.</summary>
-    internal static void Save(
+    internal static void SaveResult(
         this IReadOnlyList<IResultSink> sinks,
         IoTestSpecification test,
         IoTestResult result,

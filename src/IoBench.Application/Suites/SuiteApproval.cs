@@ -14,14 +14,14 @@ public sealed class SuiteApproval
 
     // Keyed by the resolved path: a folder and the test file in it are one target.
     private readonly Dictionary<string, ApprovedTarget> _targets = [];
-    private readonly Dictionary<string, string> _pathOf = [];
+    private readonly Dictionary<string, string> _resolvedPaths = [];
     private readonly List<RefusedTarget> _refusals = [];
-    private readonly HashSet<TargetUse> _refused = [];
-    private readonly HashSet<(string Path, TargetQuestionKind Kind)> _saidYes = [];
-    private readonly Dictionary<TargetQuestionKind, bool> _toAll = [];
+    private readonly HashSet<TargetAccess> _refused = [];
+    private readonly HashSet<(string Path, TargetQuestionKind Kind)> _confirmed = [];
+    private readonly Dictionary<TargetQuestionKind, bool> _answersToAll = [];
 
     // The checks and the tests share these options, so that a file which replaces an approved file is refused.
-    private readonly TestRunOptions _call = new();
+    private readonly TestRunOptions _sharedOptions = new();
     private List<IoTestSpecification> _tests = [];
 
     private SuiteApproval(SuiteSettings settings, ISuiteQuestions questions) => (_settings, _questions) = (settings, questions);
@@ -44,11 +44,11 @@ public sealed class SuiteApproval
         );
 
     /// <summary>Target and bytes of each preconditioning.</summary>
-    public IReadOnlyList<(CheckedTarget Target, long Bytes)> Preconditions => PreconditionsOf(_tests);
+    public IReadOnlyList<(CheckedTarget Target, long Bytes)> Preconditions => GetPreconditions(_tests);
 
     /// <summary>Tests grouped by their targets, for a separate confirmation of each group.</summary>
     public IReadOnlyList<TargetGroup> Groups =>
-        [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => GroupOf([.. group]))];
+        [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => CreateGroup([.. group]))];
 
     /// <summary>Checks all targets of all tests. Changes nothing.</summary>
     /// <param name="plan">The tests.</param>
@@ -65,93 +65,93 @@ public sealed class SuiteApproval
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(settings);
         ArgumentNullException.ThrowIfNull(questions);
-        VerifyPlan.CheckWitness(plan, settings);
+        VerificationPlanning.CheckWitness(plan, settings);
         var approval = new SuiteApproval(settings, questions);
         foreach (var test in plan)
         {
             foreach (
                 var (run, target) in Preconditioning
-                    .RunsOf(test)
+                    .CreateRuns(test)
                     .Append(test)
                     .SelectMany(run => run.Targets.Select(target => (run, target)))
             )
                 if (!endsAtFirst || approval._refusals.Count == 0)
-                    approval.Check(run, target);
+                    approval.CheckTarget(run, target);
         }
         approval._tests = [.. plan.Where(test => !test.Targets.Exists(target => approval.IsRefused(test, target)))];
         return approval;
     }
 
     /// <summary>Leaves out the tests of a group that the user declined.</summary>
-    public void LeaveOut(TargetGroup group)
+    public void ExcludeGroup(TargetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
         _tests.RemoveAll(group.Tests.Contains);
     }
 
     /// <summary>Returns the options of a test: permissions of the call, and confirmations for the test's own targets only.</summary>
-    public TestRunOptions OptionsFor(IoTestSpecification test)
+    public TestRunOptions GetOptions(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
-        return Options([.. test.Targets.Select(target => target.Path)]);
+        return CreateOptions([.. test.Targets.Select(target => target.Path)]);
     }
 
     // EraseDevices is the list of the suite, so that devices written by a test are allowed for the next one.
-    private TestRunOptions Options(params string[] paths) =>
-        new(_call)
+    private TestRunOptions CreateOptions(params string[] paths) =>
+        new(_sharedOptions)
         {
             OwnFilesOnly = _settings.OwnFilesOnly,
-            Force = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.Overwrite))),
+            Force = _settings.Force || paths.Any(path => _confirmed.Contains((path, TargetQuestionKind.Overwrite))),
             EraseDevices = _settings.EraseDevices,
             Witness = _settings.Witness,
-            AllowSqlServerRead = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
+            AllowSqlServerRead = _settings.Force || paths.Any(path => _confirmed.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
         };
 
     // A refused preconditioning also refuses the test, because without it the test would measure something else.
     private bool IsRefused(IoTestSpecification test, IoTargetSpecification target) =>
-        _refused.Contains(TargetUse.Of(test, target))
-        || test.Precondition is not null && _refused.Contains(new TargetUse(target.Path, Writes: true));
+        _refused.Contains(TargetAccess.ForTest(test, target))
+        || test.Precondition is not null && _refused.Contains(new TargetAccess(target.Path, Writes: true));
 
-    private void Check(IoTestSpecification test, IoTargetSpecification target)
+    private void CheckTarget(IoTestSpecification test, IoTargetSpecification target)
     {
-        if (BackendCatalog.IsModelled(test.Backend))
+        if (BackendCatalog.IsModeled(test.Backend))
         {
-            Keep(target, ApprovedTarget.Imagined(test, target));
+            AddTarget(target, ApprovedTarget.CreateModeled(test, target));
             return;
         }
-        var use = TargetUse.Of(test, target);
+        var use = TargetAccess.ForTest(test, target);
         // A file that must not be read must not be written either. A file that must not be written can still be read.
         if (_refused.Contains(use) || _refused.Contains(use with { Writes = false }))
         {
             _refused.Add(use);
             return;
         }
-        if (Prepare(test, target, use) is not { } prepared)
+        if (TryPrepareTarget(test, target, use) is not { } prepared)
         {
             _refused.Add(use);
             return;
         }
-        if (!_targets.ContainsKey(prepared.Path) && !MayLoad(prepared))
+        if (!_targets.ContainsKey(prepared.Path) && !CanLoadVolume(prepared))
         {
             _refused.Add(use with { Writes = false });
             _refused.Add(use with { Writes = true });
             return;
         }
-        if (!MayPrecondition(test, target, prepared))
+        if (!CanPrecondition(test, target, prepared))
         {
             _refused.Add(use);
             return;
         }
-        Keep(target, ApprovedTarget.Of(prepared));
+        AddTarget(target, ApprovedTarget.FromCheckedTarget(prepared));
     }
 
-    private bool MayPrecondition(IoTestSpecification run, IoTargetSpecification target, CheckedTarget prepared)
+    private bool CanPrecondition(IoTestSpecification run, IoTargetSpecification target, CheckedTarget prepared)
     {
-        if (run.EndAfterPasses is not { } passes || _settings.Force || !PreconditionNotice.IsPointless(prepared))
+        if (run.EndAfterPasses is not { } passes || _settings.Force || !SuiteMessages.IsUnaffectedByPreconditioning(prepared))
             return true;
-        var why = PreconditionNotice.WhyNot(prepared, passes);
+        var why = SuiteMessages.DescribeNoPreconditioningEffect(prepared, passes);
         if (
-            Ask(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?"))
+            AskUser(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?"))
             is TargetAnswer.Yes
                 or TargetAnswer.YesToAll
         )
@@ -164,40 +164,40 @@ public sealed class SuiteApproval
                     "IoBench.PreconditionDisk",
                     why,
                     prepared.Path,
-                    $"Leave {Opt.Precondition} out, or add {Opt.Force}."
+                    $"Leave {OptionNames.Precondition} out, or add {OptionNames.Force}."
                 )
             )
         );
         return false;
     }
 
-    private void Keep(IoTargetSpecification target, ApprovedTarget approved)
+    private void AddTarget(IoTargetSpecification target, ApprovedTarget approved)
     {
         var path = approved.Target.Path;
-        _pathOf[target.Path] = path;
+        _resolvedPaths[target.Path] = path;
         if (!_targets.TryGetValue(path, out var earlier) || earlier.Target.Size < approved.Target.Size)
             _targets[path] = approved;
     }
 
-    private CheckedTarget? Prepare(IoTestSpecification test, IoTargetSpecification target, TargetUse use)
+    private CheckedTarget? TryPrepareTarget(IoTestSpecification test, IoTargetSpecification target, TargetAccess use)
     {
         while (true)
         {
             try
             {
-                return _questions.Look(target.Path, () => TestFiles.Check(test, target, Options(target.Path)));
+                return _questions.RunCancellable(target.Path, () => TestFiles.Check(test, target, CreateOptions(target.Path)));
             }
             catch (IoBenchException error)
             {
                 // With OwnFilesOnly, no confirmation can allow another file.
                 if (
                     !_settings.OwnFilesOnly
-                    && QuestionOf(error, use) is { } question
-                    && !_saidYes.Contains((target.Path, question.Kind))
-                    && Ask(question) is TargetAnswer.Yes or TargetAnswer.YesToAll
+                    && FindQuestion(error, use) is { } question
+                    && !_confirmed.Contains((target.Path, question.Kind))
+                    && AskUser(question) is TargetAnswer.Yes or TargetAnswer.YesToAll
                 )
                 {
-                    _saidYes.Add((target.Path, question.Kind));
+                    _confirmed.Add((target.Path, question.Kind));
                     continue;
                 }
                 _refusals.Add(new RefusedTarget(test, target.Path, error));
@@ -206,7 +206,7 @@ public sealed class SuiteApproval
         }
     }
 
-    private static TargetQuestion? QuestionOf(IoBenchException error, TargetUse use) =>
+    private static TargetQuestion? FindQuestion(IoBenchException error, TargetAccess use) =>
         error.ErrorId switch
         {
             ErrorIds.SqlServerFile when !use.Writes => new TargetQuestion(
@@ -227,10 +227,10 @@ public sealed class SuiteApproval
     /// server's own storage in a scheduled job is a main use of
     /// IoBench, and each result has a warning.
     /// </summary>
-    private bool MayLoad(CheckedTarget target) =>
+    private bool CanLoadVolume(CheckedTarget target) =>
         target.SqlServerNeighbour is not { } neighbour
         || _settings.Force
-        || Ask(
+        || AskUser(
             new TargetQuestion(
                 TargetQuestionKind.LoadSqlServerVolume,
                 target.Path,
@@ -239,37 +239,37 @@ public sealed class SuiteApproval
         )
             is not (TargetAnswer.No or TargetAnswer.NoToAll);
 
-    private TargetAnswer Ask(TargetQuestion question)
+    private TargetAnswer AskUser(TargetQuestion question)
     {
-        if (_toAll.TryGetValue(question.Kind, out var yes))
+        if (_answersToAll.TryGetValue(question.Kind, out var yes))
             return yes ? TargetAnswer.YesToAll : TargetAnswer.NoToAll;
         var answer = _questions.Ask(question);
         if (answer is TargetAnswer.YesToAll or TargetAnswer.NoToAll)
-            _toAll[question.Kind] = answer == TargetAnswer.YesToAll;
+            _answersToAll[question.Kind] = answer == TargetAnswer.YesToAll;
         return answer;
     }
 
-    private List<(CheckedTarget Target, long Bytes)> PreconditionsOf(IReadOnlyList<IoTestSpecification> tests) =>
+    private List<(CheckedTarget Target, long Bytes)> GetPreconditions(IReadOnlyList<IoTestSpecification> tests) =>
         [
             .. tests
-                .SelectMany(Preconditioning.RunsOf)
-                .Select(run => (_targets[_pathOf[run.Targets[0].Path]].Target, Passes: run.EndAfterPasses!.Value))
+                .SelectMany(Preconditioning.CreateRuns)
+                .Select(run => (_targets[_resolvedPaths[run.Targets[0].Path]].Target, Passes: run.EndAfterPasses!.Value))
                 .Select(run => (run.Target, (long)(run.Passes * run.Target.Size))),
         ];
 
-    private TargetGroup GroupOf(IReadOnlyList<IoTestSpecification> tests)
+    private TargetGroup CreateGroup(IReadOnlyList<IoTestSpecification> tests)
     {
-        var targets = tests[0].Targets.ConvertAll(target => _targets[_pathOf[target.Path]]);
+        var targets = tests[0].Targets.ConvertAll(target => _targets[_resolvedPaths[target.Path]]);
         var steps = targets
             .Where(target => target.BytesToMake > 0)
             .Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}")
             .Distinct()
             .Concat(
-                PreconditionsOf(tests).Sum(run => run.Bytes) is > 0 and var bytes
+                GetPreconditions(tests).Sum(run => run.Bytes) is > 0 and var bytes
                     ? [$"precondition with {new IoSize(bytes).ToDisplayString()} of writes"]
                     : Array.Empty<string>()
             )
-            .Append(SuiteWords.Run(tests));
+            .Append(SuiteMessages.DescribeRun(tests));
         return new TargetGroup([.. targets.Select(target => target.Target.Path)], string.Join(", ", steps), tests);
     }
 }

@@ -39,10 +39,10 @@ public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpe
 }
 
 /// <summary>Descriptions of the preparation of a file.</summary>
-public static class PreparationWords
+public static class SuiteProgressMessages
 {
     /// <summary>Returns <c>making</c>, <c>proving</c>, or <c>preconditioning</c>.</summary>
-    public static string Words(this PreparationStep step) => step.ToString().ToLowerInvariant();
+    public static string DescribeStep(this PreparationStep step) => step.ToString().ToLowerInvariant();
 }
 
 /// <summary>Test that returned no result or a failed result, or a result that could not be saved.</summary>

@@ -50,7 +50,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     public SuiteOutcome Run(SuiteApproval approval, IReadOnlyList<IoTestResult> earlier, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(approval);
-        return Run(approval.Tests, approval.OptionsFor, earlier, cancelled);
+        return Run(approval.Tests, approval.GetOptions, earlier, cancelled);
     }
 
     /// <summary>Runs tests.</summary>
@@ -68,27 +68,30 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(earlier);
-        var ledger = new SuiteLedger(Sinks, RequiresRate);
-        var unusable = new HashSet<TargetUse>();
+        var ledger = new SuiteResults(Sinks, RequiresRate);
+        var unusable = new HashSet<TargetAccess>();
         for (var i = 0; i < tests.Count && !cancelled.IsCancellationRequested; i++)
         {
             var test = tests[i];
             var known = earlier.Concat(ledger.Results).ToList();
-            if (test.Targets.Exists(target => unusable.Contains(TargetUse.Of(test, target))) || !SteadyStateRounds.IsWanted(test, known))
+            if (
+                test.Targets.Exists(target => unusable.Contains(TargetAccess.ForTest(test, target)))
+                || !SteadyState.IsRoundNeeded(test, known)
+            )
                 continue;
-            var place = new SuitePlace(i + 1, tests.Count, TestPlan.Estimate(tests.Skip(i + 1)).Total);
-            var result = TryRun(test, options(test), place, known, failure => ledger.Fail(failure, Refuse), cancelled);
+            var place = new TestPosition(i + 1, tests.Count, TestPlan.Estimate(tests.Skip(i + 1)).Total);
+            var result = TryRunTest(test, options(test), place, known, failure => ledger.AddFailure(failure, Refuse), cancelled);
             if (result is not null)
-                ledger.Take(test, result, known, observer.OnResult, observer.OnFailure);
+                ledger.AddResult(test, result, known, observer.OnResult, observer.OnFailure);
             if (ledger.HasFailures && StopsAtFailure)
                 break;
         }
-        return ledger.Close(cancelled.IsCancellationRequested);
+        return ledger.Complete(cancelled.IsCancellationRequested);
 
         void Refuse(SuiteFailure failure)
         {
             if (failure.Error.Kind is IoErrorKind.Refused or IoErrorKind.NotFound)
-                failure.Test.Targets.ForEach(target => unusable.Add(TargetUse.Of(failure.Test, target)));
+                failure.Test.Targets.ForEach(target => unusable.Add(TargetAccess.ForTest(failure.Test, target)));
             observer.OnFailure(failure);
         }
     }
@@ -99,7 +102,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     /// <param name="place">Position of the test in the suite.</param>
     /// <param name="cancelled">Cancels the test.</param>
     /// <exception cref="IoBenchException">Nothing was measured.</exception>
-    public IoTestResult RunOne(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
+    public IoTestResult RunTest(IoTestSpecification test, TestRunOptions options, TestPosition place, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(options);
@@ -107,36 +110,36 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         // Preconditioning does not wait for the synchronized start.
         var gate = options.StartGate;
         options.StartGate = null;
-        foreach (var writing in Preconditioning.RunsOf(test))
-            Precondition(writing, options, place, cancelled);
+        foreach (var writing in Preconditioning.CreateRuns(test))
+            RunPreconditioning(writing, options, place, cancelled);
         options.StartGate = gate;
-        return RunWatched(test, options, place, cancelled);
+        return RunWithProgress(test, options, place, cancelled);
     }
 
-    private void Precondition(IoTestSpecification writing, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
+    private void RunPreconditioning(IoTestSpecification writing, TestRunOptions options, TestPosition place, CancellationToken cancelled)
     {
         if (cancelled.IsCancellationRequested)
             return;
-        var result = RunWatched(writing, options, place with { Name = "preconditioning" }, cancelled);
+        var result = RunWithProgress(writing, options, place with { Name = "preconditioning" }, cancelled);
         if (result.ErrorId is not null)
-            throw ResultFailure.OfTest(result, "preconditioning");
+            throw SuiteFailure.CreateError(result, "preconditioning");
         observer.OnLog(
-            $"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.Words(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}"
+            $"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}"
         );
     }
 
-    private IoTestResult RunWatched(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
+    private IoTestResult RunWithProgress(IoTestSpecification test, TestRunOptions options, TestPosition place, CancellationToken cancelled)
     {
         // The run logs on its own thread. The observer receives the lines on this one.
         var lines = new ConcurrentQueue<string>();
         options.Log = lines.Enqueue;
         options.Quiet |= IsQuiet;
-        var name = place.Name ?? test.Workload ?? PatternText.Of(test);
-        Rehearsal.Once();
+        var name = place.Name ?? test.Workload ?? PatternText.Describe(test);
+        JitWarmUp.RunOnce();
         // Disposing the run ends it, so that no worker continues if the observer throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
-        var (hangs, calls) = (new HangWatch(), new HangWatch());
+        var (hangs, calls) = (new HangMonitor(), new HangMonitor());
         run.Start();
         try
         {
@@ -159,7 +162,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
             observer.OnTestEnded();
         }
         var result = run.GetResult();
-        options.AddWritten(test);
+        options.AddWrittenDevices(test);
         return result;
 
         void TakeLines()
@@ -170,15 +173,15 @@ public sealed class SuiteRunner(ISuiteObserver observer)
 
         void TellHangs(RunProgress now)
         {
-            foreach (var warning in new[] { calls.Look(now.Call), hangs.Look(now.Waiting) }.OfType<IoWarning>())
+            foreach (var warning in new[] { calls.Update(now.Call), hangs.Update(now.Waiting) }.OfType<IoWarning>())
                 observer.OnWarning(warning);
         }
     }
 
-    private IoTestResult? TryRun(
+    private IoTestResult? TryRunTest(
         IoTestSpecification test,
         TestRunOptions options,
-        SuitePlace place,
+        TestPosition place,
         IEnumerable<IoTestResult> known,
         Action<SuiteFailure> fail,
         CancellationToken cancelled
@@ -186,8 +189,8 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     {
         try
         {
-            PacedMix.SetRates(test, known);
-            return RunOne(test, options, place, cancelled);
+            RateLimitedMix.SetRates(test, known);
+            return RunTest(test, options, place, cancelled);
         }
         catch (IoBenchException error)
         {
@@ -205,7 +208,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         return null;
     }
 
-    internal void Save(IoTestResult result) => Sinks.Save(result.Specification!, result, observer.OnFailure);
+    internal void SaveResult(IoTestResult result) => Sinks.SaveResult(result.Specification!, result, observer.OnFailure);
 }
 
 /// <summary>Position of a test in a suite.</summary>
@@ -213,4 +216,4 @@ public sealed class SuiteRunner(ISuiteObserver observer)
 /// <param name="Count">Maximum number of tests.</param>
 /// <param name="LeftAfter">Estimated duration of the tests after it.</param>
 /// <param name="Name">Name in the progress; null for the workload or the pattern.</param>
-public sealed record SuitePlace(int Number, int Count, TimeSpan LeftAfter = default, string? Name = null);
+public sealed record TestPosition(int Number, int Count, TimeSpan LeftAfter = default, string? Name = null);

@@ -22,7 +22,7 @@ public enum TargetQuestionKind
 /// <param name="Kind">Kind of question.</param>
 /// <param name="Path">The target.</param>
 /// <param name="Text">What will happen, and the question.</param>
-public sealed record TargetQuestion(TargetQuestionKind Kind, string Path, IoText Text);
+public sealed record TargetQuestion(TargetQuestionKind Kind, string Path, IoMessage Text);
 
 /// <summary>Answer of the user.</summary>
 public enum TargetAnswer
@@ -55,7 +55,7 @@ public interface ISuiteQuestions
     /// </summary>
     /// <param name="path">The target.</param>
     /// <param name="look">The check.</param>
-    T Look<T>(string path, Func<T> look)
+    T RunCancellable<T>(string path, Func<T> look)
     {
         ArgumentNullException.ThrowIfNull(look);
         return look();

@@ -20,7 +20,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
     /// <param name="rules">Name of a rule set, or a JSON file; null for none.</param>
     /// <param name="baseline">File of results; null for none.</param>
     /// <exception cref="IoBenchException">The rule set or file does not exist or cannot be read.</exception>
-    public static Expectations Read(string? rules, string? baseline) =>
+    public static Expectations Load(string? rules, string? baseline) =>
         new(rules is null ? null : RuleSets.Find(rules), baseline is null ? null : [.. ResultReader.ReadFile(baseline)], baseline)
         {
             RulesName = rules,
@@ -28,35 +28,35 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
 
     /// <summary>Reads the requirements from option values.</summary>
     /// <param name="values">Values of <see cref="OptionTables.Expectations"/>.</param>
-    /// <exception cref="IoBenchException">The errors of <see cref="Read"/>.</exception>
+    /// <exception cref="IoBenchException">The errors of <see cref="Load"/>.</exception>
     public static Expectations Create(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
-        return Read(values.Text(new OptionName("RuleSet")), values.Text(new OptionName("Baseline")));
+        return Load(values.GetText(new OptionName("RuleSet")), values.GetText(new OptionName("Baseline")));
     }
 
     /// <summary>Rates results against the requirements; null if there are no requirements or no results.</summary>
-    public SuiteJudgement? Judge(IReadOnlyList<IoTestResult> results)
+    public ExpectationsResult? Evaluate(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
         if (results.Count == 0 || (Rules is null && Baseline is null))
             return null;
         var notes = new List<string>();
         var missed = new List<string>();
-        var verdict = Rules is null ? null : Verdict.Of(results, Rules);
+        var verdict = Rules is null ? null : Verdict.Create(results, Rules);
         if (verdict is not null)
         {
             missed.AddRange(verdict.Missed);
             notes.AddRange(verdict.NotRated);
         }
         if (Baseline is not null)
-            missed.AddRange(WorseThanBaseline(results, notes));
-        return new SuiteJudgement(Sentence(results.Count, verdict, missed), missed, notes) { Verdict = verdict };
+            missed.AddRange(FindWorseThanBaseline(results, notes));
+        return new ExpectationsResult(CreateSentence(results.Count, verdict, missed), missed, notes) { Verdict = verdict };
     }
 
-    private string Sentence(int count, Verdict? verdict, List<string> missed)
+    private string CreateSentence(int count, Verdict? verdict, List<string> missed)
     {
-        var tests = Figures.Counted(count, "test");
+        var tests = NumberFormat.Pluralize(count, "test");
         if (missed.Count == 0)
         {
             var judged = verdict?.Rules.Count(rule => rule.Outcome != RuleOutcome.NotRated) ?? 0;
@@ -65,8 +65,9 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
                 null => "",
                 VerdictOutcome.NotRated =>
                     $", nothing could be rated by {Rules!.Name}{(verdict.NotRated is [var why, ..] ? $" ({why.TrimEnd('.')})" : ": it has no rule for these tests")}",
-                VerdictOutcome.Provisional => $", {Figures.Counted(judged, "rule")} of {Rules!.Name} kept, as far as a quick look can tell",
-                _ => $", {Figures.Counted(judged, "rule")} of {Rules!.Name} kept",
+                VerdictOutcome.Provisional =>
+                    $", {NumberFormat.Pluralize(judged, "rule")} of {Rules!.Name} kept, as far as a quick look can tell",
+                _ => $", {NumberFormat.Pluralize(judged, "rule")} of {Rules!.Name} kept",
             };
             return $"{tests}{kept}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
         }
@@ -77,7 +78,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
         return missed.Count == 1 ? $"{tests}, 1 {one} missed: {missed[0]}" : $"{tests}, {missed.Count} {several} missed:";
     }
 
-    private IEnumerable<string> WorseThanBaseline(IReadOnlyList<IoTestResult> results, List<string> notes)
+    private IEnumerable<string> FindWorseThanBaseline(IReadOnlyList<IoTestResult> results, List<string> notes)
     {
         var comparison = ResultComparer.Compare(Baseline!, results, BaselineName);
         notes.AddRange(comparison.Warnings);
@@ -90,7 +91,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
 /// <param name="Sentence">Summary. If several requirements failed, it ends with a colon and the failures follow.</param>
 /// <param name="Missed">Descriptions of the failed requirements.</param>
 /// <param name="Notes">Results that could not be rated or compared, and the reasons.</param>
-public sealed record SuiteJudgement(string Sentence, IReadOnlyList<string> Missed, IReadOnlyList<string> Notes)
+public sealed record ExpectationsResult(string Sentence, IReadOnlyList<string> Missed, IReadOnlyList<string> Notes)
 {
     /// <summary>Verdict of the rule set; null if there is none.</summary>
     public Verdict? Verdict { get; init; }

@@ -8,52 +8,52 @@ namespace IoBench.Application;
 /// saturation point of a sweep; the variation of repeats;
 /// I/O stalls.
 /// </summary>
-public static class SuiteVerdict
+public static class SuiteSummary
 {
     /// <summary>Returns the sentences; empty if there is nothing to report.</summary>
     /// <param name="results">Results of the suite.</param>
     /// <param name="asked">Kind of storage that the user specified; null for the kind that the host reports.</param>
-    public static IEnumerable<string> Of(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
+    public static IEnumerable<string> CreateSentences(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {
         // Results of a modeled device do not measure storage.
-        results = [.. results.Where(r => !BackendCatalog.IsModelled(r))];
-        foreach (var answer in IntegrityAnswer.Find(results))
+        results = [.. results.Where(r => !BackendCatalog.IsModeled(r))];
+        foreach (var answer in IntegrityResult.Find(results))
             yield return answer.Summary;
-        var knees = Knees(results).ToList();
+        var knees = DescribeSaturation(results).ToList();
         // If there is a sweep, its low-load tests are not rated on their own.
-        var yardstick = StorageYardstick.Of(results, asked);
-        if (knees.Count == 0 && Sentence(results, yardstick.Rules) is { } sentence)
+        var yardstick = RuleSetChoice.ChooseFor(results, asked);
+        if (knees.Count == 0 && CreateVerdictSentence(results, yardstick.Rules) is { } sentence)
         {
             yield return sentence;
             yield return $"Storage: {yardstick.Words}.";
         }
         foreach (var knee in knees)
             yield return knee;
-        foreach (var repeated in RepeatSummary.Of(results).Where(r => r.Runs > 1))
+        foreach (var repeated in RepeatSummary.Summarize(results).Where(r => r.Runs > 1))
             yield return repeated.Summary;
-        foreach (var finding in ResultFindings.Of([.. ResultStalls.Find(results), .. SlowestIO.Find(results)]))
-            yield return $"Note: {FindingText.Advice(finding)}";
+        foreach (var finding in Finding.CollectFrom([.. StalledRun.Find(results), .. SlowestIO.Find(results)]))
+            yield return $"Note: {Finding.DescribeAdvice(finding)}";
     }
 
-    private static string? Sentence(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
+    private static string? CreateVerdictSentence(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
-        var verdict = Verdict.Of(results, rules);
+        var verdict = Verdict.Create(results, rules);
         if (
             verdict.Outcome == VerdictOutcome.NotRated
             && !results.Any(result => result.HasMissedRate())
-            && !verdict.Answers.Any(answer => answer.Question.Kind == VerdictKind.Wait)
+            && !verdict.Answers.Any(answer => answer.Question.Kind == SummaryMetricKind.Wait)
         )
             return null;
         return verdict.Sentence
             + (
-                results.Any(r => !RuleJudge.IsWorkingLoad(r)) && verdict.Answers.Any(answer => answer.IsRated)
+                results.Any(r => !RuleEvaluator.IsLowLoad(r)) && verdict.Answers.Any(answer => answer.IsRated)
                     ? " Saturated rows are not rated by latency."
                     : ""
             );
     }
 
     /// <summary>A sweep needs at least three loads: two tests of a suite can differ in their load by chance.</summary>
-    private static IEnumerable<string> Knees(IReadOnlyList<IoTestResult> results)
+    private static IEnumerable<string> DescribeSaturation(IReadOnlyList<IoTestResult> results)
     {
         var swept = results
             .GroupBy(r => (r.Workload, r.IOPattern, r.Path, r.Label, r.FileSizeMB, r.Buffering))

@@ -14,8 +14,8 @@ internal static class CapCommand
             Description = "a test file, or a folder for iobench.dat in it; two or more to see whether they share a limit.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var options = new RowOptions(OptionTables.Cap.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Judging));
-        var quiet = OptionText.CreateFlag(
+        var options = new CommandOptions(OptionTables.Cap.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Judging));
+        var quiet = OptionParsing.CreateFlag(
             "--quiet",
             "Nothing on standard error but errors and the notice of a large file whose size was not given.",
             "-q"
@@ -33,33 +33,33 @@ internal static class CapCommand
         command.Add(quiet);
         command.SetAction(parsed =>
         {
-            var values = options.Read(parsed);
-            var request = CapRequest.Create(parsed.GetValue(paths) ?? [], values);
-            var plan = output.Read(parsed, DateTime.Now);
-            plan.Bought = request.Storage;
+            var values = options.ReadValues(parsed);
+            var request = CapSearchPlan.Create(parsed.GetValue(paths) ?? [], values);
+            var plan = output.ReadTargets(parsed, DateTime.Now);
+            plan.ProvisionedStorage = request.Storage;
             return new RunCommand(console)
             {
                 Output = plan,
-                Quiet = parsed.GetValue(quiet),
+                IsQuiet = parsed.GetValue(quiet),
                 RemoveTestFile = values.IsOn(new OptionName("RemoveTestFile")),
-                EraseDevices = values.List<string>(Opt.EraseDevice),
-                SizeIsGiven = values.Has(Opt.FileSize),
-                Judge = results => Judge(console, results, request.Storage, parsed.GetValue(quiet)),
+                EraseDevices = values.GetList<string>(OptionNames.EraseDevice),
+                IsSizeSpecified = values.Has(OptionNames.FileSize),
+                ResultEvaluator = results => ReportCaps(console, results, request.Storage, parsed.GetValue(quiet)),
             }.Execute(request.Tests);
         });
         return command;
     }
 
-    private static int Judge(CliConsole console, IReadOnlyList<IoTestResult> results, StorageSpecification? bought, bool quiet)
+    private static int ReportCaps(CliConsole console, IReadOnlyList<IoTestResult> results, StorageSpecification? bought, bool quiet)
     {
         var missed = false;
-        foreach (var answer in CapFinder.Judge(results, bought))
+        foreach (var answer in CapFinder.Analyze(results, bought))
         {
             console.Error.WriteLine(answer.Summary);
             missed |= answer.Checks.Any(check => check.Kept == false);
             foreach (var warning in quiet ? [] : answer.Warnings)
                 console.Error.WriteLine($"Note: {warning}");
         }
-        return missed ? ExitCodes.Missed : ExitCodes.Done;
+        return missed ? ExitCodes.RequirementNotMet : ExitCodes.Success;
     }
 }

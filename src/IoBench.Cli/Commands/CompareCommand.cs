@@ -11,8 +11,8 @@ internal static class CompareCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var options = new RowOptions(OptionTables.Comparison);
-        var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
+        var options = new CommandOptions(OptionTables.Comparison);
+        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
         var output = new OutputOptions(isReportOnly: true);
         var command = new Command("compare", "Compares results: better, worse, or noise.");
         input.AddTo(command);
@@ -21,50 +21,50 @@ internal static class CompareCommand
         output.AddTo(command);
         command.SetAction(parsed =>
         {
-            var json = parsed.IsJson(format);
-            var plan = output.Read(parsed, DateTime.Now);
-            using var outputs = plan.Open(console);
+            var json = parsed.IsJsonRequested(format);
+            var plan = output.ReadTargets(parsed, DateTime.Now);
+            using var outputs = plan.OpenFiles(console);
             if (plan.HasFile)
-                console.ResultsAreInAFile();
-            var request = new ComparisonRequest(options.Read(parsed));
-            var imported = input.Read(parsed, console);
+                console.MarkResultsSaved();
+            var request = new ComparisonRequest(options.ReadValues(parsed));
+            var imported = input.ReadResults(parsed, console);
             if (imported.Results.Count == 0)
                 return imported.ExitCode;
-            var answer = request.Answer(imported.Results, result => imported.Files[result]);
-            Print(console, json, answer);
-            var sides = answer as ComparisonAnswer.Sides;
-            ReportWriting.Write(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
-            return imported.ExitCode != ExitCodes.Done ? imported.ExitCode
-                : sides?.IsMissed == true ? ExitCodes.Missed
-                : ExitCodes.Done;
+            var answer = request.Compare(imported.Results, result => imported.Files[result]);
+            PrintAnalysis(console, json, answer);
+            var sides = answer as ComparisonOutcome.BaselineComparison;
+            OutputTargets.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
+            return imported.ExitCode != ExitCodes.Success ? imported.ExitCode
+                : sides?.IsMissed == true ? ExitCodes.RequirementNotMet
+                : ExitCodes.Success;
         });
         return command;
     }
 
-    private static void Print(CliConsole console, bool json, ComparisonAnswer answer)
+    private static void PrintAnalysis(CliConsole console, bool json, ComparisonOutcome answer)
     {
         switch (answer)
         {
-            case ComparisonAnswer.Roles roles:
-                Print(console, json, roles.List, AnswerTables.Write, role => role.Summary);
+            case ComparisonOutcome.RoleInterferences roles:
+                PrintAnalysis(console, json, roles.List, AnalysisTables.WriteTable, role => role.Summary);
                 break;
-            case ComparisonAnswer.OwnLoad loads:
-                Print(console, json, loads.List, AnswerTables.Write, load => load.Summary);
+            case ComparisonOutcome.ObservedLatencies loads:
+                PrintAnalysis(console, json, loads.List, AnalysisTables.WriteTable, load => load.Summary);
                 break;
-            case ComparisonAnswer.Repeats repeats:
-                Print(console, json, repeats.List, AnswerTables.Write, repeat => repeat.Summary);
+            case ComparisonOutcome.RepeatSummaries repeats:
+                PrintAnalysis(console, json, repeats.List, AnalysisTables.WriteTable, repeat => repeat.Summary);
                 break;
-            case ComparisonAnswer.Sides { Comparisons: var comparisons } when json:
-                console.Json.WriteLine(AnswerJson.Write(comparisons));
+            case ComparisonOutcome.BaselineComparison { Comparisons: var comparisons } when json:
+                console.Json.WriteLine(AnalysisJson.SerializeAnalyses(comparisons));
                 break;
-            case ComparisonAnswer.Sides { Comparisons: var comparisons }:
+            case ComparisonOutcome.BaselineComparison { Comparisons: var comparisons }:
                 foreach (var comparison in comparisons)
-                    Write(console, comparison);
+                    WriteComparison(console, comparison);
                 break;
         }
     }
 
-    private static void Print<T>(
+    private static void PrintAnalysis<T>(
         CliConsole console,
         bool json,
         IReadOnlyList<T> answers,
@@ -73,12 +73,12 @@ internal static class CompareCommand
     )
     {
         if (json)
-            console.Json.WriteLine(AnswerJson.Write(answers));
+            console.Json.WriteLine(AnalysisJson.SerializeAnalyses(answers));
         else
-            AnswerTables.Print(console, answers, write, summary);
+            AnalysisTables.PrintAnalyses(console, answers, write, summary);
     }
 
-    private static void Write(CliConsole console, ComparisonResult comparison)
+    private static void WriteComparison(CliConsole console, ComparisonResult comparison)
     {
         console.Out.WriteLine($"{comparison.Label ?? "new"} against {comparison.BaselineLabel ?? "baseline"}");
         var rows = comparison
@@ -87,15 +87,15 @@ internal static class CompareCommand
                 {
                     row.Workload ?? "",
                     row.IOPattern ?? "",
-                    Figures.Whole(row.ThreadCount),
-                    Figures.Whole(row.OutstandingIO),
-                    Figures.Whole(row.BaselineRuns),
-                    Figures.Whole(row.Runs),
-                    Mean(row, current: false),
-                    Mean(row, current: true),
-                    Percent(row.IopsChangePercent),
-                    Percent(row.LatencyChangePercent),
-                    Percent(row.P99ChangePercent),
+                    NumberFormat.Integer(row.ThreadCount),
+                    NumberFormat.Integer(row.OutstandingIO),
+                    NumberFormat.Integer(row.BaselineRuns),
+                    NumberFormat.Integer(row.Runs),
+                    FormatMeanIops(row, current: false),
+                    FormatMeanIops(row, current: true),
+                    FormatPercent(row.IopsChangePercent),
+                    FormatPercent(row.LatencyChangePercent),
+                    FormatPercent(row.P99ChangePercent),
                     row.DecidingMetric is { } metric ? MetricCatalog.Get(metric).Words : "",
                     row.Verdict switch
                     {
@@ -107,7 +107,7 @@ internal static class CompareCommand
                 }
             )
             .ToList();
-        TextTable.Write(
+        TextTable.WriteTable(
             console.Out,
             rows,
             "Workload",
@@ -132,10 +132,10 @@ internal static class CompareCommand
             console.Error.WriteLine($"Note: not compared: {unmatched}");
     }
 
-    private static string Mean(ComparisonRow row, bool current) =>
+    private static string FormatMeanIops(ComparisonRow row, bool current) =>
         row.Metrics.FirstOrDefault(m => m.Metric == "IOPS") is { } iops
             ? (current ? iops.Current : iops.Baseline).Mean.ToString("#,##0", CultureInfo.InvariantCulture)
             : "";
 
-    private static string Percent(double? value) => value?.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) ?? "";
+    private static string FormatPercent(double? value) => value?.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) ?? "";
 }

@@ -14,21 +14,21 @@ internal static class ConsoleEventCommand
     public static Command Create(CliConsole console)
     {
         var process = new Argument<int>("PROCESS") { Description = "number of a program with a console." };
-        var kind = new Argument<ProgramEnd>("EVENT") { Description = "Interrupt or Break." };
+        var kind = new Argument<ShutdownKind>("EVENT") { Description = "Interrupt or Break." };
         var command = new Command(SelfTestProgram.EventCommand, "Sends a Ctrl+C or Ctrl+Break to a console.") { process, kind };
         command.Hidden = true;
-        command.SetAction(parsed => Send(console, parsed.GetValue(process), parsed.GetValue(kind)));
+        command.SetAction(parsed => SendEvent(console, parsed.GetValue(process), parsed.GetValue(kind)));
         return command;
     }
 
-    private static int Send(CliConsole console, int process, ProgramEnd kind)
+    private static int SendEvent(CliConsole console, int process, ShutdownKind kind)
     {
         if (!OperatingSystem.IsWindows())
             throw IoBenchException.Usage("IoBench.NoConsoles", "only Windows has such events.", advice: $"Elsewhere: kill -INT {process}.");
         try
         {
-            ConsoleEvents.Send((uint)process, kind == ProgramEnd.Break ? ConsoleEvents.CtrlBreak : ConsoleEvents.CtrlC);
-            return ExitCodes.Done;
+            ConsoleEvents.SendEvent((uint)process, kind == ShutdownKind.Break ? ConsoleEvents.CtrlBreak : ConsoleEvents.CtrlC);
+            return ExitCodes.Success;
         }
         catch (Win32Exception error)
         {

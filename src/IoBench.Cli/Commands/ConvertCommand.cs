@@ -15,18 +15,18 @@ internal static class ConvertCommand
             Description = "batch files, files of sqlio, diskspd or fio command lines, DiskSpd XML profiles, job files of fio.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
-        var options = new RowOptions(OptionTables.Conversion);
+        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
+        var options = new CommandOptions(OptionTables.Conversion);
         var command = new Command("convert", "Reads old command lines as tests.") { files, format };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
-            var json = parsed.IsJson(format);
-            var given = options.Read(parsed).Text(new OptionName("ArgumentList")) is { } text
+            var json = parsed.IsJsonRequested(format);
+            var given = options.ReadValues(parsed).GetText(new OptionName("ArgumentList")) is { } text
                 ? CommandLineReader.SplitArguments(text)
                 : null;
             var tests = new List<IoTestSpecification>();
-            var exitCode = ExitCodes.Done;
+            var exitCode = ExitCodes.Success;
             foreach (var file in parsed.GetValue(files) ?? [])
             {
                 var read = CommandLineReader.ReadFile(file, given);
@@ -37,34 +37,34 @@ internal static class ConvertCommand
                 foreach (var refused in read.Refused)
                 {
                     App.WriteError(console, refused.Message);
-                    exitCode = exitCode == ExitCodes.Done ? refused.ExitCode : exitCode;
+                    exitCode = exitCode == ExitCodes.Success ? refused.ExitCode : exitCode;
                 }
             }
             if (json)
-                console.Json.WriteLine(AnswerJson.Write(tests));
+                console.Json.WriteLine(AnalysisJson.SerializeAnalyses(tests));
             else if (tests.Count > 0)
-                Write(console.Out, tests);
+                WriteTests(console.Out, tests);
             return exitCode;
         });
         return command;
     }
 
-    private static void Write(TextWriter output, List<IoTestSpecification> tests)
+    private static void WriteTests(TextWriter output, List<IoTestSpecification> tests)
     {
         var rows = tests.ConvertAll(test =>
             new[]
             {
-                test.Origin().SourceLine?.ToString(CultureInfo.InvariantCulture) ?? "",
-                PatternText.Of(test),
+                test.GetOrAddOrigin().SourceLine?.ToString(CultureInfo.InvariantCulture) ?? "",
+                PatternText.Describe(test),
                 test.ThreadCount.ToString(CultureInfo.InvariantCulture),
                 test.OutstandingIO.ToString(CultureInfo.InvariantCulture),
                 test.Buffering.ToString().ToLowerInvariant(),
                 new IoDuration(test.Duration).ToString(),
                 test.RestBefore > TimeSpan.Zero ? new IoDuration(test.RestBefore).ToString() : "",
                 string.Join("; ", test.Targets.Select(t => t.Path)),
-                test.Origin().OutputFile ?? "",
+                test.GetOrAddOrigin().OutputFile ?? "",
             }
         );
-        TextTable.Write(output, rows, "#Line", "IOPattern", "#Thr", "#QD", "Buffering", "#Time", "#Rest", "Path", "Output");
+        TextTable.WriteTable(output, rows, "#Line", "IOPattern", "#Thr", "#QD", "Buffering", "#Time", "#Rest", "Path", "Output");
     }
 }

@@ -10,13 +10,13 @@ internal static class DrillCommand
     public static Command Create(CliConsole console)
     {
         var path = new Argument<string>("PATH") { Description = "a new file, one of IoBench's own, or a folder for iobench.dat." };
-        var options = new RowOptions(OptionTables.Drill);
-        var format = OptionText.Create(
+        var options = new CommandOptions(OptionTables.Drill);
+        var format = OptionParsing.CreateOption(
             "--format",
             "table|jsonl",
             "What is printed: a table at the end, or a line of JSON for each event while it runs."
         );
-        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command(
             "drill",
             "Runs a steady load while you pull a cable, fail a controller or move a disk: outages, the longest I/O, errors, and a verdict. Exit code 3 when the limit is missed."
@@ -29,19 +29,19 @@ internal static class DrillCommand
         command.Add(quiet);
         command.SetAction(parsed =>
         {
-            var values = options.Read(parsed);
-            return Run(
+            var values = options.ReadValues(parsed);
+            return RunDrill(
                 console,
                 DrillPlan.Create(parsed.GetValue(path)!, values),
                 values.IsOn(new OptionName("RemoveTestFile")),
-                IsLines(parsed.Text(format)),
+                IsJsonLines(parsed.GetText(format)),
                 parsed.GetValue(quiet)
             );
         });
         return command;
     }
 
-    private static bool IsLines(string? format) =>
+    private static bool IsJsonLines(string? format) =>
         format?.ToUpperInvariant() switch
         {
             "JSONL" => true,
@@ -49,33 +49,39 @@ internal static class DrillCommand
             _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: drill prints a table or jsonl."),
         };
 
-    private static int Run(CliConsole console, DrillPlan plan, bool removes, bool isLines, bool quiet)
+    private static int RunDrill(CliConsole console, DrillPlan plan, bool removes, bool isLines, bool quiet)
     {
         plan.CheckKeyboard(console.CanAsk);
-        console.TestsBegin();
-        var progress = new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet);
-        var suite = new ConsoleSuite(console, progress) { IsQuiet = quiet };
+        console.RequireOutput();
+        var progress = new ProgressLine(console.Error, console.IsErrorTerminal && !quiet);
+        var suite = new ConsoleSuiteObserver(console, progress) { IsQuiet = quiet };
         var approval = SuiteApproval.Create([plan.Test], new SuiteSettings { OwnFilesOnly = true }, suite, endsAtFirst: true);
         if (approval.Refusals.Count > 0)
             throw approval.Refusals[0].Error;
-        var view = new DrillView(console, progress) { IsLines = isLines, IsQuiet = quiet };
+        var view = new DrillView(console, progress) { WritesJsonLines = isLines, IsQuiet = quiet };
         DrillResult result;
         try
         {
-            result = DrillRunner.Run(plan, approval.OptionsFor(plan.Test), view, plan.EndsWithKey ? IsKeyPressed : null, console.Cancelled);
+            result = DrillRunner.Run(
+                plan,
+                approval.GetOptions(plan.Test),
+                view,
+                plan.EndsWithKey ? IsKeyPressed : null,
+                console.CancellationToken
+            );
         }
         catch (OperationCanceledException)
         {
-            return ExitCodes.Cancelled;
+            return ExitCodes.Canceled;
         }
         if (!isLines)
-            view.Write(result);
+            view.WriteResult(result);
         if (removes)
-            foreach (var fate in TestFileCare.RemoveOwn([result.Path]).Where(fate => fate.Error is not null))
+            foreach (var fate in SuiteTestFiles.RemoveOwnFiles([result.Path]).Where(fate => fate.Error is not null))
                 App.WriteError(console, fate.Text);
         return result.Integrity is { ErrorCount: > 0 } ? ExitCodes.Failed
-            : result.IsLimitMissed ? ExitCodes.Missed
-            : ExitCodes.Done;
+            : result.IsLimitMissed ? ExitCodes.RequirementNotMet
+            : ExitCodes.Success;
     }
 
     private static bool IsKeyPressed()

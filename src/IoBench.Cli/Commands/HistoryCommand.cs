@@ -7,7 +7,7 @@ namespace IoBench.Cli;
 
 internal static class HistoryCommand
 {
-    private static readonly OptionName s_add = new("From");
+    private static readonly OptionName s_fromOption = new("From");
 
     public static Command Create(CliConsole console)
     {
@@ -16,9 +16,9 @@ internal static class HistoryCommand
             Description = "the folder that keeps the history, or files and folders of results.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var add = new RowOptions(OptionTables.HistoryIntake);
-        var options = new RowOptions(OptionTables.History);
-        var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
+        var add = new CommandOptions(OptionTables.HistoryIntake);
+        var options = new CommandOptions(OptionTables.History);
+        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
         var output = new OutputOptions(isReportOnly: true);
         var command = new Command("history", "Reports how results change over time: one trend per workload and computer.") { folder };
         add.AddTo(command);
@@ -27,43 +27,43 @@ internal static class HistoryCommand
         output.AddTo(command);
         command.SetAction(parsed =>
         {
-            var json = parsed.IsJson(format);
-            var plan = output.Read(parsed, DateTime.Now);
-            using var outputs = plan.Open(console);
+            var json = parsed.IsJsonRequested(format);
+            var plan = output.ReadTargets(parsed, DateTime.Now);
+            using var outputs = plan.OpenFiles(console);
             if (plan.HasFile)
-                console.ResultsAreInAFile();
-            var query = new HistoryQuery(options.Read(parsed));
+                console.MarkResultsSaved();
+            var query = new HistoryQuery(options.ReadValues(parsed));
             var paths = parsed.GetValue(folder) ?? [];
-            var files = add.Read(parsed).List<string>(s_add);
-            var exitCode = files.Count > 0 ? Add(console, paths, files) : ExitCodes.Done;
+            var files = add.ReadValues(parsed).GetList<string>(s_fromOption);
+            var exitCode = files.Count > 0 ? AddFiles(console, paths, files) : ExitCodes.Success;
             List<string> warnings = [];
             var all = paths.SelectMany(path => ResultHistory.Read(path, warnings.Add)).ToList();
-            var wanted = query.Wanted(all);
+            var wanted = query.SelectResults(all);
             foreach (var warning in warnings)
                 console.Error.WriteLine($"Note: {warning}");
-            var trends = query.Trends(all);
+            var trends = query.GetTrends(all);
             if (json)
-                console.Json.WriteLine(AnswerJson.Write(trends));
+                console.Json.WriteLine(AnalysisJson.SerializeAnalyses(trends));
             else
-                AnswerTables.Write(console.Out, trends);
+                AnalysisTables.WriteTable(console.Out, trends);
             foreach (var trend in trends.Where(t => !json && t.Direction is TrendDirection.Worse or TrendDirection.Better))
                 console.Error.WriteLine(trend.Summary);
-            ReportWriting.Write(console, plan, outputs, wanted, quiet: false);
+            OutputTargets.WriteReport(console, plan, outputs, wanted, quiet: false);
             return exitCode;
         });
         return command;
     }
 
-    private static int Add(CliConsole console, string[] paths, IReadOnlyList<string> files)
+    private static int AddFiles(CliConsole console, string[] paths, IReadOnlyList<string> files)
     {
         if (paths.Length != 1 || File.Exists(paths[0]))
-            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{s_add} needs one FOLDER: the folder that keeps the history.");
-        var added = HistoryIntake.Add(paths[0], files);
+            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{s_fromOption} needs one FOLDER: the folder that keeps the history.");
+        var added = HistoryImporter.ImportResults(paths[0], files);
         foreach (var note in added.Notes)
             console.Error.WriteLine($"Note: {note}");
         foreach (var failure in added.Failures)
             App.WriteError(console, failure.Message);
         console.Error.WriteLine(added.ToString());
-        return added.Failures.Count > 0 ? added.Failures[0].ExitCode : ExitCodes.Done;
+        return added.Failures.Count > 0 ? added.Failures[0].ExitCode : ExitCodes.Success;
     }
 }

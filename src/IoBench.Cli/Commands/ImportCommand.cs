@@ -11,8 +11,8 @@ internal static class ImportCommand
     {
         var input = new InputOptions();
         var output = new OutputOptions();
-        var shown = new RowOptions(OptionTables.Shown);
-        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
+        var shown = new CommandOptions(OptionTables.Shown);
+        var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("import", $"Reads results of {ResultFormats.AllTools}, recognised by their content.");
         input.AddTo(command);
         output.AddTo(command);
@@ -20,89 +20,94 @@ internal static class ImportCommand
         command.Add(quiet);
         command.SetAction(parsed =>
         {
-            var plan = output.Read(parsed, DateTime.Now);
-            using var outputs = plan.Open(console);
+            var plan = output.ReadTargets(parsed, DateTime.Now);
+            using var outputs = plan.OpenFiles(console);
             if (plan.HasFile)
-                console.ResultsAreInAFile();
+                console.MarkResultsSaved();
             var isQuiet = parsed.GetValue(quiet);
-            var beside = shown.Read(parsed);
+            var beside = shown.ReadValues(parsed);
             var showsMap = beside.Has(new("HeatMap"));
             if (plan is { Format: { } format, HasFile: false } && !showsMap)
             {
-                var (exitCode, warnings) = input.Pass(
+                var (exitCode, warnings) = input.StreamResults(
                     parsed,
                     console,
                     isQuiet,
-                    results => ResultWriter.Write(console.DataOf(format), results, format)
+                    results => ResultWriter.Write(console.GetDataWriter(format), results, format)
                 );
-                TellWarnings(console, warnings, isQuiet);
+                WriteWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
             var showsBands = beside.Has(new("Histogram"));
             if (outputs.Results is { } file && plan is { ReportPath: null, Format: null } && !showsMap && !showsBands)
             {
                 List<IoTestResult> rows = [];
-                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => file.Fill(LightenedWhenTaken(results, rows)));
-                Print(console, plan, rows, histogram: false);
-                ReportWriting.TellNotices(console, outputs);
-                TellWarnings(console, warnings, isQuiet);
+                var (exitCode, warnings) = input.StreamResults(
+                    parsed,
+                    console,
+                    isQuiet,
+                    results => file.SaveStreamed(RemoveDetailsAfterUse(results, rows))
+                );
+                PrintResults(console, plan, rows, histogram: false);
+                OutputTargets.WriteNotices(console, outputs);
+                WriteWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
-            var imported = input.Read(
+            var imported = input.ReadResults(
                 parsed,
                 console,
                 isQuiet,
-                plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten
+                plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.RemoveDetails
             );
-            Print(console, plan, imported.Results, showsBands);
-            HeatMapText.Write(console, beside, imported.Results, plan);
+            PrintResults(console, plan, imported.Results, showsBands);
+            HeatMapText.WriteHeatMaps(console, beside, imported.Results, plan);
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
-            ReportWriting.TellNotices(console, outputs);
-            TellWarnings(console, imported.Warnings(console.Spelling), isQuiet);
+            OutputTargets.WriteNotices(console, outputs);
+            WriteWarnings(console, imported.DescribeWarnings(console.Spelling), isQuiet);
             if (imported.Results.Count > 0)
-                ReportWriting.Write(console, plan, outputs, imported.Results, isQuiet);
+                OutputTargets.WriteReport(console, plan, outputs, imported.Results, isQuiet);
             return imported.ExitCode;
         });
         return command;
     }
 
     /// <summary>Removes the details of a result when the next one is requested, because the caller has written it by then.</summary>
-    private static IEnumerable<IoTestResult> LightenedWhenTaken(IEnumerable<IoTestResult> results, List<IoTestResult> rows)
+    private static IEnumerable<IoTestResult> RemoveDetailsAfterUse(IEnumerable<IoTestResult> results, List<IoTestResult> rows)
     {
         foreach (var result in results)
         {
             yield return result;
-            ResultTable.Lighten(result);
+            ResultTable.RemoveDetails(result);
             rows.Add(result);
         }
     }
 
-    private static void TellWarnings(CliConsole console, IEnumerable<string> warnings, bool quiet)
+    private static void WriteWarnings(CliConsole console, IEnumerable<string> warnings, bool quiet)
     {
         foreach (var warning in quiet ? [] : warnings)
             console.Error.WriteLine(warning);
     }
 
-    private static void Print(CliConsole console, OutputPlan plan, IReadOnlyList<IoTestResult> results, bool histogram)
+    private static void PrintResults(CliConsole console, OutputTargets plan, IReadOnlyList<IoTestResult> results, bool histogram)
     {
         if (plan.Format is { } format)
         {
-            ResultWriter.Write(console.DataOf(format), results, format);
+            ResultWriter.Write(console.GetDataWriter(format), results, format);
             return;
         }
         if (results.Count == 0)
             return;
-        var table = ResultTable.For(results);
-        foreach (var line in table.Header())
+        var table = ResultTable.Create(results);
+        foreach (var line in table.FormatHeader())
             console.Out.WriteLine(line);
         foreach (var result in results)
         {
-            console.Out.WriteLine(table.Row(result));
+            console.Out.WriteLine(table.FormatRow(result));
             if (!histogram)
                 continue;
             console.Out.WriteLine();
-            foreach (var line in ResultText.Of(result))
+            foreach (var line in ResultDetailFormatter.FormatResult(result))
                 console.Out.WriteLine(line);
             console.Out.WriteLine();
         }

@@ -11,10 +11,10 @@ internal static class LimitCommand
 {
     public static Command Create(CliConsole console)
     {
-        var plan = new PlanOptions(OptionTables.LimitTest.Where(row => row.Name != Opt.Force.Name));
-        var search = new RowOptions(OptionTables.LimitSearch);
+        var plan = new PlanOptions(OptionTables.LimitTest.Where(row => row.Name != OptionNames.Force.Name));
+        var search = new CommandOptions(OptionTables.LimitSearch);
         var output = new OutputOptions();
-        var quiet = OptionText.CreateFlag(
+        var quiet = OptionParsing.CreateFlag(
             "--quiet",
             "Nothing on standard error but errors and the notice of a large file whose size was not given.",
             "-q"
@@ -26,14 +26,14 @@ internal static class LimitCommand
         command.Add(quiet);
         command.SetAction(parsed =>
         {
-            var values = search.Read(parsed);
-            var request = plan.Read(parsed);
+            var values = search.ReadValues(parsed);
+            var request = plan.ReadRequest(parsed);
             if (request.Paths.Count == 0)
-                throw plan.NoPath(IoCommand.Limit);
-            return Search(
+                throw plan.CreateMissingPathError(IoCommand.Limit);
+            return RunSearch(
                 console,
-                output.Read(parsed, DateTime.Now),
-                LimitPlan.Create(values, request),
+                output.ReadTargets(parsed, DateTime.Now),
+                LimitSearchPlan.Create(values, request),
                 request.Suite,
                 parsed.GetValue(quiet)
             );
@@ -41,18 +41,21 @@ internal static class LimitCommand
         return command;
     }
 
-    private static int Search(CliConsole console, OutputPlan output, LimitPlan plan, SuiteSettings settings, bool quiet)
+    private static int RunSearch(CliConsole console, OutputTargets output, LimitSearchPlan plan, SuiteSettings settings, bool quiet)
     {
         if (output.Format is not (null or ResultFormat.Json))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{new OptionName("Format")}: limit prints a table or json; {Opt.OutputPath} keeps its runs in other formats."
+                $"{new OptionName("Format")}: limit prints a table or json; {OptionNames.OutputPath} keeps its runs in other formats."
             );
-        using var outputs = output.Open(console, [plan.Test]);
+        using var outputs = output.OpenFiles(console, [plan.Test]);
         if (output.HasFile)
-            console.ResultsAreInAFile();
-        console.TestsBegin();
-        var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !quiet)) { IsQuiet = quiet };
+            console.MarkResultsSaved();
+        console.RequireOutput();
+        var suite = new ConsoleSuiteObserver(console, new ProgressLine(console.Error, console.IsErrorTerminal && !quiet))
+        {
+            IsQuiet = quiet,
+        };
         settings.Force = output.Force;
         var approval = SuiteApproval.Create([plan.Test], settings, suite, endsAtFirst: true);
         if (approval.Refusals.Count > 0)
@@ -61,17 +64,17 @@ internal static class LimitCommand
         {
             console.Error.WriteLine();
             foreach (
-                var line in RunHeader.Of(
+                var line in RunMessages.DescribeTargets(
                     [.. approval.Targets.Select(t => t.Target)],
                     [plan.Test],
-                    LimitRunner.Estimate(plan, approval),
+                    LimitSearchPlan.EstimateTime(plan, approval),
                     isMost: true
                 )
             )
                 console.Error.WriteLine(line);
             console.Error.WriteLine();
         }
-        foreach (var line in NewFileNotice.Of(approval.Targets, sizeIsGiven: plan.Test.FileSize is not null))
+        foreach (var line in SuiteMessages.DescribeNewFiles(approval.Targets, sizeIsGiven: plan.Test.FileSize is not null))
             console.Error.WriteLine(line.Render(console.Spelling));
         var table = new TextTable(
             [
@@ -82,22 +85,22 @@ internal static class LimitCommand
             120
         );
         if (output.Format is null)
-            foreach (var line in table.Header())
+            foreach (var line in table.FormatHeader())
                 console.Out.WriteLine(line);
-        using var journal = RunJournal.Begin(_ => { }, []);
-        var runner = new SuiteRunner(suite) { IsQuiet = quiet, Sinks = ResultSinks.Of(outputs.Results, journal) };
-        var found = LimitRunner.Find(
+        using var journal = RunJournal.Create(_ => { }, []);
+        var runner = new SuiteRunner(suite) { IsQuiet = quiet, Sinks = ResultSinks.Create(outputs.Results, journal) };
+        var found = LimitSearchPlan.FindLimit(
             plan,
             approval,
             runner,
             probe =>
             {
-                ReportWriting.TellNotices(console, outputs);
+                OutputTargets.WriteNotices(console, outputs);
                 if (output.Format is null)
                     console.Out.WriteLine(
-                        table.Line([
-                            Number(probe.TargetIops) ?? "all",
-                            Number(probe.IOPS),
+                        table.FormatRow([
+                            FormatNumber(probe.TargetIops) ?? "all",
+                            FormatNumber(probe.IOPS),
                             probe.LatencyMs?.ToString("0.000", CultureInfo.InvariantCulture),
                             probe.TargetIops is null ? ""
                             : probe.Kept ? "kept"
@@ -105,24 +108,24 @@ internal static class LimitCommand
                         ])
                     );
             },
-            console.Cancelled
+            console.CancellationToken
         );
         if (output.Format is ResultFormat.Json)
-            console.Json.WriteLine(AnswerJson.Write(new[] { found }));
+            console.Json.WriteLine(AnalysisJson.SerializeAnalyses(new[] { found }));
         if (!quiet)
             console.Error.WriteLine();
         // The result is printed even with --quiet.
         console.Error.WriteLine(found.Summary);
         if (!quiet)
-            RunNotes.Write(console, [.. found.Probes.Select(p => p.Result)], approval.Targets, removed: false, withVerdict: false);
-        ReportWriting.Write(console, output, outputs, [.. found.Probes.Select(p => p.Result)], quiet);
+            RunMessages.WriteNotes(console, [.. found.Probes.Select(p => p.Result)], approval.Targets, removed: false, withVerdict: false);
+        OutputTargets.WriteReport(console, output, outputs, [.. found.Probes.Select(p => p.Result)], quiet);
         return found.Outcome switch
         {
-            LimitOutcome.NeverKept => ExitCodes.Missed,
-            LimitOutcome.Interrupted => console.Cancelled.IsCancellationRequested ? ExitCodes.Cancelled : ExitCodes.Failed,
-            _ => ExitCodes.Done,
+            LimitOutcome.NeverKept => ExitCodes.RequirementNotMet,
+            LimitOutcome.Interrupted => console.CancellationToken.IsCancellationRequested ? ExitCodes.Canceled : ExitCodes.Failed,
+            _ => ExitCodes.Success,
         };
     }
 
-    private static string? Number(double? value) => value?.ToString(value >= 100 ? "#,##0" : "0.#", CultureInfo.InvariantCulture);
+    private static string? FormatNumber(double? value) => value?.ToString(value >= 100 ? "#,##0" : "0.#", CultureInfo.InvariantCulture);
 }

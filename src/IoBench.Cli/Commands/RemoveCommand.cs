@@ -13,23 +13,23 @@ internal static class RemoveCommand
             Description = "a test file, or a folder with iobench.dat in it.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var options = new RowOptions(OptionTables.Removal);
+        var options = new CommandOptions(OptionTables.Removal);
         var command = new Command("remove", "Removes test files that IoBench made.") { paths };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
-            var force = options.Read(parsed).IsOn(Opt.Force);
-            var exitCode = ExitCodes.Done;
+            var force = options.ReadValues(parsed).IsOn(OptionNames.Force);
+            var exitCode = ExitCodes.Success;
             foreach (var path in parsed.GetValue(paths) ?? [])
             {
                 try
                 {
-                    _ = FileLook.Take(
+                    _ = CancellableFileCall.Run(
                         console,
                         path,
                         () =>
                         {
-                            TestFiles.Remove(path, force, console.Cancelled);
+                            TestFiles.Remove(path, force, console.CancellationToken);
                             return true;
                         }
                     );
@@ -37,7 +37,7 @@ internal static class RemoveCommand
                 catch (IoBenchException error)
                 {
                     App.WriteError(console, error.Text);
-                    exitCode = exitCode == ExitCodes.Done ? error.ExitCode : exitCode;
+                    exitCode = exitCode == ExitCodes.Success ? error.ExitCode : exitCode;
                 }
             }
             return exitCode;

@@ -9,35 +9,39 @@ internal static class RulesCommand
     public static Command Create(CliConsole console)
     {
         var name = new Argument<string?>("NAME") { Description = "a rule set, or a JSON file with one.", Arity = ArgumentArity.ZeroOrOne };
-        var format = OptionText.Create("--format", "NAME", "table, json or markdown. Default table.", "-f");
+        var format = OptionParsing.CreateOption("--format", "NAME", "table, json or markdown. Default table.", "-f");
         var command = new Command("rules", "Lists the rule sets that judge results, each with its source.") { name, format };
         command.SetAction(parsed =>
         {
             var one = parsed.GetValue(name) is { } wanted ? RuleSets.Find(wanted) : null;
-            switch (parsed.Text(format)?.ToUpperInvariant())
+            switch (parsed.GetText(format)?.ToUpperInvariant())
             {
                 case null or "TABLE":
-                    Write(console.Out, one);
-                    return ExitCodes.Done;
+                    WriteRuleSets(console.Out, one);
+                    return ExitCodes.Success;
                 case "JSON":
-                    console.Json.WriteLine(AnswerJson.Write<IoRuleSet>(one is null ? RuleSets.All : [one]));
-                    return ExitCodes.Done;
+                    console.Json.WriteLine(AnalysisJson.SerializeAnalyses<IoRuleSet>(one is null ? RuleSets.All : [one]));
+                    return ExitCodes.Success;
                 case "MARKDOWN":
-                    foreach (var line in RuleSetDocument.Markdown().TrimEnd('\n').Split('\n'))
+                    foreach (var line in RuleSetDocument.CreateMarkdown().TrimEnd('\n').Split('\n'))
                         console.Out.WriteLine(line);
-                    return ExitCodes.Done;
+                    return ExitCodes.Success;
                 case var other:
-                    throw OptionText.Wrong(parsed, format, $"'{other!.ToLowerInvariant()}' is not one of table, json, markdown.");
+                    throw OptionParsing.CreateOptionError(
+                        parsed,
+                        format,
+                        $"'{other!.ToLowerInvariant()}' is not one of table, json, markdown."
+                    );
             }
         });
         return command;
     }
 
-    private static void Write(TextWriter output, IoRuleSet? one)
+    private static void WriteRuleSets(TextWriter output, IoRuleSet? one)
     {
         if (one is null)
         {
-            TextTable.Write(
+            TextTable.WriteTable(
                 output,
                 [
                     .. RuleSets.All.Select(set =>
@@ -54,7 +58,7 @@ internal static class RulesCommand
             return;
         }
         output.WriteLine($"{one.Name}: {one.Description}");
-        foreach (var line in RuleSetDocument.Lines(one))
+        foreach (var line in RuleSetDocument.DescribeRuleSet(one))
             output.WriteLine($"  {line}");
     }
 }

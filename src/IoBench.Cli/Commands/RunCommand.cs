@@ -9,13 +9,13 @@ internal sealed class RunCommand(CliConsole console)
 {
     private bool _hasHeader;
 
-    public required OutputPlan Output { get; init; }
+    public required OutputTargets Output { get; init; }
 
-    public bool Quiet { get; init; }
+    public bool IsQuiet { get; init; }
 
-    public bool Verbose { get; init; }
+    public bool IsVerbose { get; init; }
 
-    public OptionValues? Shown { get; init; }
+    public OptionValues? DisplayOptions { get; init; }
 
     public bool Resume { get; init; }
 
@@ -25,7 +25,7 @@ internal sealed class RunCommand(CliConsole console)
     /// Prints the meaning of the results and returns the exit code. Called only if all tests are complete; null if there is nothing to
     /// print.
     /// </summary>
-    public Func<IReadOnlyList<IoTestResult>, int>? Judge { get; init; }
+    public Func<IReadOnlyList<IoTestResult>, int>? ResultEvaluator { get; init; }
 
     public IReadOnlyList<string> EraseDevices { get; init; } = [];
 
@@ -36,50 +36,53 @@ internal sealed class RunCommand(CliConsole console)
 
     public bool RemoveTestFile { get; init; }
 
-    public bool SizeIsGiven { get; init; }
+    public bool IsSizeSpecified { get; init; }
 
     public int Execute(IReadOnlyList<IoTestSpecification> plan)
     {
         CheckFormats(plan);
         CheckResume();
-        using var files = Output.Open(console, plan);
+        using var files = Output.OpenFiles(console, plan);
         if (Output.HasFile)
-            console.ResultsAreInAFile();
-        using var last = Resume && files.Results is null ? RunJournal.Resume(plan, TellJournal) : null;
+            console.MarkResultsSaved();
+        using var last = Resume && files.Results is null ? RunJournal.Resume(plan, WarnAboutJournal) : null;
         // Copy the lists, because later results are added to the originals.
         IReadOnlyList<IoTestResult> earlier = [.. files.Results?.Results ?? last?.Results ?? []];
         if (Resume)
-            plan = Remaining(plan, earlier);
+            plan = GetRemainingTests(plan, earlier);
         if (plan.Count == 0)
         {
-            Say($"{Output.OutputPath ?? last!.Path} holds every result of this plan: nothing is left to run.");
+            WriteErrorLine($"{Output.OutputPath ?? last!.Path} holds every result of this plan: nothing is left to run.");
             WriteReport(files, earlier);
-            return Judged(earlier);
+            return EvaluateResults(earlier);
         }
-        console.TestsBegin();
-        return Run(plan, files, last, earlier);
+        console.RequireOutput();
+        return RunTests(plan, files, last, earlier);
     }
 
-    private IReadOnlyList<IoTestSpecification> Remaining(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<IoTestResult> earlier)
+    private IReadOnlyList<IoTestSpecification> GetRemainingTests(
+        IReadOnlyList<IoTestSpecification> plan,
+        IReadOnlyList<IoTestResult> earlier
+    )
     {
-        var left = ResumePlan.Remaining(plan, earlier);
+        var left = ResumePlan.GetRemainingTests(plan, earlier);
         if (left.Count > 0)
-            Say(ResumePlan.Words(plan.Count, left.Count));
+            WriteErrorLine(ResumePlan.DescribeProgress(plan.Count, left.Count));
         return left;
     }
 
-    private int Run(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
+    private int RunTests(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
     {
-        var table = ResultTable.For(plan);
-        var suite = new ConsoleSuite(console, new ProgressLine(console.Error, console.ErrorIsTerminal && !Quiet))
+        var table = ResultTable.Create(plan);
+        var suite = new ConsoleSuiteObserver(console, new ProgressLine(console.Error, console.IsErrorTerminal && !IsQuiet))
         {
-            Verbose = Verbose,
-            IsQuiet = Quiet,
-            Emit = result =>
+            IsVerbose = IsVerbose,
+            IsQuiet = IsQuiet,
+            ResultHandler = result =>
             {
                 if (Output.Format is null)
                     WriteRow(table, result);
-                ReportWriting.TellNotices(console, files);
+                OutputTargets.WriteNotices(console, files);
             },
         };
         var approval = SuiteApproval.Create(
@@ -95,24 +98,28 @@ internal sealed class RunCommand(CliConsole console)
         );
         if (approval.Refusals.Count > 0)
             throw approval.Refusals[0].Error;
-        if (!Quiet)
+        if (!IsQuiet)
             WriteHeader(approval);
         WriteErrorLines(
-            NewFileNotice
-                .Of(approval.Targets, SizeIsGiven)
-                .Concat(PreconditionNotice.Of(approval))
+            SuiteMessages
+                .DescribeNewFiles(approval.Targets, IsSizeSpecified)
+                .Concat(SuiteMessages.DescribePreconditioning(approval))
                 .Select(notice => notice.Render(console.Spelling))
         );
-        using var journal = last ?? RunJournal.Begin(TellJournal, earlier);
+        using var journal = last ?? RunJournal.Create(WarnAboutJournal, earlier);
         try
         {
             var outcome = new SuiteRunner(suite)
             {
-                IsQuiet = Quiet,
+                IsQuiet = IsQuiet,
                 RequiresRate = RequiresRate,
-                Sinks = ResultSinks.Of(files.Results, journal, sink => new HeardSink(console, files.Results!.Output.Path, sink)),
-            }.Run(approval, earlier, console.Cancelled);
-            return End(approval, outcome, files, journal, [.. earlier, .. outcome.Results]);
+                Sinks = ResultSinks.Create(
+                    files.Results,
+                    journal,
+                    sink => new InterruptibleSink(console, files.Results!.Output.Path, sink)
+                ),
+            }.Run(approval, earlier, console.CancellationToken);
+            return FinishRun(approval, outcome, files, journal, [.. earlier, .. outcome.Results]);
         }
         finally
         {
@@ -121,53 +128,68 @@ internal sealed class RunCommand(CliConsole console)
         }
     }
 
-    private int End(SuiteApproval approval, SuiteOutcome outcome, RunOutputs files, RunJournal? journal, IReadOnlyList<IoTestResult> all)
+    private int FinishRun(
+        SuiteApproval approval,
+        SuiteOutcome outcome,
+        RunOutputs files,
+        RunJournal? journal,
+        IReadOnlyList<IoTestResult> all
+    )
     {
         if (Output.Format is { } format)
-            ResultWriter.Write(console.DataOf(format), outcome.Results, format);
-        HeatMapText.Write(console, Shown, outcome.Results, Output);
-        IntegrityLines.Write(console, outcome.Results);
-        ReportWriting.TellNotices(console, files);
-        if (!Quiet)
-            RunNotes.Write(console, outcome.Results, approval.Targets, RemoveTestFile, withVerdict: Judge is null, Output.Storage);
+            ResultWriter.Write(console.GetDataWriter(format), outcome.Results, format);
+        HeatMapText.WriteHeatMaps(console, DisplayOptions, outcome.Results, Output);
+        RunMessages.WriteIntegrity(console, outcome.Results);
+        OutputTargets.WriteNotices(console, files);
+        if (!IsQuiet)
+            RunMessages.WriteNotes(
+                console,
+                outcome.Results,
+                approval.Targets,
+                RemoveTestFile,
+                withVerdict: ResultEvaluator is null,
+                Output.Storage
+            );
         if (all.Count > 0)
             WriteReport(files, all);
-        if (console.OutputLost is { } lost)
-            Say($"Note: standard output could not be written ({lost}); the results are in {Output.OutputPath ?? Output.ReportPath}.");
+        if (console.OutputFailure is { } lost)
+            WriteErrorLine(
+                $"Note: standard output could not be written ({lost}); the results are in {Output.OutputPath ?? Output.ReportPath}."
+            );
         var exitCode =
             outcome.IsCancelled || outcome.Failures.Any(failure => failure.Result?.Status != IoResultStatus.Complete)
-                ? Broken(approval.Tests.Count, outcome, journal)
-                : Judged(all);
-        return exitCode == ExitCodes.Done && (outcome.IsRateMissed || !outcome.IsSaved) ? ExitCodes.Failed : exitCode;
+                ? ReportIncomplete(approval.Tests.Count, outcome, journal)
+                : EvaluateResults(all);
+        return exitCode == ExitCodes.Success && (outcome.IsRateMissed || !outcome.IsSaved) ? ExitCodes.Failed : exitCode;
     }
 
     private void RemoveFiles(SuiteApproval approval)
     {
-        foreach (var fate in TestFileCare.RemoveOwn(approval.Targets))
+        foreach (var fate in SuiteTestFiles.RemoveOwnFiles(approval.Targets))
             if (fate.Error is not null)
                 App.WriteError(console, fate.Text);
     }
 
-    private void TellJournal(IoWarning warning)
+    private void WarnAboutJournal(IoWarning warning)
     {
-        if (Verbose)
+        if (IsVerbose)
             console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
     }
 
     private void WriteReport(RunOutputs files, IReadOnlyList<IoTestResult> results) =>
-        ReportWriting.Write(console, Output, files, results, Quiet, Expectations?.Baseline, Expectations?.RulesName);
+        OutputTargets.WriteReport(console, Output, files, results, IsQuiet, Expectations?.Baseline, Expectations?.RulesName);
 
-    private int Judged(IReadOnlyList<IoTestResult> results)
+    private int EvaluateResults(IReadOnlyList<IoTestResult> results)
     {
-        var exitCode = Judge?.Invoke(results) ?? ExitCodes.Done;
-        if (Expectations?.Judge(results) is not { } judgement)
+        var exitCode = ResultEvaluator?.Invoke(results) ?? ExitCodes.Success;
+        if (Expectations?.Evaluate(results) is not { } judgement)
             return exitCode;
-        foreach (var note in Quiet ? [] : judgement.Notes)
+        foreach (var note in IsQuiet ? [] : judgement.Notes)
             console.Error.WriteLine($"Note: {note}");
         // With --quiet, print only requirements that were not met, because they explain exit code 3.
-        foreach (var line in Quiet && !judgement.IsMissed ? [] : judgement.Lines)
+        foreach (var line in IsQuiet && !judgement.IsMissed ? [] : judgement.Lines)
             console.Error.WriteLine(line);
-        return judgement.IsMissed ? ExitCodes.Missed : exitCode;
+        return judgement.IsMissed ? ExitCodes.RequirementNotMet : exitCode;
     }
 
     /// <summary>SQLIO's and DiskSpd's formats cannot represent some patterns. Checked before the tests, not after them.</summary>
@@ -176,7 +198,7 @@ internal sealed class RunCommand(CliConsole console)
         if (
             new[] { Output.Format, Output.OutputFormat }.FirstOrDefault(format => format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml)
                 is { } diskSpd
-            && plan.Select(DiskSpdWords.Lacks).FirstOrDefault(words => words is not null) is { } lacking
+            && plan.Select(DiskSpdSupport.FindUnsupportedFeature).FirstOrDefault(words => words is not null) is { } lacking
         )
             throw IoBenchException.Usage(
                 "IoBench.NotRepresentable",
@@ -185,7 +207,7 @@ internal sealed class RunCommand(CliConsole console)
             );
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
             return;
-        if (plan.Select(SqlioWords.Lacks).FirstOrDefault(words => words is not null) is { } missing)
+        if (plan.Select(SqlioSupport.FindUnsupportedFeature).FirstOrDefault(words => words is not null) is { } missing)
             throw IoBenchException.Usage(
                 "IoBench.NotRepresentable",
                 $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {missing}.",
@@ -198,7 +220,7 @@ internal sealed class RunCommand(CliConsole console)
         if (Resume && Output.OutputPath is not null && Output.OutputFormat != ResultFormat.Json)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{Opt.Resume} needs a JSON file: {Output.OutputPath} does not say what was asked for."
+                $"{OptionNames.Resume} needs a JSON file: {Output.OutputPath} does not say what was asked for."
             );
         Output.Resume = Resume;
     }
@@ -206,7 +228,7 @@ internal sealed class RunCommand(CliConsole console)
     private void WriteHeader(SuiteApproval approval)
     {
         console.Error.WriteLine();
-        foreach (var line in RunHeader.Of([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
+        foreach (var line in RunMessages.DescribeTargets([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
             console.Error.WriteLine(line);
         console.Error.WriteLine();
     }
@@ -215,41 +237,41 @@ internal sealed class RunCommand(CliConsole console)
     {
         // Print the header with the first row, because a test that is refused during preparation has no row.
         if (!_hasHeader)
-            WriteLines(table.Header());
+            WriteLines(table.FormatHeader());
         _hasHeader = true;
-        console.Out.WriteLine(table.Row(result));
-        if (Shown?.Has(new("Histogram")) != true)
+        console.Out.WriteLine(table.FormatRow(result));
+        if (DisplayOptions?.Has(new("Histogram")) != true)
             return;
         console.Out.WriteLine();
-        WriteLines(ResultText.Of(result));
+        WriteLines(ResultDetailFormatter.FormatResult(result));
         console.Out.WriteLine();
     }
 
-    private int Broken(int count, SuiteOutcome outcome, RunJournal? journal)
+    private int ReportIncomplete(int count, SuiteOutcome outcome, RunJournal? journal)
     {
         var complete = outcome.CompleteCount;
-        IoText kept =
+        IoMessage kept =
             Output.OutputPath is { } file ? $" and {(complete == 1 ? "is" : "are")} kept in {file}"
             : journal is not null && complete > 0
-                ? (IoText)$" and {(complete == 1 ? "is" : "are")} kept: {IoCommand.Import} {new OptionName("Last")}"
+                ? (IoMessage)$" and {(complete == 1 ? "is" : "are")} kept: {IoCommand.Import} {new OptionName("Last")}"
             : "";
-        IoText finished = count == 1 ? "" : $" {complete} of {count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
+        IoMessage finished = count == 1 ? "" : $" {complete} of {count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
         if (outcome.IsCancelled)
         {
-            IoText hung = outcome.Failures.FirstOrDefault(failure => failure.Result?.Status == IoResultStatus.Cancelled) is { } failure
-                ? (IoText)$" {failure.Error.Text}"
+            IoMessage hung = outcome.Failures.FirstOrDefault(failure => failure.Result?.Status == IoResultStatus.Cancelled) is { } failure
+                ? (IoMessage)$" {failure.Error.Text}"
                 : "";
             App.WriteError(console, $"cancelled.{finished}{hung}");
-            return ExitCodes.Cancelled;
+            return ExitCodes.Canceled;
         }
         if (count > 1)
             App.WriteError(console, $"not all tests could be run.{finished}");
         return outcome.Results.Count == 0 ? outcome.Failures[0].Error.ExitCode : ExitCodes.Failed;
     }
 
-    private void Say(string line)
+    private void WriteErrorLine(string line)
     {
-        if (!Quiet)
+        if (!IsQuiet)
             console.Error.WriteLine(line);
     }
 

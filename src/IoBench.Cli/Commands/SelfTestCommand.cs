@@ -12,7 +12,7 @@ internal static class SelfTestCommand
             Description = "where its test file of 64 MB is made and removed; default the temporary folder.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var options = new RowOptions(OptionTables.SelfTest);
+        var options = new CommandOptions(OptionTables.SelfTest);
         var command = new Command(
             "self-test",
             "Checks what this computer and this program can do: flags, locks, clock, durability, own cost. Exit code 1 when a check fails."
@@ -22,34 +22,34 @@ internal static class SelfTestCommand
         };
         options.AddTo(command);
         command.SetAction(parsed =>
-            Run(
+            RunChecks(
                 console,
                 SelfTestRequest.Create(
                     parsed.GetValue(folder),
-                    options.Read(parsed),
-                    OwnProgram.Command is { } own ? new SelfTestProgram(own) : null
+                    options.ReadValues(parsed),
+                    Program.StartCommand is { } own ? new SelfTestProgram(own) : null
                 )
             )
         );
         return command;
     }
 
-    private static int Run(CliConsole console, SelfTestRequest request)
+    private static int RunChecks(CliConsole console, SelfTestRequest request)
     {
-        using var output = SelfTestOutput.Claim(request);
-        console.Error.WriteLine(SelfTestRunner.Heading(request));
-        var report = FileLook.Take(
+        using var output = SelfTestReport.ClaimOutput(request);
+        console.Error.WriteLine(SelfTestRunner.GetHeading(request));
+        var report = CancellableFileCall.Run(
             console,
             request.FolderInUse,
-            () => SelfTestRunner.Run(request, check => Write(console, check), console.Cancelled)
+            () => SelfTestRunner.Run(request, check => WriteCheck(console, check), console.CancellationToken)
         );
         console.Out.WriteLine(report.Summary);
         if (output is not null)
-            FileLook.Finish(console, output.Path, () => output.Save(stream => SelfTestOutput.Write(stream, report)));
-        return report.IsPassed ? ExitCodes.Done : ExitCodes.Failed;
+            CancellableFileCall.RunToCompletion(console, output.Path, () => output.Save(stream => SelfTestReport.Write(stream, report)));
+        return report.IsPassed ? ExitCodes.Success : ExitCodes.Failed;
     }
 
-    private static void Write(CliConsole console, SelfTestCheck check)
+    private static void WriteCheck(CliConsole console, SelfTestCheck check)
     {
         const int words = 11,
             subjects = 16;

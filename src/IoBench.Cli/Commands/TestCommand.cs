@@ -11,9 +11,9 @@ internal static class TestCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var rules = new RowOptions(OptionTables.Rules);
-        var judging = new RowOptions(OptionTables.Judging);
-        var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
+        var rules = new CommandOptions(OptionTables.Rules);
+        var judging = new CommandOptions(OptionTables.Judging);
+        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
         var command = new Command("test", "Judges results by rules; exit code 3 when one is missed or nothing could be rated.");
         input.AddTo(command);
         rules.AddTo(command);
@@ -21,40 +21,40 @@ internal static class TestCommand
         command.Add(format);
         command.SetAction(parsed =>
         {
-            var named = rules.Read(parsed).Text(new OptionName("RuleSet")) is { } name ? RuleSets.Find(name) : null;
-            var given = judging.Read(parsed);
-            Throughput.Units = given.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
-            var json = parsed.IsJson(format);
-            var imported = input.Read(parsed, console);
-            var yardstick = StorageYardstick.Of(imported.Results, given.Value<StorageClass>(new OptionName("Storage")));
+            var named = rules.ReadValues(parsed).GetText(new OptionName("RuleSet")) is { } name ? RuleSets.Find(name) : null;
+            var given = judging.ReadValues(parsed);
+            Throughput.Units = given.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
+            var json = parsed.IsJsonRequested(format);
+            var imported = input.ReadResults(parsed, console);
+            var yardstick = RuleSetChoice.ChooseFor(imported.Results, given.GetValue<StorageClass>(new OptionName("Storage")));
             var set = named ?? yardstick.Rules;
-            var verdict = Verdict.Of(imported.Results, set);
+            var verdict = Verdict.Create(imported.Results, set);
             if (json)
-                console.Json.WriteLine(AnswerJson.Write(verdict.Rules));
+                console.Json.WriteLine(AnalysisJson.SerializeAnalyses(verdict.Rules));
             else if (verdict.Rules.Count > 0)
-                Write(console.Out, verdict.Rules);
+                WriteVerdicts(console.Out, verdict.Rules);
             if (imported.Results.Count > 0)
                 console.Error.WriteLine(
                     verdict.Rules.Count == 0 ? $"Nothing could be rated: {set.Name} has no rule for these results." : verdict.Sentence
                 );
             if (!json)
                 console.Error.WriteLine($"Rule set {set.Name}{(named is null ? $" (storage: {yardstick.Words})" : "")}: {set.Source}");
-            return imported.ExitCode != ExitCodes.Done || imported.Results.Count == 0 ? imported.ExitCode
-                : verdict.FailsRequirement ? ExitCodes.Missed
-                : ExitCodes.Done;
+            return imported.ExitCode != ExitCodes.Success || imported.Results.Count == 0 ? imported.ExitCode
+                : verdict.FailsRequirement ? ExitCodes.RequirementNotMet
+                : ExitCodes.Success;
         });
         return command;
     }
 
-    internal static bool IsJson(this ParseResult parsed, Option<string[]> format) =>
-        parsed.Text(format)?.ToUpperInvariant() switch
+    internal static bool IsJsonRequested(this ParseResult parsed, Option<string[]> format) =>
+        parsed.GetText(format)?.ToUpperInvariant() switch
         {
             null or "TABLE" => false,
             "JSON" => true,
-            var other => throw OptionText.Wrong(parsed, format, $"'{other.ToLowerInvariant()}' is not one of table, json."),
+            var other => throw OptionParsing.CreateOptionError(parsed, format, $"'{other.ToLowerInvariant()}' is not one of table, json."),
         };
 
-    private static void Write(TextWriter output, IReadOnlyList<RuleVerdict> verdicts)
+    private static void WriteVerdicts(TextWriter output, IReadOnlyList<RuleVerdict> verdicts)
     {
         var rows = verdicts
             .Select(v =>
@@ -75,6 +75,6 @@ internal static class TestCommand
                 }
             )
             .ToList();
-        TextTable.Write(output, rows, "Workload", "Rule", "#Measured", "Band", "Verdict");
+        TextTable.WriteTable(output, rows, "Workload", "Rule", "#Measured", "Band", "Verdict");
     }
 }

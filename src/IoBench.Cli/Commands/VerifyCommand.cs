@@ -10,12 +10,12 @@ internal static class VerifyCommand
     {
         // The output options have their own --force.
         var plan = new PlanOptions(
-            OptionTables.Verify.Where(row => row.Name != Opt.Force.Name),
+            OptionTables.Verify.Where(row => row.Name != OptionNames.Force.Name),
             "; several are tested one after the other"
         );
-        var crash = new RowOptions(OptionTables.AfterCrash);
+        var crash = new CommandOptions(OptionTables.AfterCrash);
         var output = new OutputOptions();
-        var quiet = OptionText.CreateFlag(
+        var quiet = OptionParsing.CreateFlag(
             "--quiet",
             "Nothing on standard error but errors, and a large file that no size was given for.",
             "-q"
@@ -30,44 +30,48 @@ internal static class VerifyCommand
         command.Add(quiet);
         command.SetAction(parsed =>
         {
-            var request = plan.Read(parsed);
+            var request = plan.ReadRequest(parsed);
             if (request.Paths.Count == 0)
-                throw plan.NoPath(IoCommand.Verify);
-            var results = output.Read(parsed, DateTime.Now);
+                throw plan.CreateMissingPathError(IoCommand.Verify);
+            var results = output.ReadTargets(parsed, DateTime.Now);
             var isQuiet = parsed.GetValue(quiet);
-            if (crash.Read(parsed).Text(Opt.AfterCrash) is { } witness)
+            if (crash.ReadValues(parsed).GetText(OptionNames.AfterCrash) is { } witness)
             {
-                VerifyPlan.CheckAfterCrash(plan.Rows.Read(parsed));
-                return AfterCrash(console, request, witness, results, isQuiet);
+                VerificationPlanning.CheckCrashOptions(plan.Rows.ReadValues(parsed));
+                return VerifyAfterCrash(console, request, witness, results, isQuiet);
             }
-            VerifyPlan.Complete(request);
+            VerificationPlanning.ApplyDefaults(request);
             var made = TestPlanner.Create(request);
             foreach (var warning in isQuiet ? [] : made.Warnings)
                 console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
             return new RunCommand(console)
             {
                 Output = results,
-                Quiet = isQuiet,
+                IsQuiet = isQuiet,
                 Witness = request.Suite.Witness,
                 RemoveTestFile = request.Suite.RemoveTestFile,
                 EraseDevices = [.. request.Suite.EraseDevices],
-                SizeIsGiven = request.Has(Opt.FileSize),
+                IsSizeSpecified = request.Has(OptionNames.FileSize),
             }.Execute(made.Tests);
         });
         return command;
     }
 
-    private static int AfterCrash(CliConsole console, PlanRequest request, string witness, OutputPlan output, bool quiet)
+    private static int VerifyAfterCrash(CliConsole console, PlanRequest request, string witness, OutputTargets output, bool quiet)
     {
         if (request.Paths.Count != 1)
-            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.AfterCrash} is about one file: name one.");
-        using var files = output.Open(console, []);
-        var result = FileLook.Take(console, request.Paths[0], () => CrashCheck.Run(request.Paths[0], witness, console.Cancelled));
+            throw IoBenchException.Usage("IoBench.Usage", $"{OptionNames.AfterCrash} is about one file: name one.");
+        using var files = output.OpenFiles(console, []);
+        var result = CancellableFileCall.Run(
+            console,
+            request.Paths[0],
+            () => CrashVerification.Run(request.Paths[0], witness, console.CancellationToken)
+        );
         files.Results?.Add(result);
-        IntegrityLines.Write(console, result, output.Format);
-        ReportWriting.Write(console, output, files, [result], quiet);
+        RunMessages.WriteIntegrity(console, result, output.Format);
+        OutputTargets.WriteReport(console, output, files, [result], quiet);
         if (result.ErrorId is null)
-            return ExitCodes.Done;
+            return ExitCodes.Success;
         App.WriteError(console, result.ErrorMessage!);
         return ExitCodes.Failed;
     }

@@ -7,12 +7,12 @@ internal static class WitnessCommand
 {
     public static Command Create(CliConsole console)
     {
-        var listen = OptionText.Create(
+        var listen = OptionParsing.CreateOption(
             "--listen",
             "ADDRESS:PORT",
             "Where to listen: an address of this host and a port, such as 192.0.2.7:8433. Nothing listens anywhere else."
         );
-        var output = OptionText.Create("--output", "FILE", "The witness: a new file.", "-o");
+        var output = OptionParsing.CreateOption("--output", "FILE", "The witness: a new file.", "-o");
         var command = new Command(
             "witness",
             "Notes the acknowledged writes of one iobench verify --witness HOST:PORT on another host, until that run or its host ends. Then: iobench verify PATH --after-crash FILE."
@@ -21,21 +21,21 @@ internal static class WitnessCommand
         command.Add(output);
         command.SetAction(parsed =>
         {
-            if (parsed.Text(listen) is not { } where || parsed.Text(output) is not { } file)
+            if (parsed.GetText(listen) is not { } where || parsed.GetText(output) is not { } file)
                 throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    $"witness needs {new OptionName("Listen")} ADDRESS:PORT and {Opt.OutputPath} FILE."
+                    $"witness needs {new OptionName("Listen")} ADDRESS:PORT and {OptionNames.OutputPath} FILE."
                 );
-            var place = WitnessPlace.Parse(where);
+            var place = WitnessAddress.Parse(where);
             if (place.Host is null)
                 throw IoBenchException.Usage(
                     "IoBench.InvalidWitness",
                     $"{where} is not an address and port.",
                     advice: "Give for example 192.0.2.7:8433."
                 );
-            var heard = WitnessServer.Run(place, Path.GetFullPath(file), console.Error.WriteLine, console.Cancelled);
+            var heard = WitnessServer.Run(place, Path.GetFullPath(file), console.Error.WriteLine, console.CancellationToken);
             console.Error.WriteLine(heard);
-            return ExitCodes.Done;
+            return ExitCodes.Success;
         });
         return command;
     }

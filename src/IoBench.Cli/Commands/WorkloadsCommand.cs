@@ -10,44 +10,54 @@ internal static class WorkloadsCommand
     public static Command Create(CliConsole console)
     {
         var name = new Argument<string?>("NAME") { Description = "a workload, an operation or a suite.", Arity = ArgumentArity.ZeroOrOne };
-        var format = OptionText.Create("--format", "NAME", "table, json or markdown. Default table.", "-f");
+        var format = OptionParsing.CreateOption("--format", "NAME", "table, json or markdown. Default table.", "-f");
         var command = new Command("workloads", "Lists SQL Server's I/O patterns and the suites made of them.") { name, format };
         command.SetAction(parsed =>
         {
-            var chosen = parsed.GetValue(name) is { } wanted ? Members(WorkloadCatalog.Find(wanted)) : WorkloadCatalog.All;
-            switch (parsed.Text(format)?.ToUpperInvariant())
+            var chosen = parsed.GetValue(name) is { } wanted ? GetMembers(WorkloadCatalog.Find(wanted)) : WorkloadCatalog.All;
+            switch (parsed.GetText(format)?.ToUpperInvariant())
             {
                 case null or "TABLE":
                     if (parsed.GetValue(name) is { } one)
-                        WriteOne(console.Out, WorkloadCatalog.Find(one));
+                        WriteWorkload(console.Out, WorkloadCatalog.Find(one));
                     else
-                        WriteAll(console.Out);
-                    return ExitCodes.Done;
+                        WriteCatalog(console.Out);
+                    return ExitCodes.Success;
                 case "JSON":
-                    console.Json.WriteLine(AnswerJson.Write([.. chosen.Select(WorkloadAnswer.Of)]));
-                    return ExitCodes.Done;
+                    console.Json.WriteLine(AnalysisJson.SerializeAnalyses([.. chosen.Select(WorkloadInfo.FromWorkload)]));
+                    return ExitCodes.Success;
                 case "MARKDOWN":
-                    foreach (var line in WorkloadDocument.Markdown().TrimEnd('\n').Split('\n'))
+                    foreach (var line in WorkloadDocument.CreateMarkdown().TrimEnd('\n').Split('\n'))
                         console.Out.WriteLine(line);
-                    return ExitCodes.Done;
+                    return ExitCodes.Success;
                 case var other:
-                    throw OptionText.Wrong(parsed, format, $"'{other!.ToLowerInvariant()}' is not one of table, json, markdown.");
+                    throw OptionParsing.CreateOptionError(
+                        parsed,
+                        format,
+                        $"'{other!.ToLowerInvariant()}' is not one of table, json, markdown."
+                    );
             }
         });
         return command;
     }
 
-    private static IReadOnlyList<IoWorkload> Members(IoWorkload workload) =>
+    private static IReadOnlyList<IoWorkload> GetMembers(IoWorkload workload) =>
         workload.Members.Count == 0 ? [workload] : [.. workload.Members.Select(WorkloadCatalog.Find)];
 
-    private static void WriteAll(TextWriter output)
+    private static void WriteCatalog(TextWriter output)
     {
         output.WriteLine("Suites");
-        TextTable.Write(
+        TextTable.WriteTable(
             output,
             [
                 .. WorkloadCatalog.Suites.Select(s =>
-                    new[] { s.Name, s.Members.Count.ToString(CultureInfo.InvariantCulture), TestPlanEstimate.Words(s.Duration), s.Reason }
+                    new[]
+                    {
+                        s.Name,
+                        s.Members.Count.ToString(CultureInfo.InvariantCulture),
+                        TestPlanEstimate.FormatDuration(s.Duration),
+                        s.Reason,
+                    }
                 ),
             ],
             "Name",
@@ -57,10 +67,10 @@ internal static class WorkloadsCommand
         );
         output.WriteLine();
         output.WriteLine("Workloads");
-        WriteWorkloads(output, WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload && !w.IsHistoric && !IsOfOperation(w)));
+        WriteWorkloads(output, WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload && !w.IsHistoric && !IsPartOfOperation(w)));
         output.WriteLine();
         output.WriteLine("Operations of SQL Server as published in 2016, each with its two end sizes");
-        TextTable.Write(
+        TextTable.WriteTable(
             output,
             [
                 .. WorkloadCatalog
@@ -79,28 +89,28 @@ internal static class WorkloadsCommand
         output.WriteLine("how well that is known and by whom it was published.");
     }
 
-    private static void WriteOne(TextWriter output, IoWorkload workload)
+    private static void WriteWorkload(TextWriter output, IoWorkload workload)
     {
         output.WriteLine($"{workload.Name}{(workload.IsHistoric ? " (historic)" : "")}: {workload.Reason}");
         if (workload.Suites.Count > 0)
             output.WriteLine($"in {string.Join(", ", workload.Suites)}");
         output.WriteLine();
-        WriteWorkloads(output, Members(workload));
+        WriteWorkloads(output, GetMembers(workload));
         output.WriteLine();
         if (workload.Kind != IoWorkloadKind.Suite)
         {
-            foreach (var line in WorkloadDocument.Lines(workload).SkipWhile(line => line != workload.Reason).Skip(1))
+            foreach (var line in WorkloadDocument.DescribeWorkload(workload).SkipWhile(line => line != workload.Reason).Skip(1))
                 output.WriteLine(line);
             return;
         }
-        foreach (var member in Members(workload).DistinctBy(m => m.Reason))
+        foreach (var member in GetMembers(workload).DistinctBy(m => m.Reason))
             output.WriteLine(
                 $"{member.Name}: {member.Reason}{(member.Confidence is { } confidence ? $" (confidence: {confidence.ToString().ToLowerInvariant()})" : "")}"
             );
     }
 
     private static void WriteWorkloads(TextWriter output, IEnumerable<IoWorkload> workloads) =>
-        TextTable.Write(
+        TextTable.WriteTable(
             output,
             [
                 .. workloads.Select(w =>
@@ -121,6 +131,6 @@ internal static class WorkloadsCommand
             "Role"
         );
 
-    private static bool IsOfOperation(IoWorkload workload) =>
+    private static bool IsPartOfOperation(IoWorkload workload) =>
         WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(workload.Name));
 }

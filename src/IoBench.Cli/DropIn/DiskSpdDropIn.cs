@@ -10,7 +10,7 @@ namespace IoBench.Cli;
 internal static class DiskSpdDropIn
 {
     /// <summary>DiskSpd's exit code for an invalid or missing command line or profile.</summary>
-    private const int WrongCommandLine = 3;
+    private const int InvalidCommandLine = 3;
 
     private const int RunFailed = 1;
 
@@ -20,21 +20,21 @@ internal static class DiskSpdDropIn
     public static int Run(IReadOnlyList<string> args, TestRunOptions options, CliConsole console, Action<IoTestResult>? emit = null)
     {
         DiskSpdCall call;
-        DiskSpdForm form;
+        DiskSpdOutputVersion form;
         try
         {
-            form = FormNamed(Environment.GetEnvironmentVariable(VersionVariable));
+            form = ParseVersion(Environment.GetEnvironmentVariable(VersionVariable));
             call = DiskSpdCommandLine.ParseCall(args);
         }
         catch (IoBenchException error)
         {
             App.WriteError(console, error.Message);
-            return WrongCommandLine;
+            return InvalidCommandLine;
         }
         if (call.ShowsUsage)
         {
             WriteUsage(console.Out);
-            return args.Count == 0 ? WrongCommandLine : ExitCodes.Done;
+            return args.Count == 0 ? InvalidCommandLine : ExitCodes.Success;
         }
         foreach (var note in call.Notes)
             console.Error.WriteLine(note);
@@ -44,22 +44,22 @@ internal static class DiskSpdDropIn
             WriteProfile(call, form, console.Data);
         else
             return RunTests(call, form, options, console, emit);
-        return ExitCodes.Done;
+        return ExitCodes.Success;
     }
 
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSetting</c>: unknown version.</exception>
-    internal static DiskSpdForm FormNamed(string? version) =>
+    internal static DiskSpdOutputVersion ParseVersion(string? version) =>
         version switch
         {
-            null or "" or "2.2" => DiskSpdForm.Version22,
-            "2.3" => DiskSpdForm.Version23,
+            null or "" or "2.2" => DiskSpdOutputVersion.Version22,
+            "2.3" => DiskSpdOutputVersion.Version23,
             _ => throw IoBenchException.Usage(
                 "IoBench.InvalidSetting",
                 $"{VersionVariable} is '{version}': set it to 2.2 or 2.3, or remove it."
             ),
         };
 
-    private static void WriteProfile(DiskSpdCall call, DiskSpdForm form, TextWriter output)
+    private static void WriteProfile(DiskSpdCall call, DiskSpdOutputVersion form, TextWriter output)
     {
         if (call.ResultFormat == ResultFormat.DiskSpdXml)
             DiskSpdXmlWriter.WriteProfile(output, call.Specifications, form: form);
@@ -69,41 +69,50 @@ internal static class DiskSpdDropIn
 
     private static void WriteSystem(DiskSpdCall call, TextWriter output)
     {
-        var computer = ThisComputer();
+        var computer = CreateComputerResult();
         if (call.ResultFormat == ResultFormat.DiskSpdXml)
             DiskSpdXmlWriter.WriteSystem(output, computer);
         else
             DiskSpdTextWriter.WriteSystem(output, computer);
     }
 
-    private static int RunTests(DiskSpdCall call, DiskSpdForm form, TestRunOptions options, CliConsole console, Action<IoTestResult>? emit)
+    private static int RunTests(
+        DiskSpdCall call,
+        DiskSpdOutputVersion form,
+        TestRunOptions options,
+        CliConsole console,
+        Action<IoTestResult>? emit
+    )
     {
-        if ((LargeBlock(call.Specifications) ?? OldToolTargets.Refusal(call.Specifications, Missing)) is { } refusal)
+        if (
+            (FindBlockSizeError(call.Specifications) ?? LegacyToolTests.FindTargetError(call.Specifications, CreateMissingFileError)) is
+            { } refusal
+        )
         {
             WriteResults(call, form, [], console);
             App.WriteError(console, refusal.Message);
             return RunFailed;
         }
-        var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
+        var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
         // An XML document must start with its declaration, so write progress to standard error.
-        var watcher = new DiskSpdProgress(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
-        var outcome = new DropInRunner(console, options, progress) { Watch = watcher.Watch }.Run(
+        var watcher = new DiskSpdProgressWriter(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
+        var outcome = new DropInRunner(console, options, progress) { ProgressHandler = watcher.ReportProgress }.RunTests(
             call.Specifications,
-            new Action<IoTestResult>(watcher.End) + emit
+            new Action<IoTestResult>(watcher.ReportEnd) + emit
         );
         WriteResults(call, form, outcome.Results, console);
-        return DropIns.End(outcome, "diskspd", console, _ => RunFailed);
+        return DropInCommands.ReportEnd(outcome, "diskspd", console, _ => RunFailed);
     }
 
     /// <summary>
     /// Writes all timespans as one run. Like DiskSpd, prints parameters and a sentence for a timespan that was not measured, so that the
     /// output is complete.
     /// </summary>
-    private static void WriteResults(DiskSpdCall call, DiskSpdForm form, IReadOnlyList<IoTestResult> results, CliConsole console)
+    private static void WriteResults(DiskSpdCall call, DiskSpdOutputVersion form, IReadOnlyList<IoTestResult> results, CliConsole console)
     {
-        var all = results.Concat(call.Specifications.Skip(results.Count).Select(NotMeasured)).ToList();
+        var all = results.Concat(call.Specifications.Skip(results.Count).Select(CreateFailedResult)).ToList();
         foreach (var result in results)
-            NameTargetsAsGiven(result);
+            RestoreTargetNames(result);
         if (call.ResultFormat == ResultFormat.DiskSpdXml)
             DiskSpdXmlWriter.Write(console.Data, all, form: form);
         else
@@ -111,7 +120,7 @@ internal static class DiskSpdDropIn
     }
 
     /// <summary>DiskSpd names a target as its command line or profile does. The engine uses the full path.</summary>
-    private static void NameTargetsAsGiven(IoTestResult result)
+    private static void RestoreTargetNames(IoTestResult result)
     {
         if (result.Specification is not { } test || test.Targets.Count != result.Targets.Count)
             return;
@@ -125,17 +134,17 @@ internal static class DiskSpdDropIn
             thread.Path = thread.Path is { } path ? given.GetValueOrDefault(path, path) : null;
     }
 
-    private static IoTestResult NotMeasured(IoTestSpecification test)
+    private static IoTestResult CreateFailedResult(IoTestSpecification test)
     {
-        var result = ThisComputer();
+        var result = CreateComputerResult();
         (result.Status, result.Specification) = (IoResultStatus.Failed, test);
         return result;
     }
 
     /// <summary>DiskSpd prints the computer and its processors even if nothing was measured.</summary>
-    private static IoTestResult ThisComputer()
+    private static IoTestResult CreateComputerResult()
     {
-        var groups = HostFacts.ProcessorGroups();
+        var groups = HostFacts.GetProcessorGroups();
         return new IoTestResult
         {
             ComputerName = Environment.MachineName,
@@ -154,9 +163,9 @@ internal static class DiskSpdDropIn
     }
 
     /// <summary>DiskSpd accepts blocks of any size. Returns null if all blocks are small enough for IoBench.</summary>
-    private static IoBenchException? LargeBlock(IEnumerable<IoTestSpecification> tests)
+    private static IoBenchException? FindBlockSizeError(IEnumerable<IoTestSpecification> tests)
     {
-        var block = tests.SelectMany(test => test.Targets.Select(target => test.PatternOf(target).BlockSize)).DefaultIfEmpty().Max();
+        var block = tests.SelectMany(test => test.Targets.Select(target => test.GetPattern(target).BlockSize)).DefaultIfEmpty().Max();
         return block <= SpecificationValidator.MaxBlockSize
             ? null
             : IoBenchException.Usage(
@@ -165,7 +174,7 @@ internal static class DiskSpdDropIn
             );
     }
 
-    private static IoBenchException Missing(IoTestSpecification test, int target) =>
+    private static IoBenchException CreateMissingFileError(IoTestSpecification test, int target) =>
         IoBenchException.NotFound(
             "IoBench.FileNotFound",
             $"{test.Targets[target].Path} does not exist: DiskSpd makes a file only when -c<size> says how large.",

@@ -11,23 +11,23 @@ internal static class SqlioDropIn
 {
     public static int Run(IReadOnlyList<string> args, TestRunOptions options, CliConsole console)
     {
-        if (args.Count == 0 || SqlioCommandLine.AsksForUsage(args))
+        if (args.Count == 0 || SqlioCommandLine.IsUsageRequested(args))
         {
             WriteUsage(console.Out);
             // Without arguments, SQLIO ran its defaults on a new file. A user who only wants help should not get that.
-            return args.Count == 0 ? ExitCodes.Usage : ExitCodes.Done;
+            return args.Count == 0 ? ExitCodes.Usage : ExitCodes.Success;
         }
         IReadOnlyList<SqlioParameterLine> lines = [];
         var specification = SqlioCommandLine.Parse(args, name => lines = SqlioCommandLine.ReadParameterFile(name));
-        if (specification.Origin().OutputFile is not null)
+        if (specification.GetOrAddOrigin().OutputFile is not null)
             throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is the shell's: leave it out of the quotes.");
-        if (OldToolTargets.Refusal([specification], (test, i) => Missing(test, i, lines)) is { } refusal)
-            throw Located(refusal, specification, lines);
-        if (specification.Origin().Sqlio?.Note is { } note)
+        if (LegacyToolTests.FindTargetError([specification], (test, i) => CreateMissingFileError(test, i, lines)) is { } refusal)
+            throw AddLocation(refusal, specification, lines);
+        if (specification.GetOrAddOrigin().Sqlio?.Note is { } note)
             console.Error.WriteLine("Note: " + note);
-        var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
+        var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
         // After Ctrl+C, SQLIO printed its normal output for the elapsed time.
-        var outcome = new DropInRunner(console, options, progress).Run(
+        var outcome = new DropInRunner(console, options, progress).RunTests(
             [specification],
             result =>
             {
@@ -35,10 +35,10 @@ internal static class SqlioDropIn
                     SqlioTextWriter.Write(console.Data, result);
             }
         );
-        return DropIns.End(outcome, "sqlio", console, error => error.ExitCode);
+        return DropInCommands.ReportEnd(outcome, "sqlio", console, error => error.ExitCode);
     }
 
-    private static IoBenchException Missing(IoTestSpecification test, int target, IReadOnlyList<SqlioParameterLine> lines)
+    private static IoBenchException CreateMissingFileError(IoTestSpecification test, int target, IReadOnlyList<SqlioParameterLine> lines)
     {
         var path = test.Targets[target].Path;
         return lines.Count > 0
@@ -55,12 +55,12 @@ internal static class SqlioDropIn
             );
     }
 
-    private static IoBenchException Located(IoBenchException error, IoTestSpecification test, IReadOnlyList<SqlioParameterLine> lines)
+    private static IoBenchException AddLocation(IoBenchException error, IoTestSpecification test, IReadOnlyList<SqlioParameterLine> lines)
     {
         var target = test.Targets.FindIndex(t => t.Path == error.Target);
         return target < 0 || target >= lines.Count
             ? error
-            : error.About($"{test.Origin().Sqlio!.ParameterFile} line {lines[target].LineNumber}");
+            : error.WithSubject($"{test.GetOrAddOrigin().Sqlio!.ParameterFile} line {lines[target].LineNumber}");
     }
 
     private static void WriteUsage(TextWriter output)

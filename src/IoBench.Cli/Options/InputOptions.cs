@@ -13,7 +13,7 @@ internal sealed class InputOptions
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    private readonly RowOptions _options = new(OptionTables.Import);
+    private readonly CommandOptions _options = new(OptionTables.Import);
 
     public void AddTo(Command command)
     {
@@ -23,27 +23,27 @@ internal sealed class InputOptions
 
     /// <summary>A file that cannot be read is an error on standard error. The other files are read nevertheless.</summary>
     /// <param name="lighten">Removes unneeded details from each result; null to keep them.</param>
-    public ImportedResults Read(ParseResult parsed, CliConsole console, bool quiet = false, Action<IoTestResult>? lighten = null)
+    public ImportedResults ReadResults(ParseResult parsed, CliConsole console, bool quiet = false, Action<IoTestResult>? lighten = null)
     {
-        var (names, options) = Chosen(parsed);
-        return ConsoleImport.Read(names, options, console, quiet, lighten);
+        var (names, options) = GetInputs(parsed);
+        return InputOptions.ReadFiles(names, options, console, quiet, lighten);
     }
 
     /// <summary>Reads results one by one, so that memory holds one at a time.</summary>
-    public (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(
+    public (int ExitCode, IReadOnlyCollection<string> Warnings) StreamResults(
         ParseResult parsed,
         CliConsole console,
         bool quiet,
         Action<IEnumerable<IoTestResult>> write
     )
     {
-        var (names, options) = Chosen(parsed);
-        return ConsoleImport.Pass(names, options, console, quiet, write);
+        var (names, options) = GetInputs(parsed);
+        return InputOptions.StreamFiles(names, options, console, quiet, write);
     }
 
-    private (IReadOnlyList<string> Names, ImportOptions Options) Chosen(ParseResult parsed)
+    private (IReadOnlyList<string> Names, ImportOptions Options) GetInputs(ParseResult parsed)
     {
-        var values = _options.Read(parsed);
+        var values = _options.ReadValues(parsed);
         var options = ImportOptions.Create(values);
         var files = parsed.GetValue(_files) ?? [];
         var last = values.IsOn(new OptionName("Last"));

@@ -10,60 +10,63 @@ namespace IoBench.Cli;
 /// <param name="asksWhatWasBought">Adds the option for provisioned limits, which are used only in the report.</param>
 internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasBought = false)
 {
-    private readonly RowOptions _files = new(
-        (isReportOnly ? OptionTables.ReportOutput : OptionTables.Output).Where(row => row.Name != Opt.Force.Name)
+    private readonly CommandOptions _files = new(
+        (isReportOnly ? OptionTables.ReportOutput : OptionTables.Output).Where(row => row.Name != OptionNames.Force.Name)
     );
-    private readonly RowOptions _look = new(OptionTables.ReportLook);
-    private readonly RowOptions _judging = new(OptionTables.Judging);
-    private readonly RowOptions _bought = new(
+    private readonly CommandOptions _reportAppearance = new(OptionTables.ReportLook);
+    private readonly CommandOptions _rating = new(OptionTables.Judging);
+    private readonly CommandOptions _provisioned = new(
         OptionTables.Report.Except(OptionTables.Judging).Except(OptionTables.ReportLook).Where(_ => asksWhatWasBought)
     );
-    private readonly RowOptions _force = new(OptionTables.Output.Where(row => row.Name == Opt.Force.Name));
+    private readonly CommandOptions _force = new(OptionTables.Output.Where(row => row.Name == OptionNames.Force.Name));
 
     public void AddTo(Command command)
     {
-        foreach (var options in new[] { _files, _look, _judging, _bought, _force })
+        foreach (var options in new[] { _files, _reportAppearance, _rating, _provisioned, _force })
             options.AddTo(command);
     }
 
-    /// <summary>Does not open the files: see <see cref="OutputPlan.Open"/>.</summary>
-    public OutputPlan Read(ParseResult parsed, DateTime now)
+    /// <summary>Does not open the files: see <see cref="OutputTargets.OpenFiles"/>.</summary>
+    public OutputTargets ReadTargets(ParseResult parsed, DateTime now)
     {
-        var (files, judging, look) = (_files.Read(parsed), _judging.Read(parsed), _look.Read(parsed));
-        Throughput.Units = judging.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
-        var format = files.Text(new OptionName("Format")) is { } name ? ResultFormats.FindWritable(name) : null;
+        var (files, judging, look) = (_files.ReadValues(parsed), _rating.ReadValues(parsed), _reportAppearance.ReadValues(parsed));
+        Throughput.Units = judging.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
+        var format = files.GetText(new OptionName("Format")) is { } name ? ResultFormats.FindWritable(name) : null;
         // "-" is standard output, where results go without a file.
-        var output = files.Text(Opt.OutputPath) is { } file && file != "-" ? OutputName.FillIn(file, now) : null;
-        return new OutputPlan
+        var output = files.GetText(OptionNames.OutputPath) is { } file && file != "-" ? RunOutputs.ReplacePlaceholders(file, now) : null;
+        return new OutputTargets
         {
             Format = format,
             OutputPath = output,
-            OutputFormat = output is null ? null : FormatOf(output, format),
-            ReportPath = files.Text(new OptionName("ReportPath")) is { } report ? OutputName.FillIn(report, now) : null,
-            Title = look.Text(new OptionName("Title")),
+            OutputFormat = output is null ? null : GetFormat(output, format),
+            ReportPath = files.GetText(new OptionName("ReportPath")) is { } report ? RunOutputs.ReplacePlaceholders(report, now) : null,
+            Title = look.GetText(new OptionName("Title")),
             NoSummary = look.IsOn(new OptionName("NoSummary")),
             Classic = look.IsOn(new OptionName("Classic")),
-            Force = _force.Read(parsed).IsOn(Opt.Force),
-            Storage = judging.Value<StorageClass>(new OptionName("Storage")),
-            Bought = _bought.Read(parsed).Text(new OptionName("Specification")) is { } bought ? StorageSpecification.Parse(bought) : null,
+            Force = _force.ReadValues(parsed).IsOn(OptionNames.Force),
+            Storage = judging.GetValue<StorageClass>(new OptionName("Storage")),
+            ProvisionedStorage = _provisioned.ReadValues(parsed).GetText(new OptionName("Specification")) is { } bought
+                ? StorageSpecification.Parse(bought)
+                : null,
         };
     }
 
-    private static ResultFormat FormatOf(string path, ResultFormat? format)
+    private static ResultFormat GetFormat(string path, ResultFormat? format)
     {
-        if (OutputName.IsReport(path))
-            throw Wrong($"{path} is a report: use {new OptionName("ReportPath")} for it.");
+        if (RunOutputs.IsReportName(path))
+            throw CreateOutputPathError($"{path} is a report: use {new OptionName("ReportPath")} for it.");
         // A stream has no extension. A later check refuses it with a better message.
-        return ResultFormats.ForFile(path)
+        return ResultFormats.FindByExtension(path)
             ?? format
             ?? (
                 path.StartsWith("/dev/", StringComparison.Ordinal)
                     ? ResultFormat.Json
-                    : throw Wrong(
+                    : throw CreateOutputPathError(
                         $"{path} has no known extension: end it in .json, .csv or .xml, or add {new OptionName("Format", "sqlio")} or diskspd."
                     )
             );
     }
 
-    private static IoBenchException Wrong(IoText message) => IoBenchException.Usage("IoBench.Usage", $"{Opt.OutputPath}: {message}");
+    private static IoBenchException CreateOutputPathError(IoMessage message) =>
+        IoBenchException.Usage("IoBench.Usage", $"{OptionNames.OutputPath}: {message}");
 }

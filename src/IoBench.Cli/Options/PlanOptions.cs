@@ -15,10 +15,10 @@ internal sealed class PlanOptions
     {
         // No path is required if file roles have their own.
         _paths = new("PATH") { Description = $"{PathDescription}{several}.", Arity = ArgumentArity.ZeroOrMore };
-        Rows = new RowOptions(rows);
+        Rows = new CommandOptions(rows);
     }
 
-    public RowOptions Rows { get; }
+    public CommandOptions Rows { get; }
 
     public void AddTo(Command command)
     {
@@ -26,8 +26,8 @@ internal sealed class PlanOptions
         Rows.AddTo(command, twoPages: true);
     }
 
-    public PlanRequest Read(ParseResult parsed) => new(parsed.GetValue(_paths) ?? [], Rows.Read(parsed));
+    public PlanRequest ReadRequest(ParseResult parsed) => new(parsed.GetValue(_paths) ?? [], Rows.ReadValues(parsed));
 
-    public IoBenchException NoPath(IoCommand command) =>
+    public IoBenchException CreateMissingPathError(IoCommand command) =>
         IoBenchException.Usage("IoBench.Usage", $"{command.ToString().ToLowerInvariant()} needs PATH: {_paths.Description}");
 }

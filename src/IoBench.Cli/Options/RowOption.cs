@@ -8,9 +8,9 @@ internal interface IRowOption
     OptionRow Row { get; }
 }
 
-internal sealed class RowFlag : Option<bool>, IRowOption
+internal sealed class FlagOption : Option<bool>, IRowOption
 {
-    public RowFlag(OptionRow row)
+    public FlagOption(OptionRow row)
         : base(row.ProgramName, [.. row.ProgramAliases])
     {
         (Row, Description, Arity) = (row, row.FullHelp, ArgumentArity.Zero);
@@ -19,9 +19,9 @@ internal sealed class RowFlag : Option<bool>, IRowOption
     public OptionRow Row { get; }
 }
 
-internal sealed class RowText : Option<string[]>, IRowOption
+internal sealed class TextOption : Option<string[]>, IRowOption
 {
-    public RowText(OptionRow row)
+    public TextOption(OptionRow row)
         : base(row.ProgramName, [.. row.ProgramAliases])
     {
         (Row, HelpName, Description, Arity) = (row, row.ValueName, row.FullHelp, ArgumentArity.OneOrMore);

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-internal enum StreamNeed
+internal enum StreamRequirement
 {
     /// <summary>Output that cannot be written is dropped.</summary>
     None,
@@ -22,13 +22,13 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
 {
     private readonly object _gate = new();
     private bool _isClosedPipe;
-    private bool _isTold;
+    private bool _isReported;
 
     public bool IsTerminal { get; } = isTerminal;
 
-    public StreamNeed Need { get; set; }
+    public StreamRequirement Requirement { get; set; }
 
-    public string? Lost { get; private set; }
+    public string? FailureReason { get; private set; }
 
     /// <summary>After a failure, nothing more is written.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.StandardOutputLost</c>, if the stream is required.</exception>
@@ -38,7 +38,7 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
         {
             try
             {
-                if (Lost is null)
+                if (FailureReason is null)
                 {
                     target.Write(text);
                     target.Flush();
@@ -47,27 +47,27 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
             }
             catch (Exception error) when (error is IOException or UnauthorizedAccessException or ObjectDisposedException)
             {
-                Lost = error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
+                FailureReason = error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
                 _isClosedPipe = error is ClosedPipeException;
             }
         }
-        ThrowIfNeeded();
+        ThrowIfRequired();
     }
 
-    public void MarkClosed() => Lost = "it is closed";
+    public void MarkClosed() => FailureReason = "it is closed";
 
     /// <summary>Throws once if the stream is required and failed.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.StandardOutputLost</c>.</exception>
-    public void ThrowIfNeeded()
+    public void ThrowIfRequired()
     {
-        if (Lost is null || _isTold)
+        if (FailureReason is null || _isReported)
             return;
-        if (Need == StreamNeed.Results || (Need == StreamNeed.Listing && !_isClosedPipe))
+        if (Requirement == StreamRequirement.Results || (Requirement == StreamRequirement.Listing && !_isClosedPipe))
         {
-            _isTold = true;
+            _isReported = true;
             throw IoBenchException.Failure(
                 "IoBench.StandardOutputLost",
-                $"standard output cannot be written: {Lost}.",
+                $"standard output cannot be written: {FailureReason}.",
                 advice: "With --output FILE results do not depend on it."
             );
         }

@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-internal enum ConsoleText
+internal enum ConsoleTextKind
 {
     /// <summary>Lines for people: every control character is escaped, including those from labels, paths, and imported results.</summary>
     Lines,
@@ -24,18 +24,18 @@ internal enum ConsoleText
 /// <summary>
 /// All text goes to the console through this class, so that labels, paths, and imported results cannot control the terminal.
 /// </summary>
-internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleText text, bool asAscii = false) : TextWriter
+internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleTextKind text, bool asAscii = false) : TextWriter
 {
     public override Encoding Encoding => Encoding.UTF8;
 
-    public ConsoleWriter ForControl => new(stream, ConsoleText.Control);
+    public ConsoleWriter ControlWriter => new(stream, ConsoleTextKind.Control);
 
     public override void Write(char value) => Write(value.ToString());
 
     public override void Write(string? value)
     {
         if (!string.IsNullOrEmpty(value))
-            stream.Write(Escaped(value));
+            stream.Write(EscapeText(value));
     }
 
     // The base class ends lines with this array.
@@ -54,18 +54,18 @@ internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleText text, bool
     public override void WriteLine() => stream.Write(NewLine);
 
     // One write per line, so that lines of two threads do not mix.
-    public override void WriteLine(string? value) => stream.Write(Escaped(value ?? "") + NewLine);
+    public override void WriteLine(string? value) => stream.Write(EscapeText(value ?? "") + NewLine);
 
-    private string Escaped(string value) =>
+    private string EscapeText(string value) =>
         text switch
         {
-            ConsoleText.Lines => SafeText.Escape(value),
-            ConsoleText.Data or ConsoleText.Json when stream.IsTerminal => SafeText.EscapeLines(value),
-            ConsoleText.Json when asAscii && !Ascii.IsValid(value) => AsciiOf(value),
+            ConsoleTextKind.Lines => SafeText.Escape(value),
+            ConsoleTextKind.Data or ConsoleTextKind.Json when stream.IsTerminal => SafeText.EscapeLines(value),
+            ConsoleTextKind.Json when asAscii && !Ascii.IsValid(value) => EscapeNonAscii(value),
             _ => value,
         };
 
-    private static string AsciiOf(string json)
+    private static string EscapeNonAscii(string json)
     {
         var text = new StringBuilder(json.Length + 64);
         foreach (var letter in json)

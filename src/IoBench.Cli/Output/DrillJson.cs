@@ -10,10 +10,10 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(DrillEvent))]
 internal sealed partial class DrillJson : JsonSerializerContext
 {
-    public static string Line(DrillEvent happened) =>
-        JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)Written.Options.GetTypeInfo(typeof(DrillEvent)));
+    public static string SerializeEvent(DrillEvent happened) =>
+        JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)LazyOptions.Options.GetTypeInfo(typeof(DrillEvent)));
 
-    private static class Written
+    private static class LazyOptions
     {
         public static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)
         {

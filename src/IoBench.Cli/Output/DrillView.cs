@@ -8,26 +8,26 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
 {
     private int _mismatches;
 
-    public bool IsLines { get; init; }
+    public bool WritesJsonLines { get; init; }
 
     public bool IsQuiet { get; init; }
 
     public void OnPreparing(string path, PreparationStep step, long done, long total) =>
-        progress.Show(SuiteProgressText.OfFile(step, path, done, total, 0));
+        progress.Show(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0));
 
-    public void OnLive(DrillLive live) => progress.Show(live.Text);
+    public void OnLive(DrillProgress live) => progress.Show(live.Text);
 
     public void OnEvent(DrillEvent happened)
     {
-        if (IsLines)
+        if (WritesJsonLines)
         {
-            console.Json.WriteLine(DrillJson.Line(happened));
+            console.Json.WriteLine(DrillJson.SerializeEvent(happened));
             console.Json.Flush();
         }
         if (
             IsQuiet
             || happened.Event is DrillEventKind.Live or DrillEventKind.End
-            || happened.Event == DrillEventKind.Mismatch && ++_mismatches > IntegrityLines.MaxShown
+            || happened.Event == DrillEventKind.Mismatch && ++_mismatches > RunMessages.MaxIntegrityErrors
         )
             return;
         progress.Clear();
@@ -38,7 +38,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
         );
     }
 
-    public void Write(DrillResult result)
+    public void WriteResult(DrillResult result)
     {
         progress.Clear();
         if (result.Outages.Count > 0)
@@ -52,28 +52,28 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
                 ],
                 120
             );
-            foreach (var line in table.Header())
+            foreach (var line in table.FormatHeader())
                 console.Out.WriteLine(line);
             foreach (var outage in result.Outages)
                 console.Out.WriteLine(
-                    table.Line([
-                        Figures.Fixed(outage.Begin, 3),
-                        Figures.Fixed(outage.Seconds, 3),
-                        Figures.Whole(outage.Errors),
-                        Outage.Words(outage.Kind) + (outage.IsOver ? "" : "; not over"),
+                    table.FormatRow([
+                        NumberFormat.Fixed(outage.Begin, 3),
+                        NumberFormat.Fixed(outage.Seconds, 3),
+                        NumberFormat.Integer(outage.Errors),
+                        Outage.DescribeKind(outage.Kind) + (outage.IsOver ? "" : "; not over"),
                     ])
                 );
             console.Out.WriteLine();
         }
         foreach (var error in result.Errors)
             console.Out.WriteLine(
-                FormattableString.Invariant($"{Figures.CountedGrouped(error.Count, "I/O")} failed: {error.Text} ({error.Code})")
+                FormattableString.Invariant($"{NumberFormat.PluralizeGrouped(error.Count, "I/O")} failed: {error.Text} ({error.Code})")
             );
         foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
             console.Out.WriteLine(
-                $"{FindingText.Word(finding.Severity)}: {finding.What}{(finding.WhatToDo is { } advice ? $" {advice}." : "")}"
+                $"{Finding.DescribeSeverity(finding.Severity)}: {finding.What}{(finding.WhatToDo is { } advice ? $" {advice}." : "")}"
             );
         if (result.Integrity is { } integrity)
-            IntegrityLines.Details(console.Out, integrity);
+            RunMessages.WriteIntegrityErrors(console.Out, integrity);
     }
 }

@@ -9,52 +9,57 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
 {
     private const int MaxRows = 24;
 
-    private readonly Dictionary<string, int> _said = [];
+    private readonly Dictionary<string, int> _reportedFailures = [];
     private int _lines;
 
-    public void OnWarning(IoWarning warning) => Say($"Warning: {warning.Text.Render(console.Spelling)}");
+    public void OnWarning(IoWarning warning) => WriteLine($"Warning: {warning.Text.Render(console.Spelling)}");
 
-    public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => Say($"{FleetText.Waiting(hosts, time)}");
+    public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) =>
+        WriteLine($"{FleetProgressMessages.DescribeWaiting(hosts, time)}");
 
-    public void OnTestBegun(int test, IReadOnlyList<string> hosts) => Say(FleetText.Begun(test, hosts.Count));
+    public void OnTestBegun(int test, IReadOnlyList<string> hosts) => WriteLine(FleetProgressMessages.DescribeTestStart(test, hosts.Count));
 
     public void OnFailure(FleetFailure failure)
     {
         // A lost host fails all of its tests for the same reason.
-        if (_said.TryAdd(failure.ToString(), 1))
-            Say(failure.Render(console.Spelling), always: true);
+        if (_reportedFailures.TryAdd(failure.ToString(), 1))
+            WriteLine(failure.Render(console.Spelling), always: true);
     }
 
     public void OnStatus(FleetStatus status)
     {
-        if (isQuiet || !console.ErrorIsTerminal)
+        if (isQuiet || !console.IsErrorTerminal)
             return;
         // A wrapped line cannot be cleared, and a terminal without escape sequences can clear only one line.
-        var (width, scene) = (ProgressLine.TerminalWidth() - 1, FleetScene.Of("", status, DateTimeOffset.Now));
+        var (width, scene) = (ProgressLine.GetTerminalWidth() - 1, LiveView.FromStatus("", status, DateTimeOffset.Now));
         List<string> lines =
         [
-            .. (TerminalMode.HasEscapes ? scene.Lines : [scene.ToString()])
+            .. (TerminalMode.SupportsEscapeSequences ? scene.Lines : [scene.ToString()])
                 .Select(line => SafeText.Escape(line))
                 .Select(line => line.Length > width ? line[..width] : line),
         ];
-        End();
+        ClearLines();
         console.Error.Write(
-            TerminalMode.HasEscapes ? string.Concat(lines.Select(line => line + "\u001b[K\n")) : "\r" + lines[0].PadRight(width)
+            TerminalMode.SupportsEscapeSequences
+                ? string.Concat(lines.Select(line => line + "\u001b[K\n"))
+                : "\r" + lines[0].PadRight(width)
         );
         console.Error.Flush();
         _lines = lines.Count;
     }
 
-    public void End()
+    public void ClearLines()
     {
         if (_lines > 0)
             console.Error.Write(
-                TerminalMode.HasEscapes ? $"\u001b[{_lines}A\u001b[J" : "\r" + new string(' ', ProgressLine.TerminalWidth() - 1) + "\r"
+                TerminalMode.SupportsEscapeSequences
+                    ? $"\u001b[{_lines}A\u001b[J"
+                    : "\r" + new string(' ', ProgressLine.GetTerminalWidth() - 1) + "\r"
             );
         _lines = 0;
     }
 
-    public static void Write(TextWriter output, FleetAnswer answer, TextSpelling spelling)
+    public static void WriteResults(TextWriter output, FleetResult answer, OptionSpelling spelling)
     {
         foreach (var group in answer.Groups)
         {
@@ -70,17 +75,17 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         foreach (var ramp in answer.Ramps)
         {
             output.WriteLine(ramp.Summary);
-            TextTable.Write(
+            TextTable.WriteTable(
                 output,
                 [
                     .. ramp.Points.Select(point =>
                         new[]
                         {
-                            Figures.Whole(point.Hosts),
-                            Figures.Grouped(point.IOPS),
-                            Throughput.Text(point.MBps ?? 0),
-                            Figures.Grouped(point.IOPS / point.Hosts),
-                            Figures.Wait(point.AverageLatencyMs),
+                            NumberFormat.Integer(point.Hosts),
+                            NumberFormat.Grouped(point.IOPS),
+                            Throughput.Format(point.MBps ?? 0),
+                            NumberFormat.Grouped(point.IOPS / point.Hosts),
+                            NumberFormat.Latency(point.AverageLatencyMs),
                         }
                     ),
                 ],
@@ -97,7 +102,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
     private static void WriteHosts(TextWriter output, FleetGroup group)
     {
         var shown = group.Hosts.Count <= MaxRows ? group.Hosts : [.. group.Hosts.OrderBy(host => host.IOPS).Take(MaxRows / 2)];
-        TextTable.Write(
+        TextTable.WriteTable(
             output,
             [
                 .. shown.Select(host =>
@@ -105,11 +110,11 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
                     {
                         host.Host,
                         host.Result.ComputerName ?? "",
-                        Figures.Grouped(host.IOPS, 0, "-"),
-                        Figures.Grouped(Throughput.In(host.MBps), 1, "-"),
-                        Figures.Wait(ShownLatency.Of(host.Result).AverageMs),
-                        Figures.Wait(ShownLatency.Of(host.Result).P99Ms),
-                        host.SharePercent is { } share ? Figures.Whole((int)Math.Round(share)) : "-",
+                        NumberFormat.Grouped(host.IOPS, 0, "-"),
+                        NumberFormat.Grouped(Throughput.ToUnit(host.MBps), 1, "-"),
+                        NumberFormat.Latency(DisplayLatency.FromResult(host.Result).AverageMs),
+                        NumberFormat.Latency(DisplayLatency.FromResult(host.Result).P99Ms),
+                        host.SharePercent is { } share ? NumberFormat.Integer((int)Math.Round(share)) : "-",
                         host.Result.StartOffsetSeconds is { } offset ? (offset * 1000).ToString("0.0", CultureInfo.InvariantCulture) : "-",
                         host.IsOutlier ? "outlier" : "",
                     }
@@ -129,11 +134,11 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
             output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"the {shown.Count} slowest of {group.Hosts.Count} hosts"));
     }
 
-    private void Say(string text, bool always = false)
+    private void WriteLine(string text, bool always = false)
     {
         if (isQuiet && !always)
             return;
-        End();
+        ClearLines();
         console.Error.WriteLine(text);
     }
 }

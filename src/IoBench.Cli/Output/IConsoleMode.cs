@@ -3,7 +3,7 @@ namespace IoBench.Cli;
 internal interface IConsoleMode
 {
     /// <returns>GetConsoleMode; null if standard error is not a console.</returns>
-    uint? Get();
+    uint? GetMode();
 
-    bool Set(uint mode);
+    bool SetMode(uint mode);
 }

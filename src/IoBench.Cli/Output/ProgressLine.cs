@@ -6,8 +6,8 @@ namespace IoBench.Cli;
 /// <param name="hasEscapes">Whether the terminal supports escape sequences; null to use the state of the process's console.</param>
 internal sealed class ProgressLine(TextWriter error, bool isTerminal, bool? hasEscapes = null)
 {
-    private readonly bool _hasEscapes = hasEscapes ?? TerminalMode.HasEscapes;
-    private readonly TextWriter _error = error is ConsoleWriter console ? console.ForControl : error;
+    private readonly bool _hasEscapes = hasEscapes ?? TerminalMode.SupportsEscapeSequences;
+    private readonly TextWriter _error = error is ConsoleWriter console ? console.ControlWriter : error;
     private bool _shown;
 
     public void Show(string text)
@@ -15,7 +15,7 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal, bool? hasE
         if (!isTerminal)
             return;
         // A wrapped line cannot be cleared.
-        var width = TerminalWidth() - 1;
+        var width = GetTerminalWidth() - 1;
         text = SafeText.Escape(text);
         text = text.Length > width ? text[..width] : text;
         _error.Write("\r" + (_hasEscapes ? text + "\u001b[K" : text.PadRight(width)));
@@ -27,12 +27,12 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal, bool? hasE
     {
         if (!_shown)
             return;
-        _error.Write(_hasEscapes ? "\r\u001b[K" : "\r" + new string(' ', TerminalWidth() - 1) + "\r");
+        _error.Write(_hasEscapes ? "\r\u001b[K" : "\r" + new string(' ', GetTerminalWidth() - 1) + "\r");
         _error.Flush();
         _shown = false;
     }
 
-    internal static int TerminalWidth()
+    internal static int GetTerminalWidth()
     {
         try
         {

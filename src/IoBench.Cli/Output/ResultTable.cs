@@ -10,85 +10,85 @@ internal sealed class ResultTable
     private readonly List<(TableColumn Column, Func<IoTestResult, string?> Text)> _columns = [];
     private readonly TextTable _table;
 
-    private ResultTable(IReadOnlyCollection<RowNames> rows)
+    private ResultTable(IReadOnlyCollection<RowValues> rows)
     {
         var labels = rows.Select(r => r.Label).Where(l => l is not null).Distinct().ToList();
         var paths = rows.Select(r => r.Path).Distinct().Count();
         var workloads = rows.Any(r => r.Workload is not null);
 
         if (labels.Count > 0)
-            AddText("Label", rows.Max(r => r.Label?.Length ?? 0), r => r.Label);
+            AddTextColumn("Label", rows.Max(r => r.Label?.Length ?? 0), r => r.Label);
         if (paths > 1 && labels.Count < paths)
-            AddText("Path", rows.Max(r => r.Path?.Length ?? 0), r => r.Path);
+            AddTextColumn("Path", rows.Max(r => r.Path?.Length ?? 0), r => r.Path);
         if (workloads)
-            AddText("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
-        AddText("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, minWidth: 18);
+            AddTextColumn("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
+        AddTextColumn("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, minWidth: 18);
         var roles = rows.Any(r => r.Role is not null);
         // Rows with roles have no space to spare: 999.999 is the longest latency.
         var latency = roles ? 7 : 8;
         if (roles)
-            AddText("Role", rows.Max(r => r.Role?.Length ?? 0), r => ShortRole(r.WorkloadRole), minWidth: 4);
+            AddTextColumn("Role", rows.Max(r => r.Role?.Length ?? 0), r => GetShortRole(r.WorkloadRole), minWidth: 4);
         if (rows.Any(r => r.Repeat is not null))
-            AddMetric(nameof(IoTestResult.Repeat), 3);
-        AddMetric(nameof(IoTestResult.ThreadCount), 3);
-        AddMetric(nameof(IoTestResult.OutstandingIO), 3);
-        AddNumber("Size", 7, r => r.FileSizeMB is { } size ? new IoSize((long)(size * (1 << 20))).ToDisplayString() : null);
-        AddMetric(nameof(IoTestResult.BandwidthMBps), 8);
-        AddMetric(nameof(IoTestResult.IOPS), 9);
-        AddLatency(nameof(IoTestResult.AverageLatencyMs), latency, shown => shown.AverageMs);
-        AddLatency(nameof(IoTestResult.P99Ms), latency, shown => shown.P99Ms);
-        AddLatency(nameof(IoTestResult.MaxLatencyMs), latency, shown => shown.MaxMs);
+            AddMetricColumn(nameof(IoTestResult.Repeat), 3);
+        AddMetricColumn(nameof(IoTestResult.ThreadCount), 3);
+        AddMetricColumn(nameof(IoTestResult.OutstandingIO), 3);
+        AddNumberColumn("Size", 7, r => r.FileSizeMB is { } size ? new IoSize((long)(size * (1 << 20))).ToDisplayString() : null);
+        AddMetricColumn(nameof(IoTestResult.BandwidthMBps), 8);
+        AddMetricColumn(nameof(IoTestResult.IOPS), 9);
+        AddLatencyColumn(nameof(IoTestResult.AverageLatencyMs), latency, shown => shown.AverageMs);
+        AddLatencyColumn(nameof(IoTestResult.P99Ms), latency, shown => shown.P99Ms);
+        AddLatencyColumn(nameof(IoTestResult.MaxLatencyMs), latency, shown => shown.MaxMs);
         if (rows.Any(r => r.HasCpu))
-            AddMetric(nameof(IoTestResult.CpuPercent), 4);
+            AddMetricColumn(nameof(IoTestResult.CpuPercent), 4);
         // If the table is too wide, drop columns whose values are in the header above or in another column.
         foreach (var header in new[] { "CPU%", "Size" })
-            if (TextTable.MinWidth([.. _columns.Select(c => c.Column)]) > MaxWidth)
+            if (TextTable.GetMinWidth([.. _columns.Select(c => c.Column)]) > MaxWidth)
                 _columns.RemoveAll(c => c.Column.Header == header);
         _table = new TextTable([.. _columns.Select(c => c.Column)], MaxWidth);
     }
 
-    public static ResultTable For(IReadOnlyList<IoTestSpecification> plan) =>
+    public static ResultTable Create(IReadOnlyList<IoTestSpecification> plan) =>
         new([
-            .. plan.Select(t => new RowNames(
+            .. plan.Select(t => new RowValues(
                 t.Label,
                 string.Join("; ", t.Targets.Select(target => target.Path)),
                 t.Workload,
-                PatternText.Of(t),
-                ShortRole(t.WorkloadRole),
+                PatternText.Describe(t),
+                GetShortRole(t.WorkloadRole),
                 t.Repeat,
                 HasCpu: true
             )),
         ]);
 
-    public static ResultTable For(IReadOnlyList<IoTestResult> results) =>
+    public static ResultTable Create(IReadOnlyList<IoTestResult> results) =>
         new([
-            .. results.Select(r => new RowNames(
+            .. results.Select(r => new RowValues(
                 r.Label,
                 r.Path,
                 r.Workload,
                 r.IOPattern,
-                ShortRole(r.WorkloadRole),
+                GetShortRole(r.WorkloadRole),
                 r.Repeat,
                 r.CpuPercent is not null
             )),
         ]);
 
     /// <summary>Removes all values that no row shows, so that a log with very many tests fits in memory.</summary>
-    public static void Lighten(IoTestResult result)
+    public static void RemoveDetails(IoTestResult result)
     {
         (result.Targets, result.Threads, result.Percentiles, result.Timeline, result.Processors) = ([], [], [], [], []);
         (result.ResponsePercentiles, result.ToolDetails, result.Host) = ([], [], []);
         (result.Totals, result.Histogram, result.ResponseHistogram, result.Specification) = (null, null, null, null);
     }
 
-    public IEnumerable<string> Header() => _table.Header();
+    public IEnumerable<string> FormatHeader() => _table.FormatHeader();
 
-    public string Row(IoTestResult result)
+    public string FormatRow(IoTestResult result)
     {
-        var row = _table.Line([.. _columns.Select(c => c.Text(result))]);
+        var row = _table.FormatRow([.. _columns.Select(c => c.Text(result))]);
         string?[] notes =
         [
-            ShownLatency.Of(result).Word,
+            DisplayLatency.FromResult(result).Word,
             result.HasMissedRate() ? "rate missed" : null,
             result.HasWarning(WarningCodes.Stuck) ? "the longest I/O never came back" : null,
             result.Status == IoResultStatus.Complete ? null : result.Status.ToString().ToLowerInvariant(),
@@ -97,29 +97,29 @@ internal sealed class ResultTable
         return text.Length == 0 ? row : $"{row}  {text}";
     }
 
-    private void AddText(string header, int width, Func<IoTestResult, string?> text, int minWidth = 10) =>
+    private void AddTextColumn(string header, int width, Func<IoTestResult, string?> text, int minWidth = 10) =>
         _columns.Add((new TableColumn(header, width, IsNumber: false, minWidth), text));
 
-    private void AddMetric(string name, int width)
+    private void AddMetricColumn(string name, int width)
     {
         var metric = MetricCatalog.Get(name);
-        AddNumber(metric.ShownHeader, width, result => metric.TableText(result, ResultFormats.IsInWholeMilliseconds(result)));
+        AddNumberColumn(metric.ShownHeader, width, result => metric.FormatForTable(result, ResultFormats.IsInWholeMilliseconds(result)));
     }
 
-    private void AddLatency(string name, int width, Func<ShownLatency, double?> value)
+    private void AddLatencyColumn(string name, int width, Func<DisplayLatency, double?> value)
     {
         var metric = MetricCatalog.Get(name);
-        AddNumber(
+        AddNumberColumn(
             metric.Header,
             width,
-            result => metric.TableText(value(ShownLatency.Of(result)), ResultFormats.IsInWholeMilliseconds(result))
+            result => metric.FormatForTable(value(DisplayLatency.FromResult(result)), ResultFormats.IsInWholeMilliseconds(result))
         );
     }
 
-    private void AddNumber(string header, int width, Func<IoTestResult, string?> text) =>
+    private void AddNumberColumn(string header, int width, Func<IoTestResult, string?> text) =>
         _columns.Add((new TableColumn(header, width, IsNumber: true), text));
 
-    private static string? ShortRole(string? role) => role?.Split(':')[0];
+    private static string? GetShortRole(string? role) => role?.Split(':')[0];
 
-    private sealed record RowNames(string? Label, string? Path, string? Workload, string? Pattern, string? Role, int? Repeat, bool HasCpu);
+    private sealed record RowValues(string? Label, string? Path, string? Workload, string? Pattern, string? Role, int? Repeat, bool HasCpu);
 }

@@ -13,7 +13,7 @@ internal static partial class StandardHandle
         ReadWrite = 2;
 
     /// <returns>true for each handle that was closed.</returns>
-    public static bool[] Guard()
+    public static bool[] ReserveClosedHandles()
     {
         var isClosed = new bool[3];
         for (var number = 0; number < isClosed.Length; number++)

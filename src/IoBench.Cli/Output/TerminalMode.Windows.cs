@@ -10,16 +10,16 @@ namespace IoBench.Cli;
 internal sealed unsafe partial class TerminalMode : IDisposable
 {
     internal const int StandardError = -12;
-    internal const uint VirtualTerminal = 4;
+    internal const uint VirtualTerminalProcessing = 4;
 
     private readonly Encoding? _encoding;
     private readonly IConsoleMode? _console;
     private readonly uint? _mode;
 
     public TerminalMode(bool hasTerminal)
-        : this(OperatingSystem.IsWindows() && hasTerminal ? new ErrorConsole() : null)
+        : this(OperatingSystem.IsWindows() && hasTerminal ? new StandardErrorMode() : null)
     {
-        HasEscapes = TakesEscapes;
+        SupportsEscapeSequences = HasEscapeSequences;
         if (!OperatingSystem.IsWindows() || !hasTerminal)
             return;
         try
@@ -36,36 +36,36 @@ internal sealed unsafe partial class TerminalMode : IDisposable
 
     internal TerminalMode(IConsoleMode? console)
     {
-        if (console?.Get() is not { } mode)
+        if (console?.GetMode() is not { } mode)
             return;
         (_console, _mode) = (console, mode);
-        TakesEscapes = (mode & VirtualTerminal) != 0 || console.Set(mode | VirtualTerminal);
+        HasEscapeSequences = (mode & VirtualTerminalProcessing) != 0 || console.SetMode(mode | VirtualTerminalProcessing);
     }
 
     /// <summary>Whether the process's console supports escape sequences. If not, a line is cleared with spaces.</summary>
-    public static bool HasEscapes { get; private set; } = true;
+    public static bool SupportsEscapeSequences { get; private set; } = true;
 
-    internal bool TakesEscapes { get; } = true;
+    internal bool HasEscapeSequences { get; } = true;
 
     public void Dispose()
     {
         if (_mode is { } mode)
-            _ = _console!.Set(mode);
+            _ = _console!.SetMode(mode);
         if (_encoding is not null)
             Console.OutputEncoding = _encoding;
     }
 
-    private sealed class ErrorConsole : IConsoleMode
+    private sealed class StandardErrorMode : IConsoleMode
     {
         private readonly nint _handle = GetStdHandle(StandardError);
 
-        public uint? Get()
+        public uint? GetMode()
         {
             uint mode;
             return GetConsoleMode(_handle, &mode) != 0 ? mode : null;
         }
 
-        public bool Set(uint mode) => SetConsoleMode(_handle, mode) != 0;
+        public bool SetMode(uint mode) => SetConsoleMode(_handle, mode) != 0;
     }
 
     [LibraryImport("kernel32")]

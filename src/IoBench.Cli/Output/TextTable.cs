@@ -16,16 +16,16 @@ internal sealed class TextTable
     {
         _columns = columns;
         _widths = [.. columns.Select(c => Math.Max(c.Width, c.Header.Length))];
-        while (_widths.Sum() + (Gap.Length * (columns.Count - 1)) > maxWidth && Widest() is { } widest)
+        while (_widths.Sum() + (Gap.Length * (columns.Count - 1)) > maxWidth && FindWidestColumn() is { } widest)
             _widths[widest]--;
     }
 
-    public static int MinWidth(IReadOnlyList<TableColumn> columns) =>
+    public static int GetMinWidth(IReadOnlyList<TableColumn> columns) =>
         (Gap.Length * (columns.Count - 1))
         + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.MinWidth)));
 
     /// <summary>Writes a table and wraps long texts. A header that starts with # is of a number column.</summary>
-    public static void Write(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
+    public static void WriteTable(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
     {
         var columns = headers
             .Select(
@@ -34,19 +34,19 @@ internal sealed class TextTable
             )
             .ToList();
         var table = new TextTable(columns, 120);
-        foreach (var line in table.Header().Concat(rows.SelectMany(table.Lines)))
+        foreach (var line in table.FormatHeader().Concat(rows.SelectMany(table.FormatWrappedRow)))
             output.WriteLine(line);
     }
 
     // Long texts continue on the next lines.
-    private IEnumerable<string> Lines(string[] cells)
+    private IEnumerable<string> FormatWrappedRow(string[] cells)
     {
-        var wrapped = cells.Select((cell, i) => Wrap(cell, _widths[i]).ToList()).ToList();
+        var wrapped = cells.Select((cell, i) => WrapText(cell, _widths[i]).ToList()).ToList();
         for (var line = 0; line < wrapped.Max(parts => parts.Count); line++)
-            yield return Line([.. wrapped.Select(parts => parts.ElementAtOrDefault(line))]);
+            yield return FormatRow([.. wrapped.Select(parts => parts.ElementAtOrDefault(line))]);
     }
 
-    private static IEnumerable<string> Wrap(string text, int width)
+    private static IEnumerable<string> WrapText(string text, int width)
     {
         while (text.Length > width)
         {
@@ -59,22 +59,22 @@ internal sealed class TextTable
         yield return text;
     }
 
-    public IEnumerable<string> Header()
+    public IEnumerable<string> FormatHeader()
     {
-        yield return Line([.. _columns.Select(c => c.Header)]);
-        yield return Line([.. _columns.Select(c => new string('-', c.Header.Length))]);
+        yield return FormatRow([.. _columns.Select(c => c.Header)]);
+        yield return FormatRow([.. _columns.Select(c => new string('-', c.Header.Length))]);
     }
 
-    public string Line(IReadOnlyList<string?> cells) =>
-        string.Join(Gap, cells.Select((cell, i) => Cell(cell ?? "", _columns[i], _widths[i]))).TrimEnd();
+    public string FormatRow(IReadOnlyList<string?> cells) =>
+        string.Join(Gap, cells.Select((cell, i) => FormatCell(cell ?? "", _columns[i], _widths[i]))).TrimEnd();
 
     /// <summary>Cuts the end of a text but the beginning of a path, because the end of a path matters most.</summary>
-    public static string Shorten(string text, int width) =>
+    public static string ShortenText(string text, int width) =>
         text.Length <= width ? text
         : text.Contains('/', StringComparison.Ordinal) || text.Contains('\\', StringComparison.Ordinal) ? "…" + text[^(width - 1)..]
         : text[..(width - 1)] + "…";
 
-    private int? Widest()
+    private int? FindWidestColumn()
     {
         var candidates = Enumerable
             .Range(0, _widths.Length)
@@ -83,6 +83,6 @@ internal sealed class TextTable
         return candidates.Count == 0 ? null : candidates.MaxBy(i => _widths[i]);
     }
 
-    private static string Cell(string text, TableColumn column, int width) =>
-        column.IsNumber ? text.PadLeft(width) : Shorten(text, width).PadRight(width);
+    private static string FormatCell(string text, TableColumn column, int width) =>
+        column.IsNumber ? text.PadLeft(width) : ShortenText(text, width).PadRight(width);
 }

@@ -10,19 +10,19 @@ internal static unsafe partial class ConsoleEvents
 
     /// <summary>Sends an event to all programs of a process's console. This process leaves its own console and ignores the event.</summary>
     /// <exception cref="Win32Exception">The process has no console, or Windows refused the event.</exception>
-    public static void Send(uint process, uint happening)
+    public static void SendEvent(uint process, uint happening)
     {
         // A program can have only one console.
         _ = FreeConsole();
-        Check(AttachConsole(process));
-        Check(SetConsoleCtrlHandler((nint)(delegate* unmanaged<uint, int>)&Ignore, 1));
-        Check(GenerateConsoleCtrlEvent(happening, 0));
+        ThrowIfFailed(AttachConsole(process));
+        ThrowIfFailed(SetConsoleCtrlHandler((nint)(delegate* unmanaged<uint, int>)&IgnoreEvent, 1));
+        ThrowIfFailed(GenerateConsoleCtrlEvent(happening, 0));
     }
 
     [UnmanagedCallersOnly]
-    private static int Ignore(uint happening) => 1;
+    private static int IgnoreEvent(uint happening) => 1;
 
-    private static void Check(int worked)
+    private static void ThrowIfFailed(int worked)
     {
         if (worked == 0)
             throw new Win32Exception(Marshal.GetLastPInvokeError());

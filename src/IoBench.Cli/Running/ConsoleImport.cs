@@ -12,32 +12,32 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
     private const int MaxFiles = 3;
 
     /// <summary>One line per kind of warning. Incomplete runs are left out, because they were reported as errors.</summary>
-    public IEnumerable<string> Warnings(TextSpelling spelling) =>
-        Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "", spelling)));
+    public IEnumerable<string> DescribeWarnings(OptionSpelling spelling) =>
+        SummarizeWarnings(Results.SelectMany(r => GetWarnings(r, Files.GetValueOrDefault(r) ?? "", spelling)));
 
-    internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path, TextSpelling spelling) =>
+    internal static IEnumerable<(string File, string Text)> GetWarnings(IoTestResult result, string path, OptionSpelling spelling) =>
         result.Status == IoResultStatus.Incomplete || !result.HasWarnings()
             ? []
             : result.GetWarnings().Select(warning => (Path.GetFileName(result.SourceFile ?? path), warning.Text.Render(spelling)));
 
-    internal static IEnumerable<string> Lines(IEnumerable<(string File, string Text)> warnings) =>
+    internal static IEnumerable<string> SummarizeWarnings(IEnumerable<(string File, string Text)> warnings) =>
         warnings
             .Distinct()
-            .GroupBy(w => WarningDigest.Kind(w.Text))
+            .GroupBy(w => WarningSummary.RemoveNumbers(w.Text))
             .Select(kind =>
             {
                 var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
-                var more = files.Count > MaxFiles ? $" and {Figures.Counted(files.Count - MaxFiles, "more file")}" : "";
+                var more = files.Count > MaxFiles ? $" and {NumberFormat.Pluralize(files.Count - MaxFiles, "more file")}" : "";
                 var of = files.Count == 0 ? "" : $"{string.Join(", ", files.Take(MaxFiles))}{more}: ";
                 return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
             });
 }
 
-internal static class ConsoleImport
+internal static class InputOptions
 {
     /// <param name="names">Files, folders, and wildcards that the shell did not expand.</param>
     /// <param name="lighten">Removes unneeded details from each result; null to keep them.</param>
-    public static ImportedResults Read(
+    public static ImportedResults ReadFiles(
         IReadOnlyList<string> names,
         ImportOptions options,
         CliConsole console,
@@ -46,17 +46,17 @@ internal static class ConsoleImport
     )
     {
         var at = "";
-        return FileLook.Take(
+        return CancellableFileCall.Run(
             console,
             () => at,
             () =>
             {
-                var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+                var reading = new ImportReader(names.Select(name => at = name), options, console, quiet);
                 var results = new List<IoTestResult>();
                 var from = new Dictionary<IoTestResult, string>();
-                foreach (var found in reading.Results())
+                foreach (var found in reading.ReadResults())
                 {
-                    console.Cancelled.ThrowIfCancellationRequested();
+                    console.CancellationToken.ThrowIfCancellationRequested();
                     lighten?.Invoke(found.Result);
                     results.Add(found.Result);
                     from[found.Result] = found.Path;
@@ -70,7 +70,7 @@ internal static class ConsoleImport
     /// Reads results one by one, so that memory holds one at a time. After cancellation, the output is completed before the exception.
     /// </summary>
     /// <param name="names">Files, folders, and wildcards that the shell did not expand.</param>
-    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(
+    public static (int ExitCode, IReadOnlyCollection<string> Warnings) StreamFiles(
         IReadOnlyList<string> names,
         ImportOptions options,
         CliConsole console,
@@ -79,22 +79,22 @@ internal static class ConsoleImport
     )
     {
         var at = "";
-        return FileLook.Take(
+        return CancellableFileCall.Run(
             console,
             () => at,
             () =>
             {
-                var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+                var reading = new ImportReader(names.Select(name => at = name), options, console, quiet);
                 var warnings = new HashSet<(string File, string Text)>();
                 write(OneByOne());
-                console.Cancelled.ThrowIfCancellationRequested();
-                return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.Lines(warnings)]);
+                console.CancellationToken.ThrowIfCancellationRequested();
+                return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.SummarizeWarnings(warnings)]);
 
                 IEnumerable<IoTestResult> OneByOne()
                 {
-                    foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
+                    foreach (var found in reading.ReadResults().TakeWhile(_ => !console.CancellationToken.IsCancellationRequested))
                     {
-                        warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path, console.Spelling));
+                        warnings.UnionWith(ImportedResults.GetWarnings(found.Result, found.Path, console.Spelling));
                         // The consumer of the result can hang too.
                         var file = at;
                         at = "Standard output";
@@ -106,13 +106,13 @@ internal static class ConsoleImport
         );
     }
 
-    private sealed class Reading(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
+    private sealed class ImportReader(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
     {
-        public int ExitCode { get; private set; } = ExitCodes.Done;
+        public int ExitCode { get; private set; } = ExitCodes.Success;
 
-        public IEnumerable<ImportedResult> Results()
+        public IEnumerable<ImportedResult> ReadResults()
         {
-            foreach (var item in ResultImport.Read(names.SelectMany(Files), options))
+            foreach (var item in ResultImporter.Read(names.SelectMany(ExpandFiles), options))
             {
                 switch (item)
                 {
@@ -120,7 +120,7 @@ internal static class ConsoleImport
                         yield return found;
                         break;
                     case ImportFailure failure:
-                        Report(failure.Error.Text, failure.Error.ExitCode);
+                        ReportError(failure.Error.Text, failure.Error.ExitCode);
                         break;
                     case ImportNote note:
                         if (!quiet)
@@ -128,25 +128,25 @@ internal static class ConsoleImport
                         break;
                     case IncompleteResult cut:
                         // Results of an incomplete file are shown, but the exit code tells a scheduled job that the file was cut off.
-                        Report(cut.Reason, ExitCodes.Failed);
+                        ReportError(cut.Reason, ExitCodes.Failed);
                         break;
                 }
             }
         }
 
-        private IReadOnlyList<string> Files(string name)
+        private IReadOnlyList<string> ExpandFiles(string name)
         {
-            if (Expand(name) is { Count: > 0 } files)
+            if (ExpandWildcard(name) is { Count: > 0 } files)
                 return files;
             var error = IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name);
-            Report(error.Text, error.ExitCode);
+            ReportError(error.Text, error.ExitCode);
             return [];
         }
 
-        private void Report(IoText message, int code)
+        private void ReportError(IoMessage message, int code)
         {
             App.WriteError(console, message);
-            ExitCode = ExitCode == ExitCodes.Done ? code : ExitCode;
+            ExitCode = ExitCode == ExitCodes.Success ? code : ExitCode;
         }
     }
 
@@ -154,7 +154,7 @@ internal static class ConsoleImport
     /// Expands a wildcard that the shell did not expand (Windows); empty if nothing matches. A plain name is returned even if the file does
     /// not exist.
     /// </summary>
-    private static IReadOnlyList<string> Expand(string name)
+    private static IReadOnlyList<string> ExpandWildcard(string name)
     {
         if (Path.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
             return [name];

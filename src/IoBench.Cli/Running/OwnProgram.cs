@@ -1,9 +1,9 @@
 namespace IoBench.Cli;
 
-internal static class OwnProgram
+internal static class Program
 {
     /// <summary>The executable, or the one next to the assembly if the dotnet host runs the program; null if there is none.</summary>
-    public static string? File =>
+    public static string? ExecutablePath =>
         Path.GetFileNameWithoutExtension(Environment.ProcessPath) is "iobench" ? Environment.ProcessPath
         : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench") is var beside
         && System.IO.File.Exists(beside)
@@ -14,11 +14,11 @@ internal static class OwnProgram
     /// Command that starts this program again. A portable program has no executable, so the dotnet host starts its assembly. null if
     /// unknown.
     /// </summary>
-    public static IReadOnlyList<string>? Command
+    public static IReadOnlyList<string>? StartCommand
     {
         get
         {
-            if (File is { } file)
+            if (ExecutablePath is { } file)
                 return [file];
             var assembly = Path.Combine(AppContext.BaseDirectory, "iobench.dll");
             return

@@ -4,11 +4,11 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-internal static class ReportWriting
+internal static class OutputTargets
 {
-    public static void Write(
+    public static void WriteReport(
         CliConsole console,
-        OutputPlan output,
+        OutputTargets output,
         RunOutputs files,
         IReadOnlyList<IoTestResult> results,
         bool quiet,
@@ -25,18 +25,18 @@ internal static class ReportWriting
             Classic = output.Classic,
             Baseline = baseline,
             Storage = output.Storage,
-            Bought = output.Bought,
+            Bought = output.ProvisionedStorage,
         };
         if (ruleSet is not null)
             options.RuleSet = ruleSet;
-        FileLook.Finish(console, files.Report.Output.Path, () => files.Report.Write(results, options));
-        TellNotices(console, files);
+        CancellableFileCall.RunToCompletion(console, files.Report.Output.Path, () => files.Report.Write(results, options));
+        WriteNotices(console, files);
         if (!quiet)
-            console.Error.WriteLine($"{output.ReportPath}: report of {Figures.Counted(results.Count, "result")}");
+            console.Error.WriteLine($"{output.ReportPath}: report of {NumberFormat.Pluralize(results.Count, "result")}");
     }
 
     /// <summary>Reports results that were written to another file than the specified one.</summary>
-    public static void TellNotices(CliConsole console, RunOutputs files)
+    public static void WriteNotices(CliConsole console, RunOutputs files)
     {
         foreach (var notice in files.TakeNotices())
             App.WriteError(console, notice);

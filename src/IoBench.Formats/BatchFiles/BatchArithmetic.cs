@@ -31,44 +31,44 @@ internal ref struct BatchArithmetic
     }
 
     /// <summary>Evaluates the expression and sets the variables. Returns the error as the end of a sentence, or null.</summary>
-    internal static string? Run(string text, BatchVariables variables)
+    internal static string? Evaluate(string text, BatchVariables variables)
     {
         var parser = new BatchArithmetic(text.Replace("\"", "", StringComparison.Ordinal), variables);
         while (true)
         {
-            if (parser.Assignment() is not { } value)
+            if (parser.ParseAssignment() is not { } value)
                 return "is not a calculation with whole numbers, or one that divides by 0";
             if (parser._rest.IsEmpty)
                 return null;
-            if (!parser.Take(","))
-                return $"cannot be read from '{BatchValue.ForMessage(parser._rest.ToString())}' on";
+            if (!parser.TryRead(","))
+                return $"cannot be read from '{BatchPlaceholder.FormatForMessage(parser._rest.ToString())}' on";
         }
     }
 
-    private int? Assignment()
+    private int? ParseAssignment()
     {
         if (++_depth > DeepestNesting)
             return null;
-        var value = AssignmentHere();
+        var value = ParseAssignmentCore();
         _depth--;
         return value;
     }
 
-    private int? AssignmentHere()
+    private int? ParseAssignmentCore()
     {
         var before = _rest;
-        var name = TakeName();
+        var name = ReadName();
         if (name.Length > 0)
         {
             foreach (var sign in (ReadOnlySpan<string>)["", "+", "-", "*", "/", "%", "&", "^", "|", "<<", ">>"])
             {
-                if (!_rest.StartsWith(sign + "=") || !Take(sign + "="))
+                if (!_rest.StartsWith(sign + "=") || !TryRead(sign + "="))
                     continue;
-                if (Assignment() is not { } right)
+                if (ParseAssignment() is not { } right)
                     return null;
                 var value =
                     sign.Length == 0 ? right
-                    : ValueOf(name) is { } left ? Apply(sign, left, right)
+                    : GetValue(name) is { } left ? Apply(sign, left, right)
                     : null;
                 if (value is { } number)
                     _variables.Set(name, number.ToString(CultureInfo.InvariantCulture));
@@ -76,66 +76,66 @@ internal ref struct BatchArithmetic
             }
         }
         _rest = before;
-        return Level(0);
+        return ParseBinary(0);
     }
 
-    private int? Level(int level)
+    private int? ParseBinary(int level)
     {
         if (level == s_levels.Length)
-            return Unary();
-        var left = Level(level + 1);
-        while (left is { } value && TakeAny(s_levels[level]) is { } sign)
-            left = Level(level + 1) is { } right ? Apply(sign, value, right) : null;
+            return ParseUnary();
+        var left = ParseBinary(level + 1);
+        while (left is { } value && TryReadAny(s_levels[level]) is { } sign)
+            left = ParseBinary(level + 1) is { } right ? Apply(sign, value, right) : null;
         return left;
     }
 
-    private int? Unary()
+    private int? ParseUnary()
     {
         if (++_depth > DeepestNesting)
             return null;
         int? value;
-        if (Take("-"))
-            value = -Unary();
-        else if (Take("+"))
-            value = Unary();
-        else if (Take("~"))
-            value = ~Unary();
-        else if (Take("!"))
-            value = Unary() is { } number
+        if (TryRead("-"))
+            value = -ParseUnary();
+        else if (TryRead("+"))
+            value = ParseUnary();
+        else if (TryRead("~"))
+            value = ~ParseUnary();
+        else if (TryRead("!"))
+            value = ParseUnary() is { } number
                 ? number == 0
                     ? 1
                     : 0
                 : null;
-        else if (Take("("))
-            value = Level(0) is { } inner && Take(")") ? inner : null;
+        else if (TryRead("("))
+            value = ParseBinary(0) is { } inner && TryRead(")") ? inner : null;
         else
-            value = Operand();
+            value = ParseOperand();
         _depth--;
         return value;
     }
 
-    private int? Operand()
+    private int? ParseOperand()
     {
         var length = 0;
         while (length < _rest.Length && char.IsAsciiLetterOrDigit(_rest[length]))
             length++;
         if (length > 0 && char.IsAsciiDigit(_rest[0]))
         {
-            if (!BatchValue.TryNumber(_rest[..length], out var number))
+            if (!BatchPlaceholder.TryParseNumber(_rest[..length], out var number))
                 return null;
             _rest = _rest[length..].TrimStart();
             return (int)number;
         }
-        var name = TakeName();
-        return name.Length == 0 ? null : ValueOf(name);
+        var name = ReadName();
+        return name.Length == 0 ? null : GetValue(name);
     }
 
     /// <summary>Returns 0 for a variable that was never set, and null if only a run can know the value.</summary>
-    private readonly int? ValueOf(string name)
+    private readonly int? GetValue(string name)
     {
-        var text = BatchValue.ForCondition(_variables.ValueOf(name) ?? "", out var unknown);
+        var text = BatchPlaceholder.ResolveForCondition(_variables.GetValue(name) ?? "", out var unknown);
         return unknown is not null ? null
-            : BatchValue.TryNumber(text, out var value) ? (int)value
+            : BatchPlaceholder.TryParseNumber(text, out var value) ? (int)value
             : 0;
     }
 
@@ -154,7 +154,7 @@ internal ref struct BatchArithmetic
             _ => right is >= 0 and < 32 ? left >> right : left >> 31,
         };
 
-    private string TakeName()
+    private string ReadName()
     {
         var length = 0;
         while (
@@ -167,15 +167,15 @@ internal ref struct BatchArithmetic
         return name;
     }
 
-    private string? TakeAny(string[] signs)
+    private string? TryReadAny(string[] signs)
     {
         foreach (var sign in signs)
-            if (Take(sign))
+            if (TryRead(sign))
                 return sign;
         return null;
     }
 
-    private bool Take(string sign)
+    private bool TryRead(string sign)
     {
         if (!_rest.StartsWith(sign))
             return false;

@@ -5,48 +5,48 @@ namespace IoBench.Formats;
 /// </summary>
 internal sealed class BatchCondition(BatchVariables variables, string? folder, Func<string, bool> isMade)
 {
-    internal bool? Value { get; private set; }
+    internal bool? IsTrue { get; private set; }
 
-    internal string Unknown { get; private set; } = "";
+    internal string UnknownPart { get; private set; } = "";
 
-    internal string Rest { get; private set; } = "";
+    internal string Remainder { get; private set; } = "";
 
-    internal bool TryTake(string text)
+    internal bool TryParse(string text)
     {
-        Rest = text.TrimStart();
-        var ignoreCase = TakeWord("/i");
-        var not = TakeWord("not");
-        ignoreCase |= TakeWord("/i");
+        Remainder = text.TrimStart();
+        var ignoreCase = TryReadWord("/i");
+        var not = TryReadWord("not");
+        ignoreCase |= TryReadWord("/i");
         if (!TryEvaluate(ignoreCase))
             return false;
         if (not)
-            Value = !Value;
-        return Rest.Length > 0;
+            IsTrue = !IsTrue;
+        return Remainder.Length > 0;
     }
 
     private bool TryEvaluate(bool ignoreCase)
     {
-        if (TakeWord("exist"))
+        if (TryReadWord("exist"))
         {
-            Exists(Operand());
+            EvaluateExists(ReadOperand());
             return true;
         }
-        if (TakeWord("defined"))
+        if (TryReadWord("defined"))
         {
-            var name = Operand();
-            BatchValue.ForCondition(variables.ValueOf(name) ?? "", out var unknown);
-            Set(unknown, variables.ValueOf(name) is { Length: > 0 });
+            var name = ReadOperand();
+            BatchPlaceholder.ResolveForCondition(variables.GetValue(name) ?? "", out var unknown);
+            SetResult(unknown, variables.GetValue(name) is { Length: > 0 });
             return true;
         }
-        if (TakeWord("errorlevel"))
+        if (TryReadWord("errorlevel"))
         {
             // Earlier commands are assumed to succeed, as for "||", so the exit code is 0.
-            Value = BatchValue.TryNumber(Operand(), out var level) && level <= 0;
+            IsTrue = BatchPlaceholder.TryParseNumber(ReadOperand(), out var level) && level <= 0;
             return true;
         }
-        if (TakeWord("cmdextversion"))
+        if (TryReadWord("cmdextversion"))
         {
-            Value = BatchValue.TryNumber(Operand(), out var version) && version <= 2;
+            IsTrue = BatchPlaceholder.TryParseNumber(ReadOperand(), out var version) && version <= 2;
             return true;
         }
         return TryCompare(ignoreCase);
@@ -54,12 +54,12 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
 
     private bool TryCompare(bool ignoreCase)
     {
-        var left = Operand();
+        var left = ReadOperand();
         var order = ignoreCase ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
-        if (Rest.StartsWith("==", StringComparison.Ordinal))
+        if (Remainder.StartsWith("==", StringComparison.Ordinal))
         {
-            Rest = Rest[2..].TrimStart(' ', '\t', '=');
-            Compare(left, Operand(), (a, b) => string.Equals(a, b, order));
+            Remainder = Remainder[2..].TrimStart(' ', '\t', '=');
+            Compare(left, ReadOperand(), (a, b) => string.Equals(a, b, order));
             return true;
         }
         foreach (
@@ -74,14 +74,14 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
                 ]
         )
         {
-            if (!TakeWord(word))
+            if (!TryReadWord(word))
                 continue;
             Compare(
                 left,
-                Operand(),
+                ReadOperand(),
                 (a, b) =>
                     holds(
-                        BatchValue.TryNumber(a, out var x) && BatchValue.TryNumber(b, out var y)
+                        BatchPlaceholder.TryParseNumber(a, out var x) && BatchPlaceholder.TryParseNumber(b, out var y)
                             ? x.CompareTo(y)
                             : string.Compare(a, b, order)
                     )
@@ -93,21 +93,21 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
 
     private void Compare(string left, string right, Func<string, string, bool> holds)
     {
-        left = BatchValue.ForCondition(left, out var unknown);
-        right = BatchValue.ForCondition(right, out var other);
-        Set(unknown ?? other, holds(left, right));
+        left = BatchPlaceholder.ResolveForCondition(left, out var unknown);
+        right = BatchPlaceholder.ResolveForCondition(right, out var other);
+        SetResult(unknown ?? other, holds(left, right));
     }
 
     /// <summary>
     /// Looks for the file on this computer. A file that an earlier test creates exists. On Linux, the result for a path with a Windows
     /// drive or share is unknown.
     /// </summary>
-    private void Exists(string path)
+    private void EvaluateExists(string path)
     {
-        path = BatchValue.ForCondition(path, out var unknown).Trim('"');
+        path = BatchPlaceholder.ResolveForCondition(path, out var unknown).Trim('"');
         if (unknown is not null || path.Length == 0 || isMade(path))
         {
-            Set(unknown, path.Length > 0);
+            SetResult(unknown, path.Length > 0);
             return;
         }
         if (
@@ -115,43 +115,43 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
             && (path.Contains(':', StringComparison.Ordinal) || path.StartsWith(@"\\", StringComparison.Ordinal))
         )
         {
-            Set($"whether {path} exists", false);
+            SetResult($"whether {path} exists", false);
             return;
         }
-        Set(null, BatchFolder.Exists(folder, path));
+        SetResult(null, BatchFileLookup.Exists(folder, path));
     }
 
-    private void Set(string? unknown, bool value)
+    private void SetResult(string? unknown, bool value)
     {
-        Value = unknown is null ? value : null;
-        Unknown = unknown ?? "";
+        IsTrue = unknown is null ? value : null;
+        UnknownPart = unknown ?? "";
     }
 
-    private bool TakeWord(string word)
+    private bool TryReadWord(string word)
     {
         if (
-            !Rest.StartsWith(word, StringComparison.OrdinalIgnoreCase)
-            || Rest.Length == word.Length
-            || !(char.IsWhiteSpace(Rest[word.Length]) || Rest[word.Length] == '"')
+            !Remainder.StartsWith(word, StringComparison.OrdinalIgnoreCase)
+            || Remainder.Length == word.Length
+            || !(char.IsWhiteSpace(Remainder[word.Length]) || Remainder[word.Length] == '"')
         )
             return false;
-        Rest = Rest[word.Length..].TrimStart();
+        Remainder = Remainder[word.Length..].TrimStart();
         return true;
     }
 
-    private string Operand()
+    private string ReadOperand()
     {
         var quoted = false;
         var i = 0;
-        for (; i < Rest.Length; i++)
+        for (; i < Remainder.Length; i++)
         {
-            if (Rest[i] == '"')
+            if (Remainder[i] == '"')
                 quoted = !quoted;
-            else if (!quoted && (char.IsWhiteSpace(Rest[i]) || (Rest[i] == '=' && Rest.AsSpan(i).StartsWith("=="))))
+            else if (!quoted && (char.IsWhiteSpace(Remainder[i]) || (Remainder[i] == '=' && Remainder.AsSpan(i).StartsWith("=="))))
                 break;
         }
-        var word = Rest[..i];
-        Rest = Rest[i..].TrimStart();
+        var word = Remainder[..i];
+        Remainder = Remainder[i..].TrimStart();
         return word;
     }
 }

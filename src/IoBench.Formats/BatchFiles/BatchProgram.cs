@@ -10,41 +10,41 @@ internal sealed class BatchProgram
 
     internal string? SourceFile { get; }
 
-    internal BatchProgram(BatchLines lines, string? sourceFile)
+    internal BatchProgram(BatchLineReader lines, string? sourceFile)
     {
         SourceFile = sourceFile;
         var length = 0L;
         while (lines.TryRead(out var line))
         {
-            if (LabelOf(line.Text) is { } label)
+            if (GetLabel(line.Text) is { } label)
                 _labels.TryAdd(label, Statements.Count);
-            if (BatchCommand.IsComment(line.Text))
+            if (BatchSyntax.IsCommentOrLabel(line.Text))
                 continue;
             Statements.Add(ReadStatement(lines, line));
             foreach (var part in Statements[^1])
                 length += part.Text.Length;
             if (length > LongestFile)
-                throw BatchError.At(sourceFile, line.Line, "a batch file of such a length is not read");
+                throw BatchLineReader.CreateError(sourceFile, line.Line, "a batch file of such a length is not read");
         }
     }
 
-    internal int? Find(string label) => _labels.TryGetValue(label, out var at) ? at : null;
+    internal int? FindLabel(string label) => _labels.TryGetValue(label, out var at) ? at : null;
 
-    private List<BatchLine> ReadStatement(BatchLines lines, BatchLine line)
+    private List<BatchLine> ReadStatement(BatchLineReader lines, BatchLine line)
     {
         var statement = new List<BatchLine> { line };
-        for (var open = BatchCommand.OpenParentheses(line.Text); open > 0; open += BatchCommand.Balance(line.Text))
+        for (var open = BatchSyntax.CountOpenParentheses(line.Text); open > 0; open += BatchSyntax.GetParenthesisBalance(line.Text))
         {
             if (!lines.TryRead(out line))
-                throw BatchError.At(SourceFile, statement[0].Line, "a parenthesis that opens here is never closed");
-            if (BatchCommand.IsComment(line.Text))
+                throw BatchLineReader.CreateError(SourceFile, statement[0].Line, "a parenthesis that opens here is never closed");
+            if (BatchSyntax.IsCommentOrLabel(line.Text))
                 line = line with { Text = "" };
             statement.Add(line);
         }
         return statement;
     }
 
-    private static string? LabelOf(string text)
+    private static string? GetLabel(string text)
     {
         var line = text.AsSpan().TrimStart();
         if (line.Length < 2 || line[0] != ':' || line[1] == ':')

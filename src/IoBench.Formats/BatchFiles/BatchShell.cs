@@ -2,11 +2,11 @@ using System.Text;
 
 namespace IoBench.Formats;
 
-internal static class BatchShell
+internal static class BatchSyntax
 {
-    internal static IReadOnlyList<string>? CommandOf(IReadOnlyList<string> words)
+    internal static IReadOnlyList<string>? FindInnerCommands(IReadOnlyList<string> words)
     {
-        var first = ToolName.Name(words[0]).ToUpperInvariant();
+        var first = ToolName.GetProgramName(words[0]).ToUpperInvariant();
         var isPowerShell = first is "POWERSHELL" or "PWSH";
         if (!isPowerShell && first != "CMD")
             return null;
@@ -20,17 +20,17 @@ internal static class BatchShell
         if (at >= words.Count || (!isPowerShell && !words[at].Contains(' ', StringComparison.Ordinal)))
             return null;
         // A redirection after the quotation marks belongs to the outer shell and receives the output of the inner command.
-        var whole = words[at].Contains(' ', StringComparison.Ordinal) ? words[at] : CommandLineWords.Quote(words[at]);
-        var text = string.Join(' ', words.Skip(at + 1).Select(CommandLineWords.Quote).Prepend(whole));
-        if (!BatchCommand.Tool().IsMatch(text))
+        var whole = words[at].Contains(' ', StringComparison.Ordinal) ? words[at] : CommandLineSplitter.Quote(words[at]);
+        var text = string.Join(' ', words.Skip(at + 1).Select(CommandLineSplitter.Quote).Prepend(whole));
+        if (!BatchSyntax.GetToolRegex().IsMatch(text))
             return null;
-        return isPowerShell ? Statements(text) : [text];
+        return isPowerShell ? SplitPowerShellStatements(text) : [text];
     }
 
     /// <summary>
     /// Splits PowerShell statements at semicolons. Removes call operators and braces, and converts single quotation marks to double ones.
     /// </summary>
-    private static List<string> Statements(string text)
+    private static List<string> SplitPowerShellStatements(string text)
     {
         var statements = new List<string>();
         var statement = new StringBuilder();

@@ -31,14 +31,14 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
     internal BatchVariables Variables { get; } = variables;
 
     /// <summary>Time that the batch file waits after the last test.</summary>
-    internal TimeSpan Rest { get; set; }
+    internal TimeSpan PendingRest { get; set; }
 
     /// <summary>Notes a line that is not carried out, once even if it is in a loop.</summary>
-    internal void Note(string? sourceFile, int line, string what)
+    internal void AddNote(string? sourceFile, int line, string what)
     {
         if (Notes.Count >= MaxNotes)
             return;
-        var note = $"{BatchError.Place(sourceFile, line)}: {BatchValue.ForMessage(what).TrimEnd('.')}.";
+        var note = $"{BatchLineReader.DescribeLocation(sourceFile, line)}: {BatchPlaceholder.FormatForMessage(what).TrimEnd('.')}.";
         if (_noted.Add(note))
             Notes.Add(note);
     }
@@ -46,31 +46,35 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
     /// <summary>
     /// Adds the error of a test that cannot be read, once even if it is in a loop. Waits before that test do not apply to the next one.
     /// </summary>
-    internal void Refuse(IoBenchException error)
+    internal void AddRefusal(IoBenchException error)
     {
-        Rest = TimeSpan.Zero;
+        PendingRest = TimeSpan.Zero;
         if (Refused.Count < MaxNotes && _noted.Add(error.Message))
             Refused.Add(error);
     }
 
-    internal void Step(string? sourceFile, BatchLine line)
+    internal void CountCommand(string? sourceFile, BatchLine line)
     {
         _characters += line.Text.Length;
         if (++_steps > maxSteps || _characters > MaxCharacters)
-            throw BatchError.At(sourceFile, line.Line, "its loops and jumps run more often than makes sense for tests, or without end");
+            throw BatchLineReader.CreateError(
+                sourceFile,
+                line.Line,
+                "its loops and jumps run more often than makes sense for tests, or without end"
+            );
     }
 
-    internal void Enter(string? sourceFile, int line)
+    internal void EnterCall(string? sourceFile, int line)
     {
         if (++_calls > DeepestCall)
-            throw BatchError.At(sourceFile, line, "calls are nested too deep");
+            throw BatchLineReader.CreateError(sourceFile, line, "calls are nested too deep");
     }
 
-    internal void Leave() => _calls--;
+    internal void LeaveCall() => _calls--;
 
-    internal bool IsMade(string path) =>
-        Specifications.Exists(s => Same(s.Origin().OutputFile, path) || s.Targets.Exists(t => Same(t.Path, path)));
+    internal bool IsCreatedByTest(string path) =>
+        Specifications.Exists(s => IsSamePath(s.GetOrAddOrigin().OutputFile, path) || s.Targets.Exists(t => IsSamePath(t.Path, path)));
 
-    private static bool Same(string? made, string path) =>
+    private static bool IsSamePath(string? made, string path) =>
         made is not null && made.Trim('"').Equals(path, StringComparison.OrdinalIgnoreCase);
 }

@@ -2,36 +2,36 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class BatchTool
+internal static class BatchToolCalls
 {
     /// <summary>
     /// Finds the word that names SQLIO, DiskSpd, or fio, after words that start a program (call, start /wait, cmd /c, iobench).
     /// </summary>
-    internal static bool Find(IReadOnlyList<string> words, out int start, out bool isParallel)
+    internal static bool TryFindTool(IReadOnlyList<string> words, out int start, out bool isParallel)
     {
         start = 0;
         isParallel = false;
-        var name = ToolName.Name(words[0]).ToUpperInvariant();
+        var name = ToolName.GetProgramName(words[0]).ToUpperInvariant();
         switch (name)
         {
             case "CALL":
                 start = 1;
                 break;
             case "CMD":
-                start = FindIndex(words, "/C") + 1;
+                start = FindOption(words, "/C") + 1;
                 break;
             case "START":
-                isParallel = FindIndex(words, "/WAIT") == 0 && FindIndex(words, "/W") == 0;
-                start = Skip(words, w => w.Length == 0 || w[0] == '/' || w.Contains(' ', StringComparison.Ordinal) && !IsTool(w));
+                isParallel = FindOption(words, "/WAIT") == 0 && FindOption(words, "/W") == 0;
+                start = SkipWords(words, w => w.Length == 0 || w[0] == '/' || w.Contains(' ', StringComparison.Ordinal) && !IsTool(w));
                 break;
             case "IOBENCH":
-                start = Skip(words, w => w.StartsWith('-'));
+                start = SkipWords(words, w => w.StartsWith('-'));
                 break;
         }
         return start < words.Count && IsTool(words[start]);
     }
 
-    internal static IReadOnlyList<IoTestSpecification> Parse(
+    internal static IReadOnlyList<IoTestSpecification> ParseTool(
         List<string> words,
         int start,
         string text,
@@ -42,10 +42,10 @@ internal static class BatchTool
         notes = [];
         if (ToolName.IsSqlio(words[start]))
         {
-            if (SqlioCommandLine.AsksForUsage(words.Skip(start + 1).ToList()))
+            if (SqlioCommandLine.IsUsageRequested(words.Skip(start + 1).ToList()))
                 throw IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: this call asks for help and runs no test.");
             var specification = SqlioCommandLine.ParseLine(text, folder);
-            notes = specification.Origin().Sqlio?.Note is { } note ? [note] : [];
+            notes = specification.GetOrAddOrigin().Sqlio?.Note is { } note ? [note] : [];
             return [specification];
         }
         if (ToolName.IsFio(words[start]))
@@ -68,7 +68,7 @@ internal static class BatchTool
 
     internal static bool IsTool(string word) => ToolName.IsDiskSpd(word) || ToolName.IsSqlio(word) || ToolName.IsFio(word);
 
-    private static int FindIndex(IReadOnlyList<string> words, string option)
+    private static int FindOption(IReadOnlyList<string> words, string option)
     {
         for (var i = 1; i < words.Count; i++)
         {
@@ -80,7 +80,7 @@ internal static class BatchTool
         return 0;
     }
 
-    private static int Skip(IReadOnlyList<string> words, Func<string, bool> isPassed)
+    private static int SkipWords(IReadOnlyList<string> words, Func<string, bool> isPassed)
     {
         var i = 1;
         // The first argument of start can be a title. Without its quotation marks, nothing distinguishes a title from a program.

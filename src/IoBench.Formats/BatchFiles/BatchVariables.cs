@@ -5,7 +5,7 @@ namespace IoBench.Formats;
 
 /// <summary>
 /// Variables and arguments of a batch file. A variable that the file does not set comes from the environment. An unknown value becomes a
-/// <see cref="BatchValue"/>, which is an error if a test needs it.
+/// <see cref="BatchPlaceholder"/>, which is an error if a test needs it.
 /// </summary>
 internal sealed class BatchVariables(string? folder)
 {
@@ -20,10 +20,10 @@ internal sealed class BatchVariables(string? folder)
 
     internal string? SourceFile { get; set; }
 
-    internal int Locals => _saved.Count;
+    internal int LocalScopeCount => _saved.Count;
 
     /// <summary>Whether the date or the time was inserted. Both differ in every run.</summary>
-    internal bool UsedClock { get; set; }
+    internal bool HasUsedClock { get; set; }
 
     internal void Set(string name, string value)
     {
@@ -47,7 +47,7 @@ internal sealed class BatchVariables(string? folder)
     /// <summary>
     /// Returns the value of a variable; null if it was never set. An empty value means that the variable was removed, as in cmd.
     /// </summary>
-    internal string? ValueOf(string name)
+    internal string? GetValue(string name)
     {
         if (_values.TryGetValue(name, out var value))
             return value.Length == 0 ? null : value;
@@ -59,21 +59,21 @@ internal sealed class BatchVariables(string? folder)
             case "ERRORLEVEL":
                 return "0";
             case "DATE":
-                return Clock("ddd MM/dd/yyyy");
+                return FormatClock("ddd MM/dd/yyyy");
             case "TIME":
-                return Clock("HH:mm:ss.ff");
+                return FormatClock("HH:mm:ss.ff");
             case "COMPUTERNAME":
                 return Environment.MachineName;
             case "RANDOM":
-                return BatchValue.Unknown("%RANDOM%");
+                return BatchPlaceholder.CreateUnknown("%RANDOM%");
             default:
                 return Environment.GetEnvironmentVariable(name);
         }
     }
 
-    private string Clock(string format)
+    private string FormatClock(string format)
     {
-        UsedClock = true;
+        HasUsedClock = true;
         return DateTime.Now.ToString(format, CultureInfo.InvariantCulture);
     }
 
@@ -94,7 +94,7 @@ internal sealed class BatchVariables(string? folder)
                 result.Append(text[i]);
                 continue;
             }
-            if (sign == '%' && TryTakeSpecial(text, ref i, result))
+            if (sign == '%' && TryExpandSpecial(text, ref i, result))
                 continue;
             var end = text.IndexOf(sign, i + 1);
             var name = end < 0 ? "" : text[(i + 1)..end];
@@ -104,42 +104,42 @@ internal sealed class BatchVariables(string? folder)
                 result.Append(text[i]);
                 continue;
             }
-            var value = _values.GetValueOrDefault(colon < 0 ? name : name[..colon]) ?? ValueOf(colon < 0 ? name : name[..colon]);
+            var value = _values.GetValueOrDefault(colon < 0 ? name : name[..colon]) ?? GetValue(colon < 0 ? name : name[..colon]);
             result.Append(
-                value is null ? BatchValue.Unset(sign + name + sign)
+                value is null ? BatchPlaceholder.CreateUnset(sign + name + sign)
                 : colon < 0 ? value
-                : Part(value, name[(colon + 1)..], sign + name + sign)
+                : ApplyModifier(value, name[(colon + 1)..], sign + name + sign)
             );
             i = end;
         }
         return result.ToString();
     }
 
-    private static string Part(string value, string how, string name)
+    private static string ApplyModifier(string value, string how, string name)
     {
-        if (BatchValue.FirstIn(value) is not null)
+        if (BatchPlaceholder.FindFirstName(value) is not null)
             return value;
         if (!how.StartsWith('~'))
         {
             var equals = how.IndexOf('=', StringComparison.Ordinal);
             return equals > 0 && how[0] != '*'
                 ? value.Replace(how[..equals], how[(equals + 1)..], StringComparison.OrdinalIgnoreCase)
-                : BatchValue.Unknown(name);
+                : BatchPlaceholder.CreateUnknown(name);
         }
         var parts = how[1..].Split(',');
         long length = int.MaxValue;
         if (
             parts.Length > 2
-            || !BatchValue.TryNumber(parts[0], out var start)
-            || (parts.Length == 2 && !BatchValue.TryNumber(parts[1], out length))
+            || !BatchPlaceholder.TryParseNumber(parts[0], out var start)
+            || (parts.Length == 2 && !BatchPlaceholder.TryParseNumber(parts[1], out length))
         )
-            return BatchValue.Unknown(name);
+            return BatchPlaceholder.CreateUnknown(name);
         start = Math.Clamp(start < 0 ? value.Length + start : start, 0, value.Length);
         var end = Math.Clamp(length < 0 ? value.Length + length : start + length, start, value.Length);
         return value[(int)start..(int)end];
     }
 
-    private bool TryTakeSpecial(string text, ref int i, StringBuilder result)
+    private bool TryExpandSpecial(string text, ref int i, StringBuilder result)
     {
         if (i + 1 >= text.Length)
             return false;
@@ -161,31 +161,36 @@ internal sealed class BatchVariables(string? folder)
             return false;
         var whole = text[i..(end + 1)];
         result.Append(
-            next == '*' ? AllArguments(whole)
-            : next == '~' ? Modified(Argument(text[end] - '0', whole), whole[2..^1])
-            : Argument(text[end] - '0', whole)
+            next == '*' ? GetAllArguments(whole)
+            : next == '~' ? ApplyPathModifiers(GetArgument(text[end] - '0', whole), whole[2..^1])
+            : GetArgument(text[end] - '0', whole)
         );
         i = end;
         return true;
     }
 
-    private string AllArguments(string whole) => Arguments is null ? BatchValue.Unknown(whole) : string.Join(' ', Arguments.Skip(1));
+    private string GetAllArguments(string whole) =>
+        Arguments is null ? BatchPlaceholder.CreateUnknown(whole) : string.Join(' ', Arguments.Skip(1));
 
-    private string Argument(int number, string whole)
+    private string GetArgument(int number, string whole)
     {
         if (number == 0 && (Arguments is null || whole.StartsWith("%~", StringComparison.Ordinal)))
             return SourceFile is { } file ? Path.GetFullPath(file)
                 : folder is not null ? Path.Combine(folder, "lines.bat")
-                : BatchValue.Unknown(whole);
-        return Arguments is null ? BatchValue.Unknown(whole)
+                : BatchPlaceholder.CreateUnknown(whole);
+        return Arguments is null ? BatchPlaceholder.CreateUnknown(whole)
             : number < Arguments.Count ? Arguments[number]
             : "";
     }
 
-    internal static string Modified(string value, string parts)
+    internal static string ApplyPathModifiers(string value, string parts)
     {
         value = value.Trim('"');
-        if (parts.Length == 0 || parts.Contains('f', StringComparison.OrdinalIgnoreCase) || BatchValue.FirstIn(value) is not null)
+        if (
+            parts.Length == 0
+            || parts.Contains('f', StringComparison.OrdinalIgnoreCase)
+            || BatchPlaceholder.FindFirstName(value) is not null
+        )
             return value;
         var root = value.Length > 1 && value[1] == ':' ? 2 : 0;
         var slash = Math.Max(value.LastIndexOfAny(['\\', '/']) + 1, root);

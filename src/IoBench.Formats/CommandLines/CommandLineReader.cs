@@ -27,7 +27,7 @@ public static class CommandLineReader
     public static IReadOnlyList<string> SplitArguments(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return CommandLineWords.Split(text, keepQuotes: true);
+        return CommandLineSplitter.Split(text, keepQuotes: true);
     }
 
     /// <summary>Reads a batch file, a file of command lines, a DiskSpd XML profile, or a fio job file.</summary>
@@ -53,8 +53,8 @@ public static class CommandLineReader
             var head = TextInput.DecodeHead(TextInput.ReadHead(stream));
             if (DiskSpdProfileReader.LooksLike(head))
                 return ReadProfile(path);
-            if (FioJobFile.LooksLike(head))
-                return FioCommandLine.Read(TextInput.OpenText(stream), path);
+            if (FioJobFileReader.LooksLike(head))
+                return FioCommandLine.ReadJobFile(TextInput.OpenText(stream), path);
             var tests = Read(
                 TextInput.OpenText(stream),
                 path,
@@ -72,7 +72,7 @@ public static class CommandLineReader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw TextInput.CannotRead(path, e);
+            throw TextInput.CreateReadError(path, e);
         }
     }
 
@@ -80,7 +80,7 @@ public static class CommandLineReader
     {
         var tests = DiskSpdProfileReader.ReadFile(path);
         var notes = new List<string>();
-        Version23Support.Apply(tests, notes);
+        DiskSpd23CallOptions.PrepareToRun(tests, notes);
         return new CommandLineTests(tests, notes, []);
     }
 
@@ -104,7 +104,7 @@ public static class CommandLineReader
             new BatchVariables(folder) { SourceFile = sourceFile, Arguments = arguments is null ? null : [sourceFile ?? "", .. arguments] },
             maxSteps
         );
-        new BatchRunner(new BatchProgram(new BatchLines(reader, sourceFile), sourceFile), folder, state).Run();
+        new BatchInterpreter(new BatchProgram(new BatchLineReader(reader, sourceFile), sourceFile), folder, state).Run();
         return new CommandLineTests(state.Specifications, state.Notes, state.Refused);
     }
 }

@@ -2,13 +2,13 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class Redirection
+internal static class CommandLineSplitter
 {
     /// <summary>
     /// Reads a redirection at <paramref name="index"/> and moves the index to its last word. The file is null if only error messages are
     /// redirected.
     /// </summary>
-    public static bool TryTake(IReadOnlyList<string> args, ref int index, out string? outputFile)
+    public static bool TryReadRedirection(IReadOnlyList<string> args, ref int index, out string? outputFile)
     {
         outputFile = null;
         var word = args[index];

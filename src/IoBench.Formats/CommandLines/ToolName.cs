@@ -8,13 +8,13 @@ internal static class ToolName
     private static readonly string[] s_diskSpd = ["diskspd", "diskspd64", "diskspd32"];
     private static readonly string[] s_sqlio = ["sqlio", "sqlio64", "sqlio2"];
 
-    internal static bool IsDiskSpd(string word) => s_diskSpd.Contains(Name(word), StringComparer.OrdinalIgnoreCase);
+    internal static bool IsDiskSpd(string word) => s_diskSpd.Contains(GetProgramName(word), StringComparer.OrdinalIgnoreCase);
 
-    internal static bool IsSqlio(string word) => s_sqlio.Contains(Name(word), StringComparer.OrdinalIgnoreCase);
+    internal static bool IsSqlio(string word) => s_sqlio.Contains(GetProgramName(word), StringComparer.OrdinalIgnoreCase);
 
-    internal static bool IsFio(string word) => Name(word).Equals("fio", StringComparison.OrdinalIgnoreCase);
+    internal static bool IsFio(string word) => GetProgramName(word).Equals("fio", StringComparison.OrdinalIgnoreCase);
 
-    internal static string Name(string word)
+    internal static string GetProgramName(string word)
     {
         var name = word[(word.LastIndexOfAny(['\\', '/']) + 1)..];
         return name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? name[..^4] : name;

@@ -9,7 +9,7 @@ namespace IoBench.Formats;
 /// <param name="Queues">Outstanding I/Os per thread.</param>
 /// <param name="MegabytesPerSecond">Throughput in 10^6 bytes per second.</param>
 /// <param name="Microseconds">Average latency in microseconds.</param>
-internal sealed record CdmRow(
+internal sealed record CrystalDiskMarkRow(
     bool IsRandom,
     bool? IsWrite,
     long? BlockSize,
@@ -24,7 +24,7 @@ internal sealed record CdmRow(
 /// Parses lines of CrystalDiskMark's text: <c>Random Read 4KiB (Q= 32,T= 1) :</c> through version 6, <c>Random 4KiB (Q= 32, T=16):</c> in
 /// version 7, <c>RND 4KiB (Q= 32, T= 1):</c> in version 8.
 /// </summary>
-internal static partial class CdmLines
+internal static partial class CrystalDiskMarkParser
 {
     internal const string Tool = "CrystalDiskMark";
     private const int LongestRow = 300;
@@ -36,12 +36,12 @@ internal static partial class CdmLines
         @"^(Sequential|SEQ|Random|RND)( Read| Write)?( \d+ ?[KM]i?B)?( \(.{1,30}\))? ?: ?([\d.,]+) MB/s( \[ ?[\d.,]+ IOPS ?\]?)?( < ?[\d.,]+ us ?>)?",
         RegexOptions.CultureInvariant
     )]
-    private static partial Regex RowPattern();
+    private static partial Regex GetRowRegex();
 
     [GeneratedRegex(@"^(Profile|Test|Mode|Time|Date|OS|Comment) ?: ?(.*)$", RegexOptions.CultureInvariant)]
-    private static partial Regex SettingPattern();
+    private static partial Regex GetSettingRegex();
 
-    internal static string? Clean(ReadOnlySpan<char> line)
+    internal static string? NormalizeLine(ReadOnlySpan<char> line)
     {
         line = line.TrimStart(Quotation).TrimEnd();
         if (line.Length is 0 or > LongestRow)
@@ -49,14 +49,16 @@ internal static partial class CdmLines
         return string.Join(' ', line.ToString().Split((char[])[' ', '\t', '\u00A0'], StringSplitOptions.RemoveEmptyEntries));
     }
 
-    internal static CdmRow? Row(ReadOnlySpan<char> line) =>
-        line.IndexOf("MB/s") > 0 && Clean(line) is { } clean && RowPattern().Match(clean) is { Success: true } match ? Row(match) : null;
+    internal static CrystalDiskMarkRow? ParseRow(ReadOnlySpan<char> line) =>
+        line.IndexOf("MB/s") > 0 && NormalizeLine(line) is { } clean && GetRowRegex().Match(clean) is { Success: true } match
+            ? ParseRow(match)
+            : null;
 
-    private static CdmRow? Row(Match match)
+    private static CrystalDiskMarkRow? ParseRow(Match match)
     {
-        if (Number(match.Groups[5].Value) is not { } rate)
+        if (ParseNumber(match.Groups[5].Value) is not { } rate)
             return null;
-        return new CdmRow(
+        return new CrystalDiskMarkRow(
             match.Groups[1].Value is "Random" or "RND",
             match.Groups[2].Value switch
             {
@@ -64,17 +66,17 @@ internal static partial class CdmLines
                 " Write" => true,
                 _ => null,
             },
-            BlockSize(match.Groups[3].Value),
-            Count(match.Groups[4].Value, 'Q'),
-            Count(match.Groups[4].Value, 'T'),
+            ParseBlockSize(match.Groups[3].Value),
+            ParseCount(match.Groups[4].Value, 'Q'),
+            ParseCount(match.Groups[4].Value, 'T'),
             rate,
-            Number(match.Groups[6].Value),
-            Number(match.Groups[7].Value)
+            ParseNumber(match.Groups[6].Value),
+            ParseNumber(match.Groups[7].Value)
         );
     }
 
     // Version 3 writes KB for 1024 bytes: its IOPS of 4KB are MB/s / 4096.
-    private static long? BlockSize(string text)
+    private static long? ParseBlockSize(string text)
     {
         var digits = string.Concat(text.Where(char.IsAsciiDigit));
         return long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size is > 0 and <= 1 << 20
@@ -82,7 +84,7 @@ internal static partial class CdmLines
             : null;
     }
 
-    private static int? Count(string text, char letter)
+    private static int? ParseCount(string text, char letter)
     {
         var at = text.IndexOf(letter, StringComparison.Ordinal);
         var equals = at < 0 ? -1 : text.IndexOf('=', at);
@@ -94,12 +96,13 @@ internal static partial class CdmLines
             : null;
     }
 
-    private static double? Number(string text) => Numbers.Real(string.Concat(text.Where(c => char.IsAsciiDigit(c) || c is '.' or ',')));
+    private static double? ParseNumber(string text) =>
+        ToolNumberParser.ParseReal(string.Concat(text.Where(c => char.IsAsciiDigit(c) || c is '.' or ',')));
 
-    internal static (string Name, string Value)? Setting(string clean) =>
-        SettingPattern().Match(clean) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : null;
+    internal static (string Name, string Value)? ParseSetting(string clean) =>
+        GetSettingRegex().Match(clean) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : null;
 
-    internal static string? Version(string clean)
+    internal static string? ParseVersion(string clean)
     {
         if (!clean.StartsWith(Tool + " ", StringComparison.Ordinal))
             return null;

@@ -14,11 +14,11 @@ public static class CrystalDiskMarkReader
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
-        if (!head.Contains(CdmLines.Tool, StringComparison.Ordinal) || !head.Contains("MB/s", StringComparison.Ordinal))
+        if (!head.Contains(CrystalDiskMarkParser.Tool, StringComparison.Ordinal) || !head.Contains("MB/s", StringComparison.Ordinal))
             return false;
         foreach (var line in head.AsSpan().EnumerateLines())
         {
-            if (CdmLines.Row(line) is not null)
+            if (CrystalDiskMarkParser.ParseRow(line) is not null)
                 return true;
         }
         return false;
@@ -36,15 +36,15 @@ public static class CrystalDiskMarkReader
 
     private static IEnumerable<IoTestResult> ReadAll(TextReader reader, string? sourceFile)
     {
-        var lines = new LineSource(reader);
-        var text = new CdmText(sourceFile);
+        var lines = new TextLineReader(reader);
+        var text = new CrystalDiskMarkParser(sourceFile);
         var found = false;
         try
         {
-            while (lines.Next())
+            while (lines.MoveNext())
             {
-                text.Take(lines.Line, lines.Number);
-                foreach (var result in text.TakeResults())
+                text.ParseLine(lines.CurrentLine, lines.LineNumber);
+                foreach (var result in text.DequeueResults())
                 {
                     found = true;
                     yield return result;
@@ -53,10 +53,10 @@ public static class CrystalDiskMarkReader
         }
         finally
         {
-            lines.Release();
+            lines.ReturnBuffer();
         }
-        text.End();
-        foreach (var result in text.TakeResults())
+        text.EndText();
+        foreach (var result in text.DequeueResults())
         {
             found = true;
             yield return result;

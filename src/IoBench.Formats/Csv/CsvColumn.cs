@@ -17,7 +17,7 @@ internal sealed class CsvColumn
 
     public bool IsText => _metric.IsText;
 
-    public string Get(IoTestResult result) =>
+    public string GetText(IoTestResult result) =>
         _metric.Value(result) switch
         {
             null => "",
@@ -33,32 +33,35 @@ internal sealed class CsvColumn
 
     public bool IsTime => _metric.ValueType == typeof(DateTimeOffset);
 
-    public CsvCell TrySet(IoTestResult result, string text, CsvStyle style)
+    public CsvCellStatus TrySet(IoTestResult result, string text, CsvLocale style)
     {
-        var cell = CsvCell.Read;
+        var cell = CsvCellStatus.Read;
         object? value;
         if (IsDecimal)
         {
-            cell = style.Read(text, out double number);
+            cell = style.Parse(text, out double number);
             value = number;
         }
         else if (IsTime)
         {
-            cell = style.Read(text, out DateTimeOffset time);
+            cell = style.Parse(text, out DateTimeOffset time);
             value = time;
         }
         else
         {
-            value = Parse(_metric.ValueType, text);
+            value = ParseValue(_metric.ValueType, text);
             if (value is null)
-                cell = _metric.ValueType.IsPrimitive && CsvNumber.Of(text).Sign != 0 ? CsvCell.DoubtfulNumber : CsvCell.Wrong;
+                cell =
+                    _metric.ValueType.IsPrimitive && CsvNumber.FromText(text).Separator != 0
+                        ? CsvCellStatus.DoubtfulNumber
+                        : CsvCellStatus.Wrong;
         }
-        if (cell == CsvCell.Read)
+        if (cell == CsvCellStatus.Read)
             _set(result, value!);
         return cell;
     }
 
-    private static object? Parse(Type type, string text)
+    private static object? ParseValue(Type type, string text)
     {
         if (type == typeof(string))
             return text;

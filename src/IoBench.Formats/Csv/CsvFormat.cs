@@ -10,7 +10,7 @@ internal static class CsvFormat
             Tool = ResultFormats.OwnTool,
             Extensions = [".csv"],
             LooksLike = head => CsvResultReader.LooksLike(head) && !VmFleetReader.LooksLike(head),
-            ReadNotedText = CsvResultReader.Read,
+            ReadTextWithNotes = CsvResultReader.Read,
             WrittenAs = ResultFormat.Csv,
             OptionName = "csv",
             Write = CsvResultWriter.Write,

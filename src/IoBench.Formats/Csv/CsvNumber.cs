@@ -15,43 +15,43 @@ internal readonly record struct CsvNumber
     public double? Value { get; private init; }
 
     /// <summary>Possible decimal separator: a comma, a point, or the Arabic separator; 0 if there is none.</summary>
-    public char Sign { get; private init; }
+    public char Separator { get; private init; }
 
     public bool MayBeGrouped { get; private init; }
 
     /// <summary>Whether the text consists of digits, commas, and points, but has several separators: <c>1,234,567</c>.</summary>
-    public bool IsGrouped => Value is null && Sign != 0;
+    public bool IsGrouped => Value is null && Separator != 0;
 
-    public bool IsArabic => Sign == ArabicDecimal;
+    public bool HasArabicSeparator => Separator == ArabicDecimal;
 
-    public static CsvNumber Of(string text)
+    public static CsvNumber FromText(string text)
     {
-        var plain = WithoutMarks(text).Replace(Minus, '-');
+        var plain = RemoveDirectionMarks(text).Replace(Minus, '-');
         var at = plain.AsSpan().IndexOfAny(',', '.', ArabicDecimal);
         if (at < 0)
-            return new() { Value = Parse(plain) };
+            return new() { Value = ParseDouble(plain) };
         var sign = plain[at];
         var isOnly = plain.AsSpan(at + 1).IndexOfAny(',', '.', ArabicDecimal) < 0;
-        if (isOnly && Parse(plain.Replace(sign, '.')) is { } value)
+        if (isOnly && ParseDouble(plain.Replace(sign, '.')) is { } value)
             return new()
             {
                 Value = value,
-                Sign = sign,
+                Separator = sign,
                 MayBeGrouped = sign != ArabicDecimal && LooksGrouped(plain, at),
             };
         return new()
         {
-            Sign = plain.All(c => char.IsAsciiDigit(c) || c is ',' or '.' or '-') && plain.Any(char.IsAsciiDigit) ? sign : default,
+            Separator = plain.All(c => char.IsAsciiDigit(c) || c is ',' or '.' or '-') && plain.Any(char.IsAsciiDigit) ? sign : default,
         };
     }
 
     /// <summary>Removes the direction marks that right-to-left cultures put between digits, and replaces nonbreaking spaces.</summary>
-    public static string WithoutMarks(string text) =>
+    public static string RemoveDirectionMarks(string text) =>
         text.AsSpan().IndexOfAnyExceptInRange(' ', '~') < 0
             ? text
             : string.Concat(text.Where(c => c is not ('\u200E' or '\u200F' or '\u061C')).Select(c => c is '\u00A0' or '\u202F' ? ' ' : c));
 
-    private static double? Parse(string text) =>
+    private static double? ParseDouble(string text) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
 
     private static bool LooksGrouped(string text, int at)

@@ -47,7 +47,7 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
             if (c < 0)
             {
                 if (quoted)
-                    throw Wrong("a quotation mark is not closed");
+                    throw CreateError("a quotation mark is not closed");
                 EndField();
                 return true;
             }
@@ -56,9 +56,9 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
             if (quoted)
             {
                 if (c != '"')
-                    Append((char)c);
+                    AppendChar((char)c);
                 else if (reader.Peek() == '"')
-                    Append((char)reader.Read());
+                    AppendChar((char)reader.Read());
                 else
                     quoted = false;
                 continue;
@@ -83,7 +83,7 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
             }
             else
             {
-                Append((char)c);
+                AppendChar((char)c);
             }
         }
     }
@@ -95,21 +95,21 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
         return _separator != 0 && c == _separator;
     }
 
-    private void Append(char c)
+    private void AppendChar(char c)
     {
         if (_field.Length >= MaxFieldLength)
-            throw Wrong("a field is longer than any that IoBench writes");
+            throw CreateError("a field is longer than any that IoBench writes");
         _field.Append(c);
     }
 
     private void EndField()
     {
         if (_fields.Count >= MaxFields)
-            throw Wrong("more fields than any that IoBench writes");
+            throw CreateError("more fields than any that IoBench writes");
         _fields.Add(_field.ToString());
         _field.Clear();
     }
 
-    private IoBenchException Wrong(string what) =>
+    private IoBenchException CreateError(string what) =>
         IoBenchException.InvalidData("IoBench.InvalidCsv", $"{name} line {RecordLine}: {what}.", name);
 }

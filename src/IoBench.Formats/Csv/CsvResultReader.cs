@@ -28,7 +28,7 @@ public static class CsvResultReader
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
-        var header = Header(head);
+        var header = GetHeaderLine(head);
         // Every text that IoBench reads passes this test, and most have no columns, so the cheap check comes first.
         return header.IndexOfAny(CsvRecordReader.Separators) >= 0
             && header.ToString().Split(s_separators).Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
@@ -54,17 +54,17 @@ public static class CsvResultReader
         if (Array.TrueForAll(columns, c => c is null))
             throw IoBenchException.InvalidData(
                 "IoBench.InvalidCsv",
-                $"{name} line {Figures.Whole(records.RecordLine)}: the header names no column of results, such as IOPS or AverageLatencyMs.",
+                $"{name} line {NumberFormat.Integer(records.RecordLine)}: the header names no column of results, such as IOPS or AverageLatencyMs.",
                 name
             );
         var unknown = names.Where(n => n.Length > 0 && !s_columns.ContainsKey(n) && !s_nested.Contains(n)).ToArray();
         var headerWarning =
             unknown.Length == 0
                 ? null
-                : $"line {Figures.Whole(records.RecordLine)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
-        var ahead = Ahead(records, out var failure);
-        var row = new CsvRow(columns, CsvStyle.Of(columns, ahead.Select(record => record.Fields)));
-        foreach (var (fields, line) in ahead.Concat(Rest(records, failure)))
+                : $"line {NumberFormat.Integer(records.RecordLine)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
+        var ahead = ReadAhead(records, out var failure);
+        var row = new CsvRowReader(columns, CsvLocale.Detect(columns, ahead.Select(record => record.Fields)));
+        foreach (var (fields, line) in ahead.Concat(ReadRemaining(records, failure)))
         {
             var result = row.Read(fields, line);
             if (headerWarning is not null)
@@ -72,11 +72,11 @@ public static class CsvResultReader
             headerWarning = null;
             yield return result;
         }
-        foreach (var doubt in row.Doubts(name))
+        foreach (var doubt in row.DescribeSkippedCells(name))
             note?.Invoke(doubt);
     }
 
-    private static List<(IReadOnlyList<string> Fields, int Line)> Ahead(CsvRecordReader records, out ExceptionDispatchInfo? failure)
+    private static List<(IReadOnlyList<string> Fields, int Line)> ReadAhead(CsvRecordReader records, out ExceptionDispatchInfo? failure)
     {
         List<(IReadOnlyList<string>, int)> ahead = [];
         failure = null;
@@ -96,14 +96,17 @@ public static class CsvResultReader
         return ahead;
     }
 
-    private static IEnumerable<(IReadOnlyList<string> Fields, int Line)> Rest(CsvRecordReader records, ExceptionDispatchInfo? failure)
+    private static IEnumerable<(IReadOnlyList<string> Fields, int Line)> ReadRemaining(
+        CsvRecordReader records,
+        ExceptionDispatchInfo? failure
+    )
     {
         failure?.Throw();
         while (records.Read() is { } fields)
             yield return (fields, records.RecordLine);
     }
 
-    private static ReadOnlySpan<char> Header(string head)
+    private static ReadOnlySpan<char> GetHeaderLine(string head)
     {
         var text = head.AsSpan().TrimStart('\uFEFF');
         if (text.StartsWith("#TYPE", StringComparison.Ordinal))

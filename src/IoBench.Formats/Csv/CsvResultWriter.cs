@@ -35,8 +35,8 @@ public static class CsvResultWriter
                 if (i > 0)
                     writer.Write(',');
                 var column = CsvColumn.All[i];
-                var text = column.Get(result);
-                WriteField(writer, column.IsText ? CsvGuard.Add(text) : text);
+                var text = column.GetText(result);
+                WriteField(writer, column.IsText ? CsvColumn.AddFormulaGuard(text) : text);
             }
             writer.Write("\r\n");
         }

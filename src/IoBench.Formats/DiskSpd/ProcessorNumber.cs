@@ -1,9 +1,9 @@
 namespace IoBench.Formats;
 
-internal static class ProcessorNumber
+internal static class DiskSpdProcessorLists
 {
-    internal const int PerGroup = 64;
+    internal const int MaxPerGroup = 64;
 
     /// <summary>Combines a group and a processor into one number: 64 per group, the maximum of Windows.</summary>
-    internal static int InGroup(int group, int processor) => (int)Math.Min((long)group * PerGroup + processor, int.MaxValue);
+    internal static int GetNumber(int group, int processor) => (int)Math.Min((long)group * MaxPerGroup + processor, int.MaxValue);
 }

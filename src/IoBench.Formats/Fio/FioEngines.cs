@@ -1,8 +1,8 @@
 namespace IoBench.Formats;
 
-internal static class FioEngines
+internal static class FioOptions
 {
-    private static readonly (string Engine, string Backend)[] s_same =
+    private static readonly (string Engine, string Backend)[] s_engines =
     [
         ("io_uring", "IoUring"),
         ("libaio", "LinuxAio"),
@@ -11,7 +11,7 @@ internal static class FioEngines
         ("null", "Null"),
     ];
 
-    public static string? BackendOf(string? engine) => Array.Find(s_same, pair => pair.Engine == engine).Backend;
+    public static string? FindBackend(string? engine) => Array.Find(s_engines, pair => pair.Engine == engine).Backend;
 
-    public static string? EngineOf(string? backend) => Array.Find(s_same, pair => pair.Backend == backend).Engine;
+    public static string? FindEngine(string? backend) => Array.Find(s_engines, pair => pair.Backend == backend).Engine;
 }

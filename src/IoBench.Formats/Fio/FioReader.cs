@@ -15,13 +15,13 @@ public static class FioReader
         ArgumentNullException.ThrowIfNull(head);
         // A job with wrong data or I/O errors can print thousands of messages before its results, so such a message is enough.
         return head.Contains("\"fio version\"", StringComparison.Ordinal)
-            || HoldsBlock(head)
-            || HoldsTerseLine(head)
+            || ContainsJobBlock(head)
+            || ContainsTerseLine(head)
             || head.StartsWith("fio: ", StringComparison.Ordinal)
-            || FioSession.SaysDataIsWrong(head.AsSpan(0, Math.Max(0, head.AsSpan().IndexOfAny('\r', '\n'))));
+            || FioOutputParser.IsVerificationError(head.AsSpan(0, Math.Max(0, head.AsSpan().IndexOfAny('\r', '\n'))));
     }
 
-    private static bool HoldsBlock(string head)
+    private static bool ContainsJobBlock(string head)
     {
         // The two lines that every normal output has: a job that is announced before its run, and the first line of its results.
         foreach (var (mark, second) in ((string, string)[])[(": (groupid=", "err="), (": (g=", "rw=")])
@@ -37,11 +37,11 @@ public static class FioReader
         return false;
     }
 
-    private static bool HoldsTerseLine(string head)
+    private static bool ContainsTerseLine(string head)
     {
         foreach (var line in head.AsSpan().EnumerateLines())
         {
-            if (FioTerseParser.IsLine(line))
+            if (FioTerseParser.IsTerseLine(line))
                 return true;
         }
         return false;
@@ -61,30 +61,30 @@ public static class FioReader
 
     private static IEnumerable<IoTestResult> ReadAll(Stream stream, string? sourceFile)
     {
-        var session = new FioSession(new FioSource(TextInput.OpenUtf8(stream)), sourceFile);
+        var session = new FioOutputParser(new FioTokenizer(TextInput.OpenUtf8(stream)), sourceFile);
         var found = false;
-        while (session.Step())
+        while (session.ReadNext())
         {
-            while (session.TryTake(out var result))
+            while (session.TryDequeueResult(out var result))
             {
                 found = true;
                 yield return result;
             }
         }
-        session.End();
-        while (session.TryTake(out var result))
+        session.EndText();
+        while (session.TryDequeueResult(out var result))
         {
             found = true;
             yield return result;
         }
         if (!found)
-            throw NoResults(session, sourceFile);
+            throw CreateNoResultsError(session, sourceFile);
     }
 
-    private static IoBenchException NoResults(FioSession session, string? sourceFile)
+    private static IoBenchException CreateNoResultsError(FioOutputParser session, string? sourceFile)
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
-        return session.SawFio
+        return session.HasFioOutput
             ? IoBenchException.InvalidData(
                 ErrorIds.NoResults,
                 $"{name} ends before the figures of any job: {(session.FirstError is { } error ? $"fio said '{error}'" : "fio was stopped, or its output went elsewhere")}.",

@@ -18,51 +18,51 @@ public static class FioWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(results);
-        var json = new FioJsonLines(writer);
+        var json = new FioJsonWriter(writer);
         var devices = new List<string>();
         var count = 0;
-        json.Begin();
+        json.BeginObject();
         foreach (var result in results)
         {
             if (count == 0)
-                WriteHead(json, result);
-            FioJobWriter.Write(json, result, count++);
+                WriteHeader(json, result);
+            FioJobWriter.WriteJob(json, result, count++);
             if (result.Device is { Length: > 0 } device && devices.Count < MaxDevices && !devices.Contains(device))
                 devices.Add(device);
         }
         if (count == 0)
-            WriteHead(json, null);
+            WriteHeader(json, null);
         json.EndArray();
         if (devices.Count > 0)
             WriteDevices(json, devices);
-        json.End();
+        json.EndObject();
         writer.Write('\n');
     }
 
-    private static void WriteHead(FioJsonLines json, IoTestResult? first)
+    private static void WriteHeader(FioJsonWriter json, IoTestResult? first)
     {
         var version = first is { Source: FioFormat.Source, ToolVersion: { } own } ? own : Version;
-        json.Text("fio version", "fio-" + version);
+        json.WriteText("fio version", "fio-" + version);
         if (first?.StartTime is { } start)
         {
             var end = start.ToUniversalTime().AddSeconds(Math.Clamp(first.DurationSeconds ?? 0, 0, 1e9));
-            json.Number("timestamp", end.ToUnixTimeSeconds());
-            json.Number("timestamp_ms", end.ToUnixTimeMilliseconds());
-            json.Text("time", end.ToString("ddd MMM d HH:mm:ss yyyy", System.Globalization.CultureInfo.InvariantCulture));
+            json.WriteInteger("timestamp", end.ToUnixTimeSeconds());
+            json.WriteInteger("timestamp_ms", end.ToUnixTimeMilliseconds());
+            json.WriteText("time", end.ToString("ddd MMM d HH:mm:ss yyyy", System.Globalization.CultureInfo.InvariantCulture));
         }
-        json.Begin("global options");
-        json.End();
+        json.BeginObject("global options");
+        json.EndObject();
         json.BeginArray("jobs");
     }
 
-    private static void WriteDevices(FioJsonLines json, List<string> devices)
+    private static void WriteDevices(FioJsonWriter json, List<string> devices)
     {
         json.BeginArray("disk_util");
         foreach (var device in devices)
         {
-            json.Begin();
-            json.Text("name", device);
-            json.End();
+            json.BeginObject();
+            json.WriteText("name", device);
+            json.EndObject();
         }
         json.EndArray();
     }

@@ -23,17 +23,17 @@ internal sealed class CompactNumbersConverter : JsonConverter<List<long>>
         var text = new ArrayBufferWriter<byte>(16 + value.Count * 8);
         for (var i = 0; i < value.Count; i++)
         {
-            Append(text, i == 0 ? (byte)'[' : (byte)',');
+            AppendByte(text, i == 0 ? (byte)'[' : (byte)',');
             Utf8Formatter.TryFormat(value[i], text.GetSpan(20), out var length);
             text.Advance(length);
         }
         if (value.Count == 0)
-            Append(text, (byte)'[');
-        Append(text, (byte)']');
+            AppendByte(text, (byte)'[');
+        AppendByte(text, (byte)']');
         writer.WriteRawValue(text.WrittenSpan, skipInputValidation: true);
     }
 
-    private static void Append(ArrayBufferWriter<byte> text, byte character)
+    private static void AppendByte(ArrayBufferWriter<byte> text, byte character)
     {
         text.GetSpan(1)[0] = character;
         text.Advance(1);

@@ -13,7 +13,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
     /// <summary>Longest object in bytes; a result with all details is much shorter.</summary>
     public const int MaxElementLength = 64 * 1024 * 1024;
 
-    private byte[] _buffer = new byte[TextInput.BufferLength(stream)];
+    private byte[] _buffer = new byte[TextInput.GetBufferLength(stream)];
     private int _start;
     private int _end;
     private int _line = 1;
@@ -36,7 +36,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
         while (true)
         {
             if (at == _end && !ReadMore(ref at))
-                throw Wrong(ElementLine, "the text ends within a result");
+                throw CreateError(ElementLine, "the text ends within a result");
             var c = _buffer[at++];
             if (c == '\n')
                 _line++;
@@ -64,7 +64,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
         }
     }
 
-    public IoBenchException Wrong(int line, string what, Exception? inner = null) =>
+    public IoBenchException CreateError(int line, string what, Exception? inner = null) =>
         IoBenchException.InvalidData(ErrorIds.InvalidJson, $"{name} line {line}: {what}.", name, inner);
 
     private bool SkipToObject()
@@ -82,7 +82,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
             else if (c == ']')
                 _closed = true;
             else if (c is not ((byte)'[' or (byte)',' or (byte)' ' or (byte)'\t' or (byte)'\r'))
-                throw Wrong(_line, "not a list of results: an object in braces is expected here");
+                throw CreateError(_line, "not a list of results: an object in braces is expected here");
             _start++;
         }
     }
@@ -99,7 +99,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
         if (_end == _buffer.Length)
         {
             if (_buffer.Length >= MaxElementLength)
-                throw Wrong(ElementLine, "a result is longer than any that IoBench writes");
+                throw CreateError(ElementLine, "a result is longer than any that IoBench writes");
             Array.Resize(ref _buffer, _buffer.Length * 2);
         }
         var read = stream.Read(_buffer, _end, _buffer.Length - _end);

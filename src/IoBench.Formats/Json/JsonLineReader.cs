@@ -16,13 +16,13 @@ public static class JsonLineReader
     /// <c>IoBench.NotEnoughMemory</c>.</exception>
     public static IEnumerable<IoTestResult> ReadFile(string path, Action<string>? passedOver = null)
     {
-        using var stream = InputFile.Open(path);
+        using var stream = InputFiles.Open(path);
         using var results = Read(stream, path, passedOver).GetEnumerator();
-        while (Next(results, path))
+        while (TryMoveNext(results, path))
             yield return results.Current;
     }
 
-    internal static bool IsNamedSo(string path) => path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase);
+    internal static bool HasJsonLinesExtension(string path) => path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase);
 
     internal static IEnumerable<IoTestResult> Read(Stream stream, string path, Action<string>? passedOver)
     {
@@ -43,12 +43,12 @@ public static class JsonLineReader
         }
         catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
         {
-            passedOver?.Invoke($"{path} line {Figures.Whole(number)} is not a whole result and is passed over.");
+            passedOver?.Invoke($"{path} line {NumberFormat.Integer(number)} is not a whole result and is passed over.");
             return null;
         }
     }
 
-    private static bool Next(IEnumerator<IoTestResult> results, string path)
+    private static bool TryMoveNext(IEnumerator<IoTestResult> results, string path)
     {
         try
         {
@@ -56,11 +56,11 @@ public static class JsonLineReader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw TextInput.CannotRead(path, e);
+            throw TextInput.CreateReadError(path, e);
         }
         catch (OutOfMemoryException e)
         {
-            throw TextInput.NotEnoughMemory(path, e);
+            throw TextInput.CreateOutOfMemoryError(path, e);
         }
     }
 }

@@ -13,14 +13,14 @@ namespace IoBench.Formats;
 /// </summary>
 internal static class JsonResultOptions
 {
-    private static readonly JsonSerializerOptions s_options = Create();
+    private static readonly JsonSerializerOptions s_options = CreateOptions();
 
     public static JsonTypeInfo<IoTestResult> Result { get; } = (JsonTypeInfo<IoTestResult>)s_options.GetTypeInfo(typeof(IoTestResult));
 
     public static JsonTypeInfo<IoTestSpecification> Specification { get; } =
         (JsonTypeInfo<IoTestSpecification>)s_options.GetTypeInfo(typeof(IoTestSpecification));
 
-    private static JsonSerializerOptions Create()
+    private static JsonSerializerOptions CreateOptions()
     {
         var options = new JsonSerializerOptions
         {
@@ -31,7 +31,7 @@ internal static class JsonResultOptions
             IgnoreReadOnlyProperties = true,
             WriteIndented = true,
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-            TypeInfoResolver = ResultJson.Default.WithAddedModifier(Shape),
+            TypeInfoResolver = ResultJson.Default.WithAddedModifier(CustomizeType),
         };
         options.Converters.Add(new FiniteDoubleConverter());
         options.Converters.Add(new DurationConverter());
@@ -39,12 +39,12 @@ internal static class JsonResultOptions
         return options;
     }
 
-    private static void Shape(JsonTypeInfo type)
+    private static void CustomizeType(JsonTypeInfo type)
     {
         if (type.Kind != JsonTypeInfoKind.Object)
             return;
         if (type.Type == typeof(IoTestSpecification))
-            JsonTestOrigin.Flatten(type);
+            JsonResultOptions.FlattenOrigin(type);
         var isResult = type.Type == typeof(IoTestResult);
         foreach (var property in type.Properties)
         {
@@ -55,13 +55,13 @@ internal static class JsonResultOptions
                     property.CustomConverter = new CompactNumbersConverter();
                 else if (property.PropertyType == typeof(List<IoSlowIO>))
                     property.CustomConverter = new CompactRowsConverter<IoSlowIO>();
-                else if (property.PropertyType == typeof(List<IoSilence>))
-                    property.CustomConverter = new CompactRowsConverter<IoSilence>();
+                else if (property.PropertyType == typeof(List<IoStall>))
+                    property.CustomConverter = new CompactRowsConverter<IoStall>();
                 if (isResult && property.Name.Equals(nameof(IoTestResult.Warnings), StringComparison.OrdinalIgnoreCase))
                     property.CustomConverter = new WarningsConverter();
                 else
                     property.ShouldSerialize = (_, value) => value is System.Collections.ICollection { Count: > 0 };
-                KeepDefault(property);
+                IgnoreNull(property);
             }
             else if (isResult && IsScalar(property.PropertyType))
             {
@@ -72,12 +72,12 @@ internal static class JsonResultOptions
             else if (property.PropertyType == typeof(IoTotals))
             {
                 property.ShouldSerialize = (_, value) => value is IoTotals totals && !IsEmpty(totals);
-                KeepDefault(property);
+                IgnoreNull(property);
             }
         }
     }
 
-    private static void KeepDefault(JsonPropertyInfo property)
+    private static void IgnoreNull(JsonPropertyInfo property)
     {
         if (property.Set is not { } set)
             return;
@@ -114,7 +114,7 @@ internal static class JsonResultOptions
     private sealed class SourceConverter : JsonConverter<string>
     {
         public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-            reader.GetString() is { } text ? ResultFormats.SourceNamed(text) : null;
+            reader.GetString() is { } text ? ResultFormats.NormalizeSource(text) : null;
 
         public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(value);
     }

@@ -35,10 +35,10 @@ public static class JsonResultReader
     private static IEnumerable<IoTestResult> ReadElements(JsonElementSplitter splitter)
     {
         while (splitter.TryRead(out var element))
-            yield return Parse(element, splitter);
+            yield return ParseElement(element, splitter);
     }
 
-    private static IoTestResult Parse(ReadOnlySpan<byte> element, JsonElementSplitter splitter)
+    private static IoTestResult ParseElement(ReadOnlySpan<byte> element, JsonElementSplitter splitter)
     {
         try
         {
@@ -50,7 +50,7 @@ public static class JsonResultReader
             var json = e as JsonException;
             var line = splitter.ElementLine + (int)(json?.LineNumber ?? 0);
             var where = json?.Path is { Length: > 2 } path ? $" ({path[2..]})" : "";
-            throw splitter.Wrong(line, $"not a result{where}", e);
+            throw splitter.CreateError(line, $"not a result{where}", e);
         }
     }
 }

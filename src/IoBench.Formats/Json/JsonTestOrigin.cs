@@ -3,22 +3,28 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class JsonTestOrigin
+internal static class JsonResultOptions
 {
-    public static void Flatten(JsonTypeInfo test)
+    public static void FlattenOrigin(JsonTypeInfo test)
     {
         var extension = test.Properties.First(p => p.PropertyType == typeof(IoTestExtension));
         var place = test.Properties.IndexOf(extension);
         test.Properties.RemoveAt(place);
-        Add(test, place++, "commandLine", o => o.CommandLine, (o, v) => o.CommandLine = v);
-        Add(test, place++, "sourceFile", o => o.SourceFile, (o, v) => o.SourceFile = v);
-        Add(test, place++, "sourceLine", o => o.SourceLine, (o, v) => o.SourceLine = v);
-        Add(test, place++, "outputFile", o => o.OutputFile, (o, v) => o.OutputFile = v);
-        Add(test, place++, "diskSpd", o => o.DiskSpd, (o, v) => o.DiskSpd = v);
-        Add(test, place, "sqlio", o => o.Sqlio, (o, v) => o.Sqlio = v);
+        AddOriginProperty(test, place++, "commandLine", o => o.CommandLine, (o, v) => o.CommandLine = v);
+        AddOriginProperty(test, place++, "sourceFile", o => o.SourceFile, (o, v) => o.SourceFile = v);
+        AddOriginProperty(test, place++, "sourceLine", o => o.SourceLine, (o, v) => o.SourceLine = v);
+        AddOriginProperty(test, place++, "outputFile", o => o.OutputFile, (o, v) => o.OutputFile = v);
+        AddOriginProperty(test, place++, "diskSpd", o => o.DiskSpd, (o, v) => o.DiskSpd = v);
+        AddOriginProperty(test, place, "sqlio", o => o.Sqlio, (o, v) => o.Sqlio = v);
     }
 
-    private static void Add<T>(JsonTypeInfo test, int place, string name, Func<TestOrigin, T?> get, Action<TestOrigin, T?> set)
+    private static void AddOriginProperty<T>(
+        JsonTypeInfo test,
+        int place,
+        string name,
+        Func<TestOrigin, T?> get,
+        Action<TestOrigin, T?> set
+    )
     {
         var property = JsonMetadataServices.CreatePropertyInfo(
             test.Options,
@@ -33,7 +39,7 @@ internal static class JsonTestOrigin
                 Setter = (owner, value) =>
                 {
                     if (value is not null)
-                        set(((IoTestSpecification)owner).Origin(), value);
+                        set(((IoTestSpecification)owner).GetOrAddOrigin(), value);
                 },
             }
         );

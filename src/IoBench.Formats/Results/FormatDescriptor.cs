@@ -48,7 +48,7 @@ public sealed record FormatDescriptor
     internal Func<TextReader, string, IEnumerable<IoTestResult>>? ReadText { get; init; }
 
     /// <summary>Reads text and reports each omitted value in a message; null if the reader omits nothing.</summary>
-    internal Func<TextReader, string, Action<string>?, IEnumerable<IoTestResult>>? ReadNotedText { get; init; }
+    internal Func<TextReader, string, Action<string>?, IEnumerable<IoTestResult>>? ReadTextWithNotes { get; init; }
 
     /// <summary>Writes results while they are enumerated; null if the format can only be read.</summary>
     internal Action<TextWriter, IEnumerable<IoTestResult>>? Write { get; init; }
@@ -63,7 +63,7 @@ public sealed record FormatDescriptor
         ReadBytes is not null ? ReadBytes(new MemoryStream(bytes, writable: false), name) : ReadAsText(new StringReader(text), name, note);
 
     private IEnumerable<IoTestResult> ReadAsText(TextReader reader, string name, Action<string>? note) =>
-        ReadNotedText is not null ? ReadNotedText(reader, name, note) : ReadText!(reader, name);
+        ReadTextWithNotes is not null ? ReadTextWithNotes(reader, name, note) : ReadText!(reader, name);
 
     /// <inheritdoc/>
     public override string ToString() => Name;

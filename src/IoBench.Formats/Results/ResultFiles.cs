@@ -7,7 +7,7 @@ namespace IoBench.Formats;
 /// <param name="Path">Path of the file.</param>
 /// <param name="Results">Results of the file. Enumerating them throws the exceptions of <see cref="ResultReader.ReadFile"/>. They can be
 /// enumerated only once.</param>
-public sealed record ReadResultFile(string Path, IEnumerable<IoTestResult> Results)
+public sealed record ResultFileContent(string Path, IEnumerable<IoTestResult> Results)
 {
     /// <summary>A message for each skipped line of a history; complete after the results were enumerated.</summary>
     public IReadOnlyList<string> PassedOver { get; init; } = [];
@@ -22,18 +22,18 @@ public sealed record ReadResultFile(string Path, IEnumerable<IoTestResult> Resul
 public static class ResultFiles
 {
     /// <summary>Files per task. Reading a small file takes less time than starting a task for it.</summary>
-    private const int FilesAPiece = 16;
+    private const int FilesPerBatch = 16;
 
     /// <summary>In bytes. The results of small files stay in memory until their turn.</summary>
-    private const long SmallFile = 1 << 20;
+    private const long MaxSmallFileBytes = 1 << 20;
 
     /// <summary>Reads files in the given order.</summary>
     /// <param name="paths">Paths of the files.</param>
     /// <param name="expected">Required format; null = any.</param>
-    public static IEnumerable<ReadResultFile> Read(IEnumerable<string> paths, ResultFormat? expected = null)
+    public static IEnumerable<ResultFileContent> ReadFiles(IEnumerable<string> paths, ResultFormat? expected = null)
     {
         ArgumentNullException.ThrowIfNull(paths);
-        return ReadAhead(paths, path => ReadNoted(path, (file, notes) => ResultReader.Open(file, expected, notes)));
+        return ReadAhead(paths, path => ReadWithNotes(path, (file, notes) => ResultReader.Open(file, expected, notes)));
     }
 
     /// <summary>
@@ -41,26 +41,26 @@ public static class ResultFiles
     /// </summary>
     /// <param name="recurse">True to include subfolders.</param>
     /// <param name="expected">Required format; null = any.</param>
-    /// <param name="note">Receives a message about files that <see cref="InputFolder"/> skips; null = no messages.</param>
+    /// <param name="note">Receives a message about files that <see cref="InputFiles"/> skips; null = no messages.</param>
     /// <exception cref="IoBenchException">Thrown immediately: the folder does not exist (<c>IoBench.FileNotFound</c>) or cannot be read
     /// (<c>IoBench.CannotRead</c>).</exception>
-    public static IEnumerable<ReadResultFile> ReadFolder(
+    public static IEnumerable<ResultFileContent> ReadFolder(
         string folder,
         bool recurse,
         ResultFormat? expected = null,
         Action<string>? note = null
     ) =>
         ReadAhead(
-            InputFolder.Files(folder, recurse, note),
-            path => ReadNoted(path, (file, notes) => ResultReader.OpenIfResult(file, expected, note: notes))
+            InputFiles.GetFiles(folder, recurse, note),
+            path => ReadWithNotes(path, (file, notes) => ResultReader.OpenIfResult(file, expected, note: notes))
         );
 
     /// <summary>Reads the files of a history folder without its subfolders. Skips JSON lines that are not complete results.</summary>
     /// <param name="note">As for <see cref="ReadFolder"/>.</param>
     /// <exception cref="IoBenchException">As for <see cref="ReadFolder"/>.</exception>
-    public static IEnumerable<ReadResultFile> ReadHistory(string folder, Action<string>? note = null) =>
+    public static IEnumerable<ResultFileContent> ReadHistory(string folder, Action<string>? note = null) =>
         ReadAhead(
-            InputFolder.Files(folder, recurse: false, note),
+            InputFiles.GetFiles(folder, recurse: false, note),
             path =>
             {
                 List<string> passedOver = [];
@@ -73,12 +73,12 @@ public static class ResultFiles
             }
         );
 
-    private static IEnumerable<ReadResultFile> ReadAhead(IEnumerable<string> paths, Func<string, ReadResultFile?> read)
+    private static IEnumerable<ResultFileContent> ReadAhead(IEnumerable<string> paths, Func<string, ResultFileContent?> read)
     {
-        var pieces = new Queue<Task<List<ReadResultFile>>>();
-        foreach (var piece in paths.Chunk(FilesAPiece))
+        var pieces = new Queue<Task<List<ResultFileContent>>>();
+        foreach (var piece in paths.Chunk(FilesPerBatch))
         {
-            pieces.Enqueue(Task.Run(() => piece.Select(read).OfType<ReadResultFile>().ToList()));
+            pieces.Enqueue(Task.Run(() => piece.Select(read).OfType<ResultFileContent>().ToList()));
             if (pieces.Count > 2 * Environment.ProcessorCount)
             {
                 foreach (var file in pieces.Dequeue().GetAwaiter().GetResult())
@@ -92,32 +92,32 @@ public static class ResultFiles
         }
     }
 
-    private static ReadResultFile? ReadNoted(string path, Func<string, Action<string>, ResultReader.OpenedResults?> read)
+    private static ResultFileContent? ReadWithNotes(string path, Func<string, Action<string>, ResultReader.OpenedResults?> read)
     {
         List<string> notes = [];
         return ReadSmall(path, file => read(file, notes.Add)) is { } results ? results with { Notes = notes } : null;
     }
 
-    private static ReadResultFile? ReadSmall(string path, Func<string, ResultReader.OpenedResults?> read)
+    private static ResultFileContent? ReadSmall(string path, Func<string, ResultReader.OpenedResults?> read)
     {
         try
         {
             if (read(path) is not { } opened)
                 return null;
-            return new(path, opened.Length is > 0 and <= SmallFile ? opened.Results.ToList() : opened.Results);
+            return new(path, opened.Length is > 0 and <= MaxSmallFileBytes ? opened.Results.ToList() : opened.Results);
         }
         catch (IoBenchException error)
         {
-            return new(path, Failing(ExceptionDispatchInfo.Capture(error)));
+            return new(path, ThrowOnEnumeration(ExceptionDispatchInfo.Capture(error)));
         }
         catch (OutOfMemoryException error)
         {
             // The results are read one by one, so the list of them did not fit in memory.
-            return new(path, Failing(ExceptionDispatchInfo.Capture(TextInput.NotEnoughMemory(path, error))));
+            return new(path, ThrowOnEnumeration(ExceptionDispatchInfo.Capture(TextInput.CreateOutOfMemoryError(path, error))));
         }
     }
 
-    private static IEnumerable<IoTestResult> Failing(ExceptionDispatchInfo error)
+    private static IEnumerable<IoTestResult> ThrowOnEnumeration(ExceptionDispatchInfo error)
     {
         error.Throw();
         yield break;

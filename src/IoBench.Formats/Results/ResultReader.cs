@@ -7,7 +7,7 @@ public static class ResultReader
 {
     /// <summary>Returns the format of a file; null if the file is empty, binary, or of an unknown format.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
-    public static FormatDescriptor? Recognise(string path) => FileHead.Read(path).Format;
+    public static FormatDescriptor? DetectFormat(string path) => FileHead.Read(path).Format;
 
     /// <summary>Reads the results of a file one by one in constant memory. The file is opened once.</summary>
     /// <param name="path">Path of the file.</param>
@@ -26,7 +26,7 @@ public static class ResultReader
     internal static OpenedResults? Open(string path, ResultFormat? expected, Action<string>? note = null)
     {
         var head = FileHead.Read(path, out var rest);
-        return Open(path, head, rest, () => FormatOf(path, head, expected), note: note);
+        return Open(path, head, rest, () => GetFormat(path, head, expected), note: note);
     }
 
     /// <summary>Reads the results of a file of a folder; null if the file does not contain results.</summary>
@@ -49,12 +49,12 @@ public static class ResultReader
         {
             head = FileHead.Read(path, out rest);
         }
-        catch (IoBenchException) when (!ResultFormats.IsNamedLikeResult(path))
+        catch (IoBenchException) when (!ResultFormats.HasResultExtension(path))
         {
             // A locked file in a folder is not necessarily a result, so skip it.
             return null;
         }
-        return Open(path, head, rest, () => head.Format is { } format ? Expected(path, format, expected) : null, passedOver, note);
+        return Open(path, head, rest, () => head.Format is { } format ? CheckExpected(path, format, expected) : null, passedOver, note);
     }
 
     private static OpenedResults? Open(
@@ -70,13 +70,13 @@ public static class ResultReader
         {
             if (formatOf() is not { } format)
                 return null;
-            var results = Read(path, format, head, new OpenedFile(rest), passedOver, note);
+            var results = ReadResults(path, format, head, new OpenedFile(rest), passedOver, note);
             rest = null;
             return new(results, head.Length);
         }
         catch (OutOfMemoryException e)
         {
-            throw TextInput.NotEnoughMemory(path, e);
+            throw TextInput.CreateOutOfMemoryError(path, e);
         }
         finally
         {
@@ -84,7 +84,7 @@ public static class ResultReader
         }
     }
 
-    private static FormatDescriptor FormatOf(string path, in FileHead head, ResultFormat? expected)
+    private static FormatDescriptor GetFormat(string path, in FileHead head, ResultFormat? expected)
     {
         var (text, isBinary) = (head.Text, head.IsBinary);
         if (text.AsSpan().Trim("\uFEFF\0").IsWhiteSpace() && !(isBinary && text.Length > 0))
@@ -101,14 +101,14 @@ public static class ResultReader
                 path
             );
         if (format is null)
-            throw Unknown(path, text);
-        return Expected(path, format, expected);
+            throw CreateUnknownFormatError(path, text);
+        return CheckExpected(path, format, expected);
     }
 
     /// <summary>Creates the error for a folder without results.</summary>
     /// <param name="recurse">True if its subfolders were searched.</param>
     /// <param name="advice">What the user can do; null if there is no advice.</param>
-    public static IoBenchException NoResultFiles(string folder, bool recurse, IoText? advice = null) =>
+    public static IoBenchException CreateNoResultFilesError(string folder, bool recurse, IoMessage? advice = null) =>
         IoBenchException.NotFound(
             ErrorIds.NoResultFiles,
             $"{folder} holds no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.",
@@ -122,10 +122,10 @@ public static class ResultReader
     {
         private FileStream? _stream = stream;
 
-        public FileStream Take(string path) => Interlocked.Exchange(ref _stream, null) ?? TextInput.OpenFile(path);
+        public FileStream GetOrOpenStream(string path) => Interlocked.Exchange(ref _stream, null) ?? TextInput.OpenFile(path);
     }
 
-    private static IEnumerable<IoTestResult> Read(
+    private static IEnumerable<IoTestResult> ReadResults(
         string path,
         FormatDescriptor format,
         FileHead head,
@@ -135,9 +135,9 @@ public static class ResultReader
     )
     {
         // Most outputs are small, so the bytes that were read to detect the format are the whole file.
-        using var stream = head.IsWhole ? null : opened.Take(path);
+        using var stream = head.IsWhole ? null : opened.GetOrOpenStream(path);
         using var lines =
-            passedOver is not null && JsonLineReader.IsNamedSo(path)
+            passedOver is not null && JsonLineReader.HasJsonLinesExtension(path)
                 ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false)
                 : null;
         using var results = (
@@ -155,11 +155,11 @@ public static class ResultReader
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                throw TextInput.CannotRead(path, e);
+                throw TextInput.CreateReadError(path, e);
             }
             catch (OutOfMemoryException e)
             {
-                throw TextInput.NotEnoughMemory(path, e);
+                throw TextInput.CreateOutOfMemoryError(path, e);
             }
             count++;
             yield return results.Current;
@@ -168,15 +168,15 @@ public static class ResultReader
             throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name} but holds no run.", path);
     }
 
-    private static FormatDescriptor Expected(string path, FormatDescriptor format, ResultFormat? expected) =>
-        expected is { } written && ResultFormats.Of(written) is var wanted && !IsExpected(format, wanted)
-            ? throw Wrong(path, format, wanted)
+    private static FormatDescriptor CheckExpected(string path, FormatDescriptor format, ResultFormat? expected) =>
+        expected is { } written && ResultFormats.GetDescriptor(written) is var wanted && !IsExpected(format, wanted)
+            ? throw CreateWrongToolError(path, format, wanted)
             : format;
 
     private static bool IsExpected(FormatDescriptor format, FormatDescriptor expected) =>
         format == expected || (format.Tool == expected.Tool && format.Tool != ResultFormats.OwnTool);
 
-    private static IoBenchException Wrong(string path, FormatDescriptor format, FormatDescriptor expected) =>
+    private static IoBenchException CreateWrongToolError(string path, FormatDescriptor format, FormatDescriptor expected) =>
         format.Tool == expected.Tool
             ? IoBenchException.InvalidData(
                 "IoBench.WrongTool",
@@ -191,15 +191,16 @@ public static class ResultReader
                 path
             );
 
-    private static IoBenchException Unknown(string path, string text)
+    private static IoBenchException CreateUnknownFormatError(string path, string text)
     {
         // Cast each branch: otherwise, the conditional expression is a plain string, and the commands in it would become plain text.
         var what =
-            SqlioNoise.HoldsCommandLine(text) ? (IoText)$"{path} holds command lines, not their output: {IoCommand.Convert} takes those."
-            : SqlioNoise.HoldsParameterLine(text)
-                ? (IoText)
+            SqlioSurroundingLines.ContainsCommandLine(text)
+                ? (IoMessage)$"{path} holds command lines, not their output: {IoCommand.Convert} takes those."
+            : SqlioSurroundingLines.ContainsParameterLine(text)
+                ? (IoMessage)
                     $"{path} is a parameter file of SQLIO, not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile."
-            : (IoText)$"{path} is neither an output of {ResultFormats.OtherTools} nor results that IoBench wrote.";
+            : (IoMessage)$"{path} is neither an output of {ResultFormats.OtherTools} nor results that IoBench wrote.";
         return IoBenchException.InvalidData("IoBench.UnknownFormat", what, path);
     }
 }

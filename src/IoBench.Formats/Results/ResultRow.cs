@@ -8,7 +8,7 @@ public static class ResultRow
     /// <summary>
     /// Returns names and values: numbers and times unchanged, enums as text, warnings separated by <c>; </c>, null for unknown values.
     /// </summary>
-    public static IEnumerable<KeyValuePair<string, object?>> Of(IoTestResult result)
+    public static IEnumerable<KeyValuePair<string, object?>> GetValues(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         return MetricCatalog.All.Select(metric =>

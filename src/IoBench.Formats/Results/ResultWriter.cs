@@ -12,7 +12,10 @@ public static class ResultWriter
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(results);
         ResultFormats
-            .Of(format)
-            .Write!(writer, format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml ? results.Select(DiskSpdWords.Check) : results);
+            .GetDescriptor(format)
+            .Write!(
+                writer,
+                format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml ? results.Select(DiskSpdSupport.EnsureSupported) : results
+            );
     }
 }

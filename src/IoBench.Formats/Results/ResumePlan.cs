@@ -11,7 +11,7 @@ public static class ResumePlan
     /// <summary>Describes how much of a plan is complete, for example <c>1 of 9 tests is there already; 8 are left to run.</c></summary>
     /// <param name="count">Number of tests in the plan.</param>
     /// <param name="left">Number of tests that must still run.</param>
-    public static string Words(int count, int left)
+    public static string DescribeProgress(int count, int left)
     {
         var done = count - left;
         if (left == 0)
@@ -36,19 +36,22 @@ public static class ResumePlan
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a result of a planned test has another duration. Results of one
     /// suite must have the same duration to be comparable.</exception>
-    public static IReadOnlyList<IoTestSpecification> Remaining(IReadOnlyList<IoTestSpecification> plan, IEnumerable<IoTestResult> finished)
+    public static IReadOnlyList<IoTestSpecification> GetRemainingTests(
+        IReadOnlyList<IoTestSpecification> plan,
+        IEnumerable<IoTestResult> finished
+    )
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(finished);
         var done = finished
             .Where(result => result.Status == IoResultStatus.Complete && result.Specification is not null)
-            .GroupBy(result => KeyOf(result.Specification!))
+            .GroupBy(result => GetTestKey(result.Specification!))
             .ToDictionary(group => group.Key, group => group.Count());
         ThrowIfMixed(plan, finished);
         var remaining = new List<IoTestSpecification>();
         foreach (var test in plan)
         {
-            var key = KeyOf(test);
+            var key = GetTestKey(test);
             if (done.TryGetValue(key, out var count) && count > 0)
                 done[key] = count - 1;
             else
@@ -59,29 +62,29 @@ public static class ResumePlan
 
     private static void ThrowIfMixed(IReadOnlyList<IoTestSpecification> plan, IEnumerable<IoTestResult> finished)
     {
-        var durations = plan.ToLookup(KeyWithoutTimes, test => test.Duration);
+        var durations = plan.ToLookup(GetKeyWithoutTimes, test => test.Duration);
         foreach (
             var done in finished
                 .Where(result => result.Status == IoResultStatus.Complete && result.Specification is not null)
                 .Select(result => result.Specification!)
         )
-            if (durations[KeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
+            if (durations[GetKeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
                 throw IoBenchException.Usage(
                     "IoBench.ResumeDiffers",
-                    $"{PatternText.Of(done)} is there already with {Opt.Duration.With(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration.",
-                    advice: $"Give {Opt.Duration.With(new IoDuration(done.Duration))} to go on with it, or another output file to begin anew."
+                    $"{PatternText.Describe(done)} is there already with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration.",
+                    advice: $"Give {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to go on with it, or another output file to begin anew."
                 );
     }
 
-    private static string KeyWithoutTimes(IoTestSpecification test)
+    private static string GetKeyWithoutTimes(IoTestSpecification test)
     {
         var key = test.Clone();
         (key.Duration, key.WarmUp, key.CoolDown) = (TimeSpan.FromSeconds(1), TimeSpan.Zero, TimeSpan.Zero);
-        return KeyOf(key);
+        return GetTestKey(key);
     }
 
     /// <summary>Returns a text that is equal for tests that measure the same thing on the same storage.</summary>
-    public static string KeyOf(IoTestSpecification test)
+    public static string GetTestKey(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         var key = test.Clone();
@@ -92,15 +95,15 @@ public static class ResumePlan
         // A test with another random seed is the same test.
         (key.Seed, key.SeedBase) = (0, null);
         key.WorkloadRole = null;
-        key.Origin().CommandLine = null;
-        key.Origin().SourceFile = null;
-        key.Origin().SourceLine = null;
-        key.Origin().OutputFile = null;
+        key.GetOrAddOrigin().CommandLine = null;
+        key.GetOrAddOrigin().SourceFile = null;
+        key.GetOrAddOrigin().SourceLine = null;
+        key.GetOrAddOrigin().OutputFile = null;
         key.StorageCacheSize = null;
         (key.ObservedLatencyMs, key.ObservedFiles) = (null, []);
         foreach (var target in key.Targets)
         {
-            target.Path = FullPath(target.Path);
+            target.Path = GetFullPath(target.Path);
             if (target.Pattern is null)
                 continue;
             (target.Pattern.ObservedLatencyMs, target.Pattern.ObservedFiles) = (null, []);
@@ -111,7 +114,7 @@ public static class ResumePlan
         return JsonSerializer.Serialize(key, JsonResultOptions.Specification);
     }
 
-    private static string FullPath(string path)
+    private static string GetFullPath(string path)
     {
         // "#0" is a drive. The validation of the test refuses an empty path and a path with a zero character.
         if (path.Length == 0 || path[0] == '#' || path.Contains('\0', StringComparison.Ordinal))

@@ -42,10 +42,10 @@ public sealed record TestOrigin : IoTestExtension
 }
 
 /// <summary>Extension methods for the origin of a test.</summary>
-public static class TestOrigins
+public static class TestOriginExtensions
 {
     /// <summary>Returns the origin of a test. If the test has none, adds an empty one.</summary>
-    public static TestOrigin Origin(this IoTestSpecification test)
+    public static TestOrigin GetOrAddOrigin(this IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         if (test.Extension is not TestOrigin origin)

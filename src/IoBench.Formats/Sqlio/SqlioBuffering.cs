@@ -8,15 +8,15 @@ internal static class SqlioBuffering
     /// Parses the text after "buffering set to"; null if it is unknown. The texts of <c>-BN</c> and <c>-BH</c> are known from real outputs.
     /// Those of <c>-BS</c> and <c>-BY</c> are not, so the caches that are named before "but not" decide.
     /// </summary>
-    public static IoBuffering? FromWords(string words)
+    public static IoBuffering? ParseDescription(string words)
     {
         var used = words.ToLowerInvariant();
         if (used.Contains("not use", StringComparison.Ordinal))
-            return NamesFileCache(used) && NamesDeviceCache(used) ? IoBuffering.None : null;
+            return MentionsFileCache(used) && MentionsDeviceCache(used) ? IoBuffering.None : null;
         var not = used.IndexOf("not ", StringComparison.Ordinal);
         if (not >= 0)
             used = used[..not];
-        return (NamesFileCache(used), NamesDeviceCache(used)) switch
+        return (MentionsFileCache(used), MentionsDeviceCache(used)) switch
         {
             (true, true) => IoBuffering.Both,
             (true, false) => IoBuffering.Software,
@@ -27,7 +27,7 @@ internal static class SqlioBuffering
         };
     }
 
-    public static string ToWords(IoBuffering buffering) =>
+    public static string DescribeBuffering(IoBuffering buffering) =>
         buffering switch
         {
             IoBuffering.None => "not use file nor disk caches (as is SQL Server)",
@@ -36,7 +36,7 @@ internal static class SqlioBuffering
             _ => "use both file and disk caches",
         };
 
-    public static IoBuffering? FromLetter(char letter) =>
+    public static IoBuffering? ParseLetter(char letter) =>
         char.ToUpperInvariant(letter) switch
         {
             'N' => IoBuffering.None,
@@ -46,9 +46,9 @@ internal static class SqlioBuffering
             _ => null,
         };
 
-    private static bool NamesFileCache(string words) =>
+    private static bool MentionsFileCache(string words) =>
         words.Contains("file", StringComparison.Ordinal) || words.Contains("software", StringComparison.Ordinal);
 
-    private static bool NamesDeviceCache(string words) =>
+    private static bool MentionsDeviceCache(string words) =>
         words.Contains("disk", StringComparison.Ordinal) || words.Contains("hardware", StringComparison.Ordinal);
 }

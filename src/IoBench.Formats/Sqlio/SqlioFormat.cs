@@ -18,7 +18,7 @@ public static class SqlioFormat
             IsInWholeMilliseconds = true,
             Command = "Import-SqlioResult",
             Extensions = [".txt", ".out", ".log"],
-            LooksLike = SqlioTextReader.BeginsBeforeDiskSpd,
+            LooksLike = SqlioTextReader.IsSqlioBeforeDiskSpd,
             ReadBytes = SqlioTextReader.Read,
             WrittenAs = ResultFormat.Sqlio,
             OptionName = "sqlio",

@@ -11,45 +11,46 @@ internal static class SqlioHistogram
 
     public const int BucketCount = 25;
 
-    public static IoHistogram Create(ReadOnlySpan<byte> percents) => new(Kind, new Printed(percents));
+    public static IoHistogram Create(ReadOnlySpan<byte> percents) => new(Kind, new PercentValues(percents));
 
     // All buckets with a valid percentage. They are shared, so that reading buckets allocates none.
-    private static readonly IoHistogramBucket[][] s_shared =
+    private static readonly IoHistogramBucket[][] s_sharedBuckets =
     [
-        .. Enumerable.Range(0, BucketCount).Select(ms => Enumerable.Range(0, 101).Select(percent => Bucket(ms, percent)).ToArray()),
+        .. Enumerable.Range(0, BucketCount).Select(ms => Enumerable.Range(0, 101).Select(percent => CreateBucket(ms, percent)).ToArray()),
     ];
 
     /// <summary>The printed percentages in one object, because a log can have 100,000 of them.</summary>
-    private sealed class Printed : IIoHistogramSource
+    private sealed class PercentValues : IIoHistogramSource
     {
-        private readonly Columns _percents;
+        private readonly PercentBuffer _percents;
 
-        public Printed(ReadOnlySpan<byte> percents) => percents.CopyTo(_percents);
+        public PercentValues(ReadOnlySpan<byte> percents) => percents.CopyTo(_percents);
 
-        public List<IoHistogramBucket> Make()
+        public List<IoHistogramBucket> CreateBuckets()
         {
             var buckets = new List<IoHistogramBucket>(BucketCount);
             for (var ms = 0; ms < BucketCount; ms++)
-                buckets.Add(Bucket(ms, _percents[ms]));
+                buckets.Add(CreateBucket(ms, _percents[ms]));
             return buckets;
         }
 
-        public IReadOnlyList<IoHistogramBucket> Look()
+        public IReadOnlyList<IoHistogramBucket> ReadBuckets()
         {
             var buckets = new IoHistogramBucket[BucketCount];
             for (var ms = 0; ms < BucketCount; ms++)
-                buckets[ms] = _percents[ms] < s_shared[ms].Length ? s_shared[ms][_percents[ms]] : Bucket(ms, _percents[ms]);
+                buckets[ms] =
+                    _percents[ms] < s_sharedBuckets[ms].Length ? s_sharedBuckets[ms][_percents[ms]] : CreateBucket(ms, _percents[ms]);
             return buckets;
         }
 
         [System.Runtime.CompilerServices.InlineArray(BucketCount)]
-        private struct Columns
+        private struct PercentBuffer
         {
             private byte _first;
         }
     }
 
-    private static IoHistogramBucket Bucket(int ms, int percent) =>
+    private static IoHistogramBucket CreateBucket(int ms, int percent) =>
         new()
         {
             FromMs = ms,
@@ -69,7 +70,7 @@ internal static class SqlioHistogram
     /// <returns>
     /// False if no true percentages can result in these values. They are then not SQLIO's, and no percentile is computed.
     /// </returns>
-    public static bool Percentiles(ReadOnlySpan<byte> percents, ReadOnlySpan<double> wanted, Span<double?> found)
+    public static bool TryGetPercentiles(ReadOnlySpan<byte> percents, ReadOnlySpan<double> wanted, Span<double?> found)
     {
         found.Clear();
         // In units of half a percent, all bounds are integers.
@@ -107,7 +108,7 @@ internal static class SqlioHistogram
     /// Returns the 25 percentages of a result's histogram: those that were read, or those of measured buckets, each counted at its lower
     /// edge. Null if there is no histogram.
     /// </summary>
-    public static int[]? ToPercents(IoTestResult result)
+    public static int[]? GetPercents(IoTestResult result)
     {
         if (result.Histogram is not { Buckets.Count: > 0 } histogram)
             return null;

@@ -2,12 +2,12 @@ using System.Text;
 
 namespace IoBench.Formats;
 
-internal static class BoundedLines
+internal static class TextInput
 {
     /// <summary>
     /// Reads a line and truncates it at a length, so that an endless line does not use memory; null at the end of the text.
     /// </summary>
-    public static string? Read(TextReader reader, int maxLength)
+    public static string? ReadLine(TextReader reader, int maxLength)
     {
         var line = new StringBuilder();
         var read = false;

@@ -12,7 +12,7 @@ internal static class CountMath
                 return null;
             sum += known;
         }
-        return Fit(sum);
+        return ToCount(sum);
     }
 
     /// <summary>Returns the sum, or the highest possible count if the sum does not fit.</summary>
@@ -25,5 +25,5 @@ internal static class CountMath
     }
 
     /// <summary>Converts a sum to a count; null if it does not fit.</summary>
-    internal static long? Fit(Int128 sum) => sum >= long.MinValue && sum <= long.MaxValue ? (long)sum : null;
+    internal static long? ToCount(Int128 sum) => sum >= long.MinValue && sum <= long.MaxValue ? (long)sum : null;
 }

@@ -10,7 +10,7 @@ namespace IoBench.Formats;
 /// <param name="IsBinary">True if the file is not text.</param>
 internal readonly record struct FileHead(byte[] Bytes, string Text, long Length, bool IsWhole, bool IsBinary)
 {
-    public FormatDescriptor? Format { get; } = TextEncodings.IsProgram(Bytes) ? null : ResultFormats.Recognise(Text);
+    public FormatDescriptor? Format { get; } = TextEncodings.IsExecutable(Bytes) ? null : ResultFormats.DetectFormat(Text);
 
     public static FileHead Read(string path)
     {
@@ -39,11 +39,11 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw TextInput.CannotRead(path, e);
+            throw TextInput.CreateReadError(path, e);
         }
         catch (OutOfMemoryException e)
         {
-            throw TextInput.NotEnoughMemory(path, e);
+            throw TextInput.CreateOutOfMemoryError(path, e);
         }
         finally
         {
@@ -64,17 +64,17 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
         if (length == 0)
             bytes = TextInput.ReadHead(stream);
         var text = TextInput.DecodeHead(bytes);
-        if (!isWhole && HoldsDots(bytes))
-            text += BehindDots(stream);
+        if (!isWhole && ContainsProgressDots(bytes))
+            text += ReadAfterDots(stream);
         return new FileHead(bytes, text, length, isWhole, TextEncodings.LooksBinary(bytes));
     }
 
     /// <summary>DiskSpd's progress dots (-P) precede its output, possibly between verbose lines, and can be many.</summary>
-    private static bool HoldsDots(ReadOnlySpan<byte> bytes) => bytes.IndexOf(s_dots) >= 0;
+    private static bool ContainsProgressDots(ReadOnlySpan<byte> bytes) => bytes.IndexOf(s_dots) >= 0;
 
     private static readonly byte[] s_dots = [.. Enumerable.Repeat((byte)'.', 256)];
 
-    private static string BehindDots(FileStream stream)
+    private static string ReadAfterDots(FileStream stream)
     {
         var text = new StringBuilder();
         var bytes = new byte[TextInput.HeadLength];

@@ -8,23 +8,23 @@ internal sealed class LineWriter(TextWriter writer, string newLine)
 {
     internal string Indent { get; set; } = "";
 
-    internal void Line(string text = "")
+    internal void WriteLine(string text = "")
     {
         writer.Write(Indent);
         writer.Write(text);
         writer.Write(newLine);
     }
 
-    internal void Line(ref InvariantText text) => Line(text.ToText());
+    internal void WriteLine(ref InvariantStringHandler text) => WriteLine(text.ToText());
 
-    internal static string Real(double value, int width, int decimals) =>
+    internal static string FormatReal(double value, int width, int decimals) =>
         value.ToString(decimals == 2 ? "F2" : "F3", CultureInfo.InvariantCulture).PadLeft(width);
 
-    internal static string Int(long value, int width) => Figures.Whole(value).PadLeft(width);
+    internal static string FormatInteger(long value, int width) => NumberFormat.Integer(value).PadLeft(width);
 
     /// <summary>Handler for interpolated strings. Without it, the compiler would format numbers in the current culture.</summary>
     [InterpolatedStringHandler]
-    internal ref struct InvariantText(int literalLength, int formattedCount)
+    internal ref struct InvariantStringHandler(int literalLength, int formattedCount)
     {
         private DefaultInterpolatedStringHandler _text = new(literalLength, formattedCount, CultureInfo.InvariantCulture);
 

@@ -3,9 +3,9 @@ namespace IoBench.Formats;
 /// <summary>
 /// Powers of ten that a double represents exactly. Dividing an exact number by one of them gives the same value as parsing.
 /// </summary>
-internal static class PowersOfTen
+internal static class ToolNumberParser
 {
-    internal static readonly double[] Exact =
+    internal static readonly double[] ExactPowersOfTen =
     [
         1,
         1e1,

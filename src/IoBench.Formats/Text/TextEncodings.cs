@@ -23,14 +23,14 @@ internal static class TextEncodings
     /// <summary>
     /// Control characters, except tab, line ends, form feed, and the backspaces, bells, and escapes of consoles, which are text.
     /// </summary>
-    private static readonly SearchValues<byte> s_strange = SearchValues.Create([
+    private static readonly SearchValues<byte> s_controlCharacters = SearchValues.Create([
         .. Enumerable
             .Range(0, 0x20)
             .Select(b => (byte)b)
             .Where(b => b is not (0x09 or 0x0A or 0x0D or 0x0C or 0x08 or 0x07 or 0x1A or 0x1B)),
     ]);
 
-    public static (Encoding Encoding, int PreambleLength) Detect(ReadOnlySpan<byte> head)
+    public static (Encoding Encoding, int PreambleLength) DetectEncoding(ReadOnlySpan<byte> head)
     {
         if (head.StartsWith("\uFEFF"u8))
             return (Utf8Or1252, 3);
@@ -41,19 +41,19 @@ internal static class TextEncodings
         // Nearly every text has no zero byte.
         if (!head[..Math.Min(head.Length, 4096)].Contains((byte)0))
             return (Utf8Or1252, 0);
-        return HalfIsZero(head, 1) ? (Encoding.Unicode, 0)
-            : HalfIsZero(head, 0) ? (Encoding.BigEndianUnicode, 0)
+        return HasZerosInEveryOtherByte(head, 1) ? (Encoding.Unicode, 0)
+            : HasZerosInEveryOtherByte(head, 0) ? (Encoding.BigEndianUnicode, 0)
             : (Utf8Or1252, 0);
     }
 
     public static bool LooksBinary(ReadOnlySpan<byte> head)
     {
-        var (encoding, preamble) = Detect(head);
+        var (encoding, preamble) = DetectEncoding(head);
         if (encoding != Utf8Or1252)
             return false;
         var strange = 0;
         var rest = head[preamble..];
-        while (rest.IndexOfAny(s_strange) is >= 0 and var at)
+        while (rest.IndexOfAny(s_controlCharacters) is >= 0 and var at)
         {
             if (rest[at] == 0)
                 return true;
@@ -67,14 +67,14 @@ internal static class TextEncodings
     /// Returns whether the file is a program for Windows, Linux, or macOS. The tool's own program contains all texts that identify its
     /// output, and is often in the same folder.
     /// </summary>
-    public static bool IsProgram(ReadOnlySpan<byte> head) =>
+    public static bool IsExecutable(ReadOnlySpan<byte> head) =>
         (head.StartsWith("MZ"u8) && head[..Math.Min(head.Length, 64)].Contains((byte)0))
         || head.StartsWith("\u007FELF"u8)
         || head.StartsWith((ReadOnlySpan<byte>)[0xCF, 0xFA, 0xED, 0xFE])
         || head.StartsWith((ReadOnlySpan<byte>)[0xCA, 0xFE, 0xBA, 0xBE]);
 
     /// <summary>True for UTF-16 of western text, which has zeros in every other byte.</summary>
-    private static bool HalfIsZero(ReadOnlySpan<byte> head, int offset)
+    private static bool HasZerosInEveryOtherByte(ReadOnlySpan<byte> head, int offset)
     {
         head = head[..Math.Min(head.Length, 4096)];
         var pairs = head.Length / 2;
@@ -94,9 +94,9 @@ internal static class TextEncodings
     {
         public override int MaxCharCount => 4;
 
-        public override DecoderFallbackBuffer CreateFallbackBuffer() => new Buffer();
+        public override DecoderFallbackBuffer CreateFallbackBuffer() => new Windows1252Buffer();
 
-        private sealed class Buffer : DecoderFallbackBuffer
+        private sealed class Windows1252Buffer : DecoderFallbackBuffer
         {
             private string _text = "";
             private int _next;

@@ -10,7 +10,7 @@ internal static class TextInput
 
     /// <summary>Opens a file for reading, even if another program is still writing to it.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
-    public static FileStream OpenFile(string path) => InputFile.Open(path);
+    public static FileStream OpenFile(string path) => InputFiles.Open(path);
 
     public static T ReadText<T>(string path, Func<TextReader, T> read)
     {
@@ -22,13 +22,13 @@ internal static class TextInput
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw CannotRead(path, e);
+            throw CreateReadError(path, e);
         }
     }
 
-    public static IoBenchException CannotRead(string path, Exception e) => InputFile.CannotRead(path, e);
+    public static IoBenchException CreateReadError(string path, Exception e) => InputFiles.CreateReadError(path, e);
 
-    public static IoBenchException NotEnoughMemory(string path, OutOfMemoryException e) =>
+    public static IoBenchException CreateOutOfMemoryError(string path, OutOfMemoryException e) =>
         IoBenchException.Failure(
             ErrorIds.NotEnoughMemory,
             $"{path} cannot be read: there is not enough memory.",
@@ -40,7 +40,7 @@ internal static class TextInput
     /// <summary>
     /// Returns the initial buffer size in bytes. For a small file in memory, that is its length and one more byte, to detect its end.
     /// </summary>
-    public static int BufferLength(Stream stream) =>
+    public static int GetBufferLength(Stream stream) =>
         stream is MemoryStream { Length: < HeadLength } small ? (int)small.Length + 1 : HeadLength;
 
     /// <summary>Reads the first bytes of a stream and returns to its start; the stream must support seeking.</summary>
@@ -55,13 +55,13 @@ internal static class TextInput
 
     public static string DecodeHead(ReadOnlySpan<byte> head)
     {
-        var (encoding, preamble) = TextEncodings.Detect(head);
+        var (encoding, preamble) = TextEncodings.DetectEncoding(head);
         return encoding.GetString(head[preamble..]);
     }
 
     public static StreamReader OpenText(Stream stream)
     {
-        var (encoding, _) = TextEncodings.Detect(ReadHead(stream, 4096));
+        var (encoding, _) = TextEncodings.DetectEncoding(ReadHead(stream, 4096));
         // The reader allocates four characters per byte, because an invalid byte can become that many. A larger buffer would be in the
         // large object heap, which is expensive for small texts.
         return new StreamReader(stream, encoding, detectEncodingFromByteOrderMarks: true, bufferSize: 8 * 1024);
@@ -70,7 +70,7 @@ internal static class TextInput
     /// <summary>Returns the text of a stream as UTF-8 bytes (or Windows-1252, decided per line), without byte order mark.</summary>
     public static Stream OpenUtf8(Stream stream)
     {
-        var (encoding, preamble) = TextEncodings.Detect(ReadHead(stream, 4096));
+        var (encoding, preamble) = TextEncodings.DetectEncoding(ReadHead(stream, 4096));
         stream.Position = preamble;
         return encoding == TextEncodings.Utf8Or1252 ? stream : Encoding.CreateTranscodingStream(stream, encoding, Encoding.UTF8);
     }

@@ -10,7 +10,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
     public const int DefaultMaxLineLength = 256 * 1024;
 
     // The buffer is not cleared, because for many small files, clearing would cost as much as reading.
-    private byte[] _buffer = GC.AllocateUninitializedArray<byte>(TextInput.BufferLength(stream));
+    private byte[] _buffer = GC.AllocateUninitializedArray<byte>(TextInput.GetBufferLength(stream));
     private int _start;
     private int _end;
     private bool _ended;
@@ -25,13 +25,13 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
 
     /// <summary>
     /// Text in the buffer after the last line, to compare with an expected line. It can end anywhere, and it is empty if the next line
-    /// start is not yet known. The caller removes a matching line with <see cref="Take(int)"/>, or continues with <see cref="TryRead"/>.
+    /// start is not yet known. The caller removes a matching line with <see cref="ConsumeLine(int)"/>, or continues with <see cref="TryRead"/>.
     /// </summary>
-    public ReadOnlySpan<byte> Ahead => _skipLineFeed ? default : _buffer.AsSpan(_start, _end - _start);
+    public ReadOnlySpan<byte> BufferedText => _skipLineFeed ? default : _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>Removes a line that was found in <see cref="Ahead"/>.</summary>
+    /// <summary>Removes a line that was found in <see cref="BufferedText"/>.</summary>
     /// <param name="length">Length of the line with its end, which is CR LF or LF.</param>
-    public void Take(int length)
+    public void ConsumeLine(int length)
     {
         _start += length;
         LineNumber++;
@@ -44,7 +44,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
     {
         WasCut = false;
         HadEnd = true;
-        if (_skipLineFeed && Fill() && _buffer[_start] == (byte)'\n')
+        if (_skipLineFeed && FillBuffer() && _buffer[_start] == (byte)'\n')
             _start++;
         _skipLineFeed = false;
         var searched = 0;
@@ -54,12 +54,12 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
             var found = pending[searched..].IndexOfAny((byte)'\n', (byte)'\r');
             if (found >= 0 && searched + found <= maxLineLength)
             {
-                line = Take(searched + found, pending);
+                line = ConsumeLine(searched + found, pending);
                 return true;
             }
             if (found >= 0 || pending.Length > maxLineLength)
             {
-                line = CutAndSkip(maxLineLength);
+                line = TruncateLine(maxLineLength);
                 return true;
             }
             searched = pending.Length;
@@ -77,7 +77,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         }
     }
 
-    private ReadOnlySpan<byte> Take(int length, ReadOnlySpan<byte> pending)
+    private ReadOnlySpan<byte> ConsumeLine(int length, ReadOnlySpan<byte> pending)
     {
         _skipLineFeed = pending[length] == (byte)'\r';
         if (_skipLineFeed && length + 1 < pending.Length)
@@ -94,13 +94,13 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         return pending[..length];
     }
 
-    private ReadOnlySpan<byte> CutAndSkip(int length)
+    private ReadOnlySpan<byte> TruncateLine(int length)
     {
         var kept = _buffer.AsSpan(_start, length).ToArray();
         WasCut = true;
         LineNumber++;
         _start += length;
-        while (Fill())
+        while (FillBuffer())
         {
             var pending = _buffer.AsSpan(_start, _end - _start);
             var found = pending.IndexOfAny((byte)'\n', (byte)'\r');
@@ -115,7 +115,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         return kept;
     }
 
-    private bool Fill() => _start < _end || (!_ended && ReadMore());
+    private bool FillBuffer() => _start < _end || (!_ended && ReadMore());
 
     private bool ReadMore()
     {

@@ -59,10 +59,10 @@ public static class VmFleetReader
             }
             if (last is not null)
                 yield return last;
-            last = ToResult(row, name, records.RecordLine);
+            last = CreateResult(row, name, records.RecordLine);
             if (fields.Count != header.Length)
                 last.Warnings.Add(
-                    $"line {Figures.Whole(records.RecordLine)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(header.Length, "column")}."
+                    $"line {NumberFormat.Integer(records.RecordLine)}: {NumberFormat.Pluralize(fields.Count, "field")} for {NumberFormat.Pluralize(header.Length, "column")}."
                 );
         }
         if (last is null)
@@ -71,7 +71,7 @@ public static class VmFleetReader
             last.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Figures.Counted(empty, "line")} without any figure left out, the first is line {firstEmpty}."
+                    $"{NumberFormat.Pluralize(empty, "line")} without any figure left out, the first is line {firstEmpty}."
                 )
             );
         yield return last;
@@ -91,7 +91,7 @@ public static class VmFleetReader
         "AVWLat",
     ];
 
-    private static IoTestResult ToResult(Dictionary<string, string> row, string name, int line)
+    private static IoTestResult CreateResult(Dictionary<string, string> row, string name, int line)
     {
         var result = new IoTestResult
         {
@@ -100,13 +100,13 @@ public static class VmFleetReader
             SourceLine = line,
             LoadModel = IoLoadModel.Closed,
         };
-        result.Label = Text(row, "RunLabel") ?? Text(row, "Result");
-        result.Workload = Text(row, "Workload");
-        result.IOPS = Number(row, "IOPS", result);
-        result.CpuPercent = Number(row, "AverageCPU", result) ?? Number(row, "AVCPU", result);
+        result.Label = GetText(row, "RunLabel") ?? GetText(row, "Result");
+        result.Workload = GetText(row, "Workload");
+        result.IOPS = GetNumber(row, "IOPS", result);
+        result.CpuPercent = GetNumber(row, "AverageCPU", result) ?? GetNumber(row, "AVCPU", result);
         result.WritePercent =
-            Number(row, "WriteRatio", result) is >= 0 and <= 100 and var share && share == Math.Floor(share) ? (int)share : null;
-        SetSides(result, row);
+            GetNumber(row, "WriteRatio", result) is >= 0 and <= 100 and var share && share == Math.Floor(share) ? (int)share : null;
+        SetReadsAndWrites(result, row);
         SetOperation(result);
         // Only rows of one virtual machine have percentiles. The row of a fleet has the averages of percentiles, which are not percentiles.
         if (row.ContainsKey("Result") && !row.ContainsKey("VMCount"))
@@ -142,16 +142,20 @@ public static class VmFleetReader
         column.StartsWith("ReadMilliseconds", StringComparison.OrdinalIgnoreCase)
         || column.StartsWith("WriteMilliseconds", StringComparison.OrdinalIgnoreCase);
 
-    private static void SetSides(IoTestResult result, Dictionary<string, string> row)
+    private static void SetReadsAndWrites(IoTestResult result, Dictionary<string, string> row)
     {
-        result.ReadIOPS = Number(row, "AverageReadIOPS", result);
-        result.WriteIOPS = Number(row, "AverageWriteIOPS", result);
-        result.ReadMBps = Number(row, "AverageReadBW", result) / (1 << 20);
-        result.WriteMBps = Number(row, "AverageWriteBW", result) / (1 << 20);
+        result.ReadIOPS = GetNumber(row, "AverageReadIOPS", result);
+        result.WriteIOPS = GetNumber(row, "AverageWriteIOPS", result);
+        result.ReadMBps = GetNumber(row, "AverageReadBW", result) / (1 << 20);
+        result.WriteMBps = GetNumber(row, "AverageWriteBW", result) / (1 << 20);
         result.BandwidthMBps = result.ReadMBps + result.WriteMBps;
         // The first version has seconds, from performance counters. Both versions write 0 if there were no such I/Os.
-        result.ReadAverageLatencyMs = Measured(Number(row, "AverageReadMilliseconds", result) ?? Number(row, "AVRLat", result) * 1000);
-        result.WriteAverageLatencyMs = Measured(Number(row, "AverageWriteMilliseconds", result) ?? Number(row, "AVWLat", result) * 1000);
+        result.ReadAverageLatencyMs = IgnoreZero(
+            GetNumber(row, "AverageReadMilliseconds", result) ?? GetNumber(row, "AVRLat", result) * 1000
+        );
+        result.WriteAverageLatencyMs = IgnoreZero(
+            GetNumber(row, "AverageWriteMilliseconds", result) ?? GetNumber(row, "AVWLat", result) * 1000
+        );
         var (reads, writes) = (result.ReadIOPS, result.WriteIOPS);
         result.AverageLatencyMs = (reads, writes) switch
         {
@@ -162,7 +166,7 @@ public static class VmFleetReader
         };
     }
 
-    private static double? Measured(double? milliseconds) => milliseconds > 0 ? milliseconds : null;
+    private static double? IgnoreZero(double? milliseconds) => milliseconds > 0 ? milliseconds : null;
 
     private static void SetOperation(IoTestResult result)
     {
@@ -182,7 +186,7 @@ public static class VmFleetReader
             IoOperation.Write => 100,
             _ => null,
         };
-        var pattern = PatternText.Of(null, null, result.WritePercent);
+        var pattern = PatternText.Describe(null, null, result.WritePercent);
         result.IOPattern = pattern.Length > 0 ? pattern : null;
     }
 
@@ -190,8 +194,8 @@ public static class VmFleetReader
     {
         foreach (var percent in (int[])[50, 90, 99])
         {
-            var read = result.ReadIOPS > 0 ? Number(row, $"ReadMilliseconds{percent}", result) : null;
-            var write = result.WriteIOPS > 0 ? Number(row, $"WriteMilliseconds{percent}", result) : null;
+            var read = result.ReadIOPS > 0 ? GetNumber(row, $"ReadMilliseconds{percent}", result) : null;
+            var write = result.WriteIOPS > 0 ? GetNumber(row, $"WriteMilliseconds{percent}", result) : null;
             if (read is null && write is null)
                 continue;
             var total =
@@ -222,12 +226,12 @@ public static class VmFleetReader
         }
     }
 
-    private static string? Text(Dictionary<string, string> row, string column) =>
+    private static string? GetText(Dictionary<string, string> row, string column) =>
         row.GetValueOrDefault(column) is { Length: > 0 } text ? text : null;
 
-    private static double? Number(Dictionary<string, string> row, string column, IoTestResult result)
+    private static double? GetNumber(Dictionary<string, string> row, string column, IoTestResult result)
     {
-        if (Text(row, column) is not { } text)
+        if (GetText(row, column) is not { } text)
             return null;
         // Export-Csv writes numbers in the culture of the computer.
         if (

@@ -5,16 +5,16 @@ namespace IoBench.Reports;
 
 internal static class CapSection
 {
-    public static Section? Build(IReadOnlyList<CapResult> caps)
+    public static ReportSection? Build(IReadOnlyList<CapResult> caps)
     {
         if (caps.Count == 0)
             return null;
-        var blocks = new List<Block>();
+        var blocks = new List<SectionBlock>();
         blocks.AddRange(caps.Select((cap, index) => new TextBlock(cap.Summary, index == 0 ? CellStyle.Lead : CellStyle.Paragraph)));
-        blocks.AddRange(Bought(caps));
+        blocks.AddRange(CreateProvisionedBlocks(caps));
         blocks.Add(new TextBlock("The evidence", CellStyle.Heading));
         blocks.Add(
-            ColumnSet.Table("CapRates", [.. caps.SelectMany(cap => cap.Results.Select(run => (cap, run)))], s_rates) with
+            TableBlock.FromItems("CapRates", [.. caps.SelectMany(cap => cap.Results.Select(run => (cap, run)))], s_rateColumns) with
             {
                 WrapsHeader = true,
             }
@@ -29,50 +29,50 @@ internal static class CapSection
         return new("Cap", "What limits the storage", blocks);
     }
 
-    public static IEnumerable<Block> Bought(IReadOnlyList<CapResult> caps)
+    public static IEnumerable<SectionBlock> CreateProvisionedBlocks(IReadOnlyList<CapResult> caps)
     {
         var rows = caps.SelectMany(cap => cap.Checks.Select(check => (cap, check))).ToList();
         if (rows.Count > 0)
-            yield return ColumnSet.Table("Bought", rows, s_bought, isFilterable: false);
+            yield return TableBlock.FromItems("Bought", rows, s_provisionedColumns, isFilterable: false);
     }
 
-    public static IEnumerable<string> Headline(IReadOnlyList<CapResult> caps) => caps.Select(cap => cap.Summary);
+    public static IEnumerable<string> GetHeadlines(IReadOnlyList<CapResult> caps) => caps.Select(cap => cap.Summary);
 
-    private static readonly (TableColumn, Func<(CapResult Cap, SpecificationCheck Check), CellValue>)[] s_bought =
+    private static readonly (TableColumn, Func<(CapResult Cap, SpecificationCheck Check), CellValue>)[] s_provisionedColumns =
     [
-        (new("Path", false, 44, 30), row => CellValue.Of(row.Cap.Path)),
-        (new("Figure", false, 20, 18), row => CellValue.Of(Words(row.Check.Name), CellStyle.Strong)),
-        (new("Bought", false, 24, 18), row => CellValue.Of(row.Check.BoughtText)),
-        (new("There", false, 24, 18), row => CellValue.Of(row.Check.MeasuredText ?? "not measured")),
-        (new("%", true, 12, 10), row => CellValue.Of(row.Check.Percent, CellStyle.OneDecimal)),
+        (new("Path", false, 44, 30), row => CellValue.Create(row.Cap.Path)),
+        (new("Figure", false, 20, 18), row => CellValue.Create(DescribeCheck(row.Check.Name), CellStyle.Strong)),
+        (new("Bought", false, 24, 18), row => CellValue.Create(row.Check.BoughtText)),
+        (new("There", false, 24, 18), row => CellValue.Create(row.Check.MeasuredText ?? "not measured")),
+        (new("%", true, 12, 10), row => CellValue.Create(row.Check.Percent, CellStyle.OneDecimal)),
         (
-            new("Verdict", false, 14, 14, IsCentred: true),
+            new("Verdict", false, 14, 14, IsCentered: true),
             row =>
                 row.Check.Kept switch
                 {
-                    true => CellValue.Of("✔ There", CellStyle.Good),
-                    false => CellValue.Of("✘ Missing", CellStyle.Bad),
-                    _ => CellValue.Of("not rated", CellStyle.Neutral),
+                    true => CellValue.Create("✔ There", CellStyle.Good),
+                    false => CellValue.Create("✘ Missing", CellStyle.Bad),
+                    _ => CellValue.Create("not rated", CellStyle.Neutral),
                 }
         ),
     ];
 
-    private static readonly (TableColumn, Func<(CapResult Cap, IoTestResult Run), CellValue>)[] s_rates =
+    private static readonly (TableColumn, Func<(CapResult Cap, IoTestResult Run), CellValue>)[] s_rateColumns =
     [
-        (new("Path", false, 44, 16), row => CellValue.Of(row.Cap.Path)),
-        (new("Block (KB)"), row => CellValue.Of(row.Run.BlockSizeKB)),
-        (new("Outstanding"), row => CellValue.Of(row.Run.TotalOutstanding, CellStyle.Whole)),
-        (new("IOPS"), row => CellValue.Of(row.Run.IOPS, CellStyle.Whole)),
-        (new("Throughput"), row => CellValue.Of(Throughput.In(row.Run.BandwidthMBps), CellStyle.Rate)),
-        (new("Unit", false), _ => CellValue.Of(Throughput.Unit)),
-        (new("Average (ms)"), row => CellValue.Of(row.Run.AverageLatencyMs, CellStyle.Milliseconds)),
+        (new("Path", false, 44, 16), row => CellValue.Create(row.Cap.Path)),
+        (new("Block (KB)"), row => CellValue.Create(row.Run.BlockSizeKB)),
+        (new("Outstanding"), row => CellValue.Create(row.Run.TotalOutstanding, CellStyle.Whole)),
+        (new("IOPS"), row => CellValue.Create(row.Run.IOPS, CellStyle.Whole)),
+        (new("Throughput"), row => CellValue.Create(Throughput.ToUnit(row.Run.BandwidthMBps), CellStyle.Rate)),
+        (new("Unit", false), _ => CellValue.Create(Throughput.Unit)),
+        (new("Average (ms)"), row => CellValue.Create(row.Run.AverageLatencyMs, CellStyle.Milliseconds)),
         (
             new("Variation of IOPS"),
-            row => CellValue.Of(row.Run.IOPS > 0 ? row.Run.IopsStdDev / row.Run.IOPS : null, CellStyle.Milliseconds)
+            row => CellValue.Create(row.Run.IOPS > 0 ? row.Run.IopsStdDev / row.Run.IOPS : null, CellStyle.Milliseconds)
         ),
     ];
 
-    private static string Words(string name) =>
+    private static string DescribeCheck(string name) =>
         name switch
         {
             "IOPS" => "IOPS that last",

@@ -8,17 +8,20 @@ namespace IoBench.Reports;
 /// <param name="Arguments">Arguments for an SVG file, a PNG file, width, and height.</param>
 internal sealed record PngRenderer(string Path, Func<string, string, int, int, IReadOnlyList<string>> Arguments)
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(1);
 
-    private static readonly (string[] Names, Func<string, string, int, int, IReadOnlyList<string>> Arguments)[] s_known =
+    private static readonly (string[] Names, Func<string, string, int, int, IReadOnlyList<string>> Arguments)[] s_renderers =
     [
-        (["rsvg-convert"], (svg, png, width, _) => ["-w", Figures.Whole(width), "-o", png, svg]),
-        (["inkscape"], (svg, png, width, _) => [svg, "--export-type=png", "--export-filename=" + png, "-w", Figures.Whole(width)]),
-        (["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome", "msedge"], Browser),
-        (["soffice", "libreoffice"], Office),
+        (["rsvg-convert"], (svg, png, width, _) => ["-w", NumberFormat.Integer(width), "-o", png, svg]),
+        (["inkscape"], (svg, png, width, _) => [svg, "--export-type=png", "--export-filename=" + png, "-w", NumberFormat.Integer(width)]),
+        (
+            ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome", "msedge"],
+            GetBrowserArguments
+        ),
+        (["soffice", "libreoffice"], GetOfficeArguments),
     ];
 
-    private static readonly string[] s_folders =
+    private static readonly string[] s_windowsFolders =
     [
         @"Google\Chrome\Application",
         @"Microsoft\Edge\Application",
@@ -27,7 +30,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
     ];
 
     public static PngRenderer Find(string name) =>
-        FindIn(Folders())
+        FindIn(GetSearchFolders())
         ?? throw IoBenchException.NotFound(
             "IoBench.NoPictureRenderer",
             $"{name}: this computer has no program that makes a PNG (rsvg-convert, Inkscape, Chromium, Chrome, Edge or LibreOffice).",
@@ -38,7 +41,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
     public static PngRenderer? FindIn(IEnumerable<string> folders)
     {
         var all = folders.Where(folder => folder.Length > 0).ToList();
-        return s_known
+        return s_renderers
             .SelectMany(known =>
                 known
                     .Names.SelectMany(name =>
@@ -58,9 +61,9 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         {
             var (from, to) = (System.IO.Path.Combine(folder, "card.svg"), System.IO.Path.Combine(folder, "card.png"));
             File.WriteAllText(from, svg);
-            var said = Run(from, to, width, height);
+            var said = RunProgram(from, to, width, height);
             if (!File.Exists(to))
-                throw Failed("it wrote no picture" + (said.Length == 0 ? "" : $" ({SafeText.Escape(said)})"));
+                throw CreateRenderError("it wrote no picture" + (said.Length == 0 ? "" : $" ({SafeText.Escape(said)})"));
             using var picture = File.OpenRead(to);
             picture.CopyTo(stream);
         }
@@ -70,7 +73,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         }
     }
 
-    private string Run(string from, string to, int width, int height)
+    private string RunProgram(string from, string to, int width, int height)
     {
         var start = new ProcessStartInfo(Path)
         {
@@ -86,26 +89,26 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
             using var process = Process.Start(start)!;
             // Read both streams, so that the program never waits for a full pipe.
             var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-            if (!process.WaitForExit(s_patience))
+            if (!process.WaitForExit(s_timeout))
             {
                 process.Kill(entireProcessTree: true);
-                throw Failed("it did not end within a minute");
+                throw CreateRenderError("it did not end within a minute");
             }
             if (process.ExitCode != 0)
-                throw Failed(string.Create(CultureInfo.InvariantCulture, $"it ended with code {process.ExitCode}"));
+                throw CreateRenderError(string.Create(CultureInfo.InvariantCulture, $"it ended with code {process.ExitCode}"));
             return error.Result.Trim().Split('\n')[^1].Trim();
         }
         catch (System.ComponentModel.Win32Exception exception)
         {
-            throw Failed(exception.Message);
+            throw CreateRenderError(exception.Message);
         }
     }
 
-    private IoBenchException Failed(string reason) =>
+    private IoBenchException CreateRenderError(string reason) =>
         IoBenchException.NotFound("IoBench.PictureFailed", $"{Path} made no PNG: {reason}.", Path, advice: "End the name in .svg instead.");
 
     /// <summary>LibreOffice names the output after the input. A separate profile avoids a conflict with a running instance.</summary>
-    private static string[] Office(string svg, string png, int width, int height)
+    private static string[] GetOfficeArguments(string svg, string png, int width, int height)
     {
         var folder = System.IO.Path.GetDirectoryName(png)!;
         return
@@ -120,7 +123,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         ];
     }
 
-    private static string[] Browser(string svg, string png, int width, int height)
+    private static string[] GetBrowserArguments(string svg, string png, int width, int height)
     {
         List<string> arguments =
         [
@@ -139,7 +142,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         return [.. arguments];
     }
 
-    private static IEnumerable<string> Folders()
+    private static IEnumerable<string> GetSearchFolders()
     {
         var programs = new[] { Environment.SpecialFolder.ProgramFiles, Environment.SpecialFolder.ProgramFilesX86 }
             .Select(Environment.GetFolderPath)
@@ -148,7 +151,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
             .Split(System.IO.Path.PathSeparator)
             .Concat(
                 OperatingSystem.IsWindows()
-                    ? programs.SelectMany(folder => s_folders.Select(below => System.IO.Path.Combine(folder, below)))
+                    ? programs.SelectMany(folder => s_windowsFolders.Select(below => System.IO.Path.Combine(folder, below)))
                     : []
             );
     }

@@ -9,10 +9,10 @@ namespace IoBench.Reports;
 /// </summary>
 internal sealed class BackgroundStream : Stream
 {
-    private const int MaxWaiting = 8;
+    private const int MaxQueuedChunks = 8;
 
     private readonly Stream _target;
-    private readonly BlockingCollection<(byte[]? Bytes, int Length)> _pieces = new(MaxWaiting);
+    private readonly BlockingCollection<(byte[]? Bytes, int Length)> _chunks = new(MaxQueuedChunks);
     private readonly Task _writer;
     private readonly SemaphoreSlim _drained = new(0);
     private volatile ExceptionDispatchInfo? _failure;
@@ -21,7 +21,7 @@ internal sealed class BackgroundStream : Stream
     public BackgroundStream(Stream target)
     {
         _target = target;
-        _writer = Task.Factory.StartNew(WritePieces, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        _writer = Task.Factory.StartNew(WriteChunks, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
     }
 
     public override bool CanRead => false;
@@ -47,12 +47,12 @@ internal sealed class BackgroundStream : Stream
             return;
         var piece = ArrayPool<byte>.Shared.Rent(buffer.Length);
         buffer.CopyTo(piece);
-        _pieces.Add((piece, buffer.Length));
+        _chunks.Add((piece, buffer.Length));
     }
 
     public override void Flush()
     {
-        _pieces.Add((null, 0));
+        _chunks.Add((null, 0));
         _drained.Wait();
         _failure?.Throw();
     }
@@ -65,19 +65,19 @@ internal sealed class BackgroundStream : Stream
 
     protected override void Dispose(bool disposing)
     {
-        if (disposing && !_pieces.IsAddingCompleted)
+        if (disposing && !_chunks.IsAddingCompleted)
         {
-            _pieces.CompleteAdding();
+            _chunks.CompleteAdding();
             _writer.Wait();
-            _pieces.Dispose();
+            _chunks.Dispose();
             _drained.Dispose();
         }
         base.Dispose(disposing);
     }
 
-    private void WritePieces()
+    private void WriteChunks()
     {
-        foreach (var (bytes, length) in _pieces.GetConsumingEnumerable())
+        foreach (var (bytes, length) in _chunks.GetConsumingEnumerable())
         {
             if (bytes is null)
             {

@@ -5,7 +5,7 @@ namespace IoBench.Reports;
 internal static class CellReference
 {
     /// <summary>Letters of a column from 0: A, B … Z, AA.</summary>
-    public static string Column(int index)
+    public static string GetColumnName(int index)
     {
         var name = "";
         for (var rest = index + 1; rest > 0; rest = (rest - 1) / 26)
@@ -13,13 +13,13 @@ internal static class CellReference
         return name;
     }
 
-    public static string Cell(int column, int row) => Column(column) + row.ToString(CultureInfo.InvariantCulture);
+    public static string GetCell(int column, int row) => GetColumnName(column) + row.ToString(CultureInfo.InvariantCulture);
 
-    public static string Range(int firstColumn, int firstRow, int lastColumn, int lastRow) =>
-        $"{Cell(firstColumn, firstRow)}:{Cell(lastColumn, lastRow)}";
+    public static string GetRange(int firstColumn, int firstRow, int lastColumn, int lastRow) =>
+        $"{GetCell(firstColumn, firstRow)}:{GetCell(lastColumn, lastRow)}";
 
-    public static string Fixed(int firstColumn, int firstRow, int lastColumn, int lastRow) =>
-        string.Create(CultureInfo.InvariantCulture, $"${Column(firstColumn)}${firstRow}:${Column(lastColumn)}${lastRow}");
+    public static string GetAbsoluteRange(int firstColumn, int firstRow, int lastColumn, int lastRow) =>
+        string.Create(CultureInfo.InvariantCulture, $"${GetColumnName(firstColumn)}${firstRow}:${GetColumnName(lastColumn)}${lastRow}");
 
-    public static string Sheet(string name) => "'" + name.Replace("'", "''", StringComparison.Ordinal) + "'!";
+    public static string QuoteSheetName(string name) => "'" + name.Replace("'", "''", StringComparison.Ordinal) + "'!";
 }

@@ -11,7 +11,7 @@ internal sealed record SeriesRanges(string Name, string Categories, string Value
 /// </summary>
 internal sealed class ChartDataSheet(string name)
 {
-    public const string UsualName = "ChartData";
+    public const string DefaultName = "ChartData";
 
     private readonly List<IReadOnlyList<CellValue>> _columns = [];
 
@@ -19,35 +19,37 @@ internal sealed class ChartDataSheet(string name)
 
     public bool IsEmpty => _columns.Count == 0;
 
-    public IReadOnlyList<SeriesRanges> Add(ChartSpec chart)
+    public IReadOnlyList<SeriesRanges> AddChart(ChartSpec chart)
     {
         int? categories =
-            chart.Kind == ChartKind.Curves ? null : AddColumn(chart.Title, [.. chart.GroupedCategories.Select(name => CellValue.Of(name))]);
+            chart.Kind == ChartKind.Curves
+                ? null
+                : AddColumn(chart.Title, [.. chart.GroupedCategories.Select(name => CellValue.Create(name))]);
         var ranges = new List<SeriesRanges>();
         foreach (var series in chart.Series)
         {
-            var x = categories ?? AddColumn(chart.CategoryTitle, [.. series.X!.Select(value => CellValue.Of(value))]);
-            var values = AddColumn(series.Name, [.. series.Values.Select(value => CellValue.Of(value))]);
+            var x = categories ?? AddColumn(chart.CategoryTitle, [.. series.X!.Select(value => CellValue.Create(value))]);
+            var values = AddColumn(series.Name, [.. series.Values.Select(value => CellValue.Create(value))]);
             var last = series.Values.Count + 1;
             int? above = series.Intervals is null
                 ? null
                 : AddColumn(
                     series.Name + ", above",
-                    [.. series.Values.Select((value, index) => CellValue.Of(series.Intervals[index]?.High - value))]
+                    [.. series.Values.Select((value, index) => CellValue.Create(series.Intervals[index]?.High - value))]
                 );
             int? below = series.Intervals is null
                 ? null
                 : AddColumn(
                     series.Name + ", below",
-                    [.. series.Values.Select((value, index) => CellValue.Of(value - series.Intervals[index]?.Low))]
+                    [.. series.Values.Select((value, index) => CellValue.Create(value - series.Intervals[index]?.Low))]
                 );
             ranges.Add(
                 new(
-                    Cells(values, 1, 1),
-                    Cells(x, 2, last),
-                    Cells(values, 2, last),
-                    above is { } high ? Cells(high, 2, last) : null,
-                    below is { } low ? Cells(low, 2, last) : null
+                    GetRange(values, 1, 1),
+                    GetRange(x, 2, last),
+                    GetRange(values, 2, last),
+                    above is { } high ? GetRange(high, 2, last) : null,
+                    below is { } low ? GetRange(low, 2, last) : null
                 )
             );
         }
@@ -56,12 +58,12 @@ internal sealed class ChartDataSheet(string name)
 
     public void Write(XmlWriter xml, Stream stream)
     {
-        xml.WriteStartElement("worksheet", SheetXml.Main);
-        SheetWriter.SheetData(xml, stream, WriteCells);
+        xml.WriteStartElement("worksheet", SheetCellWriter.MainNamespace);
+        SheetWriter.WriteSheetData(xml, stream, WriteCells);
         xml.WriteEndElement();
     }
 
-    private void WriteCells(SheetXml sheet)
+    private void WriteCells(SheetCellWriter sheet)
     {
         var rows = _columns.Max(column => column.Count);
         for (var row = 0; row < rows; row++)
@@ -70,7 +72,7 @@ internal sealed class ChartDataSheet(string name)
             for (var column = 0; column < _columns.Count; column++)
             {
                 if (row < _columns[column].Count)
-                    sheet.Cell(column, _columns[column][row]);
+                    sheet.WriteCell(column, _columns[column][row]);
             }
             sheet.EndRow();
         }
@@ -78,14 +80,14 @@ internal sealed class ChartDataSheet(string name)
 
     private int AddColumn(string heading, List<CellValue> cells)
     {
-        cells.Insert(0, CellValue.Of(heading));
+        cells.Insert(0, CellValue.Create(heading));
         _columns.Add(cells);
         return _columns.Count - 1;
     }
 
-    private string Cells(int column, int firstRow, int lastRow)
+    private string GetRange(int column, int firstRow, int lastRow)
     {
-        var range = CellReference.Fixed(column, firstRow, column, lastRow);
-        return CellReference.Sheet(Name) + (firstRow == lastRow ? range.Split(':')[0] : range);
+        var range = CellReference.GetAbsoluteRange(column, firstRow, column, lastRow);
+        return CellReference.QuoteSheetName(Name) + (firstRow == lastRow ? range.Split(':')[0] : range);
     }
 }

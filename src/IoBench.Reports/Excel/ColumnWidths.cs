@@ -2,40 +2,40 @@ using System.Globalization;
 
 namespace IoBench.Reports;
 
-internal static class ColumnWidths
+internal static class SheetLayout
 {
-    public const double Default = 9.14;
+    public const double DefaultColumnWidth = 9.14;
 
-    private const double FilterButton = 2.5;
+    private const double FilterButtonWidth = 2.5;
 
     private const double HeaderGap = 2;
 
     private const double Indent = 1.5;
 
     /// <summary>Later rows are rarely longer.</summary>
-    private const int MeasuredRows = 2000;
+    private const int MaxMeasuredRows = 2000;
 
     /// <summary>Characters that fit in a line of any header, because letters can use the space above the filter button.</summary>
-    private const int MinHeaderLine = 7;
+    private const int MinHeaderLineLength = 7;
 
     /// <summary>Arial 10 at 96 dpi has digits of 7 pixels. The formula is from ECMA-376, 18.3.1.13, col, width.</summary>
     public static double ToPoints(double characters) => Math.Truncate((256 * characters + Math.Truncate(128.0 / 7)) / 256 * 7) * 0.75;
 
-    public static double[] Of(TableBlock table)
+    public static double[] GetColumnWidths(TableBlock table)
     {
         var widths = table
             .Columns.Select(column =>
                 column.Width
                 ?? Math.Max(
                     column.MinWidth,
-                    (table.WrapsHeader ? HeaderWidth(column.Header) : column.Header.Length) * 1.12
-                        + (table.IsFilterable ? FilterButton : HeaderGap)
+                    (table.WrapsHeader ? GetHeaderWidth(column.Header) : column.Header.Length) * 1.12
+                        + (table.IsFilterable ? FilterButtonWidth : HeaderGap)
                         + (column.IsNumber ? 0 : Indent)
                 )
             )
             .ToArray();
         var cells = new CellValue[widths.Length];
-        for (var row = 0; row < Math.Min(table.RowCount, MeasuredRows); row++)
+        for (var row = 0; row < Math.Min(table.RowCount, MaxMeasuredRows); row++)
         {
             table.FillRow(table.FirstRow + row, cells);
             for (var column = 0; column < widths.Length; column++)
@@ -44,7 +44,7 @@ internal static class ColumnWidths
                     widths[column] = Math.Max(
                         widths[column],
                         Math.Min(
-                            Length(cells[column]) * 1.05 + 2 + (table.Columns[column].IsNumber ? 0 : Indent),
+                            GetTextLength(cells[column]) * 1.05 + 2 + (table.Columns[column].IsNumber ? 0 : Indent),
                             table.Columns[column].MaxWidth
                         )
                     );
@@ -56,9 +56,9 @@ internal static class ColumnWidths
             : [.. table.Columns.SelectMany((column, index) => column.Span == 1 ? [widths[index]] : new double[column.Span])];
     }
 
-    public static int HeaderLines(string header)
+    public static int CountHeaderLines(string header)
     {
-        var (width, lines, used) = (Math.Max(HeaderWidth(header), MinHeaderLine), 1, 0);
+        var (width, lines, used) = (Math.Max(GetHeaderWidth(header), MinHeaderLineLength), 1, 0);
         foreach (var word in header.Split(' '))
         {
             if (used > 0 && used + 1 + word.Length > width)
@@ -68,25 +68,25 @@ internal static class ColumnWidths
         return lines;
     }
 
-    private static int HeaderWidth(string header) => header.Split(' ').Max(word => word.Length);
+    private static int GetHeaderWidth(string header) => header.Split(' ').Max(word => word.Length);
 
-    private static double Length(CellValue cell) =>
+    private static double GetTextLength(CellValue cell) =>
         cell.Kind switch
         {
             CellKind.Text => cell.Style == CellStyle.Wrapped ? Math.Min(cell.TextValue!.Length, 50) : cell.TextValue!.Length,
             CellKind.Number => cell.Style switch
             {
                 CellStyle.DateTime => 17,
-                CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => Length(cell.NumberValue, 0),
-                CellStyle.OneDecimal => Length(cell.NumberValue, 1),
-                CellStyle.TwoDecimals or CellStyle.Rate or CellStyle.Share => Length(cell.NumberValue, 2),
-                CellStyle.ThreeDecimals or CellStyle.Milliseconds => Length(cell.NumberValue, 3),
-                _ => AsIs(cell.NumberValue),
+                CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => GetTextLength(cell.NumberValue, 0),
+                CellStyle.OneDecimal => GetTextLength(cell.NumberValue, 1),
+                CellStyle.TwoDecimals or CellStyle.Rate or CellStyle.Share => GetTextLength(cell.NumberValue, 2),
+                CellStyle.ThreeDecimals or CellStyle.Milliseconds => GetTextLength(cell.NumberValue, 3),
+                _ => GetPlainLength(cell.NumberValue),
             },
             _ => 0,
         };
 
-    internal static int Length(double value, int decimals)
+    internal static int GetTextLength(double value, int decimals)
     {
         var rounded = Math.Round(Math.Abs(value), decimals, MidpointRounding.AwayFromZero);
         var digits = 1;
@@ -95,7 +95,7 @@ internal static class ColumnWidths
         return digits + (digits - 1) / 3 + (decimals > 0 ? decimals + 1 : 0) + (value < 0 ? 1 : 0);
     }
 
-    private static int AsIs(double value)
+    private static int GetPlainLength(double value)
     {
         Span<char> text = stackalloc char[32];
         return value.TryFormat(text, out var written, default, CultureInfo.InvariantCulture) ? Math.Min(written, 12) : 12;

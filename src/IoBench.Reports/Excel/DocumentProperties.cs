@@ -4,15 +4,15 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports;
 
-internal static class DocumentProperties
+internal static class WorkbookWriter
 {
     /// <summary>The version without the commit of the build.</summary>
-    public static string Version =>
-        (
-            typeof(DocumentProperties).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0"
-        ).Split('+')[0];
+    public static string ProgramVersion =>
+        (typeof(WorkbookWriter).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0").Split(
+            '+'
+        )[0];
 
-    public static void Write(WorkbookPackage package, string title, IReadOnlyList<string> sheetNames)
+    public static void WriteDocumentProperties(WorkbookPackage package, string title, IReadOnlyList<string> sheetNames)
     {
         XNamespace core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties",
             dc = "http://purl.org/dc/elements/1.1/",
@@ -24,7 +24,7 @@ internal static class DocumentProperties
             new XAttribute(schema + "type", "dcterms:W3CDTF"),
             DateTime.UtcNow.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture)
         );
-        package.Add(
+        package.AddPart(
             "docProps/core.xml",
             "package.core-properties+xml",
             xml =>
@@ -33,16 +33,16 @@ internal static class DocumentProperties
                     new XAttribute(XNamespace.Xmlns + "dc", dc.NamespaceName),
                     new XAttribute(XNamespace.Xmlns + "dcterms", terms.NamespaceName),
                     new XAttribute(XNamespace.Xmlns + "xsi", schema.NamespaceName),
-                    new XElement(dc + "title", XmlText.Clean(title)),
+                    new XElement(dc + "title", WorkbookText.EscapeCell(title)),
                     new XElement(dc + "creator", "IoBench"),
                     new XElement(dc + "description", string.Join(", ", sheetNames)),
                     created
                 ).WriteTo(xml)
         );
-        package.Add(
+        package.AddPart(
             "docProps/app.xml",
             "officedocument.extended-properties+xml",
-            xml => new XElement(extended + "Properties", new XElement(extended + "Application", "IoBench " + Version)).WriteTo(xml)
+            xml => new XElement(extended + "Properties", new XElement(extended + "Application", "IoBench " + ProgramVersion)).WriteTo(xml)
         );
         package.AddRelationships(
             "",

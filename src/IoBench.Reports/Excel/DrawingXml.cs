@@ -20,7 +20,7 @@ internal static class DrawingXml
     private static readonly XNamespace s_sheetDrawing = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
     private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
-    private static readonly XNamespace s_relationships = SheetXml.Relationships;
+    private static readonly XNamespace s_relationships = SheetCellWriter.RelationshipsNamespace;
 
     /// <summary>The charts' relationships are rId1, rId2 … in order.</summary>
     /// <param name="column">Returns the column (from 0) at a position, and its left edge, in points.</param>
@@ -40,23 +40,23 @@ internal static class DrawingXml
                     isFixedSize
                         ? new XElement(
                             s_sheetDrawing + "oneCellAnchor",
-                            Corner("from", chart.Left, chart.Top, column, row),
-                            new XElement(s_sheetDrawing + "ext", Emu("cx", chart.Chart.Width), Emu("cy", chart.Chart.Height)),
-                            Frame(chart.Chart, index + 1),
+                            CreateCorner("from", chart.Left, chart.Top, column, row),
+                            new XElement(s_sheetDrawing + "ext", ToEmu("cx", chart.Chart.Width), ToEmu("cy", chart.Chart.Height)),
+                            CreateGraphicFrame(chart.Chart, index + 1),
                             new XElement(s_sheetDrawing + "clientData")
                         )
                         : new XElement(
                             s_sheetDrawing + "twoCellAnchor",
                             new XAttribute("editAs", "oneCell"),
-                            Corner("from", chart.Left, chart.Top, column, row),
-                            Corner("to", chart.Right, chart.Bottom, column, row),
-                            Frame(chart.Chart, index + 1),
+                            CreateCorner("from", chart.Left, chart.Top, column, row),
+                            CreateCorner("to", chart.Right, chart.Bottom, column, row),
+                            CreateGraphicFrame(chart.Chart, index + 1),
                             new XElement(s_sheetDrawing + "clientData")
                         )
             )
         );
 
-    private static XElement Corner(
+    private static XElement CreateCorner(
         string name,
         double left,
         double top,
@@ -68,13 +68,13 @@ internal static class DrawingXml
         return new(
             s_sheetDrawing + name,
             new XElement(s_sheetDrawing + "col", x.Index),
-            new XElement(s_sheetDrawing + "colOff", Emu(left - x.Edge)),
+            new XElement(s_sheetDrawing + "colOff", ToEmu(left - x.Edge)),
             new XElement(s_sheetDrawing + "row", y.Index),
-            new XElement(s_sheetDrawing + "rowOff", Emu(top - y.Edge))
+            new XElement(s_sheetDrawing + "rowOff", ToEmu(top - y.Edge))
         );
     }
 
-    private static XElement Frame(ChartSpec chart, int number) =>
+    private static XElement CreateGraphicFrame(ChartSpec chart, int number) =>
         new(
             s_sheetDrawing + "graphicFrame",
             new XAttribute("macro", ""),
@@ -85,7 +85,7 @@ internal static class DrawingXml
                     new XAttribute("id", number + 1),
                     new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
                     // Alternative text for screen readers.
-                    new XAttribute("descr", XmlText.Attribute(chart.Description))
+                    new XAttribute("descr", WorkbookText.EscapeAttribute(chart.Description))
                 ),
                 new XElement(s_sheetDrawing + "cNvGraphicFramePr")
             ),
@@ -109,7 +109,7 @@ internal static class DrawingXml
             )
         );
 
-    private static XAttribute Emu(string name, double points) => new(name, Emu(points));
+    private static XAttribute ToEmu(string name, double points) => new(name, ToEmu(points));
 
-    private static long Emu(double points) => (long)Math.Round(points * EmuPerPoint);
+    private static long ToEmu(double points) => (long)Math.Round(points * EmuPerPoint);
 }

@@ -2,34 +2,34 @@ using System.Globalization;
 
 namespace IoBench.Reports;
 
-internal static class SectionSplitter
+internal static class WorkbookWriter
 {
-    private const int OtherRows = 4;
+    private const int RowsAroundTable = 4;
 
-    private const int ChartRows = 1000;
+    private const int MaxChartRows = 1000;
 
     /// <summary>
     /// A long table continues on more sheets (<c>Results</c>, <c>Results (2)</c> …). Text and charts are on the first. Several tables of a
     /// section are truncated in proportion, with a note, because Results and Details have every run.
     /// </summary>
-    public static IEnumerable<Section> Split(Section section, int maxRows)
+    public static IEnumerable<ReportSection> SplitSection(ReportSection section, int maxRows)
     {
         var tables = section.Blocks.OfType<TableBlock>().ToList();
         var charts =
             section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock)
-                ? Math.Min(ChartRows, maxRows / 2)
+                ? Math.Min(MaxChartRows, maxRows / 2)
                 : 0;
         var fits = Math.Max(
             1,
-            maxRows - charts - OtherRows * Math.Max(1, tables.Count) - section.Blocks.Count(block => block is TextBlock) * 2
+            maxRows - charts - RowsAroundTable * Math.Max(1, tables.Count) - section.Blocks.Count(block => block is TextBlock) * 2
         );
         var rows = tables.Sum(table => (long)table.RowCount);
         return rows <= fits ? [section]
-            : tables.Count == 1 ? Parts(section, tables[0], fits)
-            : [Cut(section, rows, fits)];
+            : tables.Count == 1 ? SplitTable(section, tables[0], fits)
+            : [TruncateTables(section, rows, fits)];
     }
 
-    private static IEnumerable<Section> Parts(Section section, TableBlock table, int fits)
+    private static IEnumerable<ReportSection> SplitTable(ReportSection section, TableBlock table, int fits)
     {
         for (int first = 0, part = 1; first < table.RowCount; first += fits, part++)
         {
@@ -38,21 +38,21 @@ internal static class SectionSplitter
                 ? section with
                 {
                     Blocks = [.. section.Blocks.Select(block => ReferenceEquals(block, table) ? slice : block)],
-                    OnePage = false,
+                    FitsOnePage = false,
                 }
                 : section with
                 {
                     Name = string.Create(CultureInfo.InvariantCulture, $"{section.Name} ({part})"),
                     Blocks = [slice],
-                    OnePage = false,
+                    FitsOnePage = false,
                 };
         }
     }
 
-    private static Section Cut(Section section, long rows, int fits) =>
+    private static ReportSection TruncateTables(ReportSection section, long rows, int fits) =>
         section with
         {
-            OnePage = false,
+            FitsOnePage = false,
             Blocks =
             [
                 new TextBlock("A sheet holds no more rows: the tables below are cut. Results and Details have every run."),

@@ -7,12 +7,12 @@ namespace IoBench.Reports;
 
 internal static class SheetWriter
 {
-    private const int ShortTable = 300;
+    private const int MaxRowsWithEmptyCells = 300;
 
     /// <param name="stream">The stream below <paramref name="xml"/>. Cells are written to it directly.</param>
     /// <param name="tableIds">Relationship ids of the filterable tables, in order.</param>
     /// <param name="drawingId">Relationship id of the drawing; null without charts.</param>
-    public static void Write(
+    public static void WriteSheet(
         XmlWriter xml,
         Stream stream,
         SheetLayout layout,
@@ -21,27 +21,27 @@ internal static class SheetWriter
         bool isFirst
     )
     {
-        xml.WriteStartElement("worksheet", SheetXml.Main);
-        xml.WriteAttributeString("xmlns", "r", null, SheetXml.Relationships);
-        Element(xml, "sheetPr", null, () => Element(xml, "pageSetUpPr", [("fitToPage", "1")]));
+        xml.WriteStartElement("worksheet", SheetCellWriter.MainNamespace);
+        xml.WriteAttributeString("xmlns", "r", null, SheetCellWriter.RelationshipsNamespace);
+        WriteElement(xml, "sheetPr", null, () => WriteElement(xml, "pageSetUpPr", [("fitToPage", "1")]));
         WriteView(xml, layout, isFirst);
-        Element(xml, "sheetFormatPr", [("defaultRowHeight", Text(SheetXml.RowHeight)), ("customHeight", "1")]);
+        WriteElement(xml, "sheetFormatPr", [("defaultRowHeight", FormatNumber(SheetCellWriter.RowHeight)), ("customHeight", "1")]);
         if (layout.Widths.Length > 0)
         {
-            Element(
+            WriteElement(
                 xml,
                 "cols",
                 null,
                 () =>
                 {
                     for (var column = 0; column < layout.Widths.Length; column++)
-                        Element(
+                        WriteElement(
                             xml,
                             "col",
                             [
-                                ("min", Text(column + 1)),
-                                ("max", Text(column + 1)),
-                                ("width", Text(layout.Widths[column])),
+                                ("min", FormatNumber(column + 1)),
+                                ("max", FormatNumber(column + 1)),
+                                ("width", FormatNumber(layout.Widths[column])),
                                 ("customWidth", "1"),
                             ]
                         );
@@ -49,80 +49,84 @@ internal static class SheetWriter
             );
         }
         var merged = new List<string>();
-        SheetData(xml, stream, sheet => WriteCells(sheet, layout, merged));
+        WriteSheetData(xml, stream, sheet => WriteCells(sheet, layout, merged));
         if (merged.Count > 0)
         {
-            Element(
+            WriteElement(
                 xml,
                 "mergeCells",
-                [("count", Text(merged.Count))],
+                [("count", FormatNumber(merged.Count))],
                 () =>
                 {
                     foreach (var range in merged)
-                        Element(xml, "mergeCell", [("ref", range)]);
+                        WriteElement(xml, "mergeCell", [("ref", range)]);
                 }
             );
         }
-        Element(xml, "printOptions", [("horizontalCentered", "0")]);
-        Element(
+        WriteElement(xml, "printOptions", [("horizontalCentered", "0")]);
+        WriteElement(
             xml,
             "pageMargins",
             [("left", "0.4"), ("right", "0.4"), ("top", "0.5"), ("bottom", "0.6"), ("header", "0.3"), ("footer", "0.3")]
         );
-        Element(xml, "pageSetup", [("orientation", "landscape"), ("fitToWidth", "1"), ("fitToHeight", layout.Section.OnePage ? "1" : "0")]);
-        xml.WriteStartElement("headerFooter", SheetXml.Main);
-        xml.WriteElementString("oddFooter", SheetXml.Main, "&L&8&F - &A&R&8&P / &N");
+        WriteElement(
+            xml,
+            "pageSetup",
+            [("orientation", "landscape"), ("fitToWidth", "1"), ("fitToHeight", layout.Section.FitsOnePage ? "1" : "0")]
+        );
+        xml.WriteStartElement("headerFooter", SheetCellWriter.MainNamespace);
+        xml.WriteElementString("oddFooter", SheetCellWriter.MainNamespace, "&L&8&F - &A&R&8&P / &N");
         xml.WriteEndElement();
-        if (layout.Breaks.Count > 0)
+        if (layout.PageBreaks.Count > 0)
         {
-            Element(
+            WriteElement(
                 xml,
                 "rowBreaks",
-                [("count", Text(layout.Breaks.Count)), ("manualBreakCount", Text(layout.Breaks.Count))],
+                [("count", FormatNumber(layout.PageBreaks.Count)), ("manualBreakCount", FormatNumber(layout.PageBreaks.Count))],
                 () =>
                 {
-                    foreach (var row in layout.Breaks)
-                        Element(xml, "brk", [("id", Text(row - 1)), ("max", "16383"), ("man", "1")]);
+                    foreach (var row in layout.PageBreaks)
+                        WriteElement(xml, "brk", [("id", FormatNumber(row - 1)), ("max", "16383"), ("man", "1")]);
                 }
             );
         }
         if (drawingId is not null)
-            Reference(xml, "drawing", drawingId);
+            WriteReference(xml, "drawing", drawingId);
         if (tableIds.Count > 0)
         {
-            Element(
+            WriteElement(
                 xml,
                 "tableParts",
-                [("count", Text(tableIds.Count))],
+                [("count", FormatNumber(tableIds.Count))],
                 () =>
                 {
                     foreach (var id in tableIds)
-                        Reference(xml, "tablePart", id);
+                        WriteReference(xml, "tablePart", id);
                 }
             );
         }
         xml.WriteEndElement();
     }
 
-    public static void SheetData(XmlWriter xml, Stream stream, Action<SheetXml> write)
+    public static void WriteSheetData(XmlWriter xml, Stream stream, Action<SheetCellWriter> write)
     {
-        xml.WriteStartElement("sheetData", SheetXml.Main);
+        xml.WriteStartElement("sheetData", SheetCellWriter.MainNamespace);
         // End the start tag, so that cells written directly to the stream follow it.
         xml.WriteRaw("");
         xml.Flush();
-        var sheet = new SheetXml(stream);
+        var sheet = new SheetCellWriter(stream);
         write(sheet);
         sheet.Flush();
         xml.WriteFullEndElement();
     }
 
     private static void WriteView(XmlWriter xml, SheetLayout layout, bool isFirst) =>
-        Element(
+        WriteElement(
             xml,
             "sheetViews",
             null,
             () =>
-                Element(
+                WriteElement(
                     xml,
                     "sheetView",
                     isFirst
@@ -130,25 +134,25 @@ internal static class SheetWriter
                         : [("showGridLines", "0"), ("workbookViewId", "0")],
                     () =>
                     {
-                        if (layout.Section.FreezeHeader && layout.HeaderRow is { } row)
+                        if (layout.Section.FreezesHeader && layout.HeaderRow is { } row)
                         {
-                            Element(
+                            WriteElement(
                                 xml,
                                 "pane",
                                 [
-                                    ("ySplit", Text(row)),
-                                    ("topLeftCell", CellReference.Cell(0, row + 1)),
+                                    ("ySplit", FormatNumber(row)),
+                                    ("topLeftCell", CellReference.GetCell(0, row + 1)),
                                     ("activePane", "bottomLeft"),
                                     ("state", "frozen"),
                                 ]
                             );
-                            Element(
+                            WriteElement(
                                 xml,
                                 "selection",
                                 [
                                     ("pane", "bottomLeft"),
-                                    ("activeCell", CellReference.Cell(0, row + 1)),
-                                    ("sqref", CellReference.Cell(0, row + 1)),
+                                    ("activeCell", CellReference.GetCell(0, row + 1)),
+                                    ("sqref", CellReference.GetCell(0, row + 1)),
                                 ]
                             );
                         }
@@ -156,7 +160,7 @@ internal static class SheetWriter
                 )
         );
 
-    private static void WriteCells(SheetXml sheet, SheetLayout layout, List<string> merged)
+    private static void WriteCells(SheetCellWriter sheet, SheetLayout layout, List<string> merged)
     {
         WriteText(sheet, layout, new TextBlock(layout.Section.Title, CellStyle.Title), 1, null);
         foreach (var placed in layout.Blocks)
@@ -168,53 +172,53 @@ internal static class SheetWriter
         }
     }
 
-    private static void WriteText(SheetXml sheet, SheetLayout layout, TextBlock text, int row, List<string>? merged)
+    private static void WriteText(SheetCellWriter sheet, SheetLayout layout, TextBlock text, int row, List<string>? merged)
     {
-        sheet.BeginRow(row, SheetLayout.HeightOf(text));
-        sheet.Cell(0, CellValue.Of(text.Text, text.Style));
+        sheet.BeginRow(row, SheetLayout.GetHeight(text));
+        sheet.WriteCell(0, CellValue.Create(text.Text, text.Style));
         sheet.EndRow();
-        if (text.Style is not (CellStyle.Title or CellStyle.Heading) && layout.PageColumns > 0)
-            merged?.Add(CellReference.Range(0, row, layout.PageColumns, row));
+        if (text.Style is not (CellStyle.Title or CellStyle.Heading) && layout.LastTextColumn > 0)
+            merged?.Add(CellReference.GetRange(0, row, layout.LastTextColumn, row));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static void WriteTable(SheetXml sheet, SheetLayout layout, TableBlock table, int row, List<string> merged)
+    private static void WriteTable(SheetCellWriter sheet, SheetLayout layout, TableBlock table, int row, List<string> merged)
     {
-        var spans = table.SheetColumns > table.Columns.Count ? new TableSpans(layout, table) : null;
-        sheet.BeginRow(row, SheetLayout.HeaderHeightOf(table));
+        var spans = table.SheetColumnCount > table.Columns.Count ? new SpannedTableWriter(layout, table) : null;
+        sheet.BeginRow(row, SheetLayout.GetHeaderHeight(table));
         for (var column = 0; column < table.Columns.Count; column++)
         {
-            var header = CellValue.Of(
+            var header = CellValue.Create(
                 table.Columns[column].Header is { Length: > 0 } text ? SafeText.Escape(text) : null,
                 table.Columns[column].HeaderStyle
             );
             if (spans is null)
-                sheet.Cell(column, header, keepEmpty: true);
+                sheet.WriteCell(column, header, keepEmpty: true);
             else
-                spans.Write(sheet, column, header, row, merged);
+                spans.WriteCell(sheet, column, header, row, merged);
         }
         sheet.EndRow();
 
         // Empty cells carry the line below a row. In a long table they cost too much.
-        var keepEmpty = table.RowCount <= ShortTable;
+        var keepEmpty = table.RowCount <= MaxRowsWithEmptyCells;
         var cells = new CellValue[table.Columns.Count];
         for (var index = 0; index < table.RowCount; index++)
         {
             table.FillRow(table.FirstRow + index, cells);
-            sheet.BeginRow(row + 1 + index, spans is null ? HeightOf(cells) : spans.HeightOf(cells));
+            sheet.BeginRow(row + 1 + index, spans is null ? GetRowHeight(cells) : spans.GetRowHeight(cells));
             for (var column = 0; column < cells.Length; column++)
             {
                 if (spans is null)
-                    sheet.Cell(column, cells[column], keepEmpty);
+                    sheet.WriteCell(column, cells[column], keepEmpty);
                 else
-                    spans.Write(sheet, column, cells[column], row + 1 + index, merged);
+                    spans.WriteCell(sheet, column, cells[column], row + 1 + index, merged);
             }
             sheet.EndRow();
         }
     }
 
     /// <summary>In points; null for the default height.</summary>
-    private static double? HeightOf(CellValue[] cells)
+    private static double? GetRowHeight(CellValue[] cells)
     {
         var lines = 1;
         foreach (var cell in cells)
@@ -225,21 +229,21 @@ internal static class SheetWriter
         return lines == 1 ? null : Math.Min(lines * 13.5, 400);
     }
 
-    private static void Reference(XmlWriter xml, string name, string id)
+    private static void WriteReference(XmlWriter xml, string name, string id)
     {
-        xml.WriteStartElement(name, SheetXml.Main);
-        xml.WriteAttributeString("r", "id", SheetXml.Relationships, id);
+        xml.WriteStartElement(name, SheetCellWriter.MainNamespace);
+        xml.WriteAttributeString("r", "id", SheetCellWriter.RelationshipsNamespace, id);
         xml.WriteEndElement();
     }
 
-    private static void Element(XmlWriter xml, string name, (string Name, string Value)[]? attributes, Action? content = null)
+    private static void WriteElement(XmlWriter xml, string name, (string Name, string Value)[]? attributes, Action? content = null)
     {
-        xml.WriteStartElement(name, SheetXml.Main);
+        xml.WriteStartElement(name, SheetCellWriter.MainNamespace);
         foreach (var (attribute, value) in attributes ?? [])
             xml.WriteAttributeString(attribute, value);
         content?.Invoke();
         xml.WriteEndElement();
     }
 
-    private static string Text(double value) => value.ToString("0.####", CultureInfo.InvariantCulture);
+    private static string FormatNumber(double value) => value.ToString("0.####", CultureInfo.InvariantCulture);
 }

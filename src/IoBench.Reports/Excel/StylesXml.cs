@@ -5,17 +5,17 @@ namespace IoBench.Reports;
 /// <summary>One cell format per <see cref="CellStyle"/>, in the order of the enum.</summary>
 internal static class StylesXml
 {
-    private static readonly XNamespace s_main = SheetXml.Main;
+    private static readonly XNamespace s_main = SheetCellWriter.MainNamespace;
 
     /// <summary>Excel, LibreOffice, and others have this font or a metric-compatible one, so that widths are correct everywhere.</summary>
     private const string FontName = "Arial";
 
     private const string ChangeFormat = "+#,##0.0%;-#,##0.0%;0.0%";
 
-    private sealed record Format(
+    private sealed record StyleDefinition(
         int Size = 10,
         bool Bold = false,
-        string Colour = Palette.Ink,
+        string Color = Palette.TextColor,
         string? Fill = null,
         bool Ruled = false,
         string? Number = null,
@@ -26,7 +26,7 @@ internal static class StylesXml
         bool Middle = false
     );
 
-    private static Format Of(CellStyle style) =>
+    private static StyleDefinition GetFormat(CellStyle style) =>
         style switch
         {
             CellStyle.Text => new(Ruled: true, Align: "left", Indent: true),
@@ -41,50 +41,43 @@ internal static class StylesXml
             CellStyle.Share => new(Ruled: true, Number: "[>=0.005]0.00;[>0]\"< 0.01\";0.00"),
             CellStyle.Number => new(Ruled: true),
             CellStyle.Change => new(Ruled: true, Number: ChangeFormat),
-            CellStyle.ChangeBetter => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Number: ChangeFormat),
-            CellStyle.ChangeWorse => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Number: ChangeFormat),
+            CellStyle.ChangeBetter => new(Bold: true, Color: Palette.PassText, Fill: Palette.PassFill, Ruled: true, Number: ChangeFormat),
+            CellStyle.ChangeWorse => new(Bold: true, Color: Palette.FailText, Fill: Palette.FailFill, Ruled: true, Number: ChangeFormat),
             CellStyle.DateTime => new(Ruled: true, NumberId: 22, Align: "left", Indent: true),
-            CellStyle.Good => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Align: "center"),
-            CellStyle.Watch => new(Bold: true, Colour: Palette.WatchText, Fill: Palette.WatchFill, Ruled: true, Align: "center"),
-            CellStyle.Bad => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Align: "center"),
-            CellStyle.Neutral => new(Colour: Palette.NeutralText, Fill: Palette.NeutralFill, Ruled: true, Align: "center"),
+            CellStyle.Good => new(Bold: true, Color: Palette.PassText, Fill: Palette.PassFill, Ruled: true, Align: "center"),
+            CellStyle.Watch => new(Bold: true, Color: Palette.WarningText, Fill: Palette.WarningFill, Ruled: true, Align: "center"),
+            CellStyle.Bad => new(Bold: true, Color: Palette.FailText, Fill: Palette.FailFill, Ruled: true, Align: "center"),
+            CellStyle.Neutral => new(Color: Palette.NeutralText, Fill: Palette.NeutralFill, Ruled: true, Align: "center"),
             CellStyle.Header => new(
                 Bold: true,
-                Colour: "FFFFFF",
+                Color: "FFFFFF",
                 Fill: Palette.HeaderFill,
                 Align: "left",
                 Indent: true,
                 Wrap: true,
                 Middle: true
             ),
-            CellStyle.HeaderRight => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "right", Wrap: true, Middle: true),
-            CellStyle.HeaderCentre => new(
-                Bold: true,
-                Colour: "FFFFFF",
-                Fill: Palette.HeaderFill,
-                Align: "center",
-                Wrap: true,
-                Middle: true
-            ),
+            CellStyle.HeaderRight => new(Bold: true, Color: "FFFFFF", Fill: Palette.HeaderFill, Align: "right", Wrap: true, Middle: true),
+            CellStyle.HeaderCentre => new(Bold: true, Color: "FFFFFF", Fill: Palette.HeaderFill, Align: "center", Wrap: true, Middle: true),
             CellStyle.Title => new(18, Bold: true),
-            CellStyle.Lead => new(13, Bold: true, Wrap: true, Colour: Palette.HeaderFill),
-            CellStyle.Heading => new(12, Bold: true, Colour: Palette.HeaderFill),
+            CellStyle.Lead => new(13, Bold: true, Wrap: true, Color: Palette.HeaderFill),
+            CellStyle.Heading => new(12, Bold: true, Color: Palette.HeaderFill),
             CellStyle.Paragraph => new(Wrap: true),
-            CellStyle.Small => new(8, Colour: Palette.Muted, Wrap: true),
+            CellStyle.Small => new(8, Color: Palette.MutedTextColor, Wrap: true),
             CellStyle.Strong => new(Bold: true, Ruled: true, Align: "left", Indent: true),
             CellStyle.Figure => new(11, Bold: true, Ruled: true, Align: "right"),
             CellStyle.FigureBefore => new(Ruled: true, Align: "right"),
-            CellStyle.HeatHeader => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left"),
-            CellStyle.HeatTime => new(8, Colour: Palette.Muted, Align: "left"),
+            CellStyle.HeatHeader => new(Bold: true, Color: "FFFFFF", Fill: Palette.HeaderFill, Align: "left"),
+            CellStyle.HeatTime => new(8, Color: Palette.MutedTextColor, Align: "left"),
             // The color is the information. The number appears only if the user selects the cell.
             >= CellStyle.Heat1 and <= CellStyle.Heat8 => new(
                 8,
-                Colour: Palette.HeatRamp[style - CellStyle.Heat1],
+                Color: Palette.HeatRamp[style - CellStyle.Heat1],
                 Fill: Palette.HeatRamp[style - CellStyle.Heat1],
                 Number: ";;;"
             ),
             >= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8 => new(
-                Colour: Palette.HeatText(style - CellStyle.HeatFigure1),
+                Color: Palette.GetHeatTextColor(style - CellStyle.HeatFigure1),
                 Fill: Palette.HeatRamp[style - CellStyle.HeatFigure1],
                 Ruled: true,
                 NumberId: 3
@@ -94,43 +87,43 @@ internal static class StylesXml
 
     public static XElement Build()
     {
-        var formats = Enum.GetValues<CellStyle>().Select(Of).ToList();
+        var formats = Enum.GetValues<CellStyle>().Select(GetFormat).ToList();
         // The first font, fill, and format are the workbook's defaults. Excel reserves fills 0 and 1.
         var fonts = formats
-            .Select(format => (format.Size, format.Bold, format.Colour))
-            .Prepend((10, false, Palette.Ink))
+            .Select(format => (format.Size, format.Bold, format.Color))
+            .Prepend((10, false, Palette.TextColor))
             .Distinct()
             .ToList();
         var fills = formats.Select(format => format.Fill).OfType<string>().Distinct().ToList();
         var numbers = formats.Select(format => format.Number).OfType<string>().Distinct().ToList();
         return new XElement(
             s_main + "styleSheet",
-            Group(
+            CreateGroup(
                 "numFmts",
                 numbers.Select(
                     (code, index) =>
                         new XElement(s_main + "numFmt", new XAttribute("numFmtId", 164 + index), new XAttribute("formatCode", code))
                 )
             ),
-            Group("fonts", fonts.Select(Font)),
-            Group("fills", [PatternFill("none"), PatternFill("gray125"), .. fills.Select(SolidFill)]),
-            Group("borders", [Border(ruled: false), Border(ruled: true)]),
-            Group("cellStyleXfs", [Xf(0, 0, 0, 0)]),
+            CreateGroup("fonts", fonts.Select(CreateFont)),
+            CreateGroup("fills", [CreatePatternFill("none"), CreatePatternFill("gray125"), .. fills.Select(CreateSolidFill)]),
+            CreateGroup("borders", [CreateBorder(ruled: false), CreateBorder(ruled: true)]),
+            CreateGroup("cellStyleXfs", [CreateFormatRecord(0, 0, 0, 0)]),
             // Format 0 is the default of empty cells. The format of a style is its number + 1.
-            Group(
+            CreateGroup(
                 "cellXfs",
                 formats
                     .Select(format =>
-                        CellFormat(
+                        CreateCellFormat(
                             format,
-                            fonts.IndexOf((format.Size, format.Bold, format.Colour)),
+                            fonts.IndexOf((format.Size, format.Bold, format.Color)),
                             format.Fill is null ? 0 : 2 + fills.IndexOf(format.Fill),
                             format.Number is null ? format.NumberId : 164 + numbers.IndexOf(format.Number)
                         )
                     )
-                    .Prepend(WithStyle(Xf(0, 0, 0, 0)))
+                    .Prepend(AddStyleId(CreateFormatRecord(0, 0, 0, 0)))
             ),
-            Group(
+            CreateGroup(
                 "cellStyles",
                 [
                     new XElement(
@@ -144,15 +137,15 @@ internal static class StylesXml
         );
     }
 
-    public static int Index(CellStyle style) => (int)style + 1;
+    public static int GetFormatIndex(CellStyle style) => (int)style + 1;
 
-    private static XElement Group(string name, IEnumerable<XElement> items)
+    private static XElement CreateGroup(string name, IEnumerable<XElement> items)
     {
         var list = items.ToList();
         return new(s_main + name, new XAttribute("count", list.Count), list);
     }
 
-    private static XElement Font((int Size, bool Bold, string Colour) font) =>
+    private static XElement CreateFont((int Size, bool Bold, string Colour) font) =>
         new(
             s_main + "font",
             font.Bold ? new XElement(s_main + "b") : null,
@@ -162,10 +155,10 @@ internal static class StylesXml
             new XElement(s_main + "family", new XAttribute("val", 2))
         );
 
-    private static XElement PatternFill(string type) =>
+    private static XElement CreatePatternFill(string type) =>
         new(s_main + "fill", new XElement(s_main + "patternFill", new XAttribute("patternType", type)));
 
-    private static XElement SolidFill(string colour) =>
+    private static XElement CreateSolidFill(string colour) =>
         new(
             s_main + "fill",
             new XElement(
@@ -176,7 +169,7 @@ internal static class StylesXml
             )
         );
 
-    private static XElement Border(bool ruled) =>
+    private static XElement CreateBorder(bool ruled) =>
         new(
             s_main + "border",
             new XElement(s_main + "left"),
@@ -186,13 +179,13 @@ internal static class StylesXml
                 ? new XElement(
                     s_main + "bottom",
                     new XAttribute("style", "thin"),
-                    new XElement(s_main + "color", new XAttribute("rgb", "FF" + Palette.Rule))
+                    new XElement(s_main + "color", new XAttribute("rgb", "FF" + Palette.LineColor))
                 )
                 : new XElement(s_main + "bottom"),
             new XElement(s_main + "diagonal")
         );
 
-    private static XElement Xf(int number, int font, int fill, int border) =>
+    private static XElement CreateFormatRecord(int number, int font, int fill, int border) =>
         new(
             s_main + "xf",
             new XAttribute("numFmtId", number),
@@ -201,15 +194,15 @@ internal static class StylesXml
             new XAttribute("borderId", border)
         );
 
-    private static XElement WithStyle(XElement format)
+    private static XElement AddStyleId(XElement format)
     {
         format.Add(new XAttribute("xfId", 0));
         return format;
     }
 
-    private static XElement CellFormat(Format format, int font, int fill, int number)
+    private static XElement CreateCellFormat(StyleDefinition format, int font, int fill, int number)
     {
-        var xf = WithStyle(Xf(number, font, fill, format.Ruled ? 1 : 0));
+        var xf = AddStyleId(CreateFormatRecord(number, font, fill, format.Ruled ? 1 : 0));
         foreach (
             var (name, applies) in new[]
             {

@@ -3,13 +3,13 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports;
 
-internal static class TableXml
+internal static class SheetWriter
 {
     /// <param name="headerRow">From 1. The table starts in the first column.</param>
-    public static XElement Build(TableBlock table, int id, string name, int headerRow)
+    public static XElement CreateTablePart(TableBlock table, int id, string name, int headerRow)
     {
-        XNamespace main = SheetXml.Main;
-        var range = CellReference.Range(0, headerRow, table.Columns.Count - 1, headerRow + table.RowCount);
+        XNamespace main = SheetCellWriter.MainNamespace;
+        var range = CellReference.GetRange(0, headerRow, table.Columns.Count - 1, headerRow + table.RowCount);
         return new XElement(
             main + "table",
             new XAttribute("id", id),
@@ -26,7 +26,7 @@ internal static class TableXml
                         new XElement(
                             main + "tableColumn",
                             new XAttribute("id", index + 1),
-                            new XAttribute("name", XmlText.Attribute(column.Header))
+                            new XAttribute("name", WorkbookText.EscapeAttribute(column.Header))
                         )
                 )
             ),

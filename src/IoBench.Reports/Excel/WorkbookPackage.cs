@@ -27,13 +27,13 @@ internal sealed class WorkbookPackage : IDisposable
 
     /// <param name="path">Path in the package, such as <c>xl/workbook.xml</c>.</param>
     /// <param name="contentType">The part after <c>application/vnd.openxmlformats-</c>.</param>
-    public void Add(string path, string contentType, Action<XmlWriter> write) =>
-        Add(path, contentType, (xml, _) => write(xml), isLarge: false);
+    public void AddPart(string path, string contentType, Action<XmlWriter> write) =>
+        AddPart(path, contentType, (xml, _) => write(xml), isLarge: false);
 
     /// <param name="contentType">The part after <c>application/vnd.openxmlformats-</c>.</param>
     /// <param name="write">Writes with the XML writer and, after a flush, to the stream below it.</param>
     /// <param name="isLarge">Speed matters more than size.</param>
-    public void Add(string path, string contentType, Action<XmlWriter, Stream> write, bool isLarge)
+    public void AddPart(string path, string contentType, Action<XmlWriter, Stream> write, bool isLarge)
     {
         _parts.Add((path, "application/vnd.openxmlformats-" + contentType));
         WriteEntry(path, write, isLarge);

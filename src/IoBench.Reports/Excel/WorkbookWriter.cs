@@ -7,50 +7,53 @@ internal static class WorkbookWriter
 {
     /// <summary>Rows of a sheet (Excel specifications and limits).</summary>
     public const int MaxRows = 1_048_576;
-    private const int LargeTable = 5_000;
+    private const int LargeTableRows = 5_000;
 
     private sealed record WrittenSheet(string Name, SheetLayout? Layout);
 
     /// <param name="stream">Must be seekable. Stays open.</param>
     /// <param name="maxRows">A longer table continues on another sheet.</param>
-    public static void Write(Stream stream, ReportDocument document, int maxRows = MaxRows)
+    public static void WriteWorkbook(Stream stream, ReportDocument document, int maxRows = MaxRows)
     {
         using var package = new WorkbookPackage(stream);
         var sheets = new List<WrittenSheet>();
-        var sections = document.Sections.Select(WithTables).SelectMany(section => SectionSplitter.Split(section, maxRows)).ToList();
-        var suffix = SuffixOf([.. sections.Select(section => section.Name), ChartDataSheet.UsualName], document.TakenSheetNames);
-        var data = new ChartDataSheet(ChartDataSheet.UsualName + suffix);
+        var sections = document
+            .Sections.Select(ReplaceHeatMaps)
+            .SelectMany(section => WorkbookWriter.SplitSection(section, maxRows))
+            .ToList();
+        var suffix = FindNameSuffix([.. sections.Select(section => section.Name), ChartDataSheet.DefaultName], document.TakenSheetNames);
+        var data = new ChartDataSheet(ChartDataSheet.DefaultName + suffix);
         var counts = new PartCounts();
         foreach (var section in sections)
         {
             var layout = new SheetLayout(section);
             WriteSheet(package, layout, sheets.Count + 1, data, counts);
             sheets.Add(new(section.Name + suffix, layout));
-            LargeReport.EndPart(layout.LastRow);
+            ReportMemoryPolicy.ReleaseMemory(layout.LastRow);
         }
         if (!data.IsEmpty)
         {
-            package.Add(SheetPath(sheets.Count + 1), "officedocument.spreadsheetml.worksheet+xml", data.Write, isLarge: false);
+            package.AddPart(GetSheetPath(sheets.Count + 1), "officedocument.spreadsheetml.worksheet+xml", data.Write, isLarge: false);
             sheets.Add(new(data.Name, null));
         }
-        package.Add("xl/styles.xml", "officedocument.spreadsheetml.styles+xml", xml => StylesXml.Build().WriteTo(xml));
-        package.Add("xl/workbook.xml", "officedocument.spreadsheetml.sheet.main+xml", xml => Workbook(sheets).WriteTo(xml));
+        package.AddPart("xl/styles.xml", "officedocument.spreadsheetml.styles+xml", xml => StylesXml.Build().WriteTo(xml));
+        package.AddPart("xl/workbook.xml", "officedocument.spreadsheetml.sheet.main+xml", xml => CreateWorkbookPart(sheets).WriteTo(xml));
         package.AddRelationships(
             "xl/workbook.xml",
-            [.. sheets.Select((_, index) => ("worksheet", SheetPath(index + 1)["xl/".Length..])), ("styles", "styles.xml")]
+            [.. sheets.Select((_, index) => ("worksheet", GetSheetPath(index + 1)["xl/".Length..])), ("styles", "styles.xml")]
         );
-        DocumentProperties.Write(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
+        WorkbookWriter.WriteDocumentProperties(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
         package.Finish();
     }
 
-    private static Section WithTables(Section section) =>
+    private static ReportSection ReplaceHeatMaps(ReportSection section) =>
         section with
         {
             Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)],
         };
 
     /// <summary>Makes all sheet names unique: empty, or the same number for all, as in <c>Results 2</c>.</summary>
-    private static string SuffixOf(IReadOnlyList<string> names, IReadOnlyCollection<string> taken)
+    private static string FindNameSuffix(IReadOnlyList<string> names, IReadOnlyCollection<string> taken)
     {
         var set = taken.ToHashSet(StringComparer.OrdinalIgnoreCase);
         var suffix = "";
@@ -83,23 +86,23 @@ internal static class WorkbookWriter
             var id = ++counts.Tables;
             // Table names must be unique in a workbook.
             var name = table.FirstRow == 0 ? table.Name : string.Create(CultureInfo.InvariantCulture, $"{table.Name}_{id}");
-            package.Add(
+            package.AddPart(
                 $"xl/tables/table{id}.xml",
                 "officedocument.spreadsheetml.table+xml",
-                xml => TableXml.Build(table, id, name, placed.Row).WriteTo(xml)
+                xml => SheetWriter.CreateTablePart(table, id, name, placed.Row).WriteTo(xml)
             );
             relationships.Add(("table", $"../tables/table{id}.xml"));
             tableIds.Add($"rId{relationships.Count}");
         }
-        var isLarge = layout.Blocks.Any(placed => placed.Block is TableBlock { RowCount: > LargeTable });
-        package.Add(
-            SheetPath(number),
+        var isLarge = layout.Blocks.Any(placed => placed.Block is TableBlock { RowCount: > LargeTableRows });
+        package.AddPart(
+            GetSheetPath(number),
             "officedocument.spreadsheetml.worksheet+xml",
-            (xml, part) => SheetWriter.Write(xml, part, layout, tableIds, drawingId, number == 1),
+            (xml, part) => SheetWriter.WriteSheet(xml, part, layout, tableIds, drawingId, number == 1),
             isLarge
         );
         if (relationships.Count > 0)
-            package.AddRelationships(SheetPath(number), relationships);
+            package.AddRelationships(GetSheetPath(number), relationships);
     }
 
     private static string WriteDrawing(WorkbookPackage package, SheetLayout layout, ChartDataSheet data, PartCounts counts)
@@ -108,8 +111,8 @@ internal static class WorkbookWriter
         foreach (var placed in layout.Charts)
         {
             var number = ++counts.Charts;
-            var ranges = data.Add(placed.Chart);
-            package.Add(
+            var ranges = data.AddChart(placed.Chart);
+            package.AddPart(
                 $"xl/charts/chart{number}.xml",
                 "officedocument.drawingml.chart+xml",
                 xml => ChartXml.Build(placed.Chart, ranges).WriteTo(xml)
@@ -117,24 +120,24 @@ internal static class WorkbookWriter
             relationships.Add(("chart", $"../charts/chart{number}.xml"));
         }
         var path = $"xl/drawings/drawing{++counts.Drawings}.xml";
-        package.Add(
+        package.AddPart(
             path,
             "officedocument.drawing+xml",
             xml =>
                 DrawingXml
-                    .Build(layout.Charts, layout.ColumnAt, layout.RowAt, layout.Section.Placement == ChartPlacement.RightOfTable)
+                    .Build(layout.Charts, layout.FindColumn, layout.FindRow, layout.Section.Placement == ChartPlacement.RightOfTable)
                     .WriteTo(xml)
         );
         package.AddRelationships(path, relationships);
         return "../" + path["xl/".Length..];
     }
 
-    private static string SheetPath(int number) => string.Create(CultureInfo.InvariantCulture, $"xl/worksheets/sheet{number}.xml");
+    private static string GetSheetPath(int number) => string.Create(CultureInfo.InvariantCulture, $"xl/worksheets/sheet{number}.xml");
 
-    private static XElement Workbook(List<WrittenSheet> sheets)
+    private static XElement CreateWorkbookPart(List<WrittenSheet> sheets)
     {
-        XNamespace main = SheetXml.Main,
-            relationships = SheetXml.Relationships;
+        XNamespace main = SheetCellWriter.MainNamespace,
+            relationships = SheetCellWriter.RelationshipsNamespace;
         var names = new List<XElement>();
         for (var index = 0; index < sheets.Count; index++)
         {
@@ -143,14 +146,20 @@ internal static class WorkbookWriter
             if (!layout.Section.IsPrinted)
             {
                 // A sheet without a print area is printed completely. The empty cell below the title as print area prints nothing.
-                names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 2, 0, 2).Split(':')[0]));
+                names.Add(
+                    Name(
+                        "_xlnm.Print_Area",
+                        index,
+                        CellReference.QuoteSheetName(sheet) + CellReference.GetAbsoluteRange(0, 2, 0, 2).Split(':')[0]
+                    )
+                );
                 continue;
             }
             names.Add(
                 Name(
                     "_xlnm.Print_Area",
                     index,
-                    CellReference.Sheet(sheet) + CellReference.Fixed(0, 1, layout.LastColumn, layout.LastPrintedRow)
+                    CellReference.QuoteSheetName(sheet) + CellReference.GetAbsoluteRange(0, 1, layout.LastColumn, layout.LastPrintedRow)
                 )
             );
             if (layout.HeaderRow is { } row)
@@ -158,7 +167,7 @@ internal static class WorkbookWriter
                     Name(
                         "_xlnm.Print_Titles",
                         index,
-                        string.Create(CultureInfo.InvariantCulture, $"{CellReference.Sheet(sheet)}${row}:${row}")
+                        string.Create(CultureInfo.InvariantCulture, $"{CellReference.QuoteSheetName(sheet)}${row}:${row}")
                     )
                 );
         }

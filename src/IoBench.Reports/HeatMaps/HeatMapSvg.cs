@@ -5,7 +5,7 @@ namespace IoBench.Reports;
 internal static class HeatMapSvg
 {
     private const double Top = 8,
-        Label = 74,
+        LabelWidth = 74,
         Bottom = 40,
         RowHeight = 13;
     private const int MaxTicks = 8;
@@ -13,53 +13,53 @@ internal static class HeatMapSvg
     public static string Draw(HeatMap map, double width)
     {
         var height = Top + Bottom + map.Bands.Count * RowHeight;
-        var svg = new SvgText();
-        DrawOn(svg, map, 10, Top, width - 20, height - Top);
-        return svg.Picture(width, height, Description(map));
+        var svg = new SvgWriter();
+        DrawInto(svg, map, 10, Top, width - 20, height - Top);
+        return svg.CreateImage(width, height, DescribeMap(map));
     }
 
-    public static string Description(HeatMap map) =>
-        Stalls.Say(map)
+    public static string DescribeMap(HeatMap map) =>
+        HeatMap.DescribeStalls(map)
         ?? string.Create(CultureInfo.InvariantCulture, $"{map.Name}: I/Os by latency over {map.Duration:0.#} s, without a stall.");
 
-    public static void DrawOn(SvgText svg, HeatMap map, double x, double y, double width, double height)
+    public static void DrawInto(SvgWriter svg, HeatMap map, double x, double y, double width, double height)
     {
-        var (left, right, bottom) = (x + Label, x + width - 4, y + height - Bottom);
+        var (left, right, bottom) = (x + LabelWidth, x + width - 4, y + height - Bottom);
         var (cell, row) = ((right - left) / map.Ends.Count, (bottom - y) / map.Bands.Count);
         var step = (int)Math.Ceiling(9 / row);
-        svg.Box(left, y, right - left, bottom - y, Palette.HeatGround);
+        svg.AddBox(left, y, right - left, bottom - y, Palette.HeatBackground);
         for (var band = 0; band < map.Bands.Count; band++)
         {
             var top = bottom - (band + 1) * row;
             if (band % step == 0)
-                svg.Text(left - 4, top + row / 2 + 3, map.Bands.NameOf(band), "end", 8);
+                svg.AddText(left - 4, top + row / 2 + 3, map.Bands.GetName(band), "end", 8);
             DrawRow(svg, map, band, left, top, cell, row);
         }
-        svg.Line(left, y, left, bottom, "9AA5B1");
-        svg.Line(left, bottom, right, bottom, "9AA5B1");
-        var scale = SvgScale.Linear(0, map.Duration);
+        svg.AddLine(left, y, left, bottom, "9AA5B1");
+        svg.AddLine(left, bottom, right, bottom, "9AA5B1");
+        var scale = SvgAxis.CreateLinear(0, map.Duration);
         foreach (var tick in scale.Ticks.Where(tick => tick <= map.Duration * 1.0001).Take(MaxTicks + 1))
-            svg.Text(left + tick / map.Duration * (right - left), bottom + 12, SvgScale.Text(tick), "middle", 8);
-        svg.Text(
+            svg.AddText(left + tick / map.Duration * (right - left), bottom + 12, SvgAxis.FormatTick(tick), "middle", 8);
+        svg.AddText(
             (left + right) / 2,
             bottom + 26,
             "Seconds; the stronger the colour, the more I/Os (each shade is the same factor)",
             "middle",
             9
         );
-        svg.Text(x + 8, (y + bottom) / 2, "Latency (ms)", "middle", 9, turned: -90);
+        svg.AddText(x + 8, (y + bottom) / 2, "Latency (ms)", "middle", 9, turned: -90);
     }
 
     /// <summary>Adjacent cells of the same color are one box, so that the map of a long run stays small.</summary>
-    private static void DrawRow(SvgText svg, HeatMap map, int band, double left, double top, double cell, double row)
+    private static void DrawRow(SvgWriter svg, HeatMap map, int band, double left, double top, double cell, double row)
     {
         for (int first = 0, next; first < map.Ends.Count; first = next)
         {
-            var level = map.LevelOf(first, band);
-            for (next = first + 1; next < map.Ends.Count && map.LevelOf(next, band) == level; )
+            var level = map.GetLevel(first, band);
+            for (next = first + 1; next < map.Ends.Count && map.GetLevel(next, band) == level; )
                 next++;
             if (level > 0)
-                svg.Box(left + first * cell, top, (next - first) * cell, row, Palette.HeatRamp[level - 1]);
+                svg.AddBox(left + first * cell, top, (next - first) * cell, row, Palette.HeatRamp[level - 1]);
         }
     }
 }

@@ -7,25 +7,25 @@ internal static class HeatMapText
 {
     private const string Shades = " .:-=+*#@";
     private const int LabelWidth = 16,
-        MinRoom = 10,
-        MaxWidth = 6;
+        MinCharacters = 10,
+        MaxColumnWidth = 6;
 
     /// <summary>The longest latencies are on top.</summary>
     /// <param name="width">Characters per line.</param>
-    public static IReadOnlyList<string> Lines(HeatMap map, int width = 100)
+    public static IReadOnlyList<string> FormatLines(HeatMap map, int width = 100)
     {
-        var room = Math.Max(MinRoom, width - LabelWidth - 3);
+        var room = Math.Max(MinCharacters, width - LabelWidth - 3);
         // The columns of a short run are wider, so that a gap is visible.
-        var columns = map.Ends.Count >= room ? room : map.Ends.Count * Math.Min(MaxWidth, room / map.Ends.Count);
-        var lines = new List<string> { map.Name, $"{"latency (ms)", LabelWidth} |{Time(map.Duration, columns)}|" };
+        var columns = map.Ends.Count >= room ? room : map.Ends.Count * Math.Min(MaxColumnWidth, room / map.Ends.Count);
+        var lines = new List<string> { map.Name, $"{"latency (ms)", LabelWidth} |{FormatTimeAxis(map.Duration, columns)}|" };
         for (var band = map.Bands.Count - 1; band >= 0; band--)
         {
             var line = new StringBuilder(width);
-            line.Append(CultureInfo.InvariantCulture, $"{map.Bands.NameOf(band), LabelWidth} |");
+            line.Append(CultureInfo.InvariantCulture, $"{map.Bands.GetName(band), LabelWidth} |");
             for (var column = 0; column < columns; column++)
                 line.Append(
                     Shades[
-                        Shade(
+                        GetShade(
                             map,
                             column * map.Ends.Count / columns,
                             Math.Max(column * map.Ends.Count / columns + 1, (column + 1) * map.Ends.Count / columns),
@@ -35,21 +35,21 @@ internal static class HeatMapText
                 );
             lines.Add(line.Append('|').ToString());
         }
-        if (Stalls.Say(map) is { } stalls)
+        if (HeatMap.DescribeStalls(map) is { } stalls)
             lines.Add(stalls);
         return lines;
     }
 
     /// <summary>The darkest of the columns that share a character, so that a single slow I/O is visible.</summary>
-    private static int Shade(HeatMap map, int first, int end, int band)
+    private static int GetShade(HeatMap map, int first, int end, int band)
     {
         var level = 0;
         for (var column = first; column < end; column++)
-            level = Math.Max(level, map.LevelOf(column, band));
+            level = Math.Max(level, map.GetLevel(column, band));
         return level;
     }
 
-    private static string Time(double seconds, int columns)
+    private static string FormatTimeAxis(double seconds, int columns)
     {
         var last = string.Create(CultureInfo.InvariantCulture, $" {seconds:0.#} s");
         return "0 s ".PadRight(Math.Max(0, columns - last.Length), '.') + last;

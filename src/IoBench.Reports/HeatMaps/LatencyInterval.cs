@@ -6,10 +6,10 @@ namespace IoBench.Reports;
 /// <param name="Seconds">End of the interval in seconds from the start of the measurement.</param>
 internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
 {
-    public static bool AreIn(IoTestResult run) => run.HasTimeline() && run.Timeline.Exists(point => point.Latencies is not null);
+    public static bool HasLatencies(IoTestResult run) => run.HasTimeline() && run.Timeline.Exists(point => point.Latencies is not null);
 
     /// <returns>null if the result has no latencies of intervals. An interval without I/O has an empty histogram.</returns>
-    public static IReadOnlyList<LatencyInterval>? Of(IoTestResult run)
+    public static IReadOnlyList<LatencyInterval>? FromResult(IoTestResult run)
     {
         var points = run.Timeline;
         if (points.FindIndex(point => point.Latencies is not null) is var first && first < 0)

@@ -10,14 +10,19 @@ public static class ResultHeatMaps
     /// returns one line with the reason.
     /// </summary>
     /// <param name="width">Characters per line.</param>
-    public static IReadOnlyList<string> Lines(IReadOnlyList<IoTestResult> results, int width = 100)
+    public static IReadOnlyList<string> FormatLines(IReadOnlyList<IoTestResult> results, int width = 100)
     {
         ArgumentNullException.ThrowIfNull(results);
-        var known = results.Where(LatencyInterval.AreIn).ToList();
-        var names = RunNames.Plain(known);
-        var maps = HeatMap.Of([.. known.Select((run, index) => (names[index], LatencyInterval.Of(run)!))]);
+        var known = results.Where(LatencyInterval.HasLatencies).ToList();
+        var names = RunDescription.CreateNames(known);
+        var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], LatencyInterval.FromResult(run)!))]);
         if (maps.Count == 0)
             return [$"No heat map: it needs a test of IoBench with at least {HeatMap.MinColumns} intervals, such as 5 s of 1 s each."];
-        return [.. maps.SelectMany((map, index) => index == 0 ? HeatMapText.Lines(map, width) : HeatMapText.Lines(map, width).Prepend(""))];
+        return
+        [
+            .. maps.SelectMany(
+                (map, index) => index == 0 ? HeatMapText.FormatLines(map, width) : HeatMapText.FormatLines(map, width).Prepend("")
+            ),
+        ];
     }
 }

@@ -3,10 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-internal static class HtmlText
+internal static class HtmlWriter
 {
     /// <summary>Escapes HTML and SVG markup, and control characters and direction marks, which could disguise a text.</summary>
-    public static string Escape(string text)
+    public static string EscapeHtml(string text)
     {
         text = SafeText.EscapeLines(text);
         var result = new StringBuilder(text.Length + 16);

@@ -3,12 +3,12 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-internal static class PageStyle
+internal static class HtmlWriter
 {
     /// <summary>For mail programs, images have colors at their elements. CSS rules override those.</summary>
-    public static readonly string Css = Rules.Replace("%heat%", HeatInTheDark(), StringComparison.Ordinal);
+    public static readonly string Css = CssTemplate.Replace("%heat%", CreateDarkHeatMapRules(), StringComparison.Ordinal);
 
-    private const string Rules = """
+    private const string CssTemplate = """
         body{margin:0 auto;max-width:1080px;padding:16px;font:13px/1.45 Arial,Helvetica,sans-serif;color:#1F2933;background:#fff;overflow-wrap:break-word}
         h1{font-size:24px;margin:8px 0}h2{font-size:19px;margin:34px 0 8px;border-bottom:2px solid #1F4E79;padding-bottom:4px}h3{font-size:15px;color:#1F4E79;margin:18px 0 6px}
         p{margin:5px 0}p.lead{font-size:17px;font-weight:bold;color:#1F4E79;margin:10px 0}p.small{font-size:11px;color:#5F6B76}
@@ -33,19 +33,19 @@ internal static class PageStyle
         """;
 
     /// <summary>Empty cells are as dark as the page, and the ramp is reversed. The text of a cell follows its color.</summary>
-    private static string HeatInTheDark() =>
-        $"svg [fill=\"#{Palette.HeatGround}\"]{{fill:#{Palette.HeatGroundDark}}}"
+    private static string CreateDarkHeatMapRules() =>
+        $"svg [fill=\"#{Palette.HeatBackground}\"]{{fill:#{Palette.HeatBackgroundDark}}}"
         + string.Concat(
             Palette
                 .HeatRamp.Zip(Palette.HeatRampDark, (light, dark) => (light, dark))
                 .Select(
                     (pair, level) =>
-                        $"svg [fill=\"#{pair.light}\"]{{fill:#{pair.dark}}}td[bgcolor=\"#{pair.light}\"]{{background:#{pair.dark}!important;color:#{Palette.HeatText(Palette.HeatRamp.Count - 1 - level)}!important}}"
+                        $"svg [fill=\"#{pair.light}\"]{{fill:#{pair.dark}}}td[bgcolor=\"#{pair.light}\"]{{background:#{pair.dark}!important;color:#{Palette.GetHeatTextColor(Palette.HeatRamp.Count - 1 - level)}!important}}"
                 )
         );
 
     /// <summary>On a phone, each cell of a stacked table shows its header. The rules apply to this table only.</summary>
-    public static string StackedNames(TableBlock table)
+    public static string CreateStackedTableRules(TableBlock table)
     {
         var rules = string.Concat(
             table
@@ -54,7 +54,7 @@ internal static class PageStyle
                     (column, index) =>
                         string.Create(
                             CultureInfo.InvariantCulture,
-                            $"table.{table.Name} td:nth-child({index + 2})::before{{content:\"{Quoted(column.Header)}\"}}"
+                            $"table.{table.Name} td:nth-child({index + 2})::before{{content:\"{EscapeCssText(column.Header)}\"}}"
                         )
                 )
         );
@@ -62,7 +62,7 @@ internal static class PageStyle
     }
 
     /// <summary>Escapes every character that could end a CSS string.</summary>
-    private static string Quoted(string text) =>
+    private static string EscapeCssText(string text) =>
         string.Concat(
             SafeText
                 .Escape(text)

@@ -2,28 +2,28 @@ namespace IoBench.Reports;
 
 internal sealed partial class SvgChart
 {
-    private const double TitleRoom = 34,
-        AxisTitleRoom = 20,
-        LegendLine = 14,
-        Edge = 14;
-    private const double OtherFonts = 1.16;
+    private const double TitleSpace = 34,
+        AxisTitleSpace = 20,
+        LegendLineHeight = 14,
+        Margin = 14;
+    private const double FontWidthMargin = 1.16;
     private const int MaxUprightLabels = 60;
     private readonly ChartSpec _chart;
-    private readonly SvgText _svg = new();
-    private readonly SvgScale _values;
+    private readonly SvgWriter _svg = new();
+    private readonly SvgAxis _values;
     private readonly double _width;
     private double _left,
         _top,
         _right,
         _bottom,
         _height,
-        _groupRoom;
+        _groupSpace;
 
     private SvgChart(ChartSpec chart, double width)
     {
         _chart = chart;
         _width = width;
-        _values = SvgScale.Of(chart);
+        _values = SvgAxis.ForChart(chart);
     }
 
     private bool IsBar => _chart.Kind is ChartKind.Bars or ChartKind.StackedBars;
@@ -32,18 +32,19 @@ internal sealed partial class SvgChart
 
     private string Draw()
     {
-        var legend = _chart.ShowLegend ? LegendLines() : [];
+        var legend = _chart.ShowsLegend ? CreateLegendLines() : [];
         _height = _chart.Height;
-        _top = TitleRoom;
-        _right = _width - Edge - (_chart.ShowValues && IsBar ? 34 : 0);
-        _bottom = _height - Edge - legend.Count * LegendLine - (legend.Count > 0 ? 6 : 0) - AxisTitleRoom - 14;
-        var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => IsBar ? RoomFor(name) : TextWidth.Of(name, 8));
-        _groupRoom = _chart.Groups is { Count: > 0 } groups ? groups.Max(group => TextWidth.Of(group, 8, bold: true)) + 12 : 0;
+        _top = TitleSpace;
+        _right = _width - Margin - (_chart.ShowsValues && IsBar ? 34 : 0);
+        _bottom = _height - Margin - legend.Count * LegendLineHeight - (legend.Count > 0 ? 6 : 0) - AxisTitleSpace - 14;
+        var longest =
+            _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => IsBar ? GetNameWidth(name) : TextWidth.Measure(name, 8));
+        _groupSpace = _chart.Groups is { Count: > 0 } groups ? groups.Max(group => TextWidth.Measure(group, 8, bold: true)) + 12 : 0;
         _left =
-            Edge
-            + AxisTitleRoom
-            + (IsBar ? _groupRoom : 0)
-            + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Of(SvgScale.Text(tick), 8)))
+            Margin
+            + AxisTitleSpace
+            + (IsBar ? _groupSpace : 0)
+            + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Measure(SvgAxis.FormatTick(tick), 8)))
             + 6;
         var turned = 0.0;
         if (!IsBar && _chart.Kind != ChartKind.Curves)
@@ -54,7 +55,7 @@ internal sealed partial class SvgChart
                 : 90;
             // The first leaning label extends to the left.
             if (turned == 40)
-                _left = Math.Max(_left, Edge + longest * 0.77 - (_right - _left) / _chart.Categories.Count / 2);
+                _left = Math.Max(_left, Margin + longest * 0.77 - (_right - _left) / _chart.Categories.Count / 2);
             _bottom -= turned switch
             {
                 0 => 0,
@@ -64,12 +65,12 @@ internal sealed partial class SvgChart
         }
 
         // A long title is smaller on a narrow image.
-        _svg.Text(
+        _svg.AddText(
             _width / 2,
             20,
             _chart.Title,
             "middle",
-            Math.Min(13, 13 * (_width - 2 * Edge) / TextWidth.Of(_chart.Title, 13, bold: true)),
+            Math.Min(13, 13 * (_width - 2 * Margin) / TextWidth.Measure(_chart.Title, 13, bold: true)),
             bold: true
         );
         DrawAxes(turned);
@@ -92,43 +93,43 @@ internal sealed partial class SvgChart
                 break;
         }
         DrawLegend(legend);
-        return _svg.Picture(_width, _height, _chart.Description);
+        return _svg.CreateImage(_width, _height, _chart.Description);
     }
 
-    private double Y(double value) => _bottom - _values.Place(value) * (_bottom - _top);
+    private double ToY(double value) => _bottom - _values.GetPosition(value) * (_bottom - _top);
 
-    private double X(double value) => _left + _values.Place(value) * (_right - _left);
+    private double ToX(double value) => _left + _values.GetPosition(value) * (_right - _left);
 
     private void DrawAxes(double turned)
     {
         foreach (var tick in _values.Ticks)
         {
-            var text = _chart.Kind == ChartKind.StackedBars ? SvgScale.Text(tick) + "%" : SvgScale.Text(tick);
+            var text = _chart.Kind == ChartKind.StackedBars ? SvgAxis.FormatTick(tick) + "%" : SvgAxis.FormatTick(tick);
             if (IsBar)
             {
-                _svg.Line(X(tick), _top, X(tick), _bottom);
-                _svg.Text(X(tick), _bottom + 12, text, "middle", 8);
+                _svg.AddLine(ToX(tick), _top, ToX(tick), _bottom);
+                _svg.AddText(ToX(tick), _bottom + 12, text, "middle", 8);
             }
             else
             {
-                _svg.Line(_left, Y(tick), _right, Y(tick));
-                _svg.Text(_left - 5, Y(tick) + 3, text, "end", 8);
+                _svg.AddLine(_left, ToY(tick), _right, ToY(tick));
+                _svg.AddText(_left - 5, ToY(tick) + 3, text, "end", 8);
             }
         }
         var middle = (_top + _bottom) / 2;
-        var below = _height - Edge - LegendRoom() - 4;
-        _svg.Text(Edge + 6, middle, IsBar ? _chart.CategoryTitle : _chart.ValueTitle, "middle", 9, turned: -90);
-        _svg.Text((_left + _right) / 2, below, IsBar ? _chart.ValueTitle : _chart.CategoryTitle, "middle", 9);
+        var below = _height - Margin - GetLegendHeight() - 4;
+        _svg.AddText(Margin + 6, middle, IsBar ? _chart.CategoryTitle : _chart.ValueTitle, "middle", 9, turned: -90);
+        _svg.AddText((_left + _right) / 2, below, IsBar ? _chart.ValueTitle : _chart.CategoryTitle, "middle", 9);
         if (_chart.Kind == ChartKind.Curves)
             return;
         var step = IsBar ? 1 : (int)Math.Ceiling(_chart.Categories.Count / (double)MaxUprightLabels);
         for (var index = 0; index < _chart.Categories.Count; index += step)
         {
             if (IsBar)
-                _svg.Text(_left - 5, Middle(index) + 3, Fitting(_chart.Categories[index]), "end", 8);
+                _svg.AddText(_left - 5, GetCategoryCenter(index) + 3, FitName(_chart.Categories[index]), "end", 8);
             else
-                _svg.Text(
-                    Middle(index) + (turned == 90 ? 3 : 0),
+                _svg.AddText(
+                    GetCategoryCenter(index) + (turned == 90 ? 3 : 0),
                     _bottom + (turned == 0 ? 12 : 10),
                     _chart.Categories[index],
                     turned == 0 ? "middle" : "end",
@@ -140,31 +141,31 @@ internal sealed partial class SvgChart
             DrawGroups(groups);
     }
 
-    private double Middle(int index)
+    private double GetCategoryCenter(int index)
     {
         var share = (index + 0.5) / _chart.Categories.Count;
         return IsBar ? _bottom - share * (_bottom - _top) : _left + share * (_right - _left);
     }
 
-    private string Fitting(string name)
+    private string FitName(string name)
     {
         const double letter = 4.2;
-        var room = _left - Edge - AxisTitleRoom - _groupRoom;
-        return RoomFor(name) <= room ? name : RunText.Shorten(name, (int)(room / (letter * OtherFonts)));
+        var room = _left - Margin - AxisTitleSpace - _groupSpace;
+        return GetNameWidth(name) <= room ? name : RunDescription.ShortenMiddle(name, (int)(room / (letter * FontWidthMargin)));
     }
 
-    private string Label(double value) => _chart.LabelOf(value);
+    private string FormatLabel(double value) => _chart.FormatLabel(value);
 
-    private double LegendRoom() => _chart.ShowLegend ? LegendLines().Count * LegendLine + 6 : 0;
+    private double GetLegendHeight() => _chart.ShowsLegend ? CreateLegendLines().Count * LegendLineHeight + 6 : 0;
 
-    private List<List<ChartSeries>> LegendLines()
+    private List<List<ChartSeries>> CreateLegendLines()
     {
         var lines = new List<List<ChartSeries>> { new() };
         var used = 0.0;
-        foreach (var series in _chart.Series.Where(series => !series.MarksOnly && !series.NotInLegend))
+        foreach (var series in _chart.Series.Where(series => !series.HasMarkersOnly && !series.IsHiddenInLegend))
         {
-            var width = EntryWidth(series);
-            if (used + width > _width - 2 * Edge && lines[^1].Count > 0)
+            var width = GetLegendEntryWidth(series);
+            if (used + width > _width - 2 * Margin && lines[^1].Count > 0)
             {
                 lines.Add([]);
                 used = 0;
@@ -175,31 +176,31 @@ internal sealed partial class SvgChart
         return lines;
     }
 
-    private static double EntryWidth(ChartSeries series) => 34 + RoomFor(series.Name);
+    private static double GetLegendEntryWidth(ChartSeries series) => 34 + GetNameWidth(series.Name);
 
     /// <summary>Letters are up to a sixth wider if neither Arial nor Helvetica is installed, as on many Linux servers.</summary>
-    private static double RoomFor(string name) => TextWidth.Of(name, 8) * OtherFonts;
+    private static double GetNameWidth(string name) => TextWidth.Measure(name, 8) * FontWidthMargin;
 
     private void DrawLegend(List<List<ChartSeries>> lines)
     {
         for (var number = 0; number < lines.Count; number++)
         {
-            var y = _height - Edge - (lines.Count - 1 - number) * LegendLine;
-            var x = (_width - lines[number].Sum(EntryWidth)) / 2;
+            var y = _height - Margin - (lines.Count - 1 - number) * LegendLineHeight;
+            var x = (_width - lines[number].Sum(GetLegendEntryWidth)) / 2;
             foreach (var series in lines[number])
             {
                 if (_chart.Kind is ChartKind.Lines or ChartKind.Curves or ChartKind.Dots || series.IsLimit)
                 {
                     if (_chart.Kind is ChartKind.Lines or ChartKind.Curves)
-                        _svg.Path([(x, y - 3), (x + 20, y - 3)], series.Look.Colour, series.Look.Dash);
-                    _svg.Marker(x + 10, y - 3, series.Look.Marker, series.Look.Colour, false, series.Name);
+                        _svg.AddPolyline([(x, y - 3), (x + 20, y - 3)], series.Style.Color, series.Style.Dash);
+                    _svg.AddMarker(x + 10, y - 3, series.Style.Marker, series.Style.Color, false, series.Name);
                 }
                 else
                 {
-                    _svg.Box(x + 8, y - 8, 9, 9, series.Look.Colour);
+                    _svg.AddBox(x + 8, y - 8, 9, 9, series.Style.Color);
                 }
-                _svg.Text(x + 24, y, series.Name, size: 8);
-                x += EntryWidth(series);
+                _svg.AddText(x + 24, y, series.Name, size: 8);
+                x += GetLegendEntryWidth(series);
             }
         }
     }

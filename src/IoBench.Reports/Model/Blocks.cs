@@ -1,13 +1,13 @@
 namespace IoBench.Reports;
 
-internal abstract record Block;
+internal abstract record SectionBlock;
 
-internal sealed record TextBlock(string Text, CellStyle Style = CellStyle.Paragraph) : Block;
+internal sealed record TextBlock(string Text, CellStyle Style = CellStyle.Paragraph) : SectionBlock;
 
 /// <param name="Header">With the unit, if there is one; unique in its table.</param>
 /// <param name="MaxWidth">In characters.</param>
 /// <param name="MinWidth">In characters.</param>
-internal sealed record TableColumn(string Header, bool IsNumber = true, double MaxWidth = 60, double MinWidth = 0, bool IsCentred = false)
+internal sealed record TableColumn(string Header, bool IsNumber = true, double MaxWidth = 60, double MinWidth = 0, bool IsCentered = false)
 {
     /// <summary>In characters; null to fit the texts.</summary>
     public double? Width { get; init; }
@@ -15,11 +15,11 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
     /// <summary>Number of sheet columns, so that long texts fit below a table with many narrow columns.</summary>
     public int Span { get; init; } = 1;
 
-    public CellStyle? HeaderLook { get; init; }
+    public CellStyle? CustomHeaderStyle { get; init; }
 
     public CellStyle HeaderStyle =>
-        HeaderLook is { } look ? look
-        : IsCentred ? CellStyle.HeaderCentre
+        CustomHeaderStyle is { } look ? look
+        : IsCentered ? CellStyle.HeaderCentre
         : IsNumber ? CellStyle.HeaderRight
         : CellStyle.Header;
 }
@@ -34,18 +34,18 @@ internal sealed record TableBlock(
     int RowCount,
     Action<int, CellValue[]> FillRow,
     bool IsFilterable = true
-) : Block
+) : SectionBlock
 {
     public bool WrapsHeader { get; init; }
 
-    public bool StaysTogether { get; init; }
+    public bool KeepsTogether { get; init; }
 
     /// <summary>First row to write, from 0. A table that is too long for a sheet continues on another.</summary>
     public int FirstRow { get; init; }
 
-    public int SheetColumns => Columns.Sum(column => column.Span);
+    public int SheetColumnCount => Columns.Sum(column => column.Span);
 
-    public static TableBlock Of(
+    public static TableBlock FromRows(
         string name,
         IReadOnlyList<TableColumn> columns,
         IReadOnlyList<CellValue[]> rows,
@@ -53,20 +53,20 @@ internal sealed record TableBlock(
     ) => new(name, columns, rows.Count, (index, cells) => rows[index].CopyTo(cells, 0), isFilterable);
 }
 
-internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block
+internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : SectionBlock
 {
-    public int Abreast { get; init; } = 2;
+    public int ChartsPerLine { get; init; } = 2;
 
     /// <summary>In points. Higher charts are alone in their line.</summary>
-    private const double HighestAbreast = 500;
+    private const double MaxSharedHeight = 500;
 
-    public IEnumerable<IReadOnlyList<ChartSpec>> Lines =>
+    public IEnumerable<IReadOnlyList<ChartSpec>> ChartLines =>
         Charts
-            .Chunk(Charts.All(chart => chart.Height <= HighestAbreast) ? Abreast : 1)
+            .Chunk(Charts.All(chart => chart.Height <= MaxSharedHeight) ? ChartsPerLine : 1)
             .Select(line => line.Select(chart => chart with { Height = line.Max(other => other.Height) }).ToList());
 }
 
-internal sealed record HeatMapBlock(IReadOnlyList<HeatMap> Maps, TableBlock Table, int Abreast) : Block;
+internal sealed record HeatMapBlock(IReadOnlyList<HeatMap> Maps, TableBlock Table, int MapsPerLine) : SectionBlock;
 
 internal enum ChartPlacement
 {
@@ -75,16 +75,16 @@ internal enum ChartPlacement
     RightOfTable,
 }
 
-internal sealed record Section(string Name, string Title, IReadOnlyList<Block> Blocks)
+internal sealed record ReportSection(string Name, string Title, IReadOnlyList<SectionBlock> Blocks)
 {
     public ChartPlacement Placement { get; init; }
 
-    public bool OnePage { get; init; }
+    public bool FitsOnePage { get; init; }
 
     public bool IsPrinted { get; init; } = true;
 
     /// <summary>Number of blocks to print, from the first; null for all.</summary>
-    public int? PrintedBlocks { get; init; }
+    public int? PrintedBlockCount { get; init; }
 
-    public bool FreezeHeader { get; init; }
+    public bool FreezesHeader { get; init; }
 }

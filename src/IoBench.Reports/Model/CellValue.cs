@@ -120,14 +120,14 @@ internal readonly record struct CellValue(CellKind Kind, string? TextValue, doub
     public static readonly CellValue Empty = new(CellKind.Empty, null, 0, CellStyle.Text);
 
     /// <summary>null is an empty cell.</summary>
-    public static CellValue Of(string? text, CellStyle style = CellStyle.Text) =>
+    public static CellValue Create(string? text, CellStyle style = CellStyle.Text) =>
         text is null ? Empty with { Style = style } : new(CellKind.Text, text, 0, style);
 
     /// <summary>null, NaN, and infinity are empty cells.</summary>
-    public static CellValue Of(double? number, CellStyle style = CellStyle.Number) =>
+    public static CellValue Create(double? number, CellStyle style = CellStyle.Number) =>
         number is { } value && double.IsFinite(value) ? new(CellKind.Number, null, value, style) : Empty with { Style = style };
 
     /// <summary>Local time of the test. Excel's serial number has no time zone, and programs disagree about it before 1900-03-01.</summary>
-    public static CellValue Of(DateTimeOffset? time) =>
-        time is { Year: > 1900 } value ? Of(value.DateTime.ToOADate(), CellStyle.DateTime) : Empty with { Style = CellStyle.DateTime };
+    public static CellValue Create(DateTimeOffset? time) =>
+        time is { Year: > 1900 } value ? Create(value.DateTime.ToOADate(), CellStyle.DateTime) : Empty with { Style = CellStyle.DateTime };
 }

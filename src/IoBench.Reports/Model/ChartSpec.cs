@@ -31,7 +31,7 @@ internal enum MarkerShape
 }
 
 /// <summary>Colors are RRGGBB.</summary>
-internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = MarkerShape.None, bool Dashed = false)
+internal readonly record struct SeriesStyle(string Color, MarkerShape Marker = MarkerShape.None, bool IsDashed = false)
 {
     private readonly LineDash _dash;
 
@@ -40,7 +40,7 @@ internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = M
     {
         get =>
             _dash != LineDash.Solid ? _dash
-            : Dashed ? LineDash.Dash
+            : IsDashed ? LineDash.Dash
             : LineDash.Solid;
         init => _dash = value;
     }
@@ -56,14 +56,14 @@ internal enum LineDash
     DashDot,
 }
 
-internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, SeriesLook Look)
+internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, SeriesStyle Style)
 {
     public IReadOnlyList<double?>? X { get; init; }
 
     /// <summary>RRGGBB for each point; null to use the color of the series.</summary>
-    public IReadOnlyList<string>? PointColours { get; init; }
+    public IReadOnlyList<string>? PointColors { get; init; }
 
-    public bool MarksOnly { get; init; }
+    public bool HasMarkersOnly { get; init; }
 
     /// <summary>An interval around each value, drawn as a thin line; null for none.</summary>
     public IReadOnlyList<(double Low, double High)?>? Intervals { get; init; }
@@ -71,9 +71,9 @@ internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, S
     public bool IsLimit { get; init; }
 
     /// <summary>Another series of the same style represents it.</summary>
-    public bool NotInLegend { get; init; }
+    public bool IsHiddenInLegend { get; init; }
 
-    public IEnumerable<double?> Shown =>
+    public IEnumerable<double?> AxisValues =>
         Intervals is null
             ? Values
             : Values.Concat(Intervals.SelectMany(ends => ends is { } both ? new double?[] { both.Low, both.High } : []));
@@ -81,10 +81,10 @@ internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, S
 
 internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTitle, string ValueTitle)
 {
-    private const int MaxNames = 300;
+    private const int MaxNamesLength = 300;
 
     /// <summary>In points.</summary>
-    public const double ThickestBar = 30;
+    public const double MaxBarThickness = 30;
 
     /// <summary>Empty for <see cref="ChartKind.Curves"/>.</summary>
     public IReadOnlyList<string> Categories { get; init; } = [];
@@ -97,13 +97,13 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
         Groups is null ? Categories : [.. Groups.Zip(Categories, (group, name) => $"{group}: {name}")];
 
     /// <summary>The value axis need not start at zero, because only differences matter.</summary>
-    public bool FreeAxis { get; init; }
+    public bool HasFreeAxis { get; init; }
 
     public required IReadOnlyList<ChartSeries> Series { get; init; }
 
-    public bool Logarithmic { get; init; }
+    public bool IsLogarithmic { get; init; }
 
-    public bool ShowValues { get; init; }
+    public bool ShowsValues { get; init; }
 
     /// <summary>
     /// With two rows of dots, the values of the first are on the left and those of the second on the right, so that they do not overlap.
@@ -114,7 +114,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 
     public bool ShowsChange { get; init; }
 
-    public bool ShowLegend { get; init; }
+    public bool ShowsLegend { get; init; }
 
     /// <summary>In points.</summary>
     public double Width { get; init; } = 600;
@@ -122,19 +122,19 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     /// <summary>In points.</summary>
     public double Height { get; init; } = 300;
 
-    public double Max => Series.SelectMany(series => series.Shown).Max() ?? 0;
+    public double Max => Series.SelectMany(series => series.AxisValues).Max() ?? 0;
 
-    public double? SmallestPositive => Series.SelectMany(series => series.Shown).Where(value => value > 0).Min();
+    public double? SmallestPositive => Series.SelectMany(series => series.AxisValues).Where(value => value > 0).Min();
 
     /// <summary>
     /// Uses a logarithmic axis if the highest value is more than <paramref name="spread"/> times the lowest, because curves and bars would
     /// be flat. Such an axis has no zero for bars, so they become dots.
     /// </summary>
-    public ChartSpec LogarithmicBeyond(double spread)
+    public ChartSpec WithLogarithmicAxisBeyond(double spread)
     {
         if (SmallestPositive is not { } lowest || Max <= lowest * spread)
             return this;
-        var logarithmic = this with { Logarithmic = true, ValueTitle = ValueTitle + ", logarithmic" };
+        var logarithmic = this with { IsLogarithmic = true, ValueTitle = ValueTitle + ", logarithmic" };
         return Kind != ChartKind.Bars
             ? logarithmic
             : logarithmic with
@@ -150,7 +150,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
                         {
                             Values = [.. series.Values.Reverse()],
                             Intervals = series.Intervals?.Reverse().ToList(),
-                            PointColours = series.PointColours?.Reverse().ToList(),
+                            PointColors = series.PointColors?.Reverse().ToList(),
                         }
                     ),
                 ],
@@ -160,7 +160,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 
     /// <summary>Excel number format of the ticks.</summary>
     public string AxisFormat =>
-        Logarithmic
+        IsLogarithmic
             ? "[>=1]#,##0;General"
             : Series.SelectMany(series => series.Values).Max(value => Math.Abs(value ?? 0)) switch
             {
@@ -173,15 +173,16 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     /// <summary>Excel number format that shows the digits that each value needs.</summary>
     public string LabelFormat =>
         ShowsChange ? "+0.0;-0.0;0"
-        : IsWhole ? "#,##0"
+        : HasOnlyIntegers ? "#,##0"
         : "[>=100]#,##0;[>=1]0.0;0.000";
 
-    private bool IsWhole => Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value));
+    private bool HasOnlyIntegers =>
+        Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value));
 
-    public string LabelOf(double value) =>
+    public string FormatLabel(double value) =>
         value.ToString(
             ShowsChange ? "+0.0;-0.0;0"
-                : IsWhole || value >= 100 ? "#,##0"
+                : HasOnlyIntegers || value >= 100 ? "#,##0"
                 : value >= 1 ? "0.0"
                 : "0.000",
             CultureInfo.InvariantCulture
@@ -193,9 +194,10 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
         get
         {
             var text = $"{Title}: {ValueTitle} by {CategoryTitle}.";
-            var lines = Series.Where(series => !series.MarksOnly).ToList();
+            var lines = Series.Where(series => !series.HasMarkersOnly).ToList();
             if (lines.Count > 1)
-                text += $" {lines.Count} series: {RunText.Shorten(string.Join(", ", lines.Select(series => series.Name)), MaxNames)}.";
+                text +=
+                    $" {lines.Count} series: {RunDescription.ShortenMiddle(string.Join(", ", lines.Select(series => series.Name)), MaxNamesLength)}.";
             var points = lines
                 .SelectMany(series => series.Values.Select((value, index) => (series, index, value)))
                 .Where(point => point.value is not null)
@@ -203,7 +205,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
             if (Kind == ChartKind.StackedBars || points.Count == 0)
                 return text;
             var (lowest, highest) = (points.MinBy(point => point.value), points.MaxBy(point => point.value));
-            return $"{text} Lowest {LabelOf(lowest.value!.Value)} ({Place(lowest)}), highest {LabelOf(highest.value!.Value)} ({Place(highest)}).";
+            return $"{text} Lowest {FormatLabel(lowest.value!.Value)} ({Place(lowest)}), highest {FormatLabel(highest.value!.Value)} ({Place(highest)}).";
 
             string Place((ChartSeries Series, int Index, double?) point)
             {

@@ -1,18 +1,18 @@
 namespace IoBench.Reports;
 
-internal static class ColumnSet
+internal static class TableBlock
 {
     /// <summary>Later items do not decide whether a column is empty.</summary>
-    private const int Looked = 2000;
+    private const int MaxInspectedItems = 2000;
 
-    public static TableBlock Table<T>(
+    public static TableBlock FromItems<T>(
         string name,
         IReadOnlyList<T> items,
         IReadOnlyList<(TableColumn Column, Func<T, CellValue> Cell)> columns,
         bool isFilterable = true
     )
     {
-        var used = columns.Where(item => items.Take(Looked).Any(row => item.Cell(row).Kind != CellKind.Empty)).ToList();
+        var used = columns.Where(item => items.Take(MaxInspectedItems).Any(row => item.Cell(row).Kind != CellKind.Empty)).ToList();
         return new(
             name,
             used.ConvertAll(item => item.Column),

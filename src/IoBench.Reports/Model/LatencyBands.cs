@@ -7,7 +7,7 @@ namespace IoBench.Reports;
 /// <param name="Edges">Exclusive upper edges in milliseconds. The last band has none.</param>
 internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 {
-    private static readonly double[] s_oneTwoFive =
+    private static readonly double[] s_candidateEdges =
     [
         0.01,
         0.02,
@@ -42,18 +42,18 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 
     public int Count => Edges.Count + 1;
 
-    public static LatencyBands Covering(IEnumerable<IoHistogram> histograms)
+    public static LatencyBands CreateCovering(IEnumerable<IoHistogram> histograms)
     {
         var (min, max) = (double.MaxValue, double.MinValue);
         foreach (
             var bucket in histograms
-                .SelectMany(histogram => histogram.Look())
+                .SelectMany(histogram => histogram.ReadBuckets())
                 .Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0)
         )
             (min, max) = (Math.Min(min, bucket.FromMs), Math.Max(max, bucket.ToMs ?? bucket.FromMs));
         if (max < min)
             (min, max) = (0, 1);
-        var edges = s_oneTwoFive.Where(edge => edge > min && edge < max).ToList();
+        var edges = s_candidateEdges.Where(edge => edge > min && edge < max).ToList();
         return new(edges.Count > 0 ? edges : [1]);
     }
 
@@ -61,10 +61,10 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     /// In percent of the I/Os, one per band. A bucket counts at its middle, because the engine's buckets are only 1.6% wide.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public double[] SharesOf(IoHistogram histogram)
+    public double[] GetShares(IoHistogram histogram)
     {
         var shares = new double[Count];
-        foreach (var bucket in histogram.Look())
+        foreach (var bucket in histogram.ReadBuckets())
         {
             var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
             var band = 0;
@@ -77,7 +77,7 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 
     public void AddCounts(IoHistogram histogram, double[] counts)
     {
-        foreach (var bucket in histogram.Look())
+        foreach (var bucket in histogram.ReadBuckets())
         {
             var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
             var band = 0;
@@ -89,12 +89,12 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     }
 
     /// <summary>A name such as <c>0.1 - 0.2</c>; for SQLIO's bands the millisecond, such as <c>7</c>.</summary>
-    public string NameOf(int band)
+    public string GetName(int band)
     {
         if (ReferenceEquals(this, Sqlio))
-            return band == Edges.Count ? "24+" : Figures.Whole(band);
-        return band == 0 ? "below " + Figures.Short(Edges[0])
-            : band == Edges.Count ? Figures.Short(Edges[^1]) + " and more"
-            : $"{Figures.Short(Edges[band - 1])} - {Figures.Short(Edges[band])}";
+            return band == Edges.Count ? "24+" : NumberFormat.Integer(band);
+        return band == 0 ? "below " + NumberFormat.Short(Edges[0])
+            : band == Edges.Count ? NumberFormat.Short(Edges[^1]) + " and more"
+            : $"{NumberFormat.Short(Edges[band - 1])} - {NumberFormat.Short(Edges[band])}";
     }
 }

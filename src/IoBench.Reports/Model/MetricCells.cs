@@ -2,9 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-internal static class MetricCells
+internal static class DetailsSection
 {
-    public static CellStyle StyleOf(ResultMetric metric) =>
+    public static CellStyle GetStyle(ResultMetric metric) =>
         metric.Decimals switch
         {
             0 => CellStyle.Whole,

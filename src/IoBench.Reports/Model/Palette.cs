@@ -6,28 +6,28 @@ namespace IoBench.Reports;
 /// </summary>
 internal sealed class Palette
 {
-    public const string Ink = "1F2933";
+    public const string TextColor = "1F2933";
 
-    public const string Muted = "5F6B76";
+    public const string MutedTextColor = "5F6B76";
 
     public const string HeaderFill = "1F4E79";
 
-    public const string Rule = "D5DBE1";
+    public const string LineColor = "D5DBE1";
 
     /// <summary>Blue instead of green, because it is next to orange and red.</summary>
-    public const string GoodFill = "D6E8F7",
-        GoodText = "0B4F82";
+    public const string PassFill = "D6E8F7",
+        PassText = "0B4F82";
 
-    public const string WatchFill = "FDECC8",
-        WatchText = "7A4B00";
+    public const string WarningFill = "FDECC8",
+        WarningText = "7A4B00";
 
-    public const string BadFill = "F8D3C5",
-        BadText = "8A2A00";
+    public const string FailFill = "F8D3C5",
+        FailText = "8A2A00";
 
     public const string NeutralFill = "ECEFF2",
         NeutralText = "4A545E";
 
-    private static readonly string[] s_series =
+    private static readonly string[] s_seriesColors =
     [
         "0072B2",
         "E69F00",
@@ -82,35 +82,39 @@ internal sealed class Palette
     ];
 
     /// <summary>Background of a heat map where no I/O ended, in light and dark mode.</summary>
-    public const string HeatGround = "FDFDFD",
-        HeatGroundDark = "12171B";
+    public const string HeatBackground = "FDFDFD",
+        HeatBackgroundDark = "12171B";
 
-    public static string HeatText(int level) => level < FirstDarkHeat ? Ink : "FFFFFF";
+    public static string GetHeatTextColor(int level) => level < FirstDarkLevel ? TextColor : "FFFFFF";
 
-    private const int FirstDarkHeat = 4;
+    private const int FirstDarkLevel = 4;
 
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
 
     /// <summary>A pattern has the same color on every sheet.</summary>
-    public string ColourOf(string key) => s_series[IndexOf(key) % s_series.Length];
+    public string GetColor(string key) => s_seriesColors[GetIndex(key) % s_seriesColors.Length];
 
-    public SeriesLook LookOf(string key)
+    public SeriesStyle GetStyle(string key)
     {
-        var index = IndexOf(key);
-        return new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
+        var index = GetIndex(key);
+        return new(
+            s_seriesColors[index % s_seriesColors.Length],
+            s_markers[index % s_markers.Length],
+            index / s_seriesColors.Length % 2 == 1
+        );
     }
 
     /// <summary>For lines that are not patterns, such as percentiles and labels.</summary>
     /// <param name="index">From 0.</param>
-    public static SeriesLook Nth(int index) =>
-        new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
+    public static SeriesStyle GetLineStyle(int index) =>
+        new(s_seriesColors[index % s_seriesColors.Length], s_markers[index % s_markers.Length], index / s_seriesColors.Length % 2 == 1);
 
     // Bars have no markers, so only their lightness distinguishes them in gray printing.
-    private static readonly string[] s_bars = ["0B4F82", "E69F00", "009E73", "1A1A1A", "BBD9F0"];
+    private static readonly string[] s_barColors = ["0B4F82", "E69F00", "009E73", "1A1A1A", "BBD9F0"];
 
-    public static SeriesLook Bar(int index) => new(s_bars[index % s_bars.Length], s_markers[index % s_markers.Length]);
+    public static SeriesStyle GetBarStyle(int index) => new(s_barColors[index % s_barColors.Length], s_markers[index % s_markers.Length]);
 
-    private int IndexOf(string key)
+    private int GetIndex(string key)
     {
         if (!_indexes.TryGetValue(key, out var index))
             _indexes.Add(key, index = _indexes.Count);

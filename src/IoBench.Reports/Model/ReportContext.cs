@@ -8,25 +8,25 @@ internal sealed record ReportContext(
     IReadOnlyList<IoTestResult> Results,
     ReportOptions Options,
     IoRuleSet RuleSet,
-    RunSides Sides,
+    ComparisonSides Sides,
     Palette Palette
 )
 {
     /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c>, <c>IoBench.InvalidRuleFile</c>,
     /// <c>IoBench.NothingToCompare</c>.</exception>
-    public static ReportContext Of(IReadOnlyList<IoTestResult> results, ReportOptions options)
+    public static ReportContext Create(IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         var palette = new Palette();
         // Assign colors in the order of the results, whichever section is created first.
         foreach (var run in results.Take(1000))
-            palette.ColourOf(RunText.Pattern(run));
-        var title = string.IsNullOrWhiteSpace(options.Title) ? ReportTitle.Of(results) : options.Title;
+            palette.GetColor(RunDescription.DescribePattern(run));
+        var title = string.IsNullOrWhiteSpace(options.Title) ? ReportContext.DescribeTitle(results) : options.Title;
         return new(
             title,
             results,
             options,
-            options.RuleSet is { } name ? RuleSets.Find(name) : StorageYardstick.Of(results, options.Storage).Rules,
-            RunSides.Of(results, options.Baseline),
+            options.RuleSet is { } name ? RuleSets.Find(name) : RuleSetChoice.ChooseFor(results, options.Storage).Rules,
+            ComparisonSides.Create(results, options.Baseline),
             palette
         );
     }
@@ -37,41 +37,41 @@ internal sealed record ReportContext(
 
     private readonly Lazy<RunGroups> _groups = new(() =>
     {
-        var groups = RunGroups.Of(Results);
-        LargeReport.EndPart(Results.Count);
+        var groups = RunGroups.Create(Results);
+        ReportMemoryPolicy.ReleaseMemory(Results.Count);
         return groups;
     });
 
     public RunGroups Groups => _groups.Value;
 
-    private HeatMapRuns? _heatMapRuns;
+    private HeatMapSelection? _heatMapSelection;
     private IReadOnlyList<HeatMap>? _heatMaps;
 
-    public HeatMapRuns HeatMapRuns => _heatMapRuns ??= HeatMapRuns.Of(Groups);
+    public HeatMapSelection HeatMapSelection => _heatMapSelection ??= HeatMapSelection.SelectRuns(Groups);
 
     public IReadOnlyList<HeatMap> HeatMaps =>
-        _heatMaps ??= HeatMap.Of(
-            [.. HeatMapRuns.Shown.Select(run => (NameOf(run), LatencyInterval.Of(run)!))],
-            Groups.AreMerged ? HeatMap.MaxColumnsAbreast : HeatMap.MaxColumns
+        _heatMaps ??= HeatMap.CreateAll(
+            [.. HeatMapSelection.ShownRuns.Select(run => (GetName(run), LatencyInterval.FromResult(run)!))],
+            Groups.HasMergedRuns ? HeatMap.MaxColumnsSideBySide : HeatMap.MaxColumns
         );
 
-    private readonly Lazy<IReadOnlyList<ResultStalls>> _stalls = new(() => ResultStalls.Find(Results));
+    private readonly Lazy<IReadOnlyList<StalledRun>> _stalls = new(() => StalledRun.Find(Results));
 
-    public IReadOnlyList<ResultStalls> Stalls => _stalls.Value;
+    public IReadOnlyList<StalledRun> Stalls => _stalls.Value;
 
     private readonly Lazy<IReadOnlyList<SlowestIO>> _slowest = new(() => SlowestIO.Find(Results));
 
-    public IReadOnlyList<SlowestIO> Slowest => _slowest.Value;
+    public IReadOnlyList<SlowestIO> SlowestIOs => _slowest.Value;
 
-    private readonly Lazy<ReportAnswers> _answers = new(() => Answer(Results, Options, Sides));
+    private readonly Lazy<ReportAnalyses> _analyses = new(() => AnalyzeResults(Results, Options, Sides));
 
-    public ReportAnswers Answers => _answers.Value;
+    public ReportAnalyses Analyses => _analyses.Value;
 
     /// <summary>Sides that are compared are not a history, so a trend of too few runs is left out.</summary>
-    private static ReportAnswers Answer(IReadOnlyList<IoTestResult> results, ReportOptions options, RunSides sides)
+    private static ReportAnalyses AnalyzeResults(IReadOnlyList<IoTestResult> results, ReportOptions options, ComparisonSides sides)
     {
-        var answers = ReportAnswers.Of(results, options.Bought);
-        LargeReport.EndPart(results.Count);
+        var answers = ReportAnalyses.Analyze(results, options.Bought);
+        ReportMemoryPolicy.ReleaseMemory(results.Count);
         return sides.Comparisons.Count > 0 && answers.Trends.All(trend => trend.Direction == TrendDirection.TooFew)
             ? answers with
             {
@@ -82,8 +82,8 @@ internal sealed record ReportContext(
 
     private readonly Lazy<Dictionary<IoTestResult, string>> _names = new(() =>
     {
-        var names = RunNames.Plain(Results);
-        LargeReport.EndPart(Results.Count);
+        var names = RunDescription.CreateNames(Results);
+        ReportMemoryPolicy.ReleaseMemory(Results.Count);
         return Results
             .Select((run, index) => (run, index))
             .DistinctBy(item => item.run)
@@ -91,5 +91,6 @@ internal sealed record ReportContext(
     });
 
     /// <summary>A name that no other run of the report has; for a run of the baseline, its workload or pattern.</summary>
-    public string NameOf(IoTestResult run) => _names.Value.TryGetValue(run, out var name) ? name : run.Workload ?? RunText.Pattern(run);
+    public string GetName(IoTestResult run) =>
+        _names.Value.TryGetValue(run, out var name) ? name : run.Workload ?? RunDescription.DescribePattern(run);
 }

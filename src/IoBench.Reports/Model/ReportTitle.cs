@@ -4,23 +4,23 @@ using IoBench.Formats;
 
 namespace IoBench.Reports;
 
-internal static class ReportTitle
+internal static class ReportContext
 {
     /// <summary>
     /// Results of other tools name the tool and the file, as in the classic workbook. Results of IoBench name the computer and the volume.
     /// </summary>
-    public static string Of(IReadOnlyList<IoTestResult> results)
+    public static string DescribeTitle(IReadOnlyList<IoTestResult> results)
     {
-        var tools = results.Select(run => ResultFormats.ToolOf(run.Source)).Distinct().ToList();
+        var tools = results.Select(run => ResultFormats.GetToolName(run.Source)).Distinct().ToList();
         if (tools.Count > 1)
             return $"I/O Test Results of {string.Join(", ", tools.Order(StringComparer.Ordinal))}";
         var tool = tools[0];
         if (tool == "IoBench")
-            return $"IoBench Test Results{Of(results.Select(run => run.ComputerName), "computers", " of ")}{Of(results.SelectMany(run => run.Path?.Split("; ") ?? []).Select(Volume), "volumes", results.Any(run => run.ComputerName is not null) ? ", " : " of ")}{Date(results)}";
-        return $"{tool} Test Results{Of(results.Select(run => run.SourceFile is { } file ? RunText.FileName(file) : null), "files", " from ")}";
+            return $"IoBench Test Results{DescribeTitle(results.Select(run => run.ComputerName), "computers", " of ")}{DescribeTitle(results.SelectMany(run => run.Path?.Split("; ") ?? []).Select(GetVolume), "volumes", results.Any(run => run.ComputerName is not null) ? ", " : " of ")}{FormatDates(results)}";
+        return $"{tool} Test Results{DescribeTitle(results.Select(run => run.SourceFile is { } file ? RunDescription.GetFileName(file) : null), "files", " from ")}";
     }
 
-    private static string Of(IEnumerable<string?> names, string several, string preposition)
+    private static string DescribeTitle(IEnumerable<string?> names, string several, string preposition)
     {
         var known = names.OfType<string>().Distinct().Take(10_001).ToList();
         return known.Count switch
@@ -32,7 +32,7 @@ internal static class ReportTitle
     }
 
     /// <summary>The drive (<c>T:</c>), else the folder, because a mounted volume has no other name.</summary>
-    private static string Volume(string path)
+    private static string GetVolume(string path)
     {
         var cut = path.LastIndexOfAny(['/', '\\']);
         return cut switch
@@ -44,7 +44,7 @@ internal static class ReportTitle
         };
     }
 
-    private static string Date(IReadOnlyList<IoTestResult> results)
+    private static string FormatDates(IReadOnlyList<IoTestResult> results)
     {
         var days = results.Select(run => run.StartTime?.Date).OfType<DateTime>().ToList();
         return days.Count == 0 ? ""

@@ -9,37 +9,37 @@ internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
 {
     public IoTestResult First => Runs[0];
 
-    public double? Median(Func<IoTestResult, double?> figure) =>
-        Runs.Count == 1 ? figure(First) : SampleSummary.Of(Runs.Select(figure))?.Median;
+    public double? GetMedian(Func<IoTestResult, double?> figure) =>
+        Runs.Count == 1 ? figure(First) : SampleSummary.FromSamples(Runs.Select(figure))?.Median;
 
-    public double? Lowest(Func<IoTestResult, double?> figure) => Runs.Min(figure);
+    public double? GetMin(Func<IoTestResult, double?> figure) => Runs.Min(figure);
 
-    public double? Highest(Func<IoTestResult, double?> figure) => Runs.Max(figure);
+    public double? GetMax(Func<IoTestResult, double?> figure) => Runs.Max(figure);
 
-    public (double Low, double High)? Range(Func<IoTestResult, double?> figure) =>
-        Runs.Count > 1 && Lowest(figure) is { } low && Highest(figure) is { } high ? (low, high) : null;
+    public (double Low, double High)? GetRange(Func<IoTestResult, double?> figure) =>
+        Runs.Count > 1 && GetMin(figure) is { } low && GetMax(figure) is { } high ? (low, high) : null;
 }
 
 /// <summary>
 /// Rows of the report's tables. A table with a row for each run of a long history is unreadable, so runs of the same test share a row.
 /// Details has each run.
 /// </summary>
-internal sealed record RunGroups(IReadOnlyList<RunGroup> Rows, bool AreMerged)
+internal sealed record RunGroups(IReadOnlyList<RunGroup> Rows, bool HasMergedRuns)
 {
     private const int MaxSingleRows = 20;
 
     /// <summary>Runs of different computers or paths are not combined.</summary>
-    public static RunGroups Of(IReadOnlyList<IoTestResult> results)
+    public static RunGroups Create(IReadOnlyList<IoTestResult> results)
     {
         if (results.Count > MaxSingleRows)
         {
-            var tests = results.GroupBy(EqualTests.Of).Select(group => group.ToList()).ToList();
+            var tests = results.GroupBy(TestIdentity.GetKey).Select(group => group.ToList()).ToList();
             if (tests.Count < results.Count)
-                return new(Named([.. tests.Select(runs => runs[0])], tests), true);
+                return new(CreateGroups([.. tests.Select(runs => runs[0])], tests), true);
         }
-        return new(Named(results, [.. results.Select(run => new List<IoTestResult> { run })]), false);
+        return new(CreateGroups(results, [.. results.Select(run => new List<IoTestResult> { run })]), false);
     }
 
-    private static List<RunGroup> Named(IReadOnlyList<IoTestResult> firsts, List<List<IoTestResult>> runs) =>
-        [.. RunNames.Plain(firsts).Zip(runs, (name, group) => new RunGroup(name, group))];
+    private static List<RunGroup> CreateGroups(IReadOnlyList<IoTestResult> firsts, List<List<IoTestResult>> runs) =>
+        [.. RunDescription.CreateNames(firsts).Zip(runs, (name, group) => new RunGroup(name, group))];
 }

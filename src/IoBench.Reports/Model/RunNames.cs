@@ -3,12 +3,12 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-internal static class RunNames
+internal static class RunDescription
 {
-    private const int PathLength = 28;
+    private const int MaxPathLength = 28;
 
     // In the order in which people describe a run. The first part that distinguishes equal names is added.
-    private static readonly Func<IoTestResult, string?>[] s_parts =
+    private static readonly Func<IoTestResult, string?>[] s_nameParts =
     [
         run => run.Workload,
         run => run.Label,
@@ -16,26 +16,31 @@ internal static class RunNames
             run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding
                 ? string.Create(CultureInfo.InvariantCulture, $"{threads}x{outstanding}")
                 : null,
-        run => run.FileSizeMB is { } size ? Figures.Size(size) : null,
+        run => run.FileSizeMB is { } size ? NumberFormat.Size(size) : null,
         run => run.Buffering?.ToString(),
         run => run.TargetIops is { } rate ? string.Create(CultureInfo.InvariantCulture, $"at {rate:0} IOPS") : null,
         run => run.ComputerName,
         // The runs of a history differ by date. Runs of one day differ by repeat first.
         run => run.StartTime?.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
         run => run.Repeat is { } repeat ? string.Create(CultureInfo.InvariantCulture, $"#{repeat}") : null,
-        run => run.SourceFile is { } file ? RunText.FileName(file) : null,
+        run => run.SourceFile is { } file ? RunDescription.GetFileName(file) : null,
         run => run.StartTime?.ToString("HH:mm", CultureInfo.InvariantCulture),
     ];
 
-    public static string[] Plain(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
-        Make(results, maxLength, run => WithLabel(run.Workload ?? RunText.Pattern(run), run.Label), results.Count > 1);
+    public static string[] CreateNames(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
+        BuildNames(results, maxLength, run => AddLabel(run.Workload ?? RunDescription.DescribePattern(run), run.Label), results.Count > 1);
 
-    public static string[] Classic(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
-        Make(results, maxLength, RunText.ClassicPattern, true);
+    public static string[] CreateClassicNames(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
+        BuildNames(results, maxLength, RunDescription.DescribeClassicPattern, true);
 
-    private static string WithLabel(string name, string? label) => string.IsNullOrEmpty(label) ? name : $"{name} {label}";
+    private static string AddLabel(string name, string? label) => string.IsNullOrEmpty(label) ? name : $"{name} {label}";
 
-    private static string[] Make(IReadOnlyList<IoTestResult> results, int maxLength, Func<IoTestResult, string> baseName, bool tellApart)
+    private static string[] BuildNames(
+        IReadOnlyList<IoTestResult> results,
+        int maxLength,
+        Func<IoTestResult, string> baseName,
+        bool tellApart
+    )
     {
         var names = results.Select(baseName).Select(name => name.Length > 0 ? name : "run").ToArray();
         if (tellApart)
@@ -43,28 +48,28 @@ internal static class RunNames
             foreach (
                 var group in Enumerable.Range(0, names.Length).GroupBy(index => names[index]).Where(group => group.Count() > 1).ToList()
             )
-                TellApart(results, names, [.. group]);
+                MakeDistinct(results, names, [.. group]);
         }
         for (var index = 0; index < names.Length; index++)
-            names[index] = RunText.Shorten(names[index], maxLength);
-        NumberEqualOnes(names);
+            names[index] = RunDescription.ShortenMiddle(names[index], maxLength);
+        NumberDuplicates(names);
         return names;
     }
 
-    private static void TellApart(IReadOnlyList<IoTestResult> results, string[] names, int[] group)
+    private static void MakeDistinct(IReadOnlyList<IoTestResult> results, string[] names, int[] group)
     {
-        if (AddWhereItDiffers(names, group, DifferingPaths([.. group.Select(index => results[index].Path)])))
+        if (AddDifferingPart(names, group, GetDifferingPaths([.. group.Select(index => results[index].Path)])))
             return;
-        foreach (var part in s_parts)
+        foreach (var part in s_nameParts)
         {
-            if (AddWhereItDiffers(names, group, [.. group.Select(index => part(results[index]))]))
+            if (AddDifferingPart(names, group, [.. group.Select(index => part(results[index]))]))
                 return;
         }
     }
 
     /// <summary>Adds a part to the names of a group if its runs differ in it.</summary>
     /// <returns>true if all names differ afterwards.</returns>
-    private static bool AddWhereItDiffers(string[] names, int[] group, string?[] parts)
+    private static bool AddDifferingPart(string[] names, int[] group, string?[] parts)
     {
         if (parts.Distinct().Count() < 2)
             return false;
@@ -80,18 +85,18 @@ internal static class RunNames
     /// <summary>
     /// The folders in which paths differ, such as <c>O:\SQLIOMP\Disk1</c> and <c>P:\SQLIOMP\Disk2</c> if both end with the same file name.
     /// </summary>
-    internal static string?[] DifferingPaths(string?[] paths)
+    internal static string?[] GetDifferingPaths(string?[] paths)
     {
         // Many runs share a few files.
         string[] distinct = [.. paths.Select(path => path ?? "").Distinct()];
         if (distinct.Length == paths.Length)
-            return Differing(paths);
-        var shown = Differing(distinct);
+            return GetDifferingFolders(paths);
+        var shown = GetDifferingFolders(distinct);
         var places = distinct.Select((path, index) => (path, index)).ToDictionary(item => item.path, item => shown[item.index]);
         return Array.ConvertAll(paths, path => places[path ?? ""]);
     }
 
-    private static string?[] Differing(string?[] paths)
+    private static string?[] GetDifferingFolders(string?[] paths)
     {
         var split = paths.Select(path => path?.Split('/', '\\') ?? []).ToArray();
         var shortest = split.Min(parts => parts.Length);
@@ -107,18 +112,18 @@ internal static class RunNames
                 (parts, index) =>
                     parts.Length == 0
                         ? null
-                        : RunText.Shorten(
+                        : RunDescription.ShortenMiddle(
                             string.Join(
                                 paths[index]!.Contains('\\', StringComparison.Ordinal) ? '\\' : '/',
                                 parts[head..(parts.Length - tail)]
                             ),
-                            PathLength
+                            MaxPathLength
                         )
             ),
         ];
     }
 
-    private static void NumberEqualOnes(string[] names)
+    private static void NumberDuplicates(string[] names)
     {
         foreach (var group in Enumerable.Range(0, names.Length).GroupBy(index => names[index]).Where(group => group.Count() > 1).ToList())
         {

@@ -16,7 +16,7 @@ internal enum SweepParameter
 
 internal sealed record SweepPoint(double X, double? IOPS, double? MBps, double? AverageMs, double? P99Ms);
 
-internal sealed record SweepLine(string Name, string? ColourKey, IReadOnlyList<SweepPoint> Points)
+internal sealed record SweepLine(string Name, string? ColorKey, IReadOnlyList<SweepPoint> Points)
 {
     public string? Path { get; init; }
 
@@ -49,7 +49,7 @@ internal sealed class Sweep
 
     public IReadOnlyList<double> Values => [.. Lines.SelectMany(line => line.Points).Select(point => point.X).Distinct().Order()];
 
-    public static string Words(SweepParameter parameter) =>
+    public static string DescribeParameter(SweepParameter parameter) =>
         parameter switch
         {
             SweepParameter.FileSize => "file size",
@@ -58,12 +58,12 @@ internal sealed class Sweep
             _ => "block size",
         };
 
-    public static string Label(SweepParameter parameter, double value) =>
+    public static string FormatValue(SweepParameter parameter, double value) =>
         parameter switch
         {
-            SweepParameter.FileSize => Figures.Size(value),
-            SweepParameter.BlockSize => Figures.Size(value / 1024),
-            _ => Figures.Plain(value, 0),
+            SweepParameter.FileSize => NumberFormat.Size(value),
+            SweepParameter.BlockSize => NumberFormat.Size(value / 1024),
+            _ => NumberFormat.Plain(value, 0),
         };
 
     /// <summary>
@@ -73,7 +73,7 @@ internal sealed class Sweep
     public static IReadOnlyList<Sweep> FindAll(IReadOnlyList<IoTestResult> results)
     {
         var lines = new Dictionary<SweepParameter, List<SweepLine>>();
-        foreach (var group in results.Where(run => run.IOPS is not null).GroupBy(Otherwise))
+        foreach (var group in results.Where(run => run.IOPS is not null).GroupBy(GetFixedParameters))
         {
             List<IoTestResult> runs = [.. group];
             var varied = s_values
@@ -96,9 +96,9 @@ internal sealed class Sweep
                     ? [runs]
                     : runs.GroupBy(varied[1].Value).OrderBy(item => item.Key).Select(item => item.ToList())
             )
-                list.Add(LineOf(line, varied[0].Key, varied.Count == 1 ? null : varied[1].Key));
+                list.Add(CreateLine(line, varied[0].Key, varied.Count == 1 ? null : varied[1].Key));
         }
-        return [.. lines.OrderBy(item => item.Key).Select(item => new Sweep(item.Key, TellApart(item.Value)))];
+        return [.. lines.OrderBy(item => item.Key).Select(item => new Sweep(item.Key, MakeNamesDistinct(item.Value)))];
     }
 
     /// <summary>
@@ -106,7 +106,7 @@ internal sealed class Sweep
     /// last. Over the file size, the point from which caches no longer help: the first from which all are within 10% of the last. null if
     /// there is none.
     /// </summary>
-    public SweepPoint? Knee(SweepLine line)
+    public SweepPoint? FindKnee(SweepLine line)
     {
         var points = line.Points;
         if (Parameter == SweepParameter.FileSize)
@@ -122,7 +122,7 @@ internal sealed class Sweep
         return knee is null || ReferenceEquals(knee, points[^1]) ? null : knee;
     }
 
-    private static object Otherwise(IoTestResult run) =>
+    private static object GetFixedParameters(IoTestResult run) =>
         (
             run.Source,
             run.Label,
@@ -135,15 +135,17 @@ internal sealed class Sweep
             (run.LoadModel, run.TargetIops, run.TargetCount)
         );
 
-    private static SweepLine LineOf(List<IoTestResult> runs, SweepParameter parameter, SweepParameter? second)
+    private static SweepLine CreateLine(List<IoTestResult> runs, SweepParameter parameter, SweepParameter? second)
     {
         var first = runs[0];
         var pattern =
-            parameter == SweepParameter.BlockSize ? PatternText.Of(null, first.AccessPattern, first.WritePercent) : RunText.Pattern(first);
+            parameter == SweepParameter.BlockSize
+                ? PatternText.Describe(null, first.AccessPattern, first.WritePercent)
+                : RunDescription.DescribePattern(first);
         var name = pattern;
         if (second is { } other && other != SweepParameter.BlockSize)
             name +=
-                $", {Label(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? first.ThreadCount == 1 ? "thread" : "threads" : "outstanding")}";
+                $", {FormatValue(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? first.ThreadCount == 1 ? "thread" : "threads" : "outstanding")}";
         if (!string.IsNullOrEmpty(first.Label))
             name += " " + first.Label;
         return new(
@@ -162,20 +164,20 @@ internal sealed class Sweep
             ]
         )
         {
-            ColourKey = second is null && string.IsNullOrEmpty(first.Label) ? RunText.Pattern(first) : null,
+            ColorKey = second is null && string.IsNullOrEmpty(first.Label) ? RunDescription.DescribePattern(first) : null,
             Path = first.Path,
             Workload = first.Workload,
             IsWholeMilliseconds = runs.TrueForAll(run => ResultFormats.IsInWholeMilliseconds(run) && run.AverageLatencyMs % 1 is null or 0),
         };
     }
 
-    private static List<SweepLine> TellApart(List<SweepLine> lines)
+    private static List<SweepLine> MakeNamesDistinct(List<SweepLine> lines)
     {
-        lines = Add(lines, [.. lines.Select(line => line.Workload)]);
-        return Add(lines, RunNames.DifferingPaths([.. lines.Select(line => line.Path)]));
+        lines = AddToDuplicateNames(lines, [.. lines.Select(line => line.Workload)]);
+        return AddToDuplicateNames(lines, RunDescription.GetDifferingPaths([.. lines.Select(line => line.Path)]));
     }
 
-    private static List<SweepLine> Add(List<SweepLine> lines, IReadOnlyList<string?> parts)
+    private static List<SweepLine> AddToDuplicateNames(List<SweepLine> lines, IReadOnlyList<string?> parts)
     {
         var doubled = lines.GroupBy(line => line.Name).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet();
         return
@@ -186,7 +188,7 @@ internal sealed class Sweep
                         ? line with
                         {
                             Name = $"{line.Name} {part}",
-                            ColourKey = null,
+                            ColorKey = null,
                         }
                         : line
             ),

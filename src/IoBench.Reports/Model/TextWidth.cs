@@ -6,9 +6,9 @@ namespace IoBench.Reports;
 /// </summary>
 internal static class TextWidth
 {
-    private const int Other = 667;
+    private const int OtherCharacterWidth = 667;
 
-    private const double Bold = 1.09;
+    private const double BoldFactor = 1.09;
 
     // From space (32) to tilde (126).
     private static readonly int[] s_widths =
@@ -111,11 +111,11 @@ internal static class TextWidth
     ];
 
     /// <returns>Width in points, for a font size in points.</returns>
-    public static double Of(string text, double size, bool bold = false)
+    public static double Measure(string text, double size, bool bold = false)
     {
         var sum = 0;
         foreach (var character in text)
-            sum += character is >= ' ' and <= '~' ? s_widths[character - ' '] : Other;
-        return sum * size / 1000 * (bold ? Bold : 1);
+            sum += character is >= ' ' and <= '~' ? s_widths[character - ' '] : OtherCharacterWidth;
+        return sum * size / 1000 * (bold ? BoldFactor : 1);
     }
 }

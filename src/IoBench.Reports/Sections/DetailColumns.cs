@@ -4,27 +4,27 @@ namespace IoBench.Reports;
 
 internal sealed record DetailColumn(string Header, bool IsNumber, Func<IoTestResult, CellValue> Cell);
 
-internal static class DetailColumns
+internal static class DetailsSection
 {
-    public static IReadOnlyList<DetailColumn> All => [.. MetricCatalog.All.Select(ColumnOf)];
+    public static IReadOnlyList<DetailColumn> Columns => [.. MetricCatalog.All.Select(CreateColumn)];
 
-    private static DetailColumn ColumnOf(ResultMetric metric)
+    private static DetailColumn CreateColumn(ResultMetric metric)
     {
-        var style = MetricCells.StyleOf(metric);
+        var style = DetailsSection.GetStyle(metric);
         if (metric.Figure is { } figure)
             return new(
                 metric.ShownNameWithUnit,
                 true,
-                metric.IsThroughput ? result => CellValue.Of(Throughput.In(figure(result)), style)
-                    : metric.IsMeasuredLatency ? result => RunText.LatencyCell(result, figure(result))
-                    : result => CellValue.Of(figure(result), style)
+                metric.IsThroughput ? result => CellValue.Create(Throughput.ToUnit(figure(result)), style)
+                    : metric.IsMeasuredLatency ? result => RunDescription.CreateLatencyCell(result, figure(result))
+                    : result => CellValue.Create(figure(result), style)
             );
         if (metric.ValueType == typeof(DateTimeOffset))
-            return new(metric.NameWithUnit, true, result => CellValue.Of((DateTimeOffset?)metric.Value(result)));
-        return new(metric.NameWithUnit, false, result => CellValue.Of(TextOf(metric.Value(result))));
+            return new(metric.NameWithUnit, true, result => CellValue.Create((DateTimeOffset?)metric.Value(result)));
+        return new(metric.NameWithUnit, false, result => CellValue.Create(FormatValue(metric.Value(result))));
     }
 
-    private static string? TextOf(object? value) =>
+    private static string? FormatValue(object? value) =>
         value is List<string> lines
             ? lines.Count == 0
                 ? null

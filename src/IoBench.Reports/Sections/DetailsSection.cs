@@ -3,10 +3,10 @@ namespace IoBench.Reports;
 /// <summary>Every flat property of every result, for lookup. Not printed.</summary>
 internal static class DetailsSection
 {
-    public static Section Build(ReportContext context)
+    public static ReportSection Build(ReportContext context)
     {
         var results = context.Results;
-        var columns = DetailColumns.All;
+        var columns = DetailsSection.Columns;
         var table = new TableBlock(
             "Details",
             [.. columns.Select(column => new TableColumn(column.Header, column.IsNumber, 24))],
@@ -20,6 +20,6 @@ internal static class DetailsSection
         {
             WrapsHeader = true,
         };
-        return new("Details", "Details: every figure of every run", [table]) { FreezeHeader = true, IsPrinted = false };
+        return new("Details", "Details: every figure of every run", [table]) { FreezesHeader = true, IsPrinted = false };
     }
 }

@@ -8,44 +8,48 @@ namespace IoBench.Reports;
 internal static class HeatMapSection
 {
     private const double BandWidth = 17,
-        AllColumns = 165;
-    private const int NamedColumns = 10,
-        MaxAbreast = 3;
+        TotalWidth = 165;
+    private const int ColumnsPerTimeLabel = 10,
+        MaxMapsPerStrip = 3;
 
     /// <summary>More strips of maps are illegible on one page.</summary>
-    private const int StripsOnOnePage = 5;
+    private const int MaxStripsOnOnePage = 5;
 
-    public static Section? Build(ReportContext context)
+    public static ReportSection? Build(ReportContext context)
     {
         var maps = context.HeatMaps;
         if (maps.Count == 0)
             return null;
-        var blocks = new List<Block>
+        var blocks = new List<SectionBlock>
         {
             new TextBlock(
                 "Each column is an interval, each row a band of latency in milliseconds; the stronger its colour, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."
             ),
         };
-        blocks.AddRange(maps.Select(Stalls.Say).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
-        if (context.HeatMapRuns is { } runs && runs.Count > runs.Shown.Count)
+        blocks.AddRange(maps.Select(HeatMap.DescribeStalls).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
+        if (context.HeatMapSelection is { } runs && runs.AvailableCount > runs.ShownRuns.Count)
             blocks.Add(
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{runs.Shown.Count} of {runs.Count:#,##0} runs: {(context.Groups.AreMerged ? "the last run of each test, of these " : "")}those with the longest latencies."
+                        $"{runs.ShownRuns.Count} of {runs.AvailableCount:#,##0} runs: {(context.Groups.HasMergedRuns ? "the last run of each test, of these " : "")}those with the longest latencies."
                     )
                 )
             );
         // One empty column separates two maps.
-        var abreast = Math.Clamp((HeatMap.MaxColumns + 1) / (maps.Max(map => map.Ends.Count) + 1), 1, Math.Min(MaxAbreast, maps.Count));
+        var abreast = Math.Clamp(
+            (HeatMap.MaxColumns + 1) / (maps.Max(map => map.Ends.Count) + 1),
+            1,
+            Math.Min(MaxMapsPerStrip, maps.Count)
+        );
         var strips = maps.Chunk(abreast).ToList();
         foreach (var (strip, index) in strips.Select((strip, index) => (strip, index)))
         {
             if (index > 0)
                 blocks.Add(new TextBlock(""));
-            blocks.Add(new HeatMapBlock(strip, Table(strip, (HeatMap.MaxColumns + 1) / abreast - 1, index), abreast));
+            blocks.Add(new HeatMapBlock(strip, CreateTable(strip, (HeatMap.MaxColumns + 1) / abreast - 1, index), abreast));
         }
-        return new("HeatMap", "Heat map: latency over time", blocks) { OnePage = strips.Count <= StripsOnOnePage };
+        return new("HeatMap", "Heat map: latency over time", blocks) { FitsOnePage = strips.Count <= MaxStripsOnOnePage };
     }
 
     /// <summary>A column of the sheet.</summary>
@@ -56,7 +60,7 @@ internal static class HeatMapSection
     /// <param name="strip">Maps side by side.</param>
     /// <param name="room">Columns for each map. A short run has several per interval.</param>
     /// <param name="number">Number of the strip.</param>
-    private static TableBlock Table(IReadOnlyList<HeatMap> strip, int room, int number)
+    private static TableBlock CreateTable(IReadOnlyList<HeatMap> strip, int room, int number)
     {
         var places = new List<MapColumn>();
         foreach (var map in strip)
@@ -79,8 +83,8 @@ internal static class HeatMapSection
         columns.AddRange(
             places.Select(place => new TableColumn(place is { Map: { } map, Interval: 0, IsFirst: true } ? map.Name : "", true)
             {
-                Width = (AllColumns - BandWidth) / HeatMap.MaxColumns,
-                HeaderLook = CellStyle.HeatHeader,
+                Width = (TotalWidth - BandWidth) / HeatMap.MaxColumns,
+                CustomHeaderStyle = CellStyle.HeatHeader,
             })
         );
         var bands = strip[0].Bands;
@@ -92,37 +96,37 @@ internal static class HeatMapSection
             {
                 // The longest latencies are on top, and the time is below.
                 var band = bands.Count - 1 - index;
-                cells[0] = band < 0 ? CellValue.Empty with { Style = CellStyle.HeatTime } : CellValue.Of(bands.NameOf(band));
+                cells[0] = band < 0 ? CellValue.Empty with { Style = CellStyle.HeatTime } : CellValue.Create(bands.GetName(band));
                 for (var column = 0; column < places.Count; column++)
-                    cells[column + 1] = band < 0 ? Time(places, column) : Cell(places[column], band);
+                    cells[column + 1] = band < 0 ? CreateTimeCell(places, column) : CreateCell(places[column], band);
             },
             IsFilterable: false
         )
         {
-            StaysTogether = true,
+            KeepsTogether = true,
         };
     }
 
     /// <summary>Only the first column of an interval has its number, but all have its color.</summary>
-    private static CellValue Cell(MapColumn place, int band)
+    private static CellValue CreateCell(MapColumn place, int band)
     {
-        var level = place.Map?.LevelOf(place.Interval, band) ?? 0;
+        var level = place.Map?.GetLevel(place.Interval, band) ?? 0;
         return level == 0
             ? CellValue.Empty
-            : CellValue.Of(place.IsFirst ? place.Map!.Counts[place.Interval][band] : (double?)null, CellStyle.Heat1 + (level - 1));
+            : CellValue.Create(place.IsFirst ? place.Map!.Counts[place.Interval][band] : (double?)null, CellStyle.Heat1 + (level - 1));
     }
 
-    private static CellValue Time(List<MapColumn> places, int column)
+    private static CellValue CreateTimeCell(List<MapColumn> places, int column)
     {
         if (places[column] is not { Map: { } map, IsFirst: true, Interval: var interval })
             return CellValue.Empty with { Style = CellStyle.HeatTime };
         var each = places.Count(place => place.Map == map) / map.Ends.Count;
-        return interval * each / NamedColumns == (interval - 1) * each / NamedColumns && interval > 0
+        return interval * each / ColumnsPerTimeLabel == (interval - 1) * each / ColumnsPerTimeLabel && interval > 0
             ? CellValue.Empty with
             {
                 Style = CellStyle.HeatTime,
             }
-            : CellValue.Of(
+            : CellValue.Create(
                 string.Create(CultureInfo.InvariantCulture, $"{(interval == 0 ? 0 : map.Ends[interval - 1]):0.#} s"),
                 CellStyle.HeatTime
             );

@@ -6,36 +6,36 @@ namespace IoBench.Reports;
 
 internal static class IntegritySection
 {
-    private static readonly (TableColumn, Func<IntegrityAnswer, CellValue>)[] s_checked =
+    private static readonly (TableColumn, Func<IntegrityResult, CellValue>)[] s_checkColumns =
     [
-        (new("Path", false, 40), answer => CellValue.Of(answer.Run.Path, CellStyle.Strong)),
-        (new("Reads checked"), answer => CellValue.Of(answer.Integrity.ReadCount, CellStyle.Whole)),
-        (new("MiB checked"), answer => CellValue.Of(answer.Integrity.ReadBytes / 1048576.0, CellStyle.Whole)),
+        (new("Path", false, 40), answer => CellValue.Create(answer.Run.Path, CellStyle.Strong)),
+        (new("Reads checked"), answer => CellValue.Create(answer.Integrity.ReadCount, CellStyle.Whole)),
+        (new("MiB checked"), answer => CellValue.Create(answer.Integrity.ReadBytes / 1048576.0, CellStyle.Whole)),
         (
             new("Writes acknowledged"),
-            answer => CellValue.Of(answer.Integrity.Crash?.WriteCount ?? answer.Integrity.WriteCount, CellStyle.Whole)
+            answer => CellValue.Create(answer.Integrity.Crash?.WriteCount ?? answer.Integrity.WriteCount, CellStyle.Whole)
         ),
-        (new("MiB read at the end"), answer => CellValue.Of(answer.Integrity.FinalPass?.ByteCount / 1048576.0, CellStyle.Whole)),
+        (new("MiB read at the end"), answer => CellValue.Create(answer.Integrity.FinalPass?.ByteCount / 1048576.0, CellStyle.Whole)),
         (
             new("Errors"),
-            answer => CellValue.Of(answer.Integrity.ErrorCount, answer.Integrity.ErrorCount == 0 ? CellStyle.Good : CellStyle.Bad)
+            answer => CellValue.Create(answer.Integrity.ErrorCount, answer.Integrity.ErrorCount == 0 ? CellStyle.Good : CellStyle.Bad)
         ),
     ];
 
-    private static readonly (TableColumn, Func<IoIntegrityError, CellValue>)[] s_errors =
+    private static readonly (TableColumn, Func<IoIntegrityError, CellValue>)[] s_errorColumns =
     [
-        (new("Error", false, 20), error => CellValue.Of(IntegrityText.Name(error.Kind), CellStyle.Strong)),
-        (new("Path", false, 40), error => CellValue.Of(error.Path)),
-        (new("Offset", true, 16), error => CellValue.Of(error.Offset, CellStyle.Whole)),
-        (new("Bytes"), error => CellValue.Of(error.Length, CellStyle.Whole)),
-        (new("Time", false, 22), error => CellValue.Of(error.Time.ToString("yyyy-MM-dd HH:mm:ss.fff", CultureInfo.InvariantCulture))),
-        (new("Found by", false, 12), error => CellValue.Of(PhaseOf(error.Phase))),
-        (new("Expected", false, 40), error => CellValue.Of(error.Expected)),
-        (new("Found", false, 60), error => CellValue.Of(error.Found)),
+        (new("Error", false, 20), error => CellValue.Create(IntegrityMessages.GetKindName(error.Kind), CellStyle.Strong)),
+        (new("Path", false, 40), error => CellValue.Create(error.Path)),
+        (new("Offset", true, 16), error => CellValue.Create(error.Offset, CellStyle.Whole)),
+        (new("Bytes"), error => CellValue.Create(error.Length, CellStyle.Whole)),
+        (new("Time", false, 22), error => CellValue.Create(error.Time.ToString("yyyy-MM-dd HH:mm:ss.fff", CultureInfo.InvariantCulture))),
+        (new("Found by", false, 12), error => CellValue.Create(DescribePhase(error.Phase))),
+        (new("Expected", false, 40), error => CellValue.Create(error.Expected)),
+        (new("Found", false, 60), error => CellValue.Create(error.Found)),
         (
             new("Second read", false, 14),
             error =>
-                CellValue.Of(
+                CellValue.Create(
                     error.IsLasting switch
                     {
                         true => "still wrong",
@@ -46,14 +46,14 @@ internal static class IntegritySection
         ),
     ];
 
-    public static Section? Build(ReportContext context)
+    public static ReportSection? Build(ReportContext context)
     {
-        var answers = IntegrityAnswer.Find(context.Results);
+        var answers = IntegrityResult.Find(context.Results);
         if (answers.Count == 0)
             return null;
-        var blocks = new List<Block>();
+        var blocks = new List<SectionBlock>();
         blocks.AddRange(answers.Select((answer, index) => new TextBlock(answer.Summary, index == 0 ? CellStyle.Lead : CellStyle.Text)));
-        blocks.Add(ColumnSet.Table("Integrity", answers, s_checked) with { WrapsHeader = true });
+        blocks.Add(TableBlock.FromItems("Integrity", answers, s_checkColumns) with { WrapsHeader = true });
         foreach (
             var facts in answers
                 .Select(answer => answer.Integrity.Crash?.Facts)
@@ -67,7 +67,7 @@ internal static class IntegritySection
         if (errors.Count > 0)
         {
             blocks.Add(new TextBlock("Errors in detail", CellStyle.Heading));
-            blocks.Add(ColumnSet.Table("IntegrityErrors", errors, s_errors));
+            blocks.Add(TableBlock.FromItems("IntegrityErrors", errors, s_errorColumns));
             var all = answers.Sum(answer => answer.Integrity.ErrorCount);
             if (all > errors.Count)
                 blocks.Add(
@@ -80,7 +80,7 @@ internal static class IntegritySection
         return new("Integrity", "Integrity: whether the storage kept its word", blocks);
     }
 
-    private static string PhaseOf(IoIntegrityPhase phase) =>
+    private static string DescribePhase(IoIntegrityPhase phase) =>
         phase switch
         {
             IoIntegrityPhase.FirstPass => "first pass",

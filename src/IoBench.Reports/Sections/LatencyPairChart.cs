@@ -1,12 +1,12 @@
 namespace IoBench.Reports;
 
-internal static class LatencyPairChart
+internal static class ChartSpec
 {
-    private const double LinearSpread = 20;
+    private const double MaxLinearRatio = 20;
 
     /// <returns>Bars, or dots if the values differ widely; null if no row has both values.</returns>
     /// <param name="rows">Names and latencies in ms, from top to bottom.</param>
-    public static ChartSpec? Of(
+    public static ChartSpec? CreateLatencyPairs(
         string title,
         string axis,
         string first,
@@ -23,14 +23,14 @@ internal static class LatencyPairChart
                 Categories = [.. shown.Select(row => row.Name)],
                 Series =
                 [
-                    new(first, [.. shown.Select(row => row.First)], Palette.Bar(0)),
-                    new(second, [.. shown.Select(row => row.Second)], Palette.Bar(1)),
+                    new(first, [.. shown.Select(row => row.First)], Palette.GetBarStyle(0)),
+                    new(second, [.. shown.Select(row => row.Second)], Palette.GetBarStyle(1)),
                 ],
-                ShowLegend = true,
-                ShowValues = true,
-                Height = BarHeight(shown.Count, 2),
-            }.LogarithmicBeyond(LinearSpread);
+                ShowsLegend = true,
+                ShowsValues = true,
+                Height = GetBarChartHeight(shown.Count, 2),
+            }.WithLogarithmicAxisBeyond(MaxLinearRatio);
     }
 
-    public static double BarHeight(int groups, int bars) => Math.Max(260, 110 + groups * (14 + 16 * bars));
+    public static double GetBarChartHeight(int groups, int bars) => Math.Max(260, 110 + groups * (14 + 16 * bars));
 }

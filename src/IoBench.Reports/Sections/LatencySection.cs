@@ -12,88 +12,94 @@ internal static class LatencySection
     private const double BandWidth = 8,
         LatencyWidth = 10;
 
-    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look)[] s_percentiles =
+    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesStyle Look)[] s_percentiles =
     [
         // Light to dark with rising percentile, so that gray printing keeps the order.
-        ("median", run => ShownLatency.Of(run).P50Ms, new("72B0DB", MarkerShape.Circle)),
-        ("p90", run => ShownLatency.Of(run).P90Ms, new("3D8FC6", MarkerShape.Square)),
-        ("p99", run => ShownLatency.Of(run).P99Ms, new("0B4F82", MarkerShape.Triangle)),
-        ("p99.9", run => ShownLatency.Of(run).P999Ms, new("D55E00", MarkerShape.Circle)),
-        ("longest", run => ShownLatency.Of(run).MaxMs, new("4A1500", MarkerShape.Square)),
+        ("median", run => DisplayLatency.FromResult(run).P50Ms, new("72B0DB", MarkerShape.Circle)),
+        ("p90", run => DisplayLatency.FromResult(run).P90Ms, new("3D8FC6", MarkerShape.Square)),
+        ("p99", run => DisplayLatency.FromResult(run).P99Ms, new("0B4F82", MarkerShape.Triangle)),
+        ("p99.9", run => DisplayLatency.FromResult(run).P999Ms, new("D55E00", MarkerShape.Circle)),
+        ("longest", run => DisplayLatency.FromResult(run).MaxMs, new("4A1500", MarkerShape.Square)),
     ];
 
     // The average is not a percentile. It is in charts that compare runs, but not on an axis of percentiles.
-    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look) s_average = (
+    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesStyle Look) s_average = (
         "average",
-        run => ShownLatency.Of(run).AverageMs,
+        run => DisplayLatency.FromResult(run).AverageMs,
         new("7F7F7F", MarkerShape.Diamond)
     );
 
     private static readonly (TableColumn, Func<RunGroup, CellValue>)[] s_columns =
     [
-        (new("Run", false, 46), row => CellValue.Of(row.Name)),
-        (new("Runs"), row => row.Runs.Count == 1 ? CellValue.Empty : CellValue.Of(row.Runs.Count, CellStyle.Whole)),
-        (new("Threads"), row => CellValue.Of(row.First.ThreadCount, CellStyle.Whole)),
-        (new("Outstanding"), row => CellValue.Of(row.First.OutstandingIO, CellStyle.Whole)),
-        Milliseconds("Average", run => run.AverageLatencyMs),
-        (new("Lowest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Lowest(run => run.MinLatencyMs))),
-        Milliseconds("Median", run => run.P50Ms),
-        Milliseconds("p90", run => run.P90Ms),
-        Milliseconds("p95", run => run.P95Ms),
-        Milliseconds("p99", run => run.P99Ms),
-        Milliseconds("p99.9", run => run.P999Ms),
-        (new("Longest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Highest(run => run.MaxLatencyMs))),
-        Milliseconds("Std dev", run => run.LatencyStdDevMs),
-        Milliseconds("Response average", run => run.ResponseAverageMs),
-        Milliseconds("Response median", run => run.ResponseP50Ms),
-        Milliseconds("Response p90", run => run.ResponseP90Ms),
-        Milliseconds("Response p95", run => run.ResponseP95Ms),
-        Milliseconds("Response p99", run => run.ResponseP99Ms),
-        Milliseconds("Response p99.9", run => run.ResponseP999Ms),
+        (new("Run", false, 46), row => CellValue.Create(row.Name)),
+        (new("Runs"), row => row.Runs.Count == 1 ? CellValue.Empty : CellValue.Create(row.Runs.Count, CellStyle.Whole)),
+        (new("Threads"), row => CellValue.Create(row.First.ThreadCount, CellStyle.Whole)),
+        (new("Outstanding"), row => CellValue.Create(row.First.OutstandingIO, CellStyle.Whole)),
+        CreateMillisecondsColumn("Average", run => run.AverageLatencyMs),
+        (
+            new("Lowest (ms)", MinWidth: LatencyWidth),
+            row => RunDescription.CreateLatencyCell(row.First, row.GetMin(run => run.MinLatencyMs))
+        ),
+        CreateMillisecondsColumn("Median", run => run.P50Ms),
+        CreateMillisecondsColumn("p90", run => run.P90Ms),
+        CreateMillisecondsColumn("p95", run => run.P95Ms),
+        CreateMillisecondsColumn("p99", run => run.P99Ms),
+        CreateMillisecondsColumn("p99.9", run => run.P999Ms),
+        (
+            new("Longest (ms)", MinWidth: LatencyWidth),
+            row => RunDescription.CreateLatencyCell(row.First, row.GetMax(run => run.MaxLatencyMs))
+        ),
+        CreateMillisecondsColumn("Std dev", run => run.LatencyStdDevMs),
+        CreateMillisecondsColumn("Response average", run => run.ResponseAverageMs),
+        CreateMillisecondsColumn("Response median", run => run.ResponseP50Ms),
+        CreateMillisecondsColumn("Response p90", run => run.ResponseP90Ms),
+        CreateMillisecondsColumn("Response p95", run => run.ResponseP95Ms),
+        CreateMillisecondsColumn("Response p99", run => run.ResponseP99Ms),
+        CreateMillisecondsColumn("Response p99.9", run => run.ResponseP999Ms),
         (
             new("Response longest (ms)", MinWidth: LatencyWidth),
-            row => RunText.LatencyCell(row.First, row.Highest(run => run.ResponseMaxMs))
+            row => RunDescription.CreateLatencyCell(row.First, row.GetMax(run => run.ResponseMaxMs))
         ),
-        (new("Rate reached (%)"), row => CellValue.Of(row.Lowest(run => run.RateReachedPercent), CellStyle.OneDecimal)),
+        (new("Rate reached (%)"), row => CellValue.Create(row.GetMin(run => run.RateReachedPercent), CellStyle.OneDecimal)),
         (
             new("Due, not done"),
             row =>
-                CellValue.Of(
+                CellValue.Create(
                     row.Runs.Any(run => run.DueNotDone is not null) ? row.Runs.Sum(run => run.DueNotDone ?? 0) : null,
                     CellStyle.Whole
                 )
         ),
-        (new("Little's law (ms)"), row => CellValue.Of(row.Median(run => run.LittlesLawLatencyMs), CellStyle.Milliseconds)),
-        (new("I/Os"), row => CellValue.Of(row.Runs.Sum(run => run.IOCount) is > 0 and var count ? count : null, CellStyle.Whole)),
+        (new("Little's law (ms)"), row => CellValue.Create(row.GetMedian(run => run.LittlesLawLatencyMs), CellStyle.Milliseconds)),
+        (new("I/Os"), row => CellValue.Create(row.Runs.Sum(run => run.IOCount) is > 0 and var count ? count : null, CellStyle.Whole)),
     ];
 
-    public static Section? Build(ReportContext context)
+    public static ReportSection? Build(ReportContext context)
     {
-        var rows = context.Groups.Rows.Where(row => row.Runs.Any(KnowsLatency)).ToList();
+        var rows = context.Groups.Rows.Where(row => row.Runs.Any(HasLatency)).ToList();
         if (rows.Count == 0)
             return null;
         var charts = new List<ChartSpec>();
-        if (PercentileChart(context, rows) is { } percentiles)
+        if (CreatePercentileChart(context, rows) is { } percentiles)
             charts.Add(percentiles);
-        var blocks = new List<Block>();
+        var blocks = new List<SectionBlock>();
         if (rows.Exists(row => ResultFormats.IsInWholeMilliseconds(row.First)))
             blocks.Add(
                 new TextBlock(
                     "SQLIO cuts latency to whole milliseconds twice, so its average can be up to 2 ms too low. Little's law (outstanding / IOPS) is finer."
                 )
             );
-        if (rows.Exists(row => ShownLatency.Of(row.First).IsResponse))
+        if (rows.Exists(row => DisplayLatency.FromResult(row.First).IsResponse))
             blocks.Add(
                 new TextBlock(
                     "Of tests with a target rate, charts and shares show response times: from the moment an I/O was due, done or not. The other columns are service times, from its start."
                 )
             );
-        if (context.Groups.AreMerged)
+        if (context.Groups.HasMergedRuns)
             blocks.Add(new TextBlock("Each row is a test: medians over its runs, the lowest and the longest of all of them."));
-        var tables = new List<Block>
+        var tables = new List<SectionBlock>
         {
             new TextBlock("Latency by run", CellStyle.Heading),
-            ColumnSet.Table("Latency", rows, s_columns) with
+            TableBlock.FromItems("Latency", rows, s_columns) with
             {
                 WrapsHeader = true,
             },
@@ -102,8 +108,8 @@ internal static class LatencySection
             AddHistograms(
                 context,
                 rows.FindAll(row =>
-                    ShownLatency.Of(row.First).Histogram is { } histogram
-                    && histogram.Look().Count > 0
+                    DisplayLatency.FromResult(row.First).Histogram is { } histogram
+                    && histogram.ReadBuckets().Count > 0
                     && histogram.Kind == "sqlio" == sqlio
                 ),
                 sqlio,
@@ -112,27 +118,27 @@ internal static class LatencySection
             );
         if (charts.Count > 0)
             blocks.Add(new ChartsBlock(charts));
-        return new("Latency", "Latency: how long I/Os took", [.. blocks, .. tables]) { OnePage = rows.Count <= RowsOnOnePage };
+        return new("Latency", "Latency: how long I/Os took", [.. blocks, .. tables]) { FitsOnePage = rows.Count <= RowsOnOnePage };
     }
 
-    private static bool KnowsLatency(IoTestResult run) =>
+    private static bool HasLatency(IoTestResult run) =>
         run.AverageLatencyMs is not null
         || run.MaxLatencyMs is not null
         || run.Histogram is not null
         || run.LittlesLawLatencyMs is not null;
 
-    private static (TableColumn, Func<RunGroup, CellValue>) Milliseconds(string name, Func<IoTestResult, double?> value) =>
-        (new($"{name} (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Median(value)));
+    private static (TableColumn, Func<RunGroup, CellValue>) CreateMillisecondsColumn(string name, Func<IoTestResult, double?> value) =>
+        (new($"{name} (ms)", MinWidth: LatencyWidth), row => RunDescription.CreateLatencyCell(row.First, row.GetMedian(value)));
 
-    private static ChartSpec? PercentileChart(ReportContext context, List<RunGroup> rows)
+    private static ChartSpec? CreatePercentileChart(ReportContext context, List<RunGroup> rows)
     {
-        var lines = s_percentiles.Where(line => rows.Exists(row => Positive(row, line.Value) is not null)).ToList();
+        var lines = s_percentiles.Where(line => rows.Exists(row => GetPositiveMedian(row, line.Value) is not null)).ToList();
         if (rows.Count <= MaxRunsSideBySide && lines.Count > 2)
-            return ByPercentile(context, rows, lines);
+            return CreateChartByPercentile(context, rows, lines);
         var shown = rows.GetRange(0, Math.Min(rows.Count, MaxRunsInChart));
         var series = lines
             .Append(s_average)
-            .Select(line => new ChartSeries(line.Name, shown.ConvertAll(row => Positive(row, line.Value)), line.Look))
+            .Select(line => new ChartSeries(line.Name, shown.ConvertAll(row => GetPositiveMedian(row, line.Value)), line.Look))
             .Where(item => item.Values.Any(value => value is not null))
             .ToList();
         if (series.Count == 0)
@@ -161,21 +167,21 @@ internal static class LatencySection
         {
             Categories = shown.ConvertAll(row => row.Name),
             Series = series,
-            Logarithmic = true,
-            ShowLegend = true,
+            IsLogarithmic = true,
+            ShowsLegend = true,
             // Vertical labels take space from the plot.
             Height = 330 + (shown.Count > 20 ? shown.Max(row => row.Name.Length) * 4 : 0),
         };
     }
 
     /// <summary>A logarithmic axis has no zero, so SQLIO's 0 ms are gaps.</summary>
-    private static double? Positive(RunGroup row, Func<IoTestResult, double?> value) =>
-        row.Median(value) is > 0 and { } figure ? figure : null;
+    private static double? GetPositiveMedian(RunGroup row, Func<IoTestResult, double?> value) =>
+        row.GetMedian(value) is > 0 and { } figure ? figure : null;
 
-    private static ChartSpec ByPercentile(
+    private static ChartSpec CreateChartByPercentile(
         ReportContext context,
         List<RunGroup> rows,
-        List<(string Name, Func<IoTestResult, double?> Value, SeriesLook Look)> lines
+        List<(string Name, Func<IoTestResult, double?> Value, SeriesStyle Look)> lines
     ) =>
         new(ChartKind.Lines, "Latency by percentile", "Percentile", "Latency (ms), logarithmic")
         {
@@ -184,32 +190,42 @@ internal static class LatencySection
             [
                 .. rows.Select(
                     (row, index) =>
-                        new ChartSeries(row.Name, lines.ConvertAll(line => Positive(row, line.Value)), LookOf(context, rows, index))
+                        new ChartSeries(
+                            row.Name,
+                            lines.ConvertAll(line => GetPositiveMedian(row, line.Value)),
+                            GetSeriesStyle(context, rows, index)
+                        )
                 ),
             ],
-            Logarithmic = true,
-            ShowLegend = true,
-            ShowValues = rows.Count == 1,
+            IsLogarithmic = true,
+            ShowsLegend = true,
+            ShowsValues = rows.Count == 1,
             Height = 330,
         };
 
     /// <summary>The color of the pattern, unless several runs have that pattern.</summary>
-    private static SeriesLook LookOf(ReportContext context, List<RunGroup> rows, int index) =>
-        rows.Select(row => RunText.Pattern(row.First)).Distinct().Count() < rows.Count
-            ? Palette.Nth(index)
-            : context.Palette.LookOf(RunText.Pattern(rows[index].First));
+    private static SeriesStyle GetSeriesStyle(ReportContext context, List<RunGroup> rows, int index) =>
+        rows.Select(row => RunDescription.DescribePattern(row.First)).Distinct().Count() < rows.Count
+            ? Palette.GetLineStyle(index)
+            : context.Palette.GetStyle(RunDescription.DescribePattern(rows[index].First));
 
-    private static void AddHistograms(ReportContext context, List<RunGroup> rows, bool sqlio, List<ChartSpec> charts, List<Block> tables)
+    private static void AddHistograms(
+        ReportContext context,
+        List<RunGroup> rows,
+        bool sqlio,
+        List<ChartSpec> charts,
+        List<SectionBlock> tables
+    )
     {
         if (rows.Count == 0)
             return;
         var bands = sqlio
             ? LatencyBands.Sqlio
-            : LatencyBands.Covering(rows.Take(MaxRunsInChart).Select(row => ShownLatency.Of(row.First).Histogram!));
+            : LatencyBands.CreateCovering(rows.Take(MaxRunsInChart).Select(row => DisplayLatency.FromResult(row.First).Histogram!));
         charts.Add(
             rows.Count <= MaxRunsSideBySide
-                ? SideBySide(context, rows, bands)
-                : Stacked(rows, sqlio ? LatencyBands.CoarseSqlio : LatencyBands.Coarse)
+                ? CreateSideBySideChart(context, rows, bands)
+                : CreateStackedChart(rows, sqlio ? LatencyBands.CoarseSqlio : LatencyBands.Coarse)
         );
 
         tables.Add(
@@ -221,7 +237,7 @@ internal static class LatencySection
             )
         );
         var columns = new List<TableColumn> { new("Run", false, 46) };
-        columns.AddRange(Enumerable.Range(0, bands.Count).Select(band => new TableColumn(bands.NameOf(band), MinWidth: BandWidth)));
+        columns.AddRange(Enumerable.Range(0, bands.Count).Select(band => new TableColumn(bands.GetName(band), MinWidth: BandWidth)));
         tables.Add(
             new TableBlock(
                 sqlio ? "SqlioHistogram" : "Histogram",
@@ -229,11 +245,11 @@ internal static class LatencySection
                 rows.Count,
                 (index, cells) =>
                 {
-                    cells[0] = CellValue.Of(rows[index].Name);
-                    var shares = SharesOf(bands, rows[index]);
+                    cells[0] = CellValue.Create(rows[index].Name);
+                    var shares = GetShares(bands, rows[index]);
                     for (var band = 0; band < shares.Length; band++)
                         cells[band + 1] =
-                            shares[band] == 0 ? CellValue.Empty : CellValue.Of(shares[band], sqlio ? CellStyle.Whole : CellStyle.Share);
+                            shares[band] == 0 ? CellValue.Empty : CellValue.Create(shares[band], sqlio ? CellStyle.Whole : CellStyle.Share);
                 },
                 IsFilterable: false
             )
@@ -241,15 +257,15 @@ internal static class LatencySection
     }
 
     /// <summary>Each run of a row is weighted by its I/Os.</summary>
-    private static double[] SharesOf(LatencyBands bands, RunGroup row)
+    private static double[] GetShares(LatencyBands bands, RunGroup row)
     {
         if (row.Runs.Count == 1)
-            return bands.SharesOf(ShownLatency.Of(row.First).Histogram!);
+            return bands.GetShares(DisplayLatency.FromResult(row.First).Histogram!);
         var (shares, all) = (new double[bands.Count], 0.0);
-        foreach (var run in row.Runs.Where(run => ShownLatency.Of(run).Histogram?.Look().Count > 0))
+        foreach (var run in row.Runs.Where(run => DisplayLatency.FromResult(run).Histogram?.ReadBuckets().Count > 0))
         {
             var weight = Math.Max(1, run.IOCount ?? 1);
-            var own = bands.SharesOf(ShownLatency.Of(run).Histogram!);
+            var own = bands.GetShares(DisplayLatency.FromResult(run).Histogram!);
             for (var band = 0; band < shares.Length; band++)
                 shares[band] += own[band] * weight;
             all += weight;
@@ -257,26 +273,30 @@ internal static class LatencySection
         return Array.ConvertAll(shares, share => share / all);
     }
 
-    private static ChartSpec SideBySide(ReportContext context, List<RunGroup> rows, LatencyBands bands) =>
+    private static ChartSpec CreateSideBySideChart(ReportContext context, List<RunGroup> rows, LatencyBands bands) =>
         new(ChartKind.Columns, "Share of I/Os by latency", "Latency (ms)", "Share of I/Os (%)")
         {
-            Categories = [.. Enumerable.Range(0, bands.Count).Select(bands.NameOf)],
+            Categories = [.. Enumerable.Range(0, bands.Count).Select(bands.GetName)],
             Series =
             [
                 .. rows.Select(
                     (row, index) =>
-                        new ChartSeries(row.Name, [.. SharesOf(bands, row).Select(share => (double?)share)], LookOf(context, rows, index))
+                        new ChartSeries(
+                            row.Name,
+                            [.. GetShares(bands, row).Select(share => (double?)share)],
+                            GetSeriesStyle(context, rows, index)
+                        )
                 ),
             ],
-            ShowLegend = true,
+            ShowsLegend = true,
             Height = 330,
         };
 
-    private static ChartSpec Stacked(List<RunGroup> rows, LatencyBands bands)
+    private static ChartSpec CreateStackedChart(List<RunGroup> rows, LatencyBands bands)
     {
         // Bars run from bottom to top; the first run must be on top.
         var shown = rows.Take(MaxRunsInChart).Reverse().ToList();
-        var shares = shown.ConvertAll(row => SharesOf(bands, row));
+        var shares = shown.ConvertAll(row => GetShares(bands, row));
         return new(ChartKind.StackedBars, "Share of I/Os by latency (ms)", "Run", "Share of I/Os")
         {
             Categories = shown.ConvertAll(row => row.Name),
@@ -286,12 +306,12 @@ internal static class LatencySection
                     .Range(0, bands.Count)
                     .Where(band => shares.Exists(share => share[band] > 0))
                     .Select(band => new ChartSeries(
-                        bands.NameOf(band),
+                        bands.GetName(band),
                         shares.ConvertAll(share => (double?)share[band]),
                         new(Palette.LatencyRamp[band])
                     )),
             ],
-            ShowLegend = true,
+            ShowsLegend = true,
             Height = Math.Max(330, 110 + shown.Count * 15),
         };
     }

@@ -8,7 +8,7 @@ internal static class RepeatsSection
 {
     private const int MaxTests = 20,
         MaxDots = 20,
-        RowsOnOnePage = 60;
+        MaxRowsOnOnePage = 60;
 
     private static (string Metric, string Words, CellStyle Style)[] Metrics =>
         [
@@ -18,24 +18,27 @@ internal static class RepeatsSection
             ("P99Ms", "p99 (ms)", CellStyle.Milliseconds),
         ];
 
-    public static Section? Build(ReportContext context)
+    public static ReportSection? Build(ReportContext context)
     {
         // The runs of a history have no repeat number, because they are not repeats of one another.
         if (!context.Results.Any(r => r.Repeat > 1))
             return null;
-        var repeated = RepeatSummary.Of(context.Results).Where(r => r.Runs > 1 || r.Rounds > 1).ToList();
+        var repeated = RepeatSummary.Summarize(context.Results).Where(r => r.Runs > 1 || r.Rounds > 1).ToList();
         if (repeated.Count == 0)
             return null;
-        var names = Names(repeated);
-        var blocks = new List<Block>
+        var names = CreateNames(repeated);
+        var blocks = new List<SectionBlock>
         {
             new TextBlock(
                 "The median of equal runs, the lowest and the highest, and where their mean lies with 95 % confidence (Student's t)."
             ),
         };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
-            blocks.Add(new TextBlock($"{name}: {Rounds(summary)}"));
-        if (new[] { DotChart(repeated, names), RoundsChart(repeated, names) }.OfType<ChartSpec>().ToList() is { Count: > 0 } charts)
+            blocks.Add(new TextBlock($"{name}: {FormatRounds(summary)}"));
+        if (
+            new[] { CreateDotChart(repeated, names), CreateRoundsChart(repeated, names) }.OfType<ChartSpec>().ToList() is
+            { Count: > 0 } charts
+        )
             blocks.Add(new ChartsBlock(charts));
         var rows = repeated
             .Zip(names)
@@ -62,38 +65,38 @@ internal static class RepeatsSection
                 {
                     var (summary, name, metric) = rows[index];
                     var figures = summary.Metrics[metric.Metric];
-                    cells[0] = CellValue.Of(name);
-                    cells[1] = CellValue.Of(figures.Count, CellStyle.Whole);
-                    cells[2] = CellValue.Of(metric.Words);
+                    cells[0] = CellValue.Create(name);
+                    cells[1] = CellValue.Create(figures.Count, CellStyle.Whole);
+                    cells[2] = CellValue.Create(metric.Words);
                     double?[] shown = [figures.Median, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
                     for (var column = 0; column < shown.Length; column++)
-                        cells[3 + column] = CellValue.Of(
-                            metric.Metric == "BandwidthMBps" ? Throughput.In(shown[column]) : shown[column],
+                        cells[3 + column] = CellValue.Create(
+                            metric.Metric == "BandwidthMBps" ? Throughput.ToUnit(shown[column]) : shown[column],
                             metric.Style
                         );
-                    cells[8] = CellValue.Of(figures.Variation * 100, CellStyle.OneDecimal);
+                    cells[8] = CellValue.Create(figures.Variation * 100, CellStyle.OneDecimal);
                 }
             )
         );
-        return new("Repeats", "Repeats: median, spread and confidence", blocks) { OnePage = rows.Count <= RowsOnOnePage };
+        return new("Repeats", "Repeats: median, spread and confidence", blocks) { FitsOnePage = rows.Count <= MaxRowsOnOnePage };
     }
 
-    public static ChartSpec? MainChart(ReportContext context)
+    public static ChartSpec? CreateMainChart(ReportContext context)
     {
-        var rounds = RoundsOf(context);
-        return rounds.Count == 0 ? null : RoundsChart(rounds, Names(rounds));
+        var rounds = GetRounds(context);
+        return rounds.Count == 0 ? null : CreateRoundsChart(rounds, CreateNames(rounds));
     }
 
-    public static IEnumerable<string> Advice(ReportContext context) =>
-        RoundsOf(context)
+    public static IEnumerable<string> GetAdvice(ReportContext context) =>
+        GetRounds(context)
             .Where(rounds => rounds.IsSteady == false)
             .SelectMany(rounds => rounds.Findings)
             .Select(finding =>
                 $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it was never steady (see Repeats)."
             );
 
-    public static IEnumerable<string> NeverSteady(ReportContext context) =>
-        RoundsOf(context)
+    public static IEnumerable<string> DescribeNeverSteady(ReportContext context) =>
+        GetRounds(context)
             .Where(rounds => rounds.IsSteady == false)
             .Select(rounds =>
                 string.Create(
@@ -102,20 +105,20 @@ internal static class RepeatsSection
                 )
             );
 
-    internal static List<RepeatSummary> RoundsOf(ReportContext context) =>
-        context.Results.Any(run => run.HeldSpecification()?.SteadyStateRounds is not null)
-            ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)]
+    internal static List<RepeatSummary> GetRounds(ReportContext context) =>
+        context.Results.Any(run => run.GetStoredSpecification()?.SteadyStateRounds is not null)
+            ? [.. RepeatSummary.Summarize(context.Results).Where(summary => summary.Rounds > 1)]
             : [];
 
-    private static string Rounds(RepeatSummary summary) =>
+    private static string FormatRounds(RepeatSummary summary) =>
         summary.State is not { } state
             ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds, too few to tell whether it is steady.")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(state.IsSteady ? "steady after" : "never steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyStateRounds.Criterion(summary.Results)}; the last five are the measurement."
+                $"{(state.IsSteady ? "steady after" : "never steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyState.DescribeCriterion(summary.Results)}; the last five are the measurement."
             );
 
-    private static string[] Names(List<RepeatSummary> repeated)
+    private static string[] CreateNames(List<RepeatSummary> repeated)
     {
         string Plain(RepeatSummary r) => string.Join(' ', new[] { r.Workload ?? r.IOPattern, r.Label }.OfType<string>());
         string Load(RepeatSummary r) => string.Create(CultureInfo.InvariantCulture, $"{Plain(r)} {r.ThreadCount}x{r.OutstandingIO}");
@@ -136,7 +139,7 @@ internal static class RepeatsSection
     /// Every run as a dot next to the interval of the mean, in percent of the test's median, so that tests with different rates share an
     /// axis.
     /// </summary>
-    private static ChartSpec? DotChart(List<RepeatSummary> repeated, string[] names)
+    private static ChartSpec? CreateDotChart(List<RepeatSummary> repeated, string[] names)
     {
         var shown = repeated.Zip(names).Where(item => item.First is { Rounds: null, IOPS: > 0 }).Take(MaxTests).ToList();
         if (shown.Count == 0)
@@ -146,13 +149,13 @@ internal static class RepeatsSection
         {
             new(
                 "mean with its 95 % interval",
-                shown.ConvertAll(item => Percent(item.First, figures => figures.Mean)),
-                new(Palette.Ink, MarkerShape.Dash)
+                shown.ConvertAll(item => GetPercentOfMedian(item.First, figures => figures.Mean)),
+                new(Palette.TextColor, MarkerShape.Dash)
             )
             {
                 Intervals = shown.ConvertAll(item =>
-                    Percent(item.First, figures => figures.ConfidenceLow) is { } low
-                    && Percent(item.First, figures => figures.ConfidenceHigh) is { } high
+                    GetPercentOfMedian(item.First, figures => figures.ConfidenceLow) is { } low
+                    && GetPercentOfMedian(item.First, figures => figures.ConfidenceHigh) is { } high
                         ? (low, high)
                         : ((double, double)?)null
                 ),
@@ -162,24 +165,24 @@ internal static class RepeatsSection
             series.Add(
                 new("a run", runs.ConvertAll(list => number < list.Count ? list[number] : null), new("56B4E9", MarkerShape.Circle))
                 {
-                    NotInLegend = number > 0,
+                    IsHiddenInLegend = number > 0,
                 }
             );
         return new(ChartKind.Dots, "IOPS of each run, in % of the median", "Test", "IOPS (% of the median)")
         {
             Categories = shown.ConvertAll(item => item.Second),
             Series = series,
-            ShowLegend = true,
-            FreeAxis = true,
+            ShowsLegend = true,
+            HasFreeAxis = true,
             Height = 320,
         };
     }
 
-    private static double? Percent(RepeatSummary summary, Func<SampleSummary, double?> figure) =>
+    private static double? GetPercentOfMedian(RepeatSummary summary, Func<SampleSummary, double?> figure) =>
         figure(summary.Metrics["IOPS"]) / summary.IOPS * 100;
 
     /// <summary>Rounds are in order of time, so a line shows whether they become steady.</summary>
-    private static ChartSpec? RoundsChart(List<RepeatSummary> repeated, string[] names)
+    private static ChartSpec? CreateRoundsChart(List<RepeatSummary> repeated, string[] names)
     {
         var rounds = repeated.Zip(names).Where(item => item.First.Rounds > 1).Take(MaxTests).ToList();
         if (rounds.Count == 0)
@@ -187,7 +190,7 @@ internal static class RepeatsSection
         var numbers = Enumerable.Range(0, rounds.Max(item => item.First.Results.Count)).ToList();
         return new(ChartKind.Lines, "IOPS from round to round", "Round", "I/Os per second")
         {
-            Categories = numbers.ConvertAll(number => Figures.Whole(number + 1)),
+            Categories = numbers.ConvertAll(number => NumberFormat.Integer(number + 1)),
             Series =
             [
                 .. rounds.Select(
@@ -195,11 +198,11 @@ internal static class RepeatsSection
                         new ChartSeries(
                             item.Second,
                             numbers.ConvertAll(number => number < item.First.Results.Count ? item.First.Results[number].IOPS : null),
-                            Palette.Nth(index)
+                            Palette.GetLineStyle(index)
                         )
                 ),
             ],
-            ShowLegend = true,
+            ShowsLegend = true,
             Height = 320,
         };
     }

@@ -5,29 +5,29 @@ namespace IoBench.Reports;
 
 internal static class RolesSection
 {
-    public static Section? Build(IReadOnlyList<RoleInterference> roles)
+    public static ReportSection? Build(IReadOnlyList<RoleInterference> roles)
     {
         if (roles.Count == 0)
             return null;
         // In a rate-limited mix, a lower rate is not a loss: such rows are in the sentences and the table, but not in the charts.
         var full = roles.Where(role => role.MixLoadPercent is null).ToList();
-        var names = Names(full);
-        var blocks = new List<Block> { new TextBlock(Say(roles), CellStyle.Lead) };
+        var names = CreateNames(full);
+        var blocks = new List<SectionBlock> { new TextBlock(DescribeMain(roles), CellStyle.Lead) };
         blocks.AddRange(
-            roles.Select(role => role.Summary).Where(summary => summary != Say(roles)).Select(summary => new TextBlock(summary))
+            roles.Select(role => role.Summary).Where(summary => summary != DescribeMain(roles)).Select(summary => new TextBlock(summary))
         );
-        blocks.Add(Table(roles));
+        blocks.Add(CreateTable(roles));
         blocks.Add(
             new ChartsBlock([
                 .. new[]
                 {
-                    KeptChart(full, names),
-                    LatencyChart(full, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs),
-                    LatencyChart(full, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms),
+                    CreateRemainingIopsChart(full, names),
+                    CreateLatencyChart(full, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs),
+                    CreateLatencyChart(full, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms),
                 }.OfType<ChartSpec>(),
             ])
             {
-                Abreast = 3,
+                ChartsPerLine = 3,
             }
         );
         blocks.Add(
@@ -36,25 +36,25 @@ internal static class RolesSection
                 CellStyle.Small
             )
         );
-        return new("Roles", "Roles: alone and together", blocks) { OnePage = true };
+        return new("Roles", "Roles: alone and together", blocks) { FitsOnePage = true };
     }
 
     /// <returns>Latency alone and together, else the remaining IOPS.</returns>
-    public static ChartSpec? MainChart(IReadOnlyList<RoleInterference> roles) =>
+    public static ChartSpec? CreateMainChart(IReadOnlyList<RoleInterference> roles) =>
         roles.Where(role => role.MixLoadPercent is null).ToList() is not { Count: > 0 } full
             ? null
-            : LatencyChart(full, Names(full), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs)
-                ?? KeptChart(full, Names(full));
+            : CreateLatencyChart(full, CreateNames(full), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs)
+                ?? CreateRemainingIopsChart(full, CreateNames(full));
 
-    public static string Say(IReadOnlyList<RoleInterference> roles) => MostTelling(roles).Summary;
+    public static string DescribeMain(IReadOnlyList<RoleInterference> roles) => FindMostAffected(roles).Summary;
 
     /// <summary>The log role, else the role with the highest increase in latency.</summary>
-    public static RoleInterference MostTelling(IReadOnlyList<RoleInterference> roles) =>
+    public static RoleInterference FindMostAffected(IReadOnlyList<RoleInterference> roles) =>
         roles.FirstOrDefault(r => r is { Role: "log", MixLoadPercent: null })
         ?? roles.FirstOrDefault(r => r.Role == "log")
         ?? roles.MaxBy(r => r.LatencyFactor ?? 0)!;
 
-    private static string[] Names(IReadOnlyList<RoleInterference> roles)
+    private static string[] CreateNames(IReadOnlyList<RoleInterference> roles)
     {
         var plain = roles.Select(r => $"{r.Role}: {r.Workload ?? r.IOPattern}").ToList();
         return
@@ -68,26 +68,26 @@ internal static class RolesSection
         ];
     }
 
-    private static ChartSpec? KeptChart(IReadOnlyList<RoleInterference> roles, string[] names) =>
+    private static ChartSpec? CreateRemainingIopsChart(IReadOnlyList<RoleInterference> roles, string[] names) =>
         roles.All(r => r.LossPercent is null)
             ? null
             : new(ChartKind.Bars, "What each role keeps of its I/Os per second (%)", "Role", "Together, in % of alone")
             {
                 // Bars run from bottom to top; the first role must be on top.
                 Categories = [.. names.Reverse()],
-                Series = [new("Together, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.Nth(0))],
-                ShowValues = true,
-                Height = LatencyPairChart.BarHeight(roles.Count, 1),
+                Series = [new("Together, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.GetLineStyle(0))],
+                ShowsValues = true,
+                Height = ChartSpec.GetBarChartHeight(roles.Count, 1),
             };
 
-    private static ChartSpec? LatencyChart(
+    private static ChartSpec? CreateLatencyChart(
         IReadOnlyList<RoleInterference> roles,
         string[] names,
         string title,
         Func<RoleInterference, double?> alone,
         Func<RoleInterference, double?> together
     ) =>
-        LatencyPairChart.Of(
+        ChartSpec.CreateLatencyPairs(
             $"{title}, alone and together",
             "Role",
             "alone",
@@ -95,7 +95,7 @@ internal static class RolesSection
             roles.Zip(names, (role, name) => (name, alone(role), together(role)))
         );
 
-    private static TableBlock Table(IReadOnlyList<RoleInterference> roles) =>
+    private static TableBlock CreateTable(IReadOnlyList<RoleInterference> roles) =>
         new(
             "Roles",
             [
@@ -117,24 +117,24 @@ internal static class RolesSection
             (index, cells) =>
             {
                 var role = roles[index];
-                cells[0] = CellValue.Of(role.Role, CellStyle.Strong);
-                cells[1] = CellValue.Of(role.Load);
-                cells[2] = CellValue.Of(role.Workload);
-                cells[3] = CellValue.Of(role.IOPattern);
-                cells[4] = CellValue.Of(role.Path);
-                cells[5] = CellValue.Of(role.AloneIops, CellStyle.Whole);
-                cells[6] = CellValue.Of(role.TogetherIops, CellStyle.Whole);
-                cells[7] = CellValue.Of(
+                cells[0] = CellValue.Create(role.Role, CellStyle.Strong);
+                cells[1] = CellValue.Create(role.Load);
+                cells[2] = CellValue.Create(role.Workload);
+                cells[3] = CellValue.Create(role.IOPattern);
+                cells[4] = CellValue.Create(role.Path);
+                cells[5] = CellValue.Create(role.AloneIops, CellStyle.Whole);
+                cells[6] = CellValue.Create(role.TogetherIops, CellStyle.Whole);
+                cells[7] = CellValue.Create(
                     -role.LossPercent / 100,
                     Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change
                         : role.LossPercent > 0 ? CellStyle.ChangeWorse
                         : CellStyle.ChangeBetter
                 );
-                cells[8] = CellValue.Of(role.AloneLatencyMs, CellStyle.Milliseconds);
-                cells[9] = CellValue.Of(role.TogetherLatencyMs, CellStyle.Milliseconds);
-                cells[10] = CellValue.Of(role.LatencyFactor, CellStyle.OneDecimal);
-                cells[11] = CellValue.Of(role.AloneP99Ms, CellStyle.Milliseconds);
-                cells[12] = CellValue.Of(role.TogetherP99Ms, CellStyle.Milliseconds);
+                cells[8] = CellValue.Create(role.AloneLatencyMs, CellStyle.Milliseconds);
+                cells[9] = CellValue.Create(role.TogetherLatencyMs, CellStyle.Milliseconds);
+                cells[10] = CellValue.Create(role.LatencyFactor, CellStyle.OneDecimal);
+                cells[11] = CellValue.Create(role.AloneP99Ms, CellStyle.Milliseconds);
+                cells[12] = CellValue.Create(role.TogetherP99Ms, CellStyle.Milliseconds);
             }
         )
         {

@@ -19,58 +19,60 @@ internal static class SettingsSection
 
     private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_columns =
     [
-        (new("Run", false, 46), item => CellValue.Of(item.Name)),
-        Text("Path", run => run.Path),
-        Text("Buffering", run => run.Buffering?.ToString()),
-        Number("Warm-up (s)", run => run.Source == SqlioFormat.Source ? null : run.Specification?.WarmUp.TotalSeconds),
-        Number("Measured (s)", run => run.DurationSeconds),
-        Number("File (MiB)", run => run.FileSizeMB),
-        Number("Threads", run => run.ThreadCount),
-        Number("Outstanding", run => run.OutstandingIO),
-        Number("Target IOPS", run => run.TargetIops),
-        Number("Seed of the suite", run => run.Specification?.SeedBase),
-        Number("Seed", run => run.Specification is { Seed: > 0 } specification ? specification.Seed : null),
-        Text(
+        (new("Run", false, 46), item => CellValue.Create(item.Name)),
+        CreateTextColumn("Path", run => run.Path),
+        CreateTextColumn("Buffering", run => run.Buffering?.ToString()),
+        CreateNumberColumn("Warm-up (s)", run => run.Source == SqlioFormat.Source ? null : run.Specification?.WarmUp.TotalSeconds),
+        CreateNumberColumn("Measured (s)", run => run.DurationSeconds),
+        CreateNumberColumn("File (MiB)", run => run.FileSizeMB),
+        CreateNumberColumn("Threads", run => run.ThreadCount),
+        CreateNumberColumn("Outstanding", run => run.OutstandingIO),
+        CreateNumberColumn("Target IOPS", run => run.TargetIops),
+        CreateNumberColumn("Seed of the suite", run => run.Specification?.SeedBase),
+        CreateNumberColumn("Seed", run => run.Specification is { Seed: > 0 } specification ? specification.Seed : null),
+        CreateTextColumn(
             "Write content",
             run => run.Specification is { WritePercent: > 0 } specification ? specification.WriteContent.ToString() : null
         ),
-        Text("Backend", run => run.Backend),
-        Text("Tool", RunText.ToolVersion),
-        (new("Started", false), item => CellValue.Of(item.Run.StartTime)),
-        (new("Last started", false), item => item.All.Count > 1 ? CellValue.Of(item.All.Max(run => run.StartTime)) : CellValue.Empty),
-        (new("Status", false, 50), item => CellValue.Of(StatusOf(item.All))),
+        CreateTextColumn("Backend", run => run.Backend),
+        CreateTextColumn("Tool", RunDescription.DescribeTool),
+        (new("Started", false), item => CellValue.Create(item.Run.StartTime)),
+        (new("Last started", false), item => item.All.Count > 1 ? CellValue.Create(item.All.Max(run => run.StartTime)) : CellValue.Empty),
+        (new("Status", false, 50), item => CellValue.Create(DescribeStatus(item.All))),
     ];
 
     private static readonly (TableColumn, Func<NamedRun, CellValue>) s_runCount = (
         new("Runs"),
-        item => CellValue.Of(item.All.Count, CellStyle.Whole)
+        item => CellValue.Create(item.All.Count, CellStyle.Whole)
     );
 
-    private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_commands =
+    private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_commandColumns =
     [
-        (new("Run", false, 46), item => CellValue.Of(item.Name)),
-        (new("Command", false, 20) { Span = CommandColumns }, item => CellValue.Of(CommandOf(item.Run))),
+        (new("Run", false, 46), item => CellValue.Create(item.Name)),
+        (new("Command", false, 20) { Span = CommandColumns }, item => CellValue.Create(GetCommand(item.Run))),
     ];
 
-    public static Section Build(ReportContext context)
+    public static ReportSection Build(ReportContext context)
     {
         var runs = context.Results;
-        var blocks = new List<Block> { new TextBlock("Runs", CellStyle.Heading) };
+        var blocks = new List<SectionBlock> { new TextBlock("Runs", CellStyle.Heading) };
         var groups = context.Groups;
         List<NamedRun> named = [.. groups.Rows.Select(row => new NamedRun(row.Name, row.First, row.Runs))];
-        if (groups.AreMerged)
+        if (groups.HasMergedRuns)
             blocks.Add(new TextBlock("Runs of the same test are one row, with the settings of the first; all are in Details."));
-        blocks.Add(ColumnSet.Table("Settings", named, groups.AreMerged ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns));
+        blocks.Add(
+            TableBlock.FromItems("Settings", named, groups.HasMergedRuns ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns)
+        );
         if (named.Where(item => CanBeRepeated(item.Run)).ToList() is { Count: > 0 } repeatable)
         {
             blocks.Add(new TextBlock("As they were run, or what repeats them", CellStyle.Heading));
-            blocks.Add(ColumnSet.Table("Commands", repeatable, s_commands, isFilterable: false));
+            blocks.Add(TableBlock.FromItems("Commands", repeatable, s_commandColumns, isFilterable: false));
         }
         AddFacts(blocks, runs);
         AddWarnings(blocks, runs);
         blocks.Add(
             new TextBlock(
-                $"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes on every sheet" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.",
+                $"Written by IoBench {WorkbookWriter.ProgramVersion}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes on every sheet" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.",
                 CellStyle.Small
             )
         );
@@ -78,9 +80,9 @@ internal static class SettingsSection
     }
 
     /// <summary>The command line of the old tool, else an iobench command that repeats the run; null if too little is known.</summary>
-    internal static string? CommandOf(IoTestResult run)
+    internal static string? GetCommand(IoTestResult run)
     {
-        if (run.Specification?.Origin().CommandLine is { } command)
+        if (run.Specification?.GetOrAddOrigin().CommandLine is { } command)
             return command;
         if (!CanBeRepeated(run))
             return null;
@@ -112,7 +114,7 @@ internal static class SettingsSection
         return string.Join(' ', parts);
     }
 
-    private static string StatusOf(IReadOnlyList<IoTestResult> runs)
+    private static string DescribeStatus(IReadOnlyList<IoTestResult> runs)
     {
         var run = runs.FirstOrDefault(one => one.Status != IoResultStatus.Complete) ?? runs[0];
         var failed = runs.Count(one => one.Status != IoResultStatus.Complete);
@@ -121,7 +123,7 @@ internal static class SettingsSection
     }
 
     private static bool CanBeRepeated(IoTestResult run) =>
-        run.Specification?.Origin().CommandLine is not null
+        run.Specification?.GetOrAddOrigin().CommandLine is not null
         || run
             is {
                 Path: not null,
@@ -132,7 +134,7 @@ internal static class SettingsSection
                 OutstandingIO: not null
             };
 
-    private static void AddFacts(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
+    private static void AddFacts(List<SectionBlock> blocks, IReadOnlyList<IoTestResult> runs)
     {
         var facts = new List<(string Name, string Value)>();
         foreach (var run in runs.Take(MaxRunsWithFacts))
@@ -160,15 +162,15 @@ internal static class SettingsSection
             .Distinct()
             .GroupBy(fact => fact.Name, fact => fact.Value)
             .Take(MaxFacts)
-            .Select(group => new[] { CellValue.Of(group.Key), CellValue.Of(Several([.. group])) })
+            .Select(group => new[] { CellValue.Create(group.Key), CellValue.Create(SummarizeValues([.. group])) })
             .ToList();
         if (rows.Count == 0)
             return;
         blocks.Add(new TextBlock("Computer and storage", CellStyle.Heading));
-        blocks.Add(TableBlock.Of("Host", [new("What", false, 46), new("Value", false, 60)], rows, isFilterable: false));
+        blocks.Add(TableBlock.FromRows("Host", [new("What", false, 46), new("Value", false, 60)], rows, isFilterable: false));
     }
 
-    private static string Several(List<string> values)
+    private static string SummarizeValues(List<string> values)
     {
         if (values.Count > 1 && values.TrueForAll(value => double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out _)))
             values = [values.MinBy(Parse)!, values.MaxBy(Parse)!];
@@ -177,28 +179,28 @@ internal static class SettingsSection
                 CultureInfo.InvariantCulture,
                 $"{string.Join("; ", values.Take(MaxValues))}; and {values.Count - MaxValues:#,##0} more"
             );
-        return string.Join(values.TrueForAll(value => value.All(char.IsAsciiDigit)) ? " to " : "; ", values.Select(Bytes));
+        return string.Join(values.TrueForAll(value => value.All(char.IsAsciiDigit)) ? " to " : "; ", values.Select(FormatBytes));
         static double Parse(string value) => double.Parse(value, CultureInfo.InvariantCulture);
     }
 
-    private static string Bytes(string value) =>
+    private static string FormatBytes(string value) =>
         value.Length >= 9
         && value.All(char.IsAsciiDigit)
         && double.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes)
-            ? string.Create(CultureInfo.InvariantCulture, $"{Figures.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)")
+            ? string.Create(CultureInfo.InvariantCulture, $"{NumberFormat.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)")
             : value;
 
-    private static void AddWarnings(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
+    private static void AddWarnings(List<SectionBlock> blocks, IReadOnlyList<IoTestResult> runs)
     {
-        if (WarningDigest.Of(runs) is not { Count: > 0 } warnings)
+        if (WarningSummary.Summarize(runs) is not { Count: > 0 } warnings)
             return;
         blocks.Add(new TextBlock("Warnings", CellStyle.Heading));
-        blocks.AddRange(warnings.Take(MaxWarnings).Select(warning => new TextBlock(RunText.Warning(warning))));
+        blocks.AddRange(warnings.Take(MaxWarnings).Select(warning => new TextBlock(RunDescription.DescribeWarning(warning))));
     }
 
-    private static (TableColumn, Func<NamedRun, CellValue>) Text(string header, Func<IoTestResult, string?> value) =>
-        (new(header, false, 50), item => CellValue.Of(value(item.Run)));
+    private static (TableColumn, Func<NamedRun, CellValue>) CreateTextColumn(string header, Func<IoTestResult, string?> value) =>
+        (new(header, false, 50), item => CellValue.Create(value(item.Run)));
 
-    private static (TableColumn, Func<NamedRun, CellValue>) Number(string header, Func<IoTestResult, double?> value) =>
-        (new(header), item => CellValue.Of(value(item.Run)));
+    private static (TableColumn, Func<NamedRun, CellValue>) CreateNumberColumn(string header, Func<IoTestResult, double?> value) =>
+        (new(header), item => CellValue.Create(value(item.Run)));
 }

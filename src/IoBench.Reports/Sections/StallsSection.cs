@@ -8,54 +8,54 @@ internal static class StallsSection
     /// <summary>Rows of a table. The JSON results have all of them.</summary>
     private const int MaxRows = 1000;
 
-    private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoSilence Silence), CellValue>)[] s_silences =
+    private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoStall Silence), CellValue>)[] s_stallColumns =
     [
-        (new("Run", false, 40, 16), row => CellValue.Of(row.Run, CellStyle.Strong)),
-        (new("From (s)"), row => CellValue.Of(row.Silence.Seconds, CellStyle.ThreeDecimals)),
-        (new("Length (s)"), row => CellValue.Of(row.Silence.LengthSeconds, CellStyle.ThreeDecimals)),
+        (new("Run", false, 40, 16), row => CellValue.Create(row.Run, CellStyle.Strong)),
+        (new("From (s)"), row => CellValue.Create(row.Silence.Seconds, CellStyle.ThreeDecimals)),
+        (new("Length (s)"), row => CellValue.Create(row.Silence.LengthSeconds, CellStyle.ThreeDecimals)),
         (
             new("Target", false, 60),
-            row => row.Silence.Target is { } target ? CellValue.Of(PathOf(row.Result, target)) : CellValue.Of("all")
+            row => row.Silence.Target is { } target ? CellValue.Create(GetPath(row.Result, target)) : CellValue.Create("all")
         ),
     ];
 
-    private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoSlowIO IO), CellValue>)[] s_slowest =
+    private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoSlowIO IO), CellValue>)[] s_slowestColumns =
     [
-        (new("Run", false, 40, 16), row => CellValue.Of(row.Run, CellStyle.Strong)),
-        (new("Began at (s)"), row => CellValue.Of(row.IO.Seconds, CellStyle.ThreeDecimals)),
-        (new("Latency (ms)"), row => CellValue.Of(row.IO.LatencyMs, CellStyle.Milliseconds)),
-        (new("Queued before (ms)"), row => CellValue.Of(row.IO.QueuedMs, CellStyle.Milliseconds)),
-        (new("I/O", false, 16), row => CellValue.Of(row.IO.Kind + (row.IO.IsLost == true ? ", never back" : ""))),
-        (new("Offset"), row => CellValue.Of(row.IO.Offset, CellStyle.Whole)),
-        (new("Size (bytes)"), row => CellValue.Of(row.IO.Size, CellStyle.Whole)),
-        (new("Others in flight"), row => CellValue.Of(row.IO.InFlight, CellStyle.Whole)),
-        (new("Thread"), row => CellValue.Of(row.IO.Thread, CellStyle.Whole)),
-        (new("Target", false, 60), row => CellValue.Of(PathOf(row.Result, row.IO.Target))),
+        (new("Run", false, 40, 16), row => CellValue.Create(row.Run, CellStyle.Strong)),
+        (new("Began at (s)"), row => CellValue.Create(row.IO.Seconds, CellStyle.ThreeDecimals)),
+        (new("Latency (ms)"), row => CellValue.Create(row.IO.LatencyMs, CellStyle.Milliseconds)),
+        (new("Queued before (ms)"), row => CellValue.Create(row.IO.QueuedMs, CellStyle.Milliseconds)),
+        (new("I/O", false, 16), row => CellValue.Create(row.IO.Kind + (row.IO.IsLost == true ? ", never back" : ""))),
+        (new("Offset"), row => CellValue.Create(row.IO.Offset, CellStyle.Whole)),
+        (new("Size (bytes)"), row => CellValue.Create(row.IO.Size, CellStyle.Whole)),
+        (new("Others in flight"), row => CellValue.Create(row.IO.InFlight, CellStyle.Whole)),
+        (new("Thread"), row => CellValue.Create(row.IO.Thread, CellStyle.Whole)),
+        (new("Target", false, 60), row => CellValue.Create(GetPath(row.Result, row.IO.Target))),
     ];
 
-    public static Section? Build(ReportContext context)
+    public static ReportSection? Build(ReportContext context)
     {
         var slowest = context
             .Results.Where(run => run.HasSlowIOs())
-            .SelectMany(run => run.SlowestIOs.Select(io => (context.NameOf(run), run, io)))
+            .SelectMany(run => run.SlowestIOs.Select(io => (context.GetName(run), run, io)))
             .OrderByDescending(row => row.io.LatencyMs)
             .ToList();
         var silences = context
             .Results.Where(run => run.HasSlowIOs())
-            .SelectMany(run => run.Silences.Select(silence => (context.NameOf(run), run, silence)))
+            .SelectMany(run => run.Silences.Select(silence => (context.GetName(run), run, silence)))
             .OrderByDescending(row => row.silence.LengthSeconds)
             .ToList();
         if (slowest.Count + silences.Count + context.Stalls.Count == 0)
             return null;
-        var blocks = new List<Block>();
-        blocks.AddRange(context.Stalls.Select(stall => new TextBlock(stall.Pattern.Say(context.NameOf(stall.Run)), CellStyle.Lead)));
+        var blocks = new List<SectionBlock>();
+        blocks.AddRange(context.Stalls.Select(stall => new TextBlock(stall.Pattern.Describe(context.GetName(stall.Run)), CellStyle.Lead)));
         if (context.Stalls.Count == 0)
             blocks.Add(new TextBlock("No run stalled."));
         if (silences.Count > 0)
         {
             blocks.Add(new TextBlock("Times in which nothing came back", CellStyle.Heading));
             blocks.Add(new TextBlock("I/Os were in flight, and none of them ended. The longest first."));
-            blocks.Add(ColumnSet.Table("Silences", [.. silences.Take(MaxRows)], s_silences));
+            blocks.Add(TableBlock.FromItems("Silences", [.. silences.Take(MaxRows)], s_stallColumns));
         }
         if (slowest.Count > 0)
         {
@@ -68,10 +68,10 @@ internal static class StallsSection
                     )
                 )
             );
-            blocks.Add(ColumnSet.Table("SlowestIOs", [.. slowest.Take(MaxRows)], s_slowest));
+            blocks.Add(TableBlock.FromItems("SlowestIOs", [.. slowest.Take(MaxRows)], s_slowestColumns));
         }
         return new("Stalls", "Stalls: what stood still, and the slowest I/Os", blocks) { IsPrinted = false };
     }
 
-    private static string PathOf(IoTestResult run, int target) => target < run.Targets.Count ? run.Targets[target].Path : run.Path ?? "";
+    private static string GetPath(IoTestResult run, int target) => target < run.Targets.Count ? run.Targets[target].Path : run.Path ?? "";
 }

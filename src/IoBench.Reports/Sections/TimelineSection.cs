@@ -5,44 +5,44 @@ namespace IoBench.Reports;
 
 internal static class TimelineSection
 {
-    private const int LineDashes = (int)LineDash.DashDot + 1;
+    private const int LineDashCount = (int)LineDash.DashDot + 1;
     private const int MaxRunsInChart = 10;
     private const int MaxPointsInCurve = 720;
 
     /// <summary>The JSON results have every interval.</summary>
     private const int MaxRows = 100_000;
 
-    private const double LinearSpread = 20;
+    private const double MaxLinearRatio = 20;
 
-    public static Section? Build(ReportContext context)
+    public static ReportSection? Build(ReportContext context)
     {
         var runs = context.Results.Where(run => run.HasTimeline() && run.Timeline.Count > 1).ToList();
         if (runs.Count == 0)
             return null;
-        var names = runs.ConvertAll(context.NameOf);
+        var names = runs.ConvertAll(context.GetName);
         var rows = context
             .Groups.Rows.Select(row => row with { Runs = [.. row.Runs.Where(run => run.HasTimeline() && run.Timeline.Count > 1)] })
             .Where(row => row.Runs.Count > 0)
             .ToList();
-        var shown = context.Groups.AreMerged
+        var shown = context.Groups.HasMergedRuns
             ? [.. rows.Select(row => row.Runs.MaxBy(run => run.StartTime) ?? row.First).Take(MaxRunsInChart)]
-            : Shown(context, runs);
+            : SelectRuns(context, runs);
         var charts = new[]
         {
-            Chart(context, shown, "IOPS over time", "I/Os per second", point => point.IOPS),
-            Chart(
+            CreateChart(context, shown, "IOPS over time", "I/Os per second", point => point.IOPS),
+            CreateChart(
                 context,
                 shown,
-                shown.TrueForAll(IsResponse) ? "Average response time over time"
-                    : shown.Exists(IsResponse) ? "Average latency over time (open loops: response time)"
+                shown.TrueForAll(HasResponseTimes) ? "Average response time over time"
+                    : shown.Exists(HasResponseTimes) ? "Average latency over time (open loops: response time)"
                     : "Average latency over time",
-                shown.TrueForAll(IsResponse) ? "Average response (ms)" : "Average latency (ms)",
-                point => point.GetShownAverageMs()
+                shown.TrueForAll(HasResponseTimes) ? "Average response (ms)" : "Average latency (ms)",
+                point => point.GetDisplayAverageMs()
             ),
         };
 
-        var blocks = new List<Block>();
-        if (context.Groups.AreMerged)
+        var blocks = new List<SectionBlock>();
+        if (context.Groups.HasMergedRuns)
             blocks.Add(new TextBlock($"The charts show the last run of {(rows.Count > shown.Count ? "the first tests" : "each test")}."));
         else if (shown.Count < runs.Count)
             blocks.Add(
@@ -55,25 +55,29 @@ internal static class TimelineSection
             );
         blocks.Add(new ChartsBlock([.. charts.OfType<ChartSpec>()]));
         blocks.Add(new TextBlock("How steady", CellStyle.Heading));
-        blocks.Add(Steadiness(rows, context.Groups.AreMerged));
+        blocks.Add(CreateSteadinessTable(rows, context.Groups.HasMergedRuns));
         var printed = blocks.Count;
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
-        blocks.Add(Intervals(runs, names, blocks));
+        blocks.Add(CreateIntervalTable(runs, names, blocks));
         // With many runs, the heat maps show the same period in more detail, so this section is not printed.
         return new("Timeline", "Timeline: how steady the storage is", blocks)
         {
-            PrintedBlocks = printed,
-            IsPrinted = !context.Groups.AreMerged || context.HeatMaps.Count == 0,
+            PrintedBlockCount = printed,
+            IsPrinted = !context.Groups.HasMergedRuns || context.HeatMaps.Count == 0,
         };
     }
 
     /// <summary>The first runs. With several labels, the first tests with all their labels, so that related curves are complete.</summary>
-    private static List<IoTestResult> Shown(ReportContext context, List<IoTestResult> runs)
+    private static List<IoTestResult> SelectRuns(ReportContext context, List<IoTestResult> runs)
     {
         if (runs.Count <= MaxRunsInChart || context.Sides.Sides.Count < 2)
             return runs.GetRange(0, Math.Min(runs.Count, MaxRunsInChart));
         var shown = new List<IoTestResult>();
-        foreach (var test in runs.GroupBy(run => (run.Workload, RunText.Pattern(run), run.ThreadCount, run.OutstandingIO, run.FileSizeMB)))
+        foreach (
+            var test in runs.GroupBy(run =>
+                (run.Workload, RunDescription.DescribePattern(run), run.ThreadCount, run.OutstandingIO, run.FileSizeMB)
+            )
+        )
         {
             var wanted = test.GroupBy(run => run.Label).Select(side => side.First()).Take(MaxRunsInChart).ToList();
             if (shown.Count + wanted.Count > MaxRunsInChart)
@@ -83,50 +87,54 @@ internal static class TimelineSection
         return shown;
     }
 
-    private static TableBlock Steadiness(List<RunGroup> rows, bool merged)
+    private static TableBlock CreateSteadinessTable(List<RunGroup> rows, bool merged)
     {
         List<(TableColumn, Func<RunGroup, CellValue>)> columns =
         [
-            (new("Run", false, 46), row => CellValue.Of(row.Name)),
+            (new("Run", false, 46), row => CellValue.Create(row.Name)),
             merged
-                ? (new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole))
-                : (new("Intervals"), row => CellValue.Of(row.First.Timeline.Count, CellStyle.Whole)),
-            (new("Lowest IOPS"), row => CellValue.Of(row.Lowest(run => run.Timeline.Min(point => point.IOPS)), CellStyle.Whole)),
-            (new(merged ? "Median IOPS" : "Average IOPS"), row => CellValue.Of(row.Median(run => run.IOPS), CellStyle.Whole)),
-            (new("Highest IOPS"), row => CellValue.Of(row.Highest(run => run.Timeline.Max(point => point.IOPS)), CellStyle.Whole)),
-            (new("Variation (%)"), row => CellValue.Of(row.Median(Variation), CellStyle.OneDecimal)),
+                ? (new("Runs"), row => CellValue.Create(row.Runs.Count, CellStyle.Whole))
+                : (new("Intervals"), row => CellValue.Create(row.First.Timeline.Count, CellStyle.Whole)),
+            (new("Lowest IOPS"), row => CellValue.Create(row.GetMin(run => run.Timeline.Min(point => point.IOPS)), CellStyle.Whole)),
+            (new(merged ? "Median IOPS" : "Average IOPS"), row => CellValue.Create(row.GetMedian(run => run.IOPS), CellStyle.Whole)),
+            (new("Highest IOPS"), row => CellValue.Create(row.GetMax(run => run.Timeline.Max(point => point.IOPS)), CellStyle.Whole)),
+            (new("Variation (%)"), row => CellValue.Create(row.GetMedian(GetVariation), CellStyle.OneDecimal)),
         ];
         if (merged)
-            columns.Add((new("Highest variation (%)"), row => CellValue.Of(row.Highest(Variation), CellStyle.OneDecimal)));
+            columns.Add((new("Highest variation (%)"), row => CellValue.Create(row.GetMax(GetVariation), CellStyle.OneDecimal)));
         columns.Add(
             (
                 new("Longest (ms)"),
-                row => CellValue.Of(row.Highest(run => IsResponse(run) ? run.ResponseMaxMs : run.MaxLatencyMs), CellStyle.Milliseconds)
+                row =>
+                    CellValue.Create(
+                        row.GetMax(run => HasResponseTimes(run) ? run.ResponseMaxMs : run.MaxLatencyMs),
+                        CellStyle.Milliseconds
+                    )
             )
         );
-        return ColumnSet.Table("Steadiness", rows, columns);
+        return TableBlock.FromItems("Steadiness", rows, columns);
     }
 
-    private static bool IsResponse(IoTestResult run) => run.Timeline.Exists(point => point.Latencies is { IsResponse: true });
+    private static bool HasResponseTimes(IoTestResult run) => run.Timeline.Exists(point => point.Latencies is { IsResponse: true });
 
-    private static double? Variation(IoTestResult run) => run.IOPS > 0 ? run.IopsStdDev / run.IOPS * 100 : null;
+    private static double? GetVariation(IoTestResult run) => run.IOPS > 0 ? run.IopsStdDev / run.IOPS * 100 : null;
 
-    private sealed record Interval(string Name, IoTimelinePoint Point);
+    private sealed record IntervalRow(string Name, IoTimelinePoint Point);
 
-    private static (TableColumn, Func<Interval, CellValue>)[] IntervalColumns =>
+    private static (TableColumn, Func<IntervalRow, CellValue>)[] IntervalColumns =>
         [
-            (new("Run", false, 46), item => CellValue.Of(item.Name)),
-            (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
-            (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.Rate)),
-            (new(Throughput.Unit), item => CellValue.Of(Throughput.In(item.Point.MBps), CellStyle.Rate)),
-            (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.Rate)),
-            (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.Rate)),
-            (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.Milliseconds)),
-            (new("Longest (ms)"), item => CellValue.Of(item.Point.GetShownMaxMs(), CellStyle.Milliseconds)),
+            (new("Run", false, 46), item => CellValue.Create(item.Name)),
+            (new("Second (s)"), item => CellValue.Create(item.Point.Seconds)),
+            (new("IOPS"), item => CellValue.Create(item.Point.IOPS, CellStyle.Rate)),
+            (new(Throughput.Unit), item => CellValue.Create(Throughput.ToUnit(item.Point.MBps), CellStyle.Rate)),
+            (new("Read IOPS"), item => CellValue.Create(item.Point.ReadIOPS, CellStyle.Rate)),
+            (new("Write IOPS"), item => CellValue.Create(item.Point.WriteIOPS, CellStyle.Rate)),
+            (new("Average latency (ms)"), item => CellValue.Create(item.Point.GetDisplayAverageMs(), CellStyle.Milliseconds)),
+            (new("Longest (ms)"), item => CellValue.Create(item.Point.GetDisplayMaxMs(), CellStyle.Milliseconds)),
             (
                 new("Counted from", false, 14),
                 item =>
-                    CellValue.Of(
+                    CellValue.Create(
                         item.Point.Latencies is null ? null
                         : item.Point.Latencies.IsResponse ? "when due"
                         : "start"
@@ -134,19 +142,21 @@ internal static class TimelineSection
             ),
         ];
 
-    private static TableBlock Intervals(List<IoTestResult> runs, List<string> names, List<Block> blocks)
+    private static TableBlock CreateIntervalTable(List<IoTestResult> runs, List<string> names, List<SectionBlock> blocks)
     {
-        var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => new Interval(names[index], point))).Take(MaxRows).ToList();
+        var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => new IntervalRow(names[index], point)))
+            .Take(MaxRows)
+            .ToList();
         if (rows.Count == MaxRows)
             blocks.Add(
                 new TextBlock(
                     string.Create(CultureInfo.InvariantCulture, $"The first {MaxRows:#,##0} intervals; all are in the results as JSON.")
                 )
             );
-        return ColumnSet.Table("Timeline", rows, IntervalColumns);
+        return TableBlock.FromItems("Timeline", rows, IntervalColumns);
     }
 
-    private static ChartSpec? Chart(
+    private static ChartSpec? CreateChart(
         ReportContext context,
         List<IoTestResult> runs,
         string title,
@@ -156,17 +166,20 @@ internal static class TimelineSection
     {
         var firsts = new Dictionary<string, int>(StringComparer.Ordinal);
         // A sweep has many runs of one pattern, so each run has its own color.
-        var byPattern = runs.GroupBy(RunText.Pattern).All(group => group.Count() <= 2);
+        var byPattern = runs.GroupBy(RunDescription.DescribePattern).All(group => group.Count() <= 2);
         var series = new List<ChartSeries>();
         for (var index = 0; index < runs.Count; index++)
         {
-            var pattern = RunText.Pattern(runs[index]);
+            var pattern = RunDescription.DescribePattern(runs[index]);
             // These lines have no markers. Dashes distinguish them in gray printing, and also two runs of one pattern.
             var dash = byPattern && !firsts.TryAdd(pattern, index) ? firsts[pattern] + 1 : index;
-            var look = (byPattern ? context.Palette.LookOf(pattern) : Palette.Nth(index)) with { Dash = (LineDash)(dash % LineDashes) };
-            var points = Thin(runs[index].Timeline);
+            var look = (byPattern ? context.Palette.GetStyle(pattern) : Palette.GetLineStyle(index)) with
+            {
+                Dash = (LineDash)(dash % LineDashCount),
+            };
+            var points = ThinPoints(runs[index].Timeline);
             series.Add(
-                new(context.NameOf(runs[index]), [.. points.Select(value)], look with { Marker = MarkerShape.None })
+                new(context.GetName(runs[index]), [.. points.Select(value)], look with { Marker = MarkerShape.None })
                 {
                     X = [.. points.Select(point => (double?)point.Seconds)],
                 }
@@ -178,13 +191,13 @@ internal static class TimelineSection
         return new ChartSpec(ChartKind.Curves, title, "Seconds from the start of the measurement", valueTitle)
         {
             Series = series,
-            ShowLegend = true,
+            ShowsLegend = true,
             Height = 330,
-        }.LogarithmicBeyond(LinearSpread);
+        }.WithLogarithmicAxisBeyond(MaxLinearRatio);
     }
 
     /// <summary>Every n-th interval, because a chart cannot show more points.</summary>
-    private static List<IoTimelinePoint> Thin(List<IoTimelinePoint> points)
+    private static List<IoTimelinePoint> ThinPoints(List<IoTimelinePoint> points)
     {
         var step = (int)Math.Ceiling(points.Count / (double)MaxPointsInCurve);
         return step <= 1 ? points : [.. points.Where((_, index) => index % step == 0)];

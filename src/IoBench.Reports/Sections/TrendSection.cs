@@ -8,17 +8,17 @@ internal static class TrendSection
 {
     private const int MaxCharts = 6,
         MaxSentences = 3,
-        TableOnOnePage = 24;
+        MaxRowsOnOnePage = 24;
     private const int MaxLines = 5;
 
     /// <summary>In points. Two lines of charts, the sentences, and the table fit on a printed page.</summary>
     private const double ChartHeight = 190;
 
-    public static Section? Build(IReadOnlyList<HistoryTrend> trends)
+    public static ReportSection? Build(IReadOnlyList<HistoryTrend> trends)
     {
         if (trends.Count == 0)
             return null;
-        var blocks = new List<Block> { new TextBlock(Say(trends), CellStyle.Lead) };
+        var blocks = new List<SectionBlock> { new TextBlock(DescribeTrends(trends), CellStyle.Lead) };
         foreach (
             var trend in trends
                 .Where(t => t.Direction is TrendDirection.Better or TrendDirection.Worse)
@@ -30,30 +30,30 @@ internal static class TrendSection
         var charts = trends
             .GroupBy(t => (t.Workload, t.IOPattern))
             .OrderByDescending(workload => workload.Any(t => t.Direction == TrendDirection.Worse))
-            .SelectMany(workload => workload.GroupBy(t => t.Metric).Select(metric => Chart([.. metric])))
+            .SelectMany(workload => workload.GroupBy(t => t.Metric).Select(metric => CreateChart([.. metric])))
             .ToList();
-        blocks.Add(new ChartsBlock([.. charts.Take(MaxCharts)]) { Abreast = charts.Count > 4 ? 3 : 2 });
-        blocks.Add(Table(trends));
+        blocks.Add(new ChartsBlock([.. charts.Take(MaxCharts)]) { ChartsPerLine = charts.Count > 4 ? 3 : 2 });
+        blocks.Add(CreateTable(trends));
         blocks.Add(
             new TextBlock(
                 "A trend is called better or worse when a step or a slope explains the nights far better than one level does (at most 2 in 100 by chance, also where nights resemble their neighbours), and changes the metric by at least 5 %; repeats count once, by their median. Nothing is predicted beyond the nights measured.",
                 CellStyle.Small
             )
         );
-        return new("Trend", "Trend: how it changes over time", blocks) { OnePage = trends.Count <= TableOnOnePage };
+        return new("Trend", "Trend: how it changes over time", blocks) { FitsOnePage = trends.Count <= MaxRowsOnOnePage };
     }
 
-    public static ChartSpec MainChart(IReadOnlyList<HistoryTrend> trends)
+    public static ChartSpec CreateMainChart(IReadOnlyList<HistoryTrend> trends)
     {
         var worst = trends.Where(t => t.Direction == TrendDirection.Worse).MaxBy(t => Math.Abs(t.ChangePercent ?? 0)) ?? trends[0];
-        return Chart([.. trends.Where(t => (t.Workload, t.IOPattern, t.Metric) == (worst.Workload, worst.IOPattern, worst.Metric))]);
+        return CreateChart([.. trends.Where(t => (t.Workload, t.IOPattern, t.Metric) == (worst.Workload, worst.IOPattern, worst.Metric))]);
     }
 
-    public static string Say(IReadOnlyList<HistoryTrend> trends)
+    public static string DescribeTrends(IReadOnlyList<HistoryTrend> trends)
     {
         int Count(TrendDirection direction) => trends.Count(t => t.Direction == direction);
         // Both the first and the last day count.
-        var days = Figures.Counted((trends.Max(t => t.Last.Date) - trends.Min(t => t.First.Date)).Days + 1, "day");
+        var days = NumberFormat.Pluralize((trends.Max(t => t.Last.Date) - trends.Min(t => t.First.Date)).Days + 1, "day");
         var parts = new[]
         {
             (TrendDirection.Worse, "worse"),
@@ -72,21 +72,25 @@ internal static class TrendSection
         return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days}: {string.Join(", ", parts)}.");
     }
 
-    private static List<DateTime> Days(IEnumerable<HistoryTrend> trends) =>
+    private static List<DateTime> GetDays(IEnumerable<HistoryTrend> trends) =>
         [.. trends.SelectMany(t => t.Points.Select(p => p.Time.Date)).Distinct().Order()];
 
-    private static ChartSpec Chart(List<HistoryTrend> trends)
+    private static ChartSpec CreateChart(List<HistoryTrend> trends)
     {
-        var days = Days(trends);
+        var days = GetDays(trends);
         var first = trends[0];
         var metric = MetricCatalog.Get(first.Metric);
         var series = new List<ChartSeries>();
         foreach (var (trend, index) in trends.Take(MaxLines).Select((t, i) => (t, i)))
         {
             var byDay = trend.Points.GroupBy(p => p.Time.Date).ToDictionary(g => g.Key, g => g.Average(p => p.Value));
-            var name = Where(trends, trend);
+            var name = DescribeLocation(trends, trend);
             series.Add(
-                new(name, [.. days.Select(day => byDay.TryGetValue(day, out var value) ? value : (double?)null)], Palette.Nth(index))
+                new(
+                    name,
+                    [.. days.Select(day => byDay.TryGetValue(day, out var value) ? value : (double?)null)],
+                    Palette.GetLineStyle(index)
+                )
             );
             if (trend.Direction is TrendDirection.Better or TrendDirection.Worse)
                 series.Add(
@@ -96,13 +100,13 @@ internal static class TrendSection
                             .. days.Select(day =>
                                 day < trend.First.Date || day > trend.Last.Date
                                     ? null
-                                    : trend.LineAt(new(day + trend.First.TimeOfDay, trend.First.Offset))
+                                    : trend.GetLineAt(new(day + trend.First.TimeOfDay, trend.First.Offset))
                             ),
                         ],
-                        Palette.Nth(index) with
+                        Palette.GetLineStyle(index) with
                         {
                             Marker = MarkerShape.None,
-                            Dashed = true,
+                            IsDashed = true,
                         }
                     )
                 );
@@ -112,21 +116,21 @@ internal static class TrendSection
         return new(
             ChartKind.Lines,
             $"{first.Workload ?? first.IOPattern}: {metric.Words}",
-            isOneYear ? $"Day of {Day(days[0], "yyyy")}" : "Day",
+            isOneYear ? $"Day of {FormatDay(days[0], "yyyy")}" : "Day",
             metric.Unit
         )
         {
-            Categories = [.. days.Select(day => Day(day, isOneYear ? "MM-dd" : "yyyy-MM-dd"))],
+            Categories = [.. days.Select(day => FormatDay(day, isOneYear ? "MM-dd" : "yyyy-MM-dd"))],
             Series = series,
-            ShowLegend = true,
+            ShowsLegend = true,
             Height = ChartHeight,
         };
     }
 
-    private static string Day(DateTime day, string format) => day.ToString(format, CultureInfo.InvariantCulture);
+    private static string FormatDay(DateTime day, string format) => day.ToString(format, CultureInfo.InvariantCulture);
 
     // Name the computer and the path only if they distinguish the lines.
-    private static string Where(List<HistoryTrend> all, HistoryTrend trend)
+    private static string DescribeLocation(List<HistoryTrend> all, HistoryTrend trend)
     {
         var parts = new List<string?>();
         if (all.Select(t => t.ComputerName).Distinct().Count() > 1 || trend.Path is null)
@@ -134,33 +138,33 @@ internal static class TrendSection
         if (all.Where(t => t.ComputerName == trend.ComputerName).Select(t => t.Path).Distinct().Count() > 1 || parts.Count == 0)
             parts.Add(trend.Path);
         var name = string.Join(' ', parts.OfType<string>());
-        return name.Length == 0 ? "runs" : RunText.Shorten(name, 30);
+        return name.Length == 0 ? "runs" : RunDescription.ShortenMiddle(name, 30);
     }
 
-    private static CellStyle StyleOf(HistoryTrend trend) =>
+    private static CellStyle GetStyle(HistoryTrend trend) =>
         MetricCatalog.Get(trend.Metric).IsLatency ? CellStyle.Milliseconds : CellStyle.Rate;
 
-    private static TableBlock Table(IReadOnlyList<HistoryTrend> trends) =>
-        ColumnSet.Table(
+    private static TableBlock CreateTable(IReadOnlyList<HistoryTrend> trends) =>
+        TableBlock.FromItems(
             "Trend",
             trends,
             [
-                (new("Workload", false, 30), trend => CellValue.Of(trend.Workload ?? trend.IOPattern)),
-                (new("Computer", false, 20), trend => CellValue.Of(trend.ComputerName)),
-                (new("Path", false, 40), trend => CellValue.Of(trend.Path)),
-                (new("Metric", false, 26), trend => CellValue.Of(MetricCatalog.Get(trend.Metric).Words)),
-                (new("Runs"), trend => CellValue.Of(trend.Runs, CellStyle.Whole)),
-                (new("First", false, 20, 17), trend => CellValue.Of(trend.First)),
-                (new("Last", false, 20, 17), trend => CellValue.Of(trend.Last)),
-                (new("Median"), trend => CellValue.Of(trend.Median, StyleOf(trend))),
-                (new("Latest"), trend => CellValue.Of(trend.Latest, StyleOf(trend))),
-                (new("Change in 30 days"), trend => CellValue.Of(trend.PercentPerMonth / 100, CellStyle.Change)),
-                (new("95 % from"), trend => CellValue.Of(trend.PercentPerMonthLow / 100, CellStyle.Change)),
-                (new("95 % to"), trend => CellValue.Of(trend.PercentPerMonthHigh / 100, CellStyle.Change)),
+                (new("Workload", false, 30), trend => CellValue.Create(trend.Workload ?? trend.IOPattern)),
+                (new("Computer", false, 20), trend => CellValue.Create(trend.ComputerName)),
+                (new("Path", false, 40), trend => CellValue.Create(trend.Path)),
+                (new("Metric", false, 26), trend => CellValue.Create(MetricCatalog.Get(trend.Metric).Words)),
+                (new("Runs"), trend => CellValue.Create(trend.Runs, CellStyle.Whole)),
+                (new("First", false, 20, 17), trend => CellValue.Create(trend.First)),
+                (new("Last", false, 20, 17), trend => CellValue.Create(trend.Last)),
+                (new("Median"), trend => CellValue.Create(trend.Median, GetStyle(trend))),
+                (new("Latest"), trend => CellValue.Create(trend.Latest, GetStyle(trend))),
+                (new("Change in 30 days"), trend => CellValue.Create(trend.PercentPerMonth / 100, CellStyle.Change)),
+                (new("95 % from"), trend => CellValue.Create(trend.PercentPerMonthLow / 100, CellStyle.Change)),
+                (new("95 % to"), trend => CellValue.Create(trend.PercentPerMonthHigh / 100, CellStyle.Change)),
                 (
                     new("Change in all"),
                     trend =>
-                        CellValue.Of(
+                        CellValue.Create(
                             trend.ChangePercent / 100,
                             trend.Direction switch
                             {
@@ -171,18 +175,18 @@ internal static class TrendSection
                         )
                 ),
                 (
-                    new("Since", false, 14, 12, IsCentred: true),
-                    trend => CellValue.Of(trend.Step?.Time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))
+                    new("Since", false, 14, 12, IsCentered: true),
+                    trend => CellValue.Create(trend.Step?.Time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))
                 ),
                 (
-                    new("Trend", false, 16, 14, IsCentred: true),
+                    new("Trend", false, 16, 14, IsCentered: true),
                     trend =>
                         trend.Direction switch
                         {
-                            TrendDirection.Better => CellValue.Of("▲ better", CellStyle.Good),
-                            TrendDirection.Worse => CellValue.Of("▼ worse", CellStyle.Bad),
-                            TrendDirection.Steady => CellValue.Of("= steady", CellStyle.Neutral),
-                            _ => CellValue.Of("too few runs", CellStyle.Neutral),
+                            TrendDirection.Better => CellValue.Create("▲ better", CellStyle.Good),
+                            TrendDirection.Worse => CellValue.Create("▼ worse", CellStyle.Bad),
+                            TrendDirection.Steady => CellValue.Create("= steady", CellStyle.Neutral),
+                            _ => CellValue.Create("too few runs", CellStyle.Neutral),
                         }
                 ),
             ]

@@ -11,9 +11,17 @@ internal static class FileSystemSignatures
     private static readonly long[] s_systemVPlaces = [1016, 9 * 1024 + 1016, 15 * 1024 + 1016, 18 * 1024 + 1016];
 
     public static IEnumerable<DeviceSignature> Table { get; } =
-    [.. Windows(), .. Linux(), .. ReadOnly(), .. Unix(), .. Flash(), .. Apple(), .. Clusters()];
+    [
+        .. GetWindowsFileSystems(),
+        .. GetLinuxFileSystems(),
+        .. GetReadOnlyFileSystems(),
+        .. GetUnixFileSystems(),
+        .. GetFlashFileSystems(),
+        .. GetAppleFileSystems(),
+        .. GetClusterFileSystems(),
+    ];
 
-    private static IEnumerable<DeviceSignature> Windows() =>
+    private static IEnumerable<DeviceSignature> GetWindowsFileSystems() =>
         [
             At("an NTFS file system", 3, "NTFS    "),
             At("a ReFS file system", 3, "ReFS"),
@@ -26,7 +34,7 @@ internal static class FileSystemSignatures
             At("an HPFS file system", 8192, 0x49, 0xE8, 0x95, 0xF9),
         ];
 
-    private static IEnumerable<DeviceSignature> Linux() =>
+    private static IEnumerable<DeviceSignature> GetLinuxFileSystems() =>
         [
             new("an ext file system", 1024 + 56, [0x53, 0xEF], Confirm: IsExt),
             At("an XFS file system", 0, "XFSB"),
@@ -41,13 +49,13 @@ internal static class FileSystemSignatures
             new("a NILFS2 file system", 1024 + 6, [0x34, 0x34], Confirm: IsNilfs),
             new("a NILFS2 file system", 4096 - 6, [0x34, 0x34], 512, IsNilfs),
             new("a NILFS2 file system", 4096 - 6, [0x34, 0x34], 4096, IsNilfs),
-            .. Minix(),
+            .. GetMinixFileSystems(),
             At("a zonefs file system", 0, "SFOZ"),
             At("an mpool file system", 0, "mpoolDev"),
             At("a scoutfs file system", 65536 + 4, 0x8B, 0x42, 0x3C, 0x10),
         ];
 
-    private static IEnumerable<DeviceSignature> ReadOnly() =>
+    private static IEnumerable<DeviceSignature> GetReadOnlyFileSystems() =>
         [
             At("a squashfs file system", 0, "hsqs"),
             At("a squashfs file system", 0, "sqsh"),
@@ -60,10 +68,10 @@ internal static class FileSystemSignatures
             .. s_udf.Select(text => At("a UDF file system", 32769, text)),
         ];
 
-    private static IEnumerable<DeviceSignature> Unix() =>
+    private static IEnumerable<DeviceSignature> GetUnixFileSystems() =>
         [
-            .. s_ufs.SelectMany(value => BothOrders("a UFS file system", s_ufsPlaces, value)),
-            .. BothOrders("a System V file system", s_systemVPlaces, 0xFD187E20),
+            .. s_ufs.SelectMany(value => AtAnyInBothByteOrders("a UFS file system", s_ufsPlaces, value)),
+            .. AtAnyInBothByteOrders("a System V file system", s_systemVPlaces, 0xFD187E20),
             At("a VxFS file system", 1024, 0xF5, 0xFC, 0x01, 0xA5),
             At("a VxFS file system", 8192, 0xA5, 0x01, 0xFC, 0xF5),
             At("an SCO BFS file system", 0, 0xCE, 0xFA, 0xAD, 0x1B),
@@ -74,10 +82,10 @@ internal static class FileSystemSignatures
             At("a Novell NSS pool", 4096, "SPB5"),
         ];
 
-    private static IEnumerable<DeviceSignature> Flash() =>
+    private static IEnumerable<DeviceSignature> GetFlashFileSystems() =>
         [At("a UBI volume", 0, "UBI#"), At("a UBIFS file system", 0, 0x31, 0x18, 0x10, 0x06)];
 
-    private static IEnumerable<DeviceSignature> Apple() =>
+    private static IEnumerable<DeviceSignature> GetAppleFileSystems() =>
         [
             At("an APFS container", 32, "NXSB"),
             At("an HFS+ file system", 1024, (byte)'H', (byte)'+', 0, 4),
@@ -86,7 +94,7 @@ internal static class FileSystemSignatures
             new("an HFS file system", 1024, [(byte)'B', (byte)'D'], Confirm: IsHfs),
         ];
 
-    private static IEnumerable<DeviceSignature> Clusters() =>
+    private static IEnumerable<DeviceSignature> GetClusterFileSystems() =>
         [
             At("a GFS file system", 65536, 0x01, 0x16, 0x19, 0x70),
             At("an OCFS file system", 8192, "OracleCFS"),
@@ -99,7 +107,7 @@ internal static class FileSystemSignatures
         ];
 
     // Versions 1 and 2 with names of 14 and 30 characters, then version 3; each in both byte orders.
-    private static IEnumerable<DeviceSignature> Minix()
+    private static IEnumerable<DeviceSignature> GetMinixFileSystems()
     {
         ushort[] values = [0x137F, 0x138F, 0x2468, 0x2478];
         foreach (var value in values)
@@ -133,7 +141,7 @@ internal static class FileSystemSignatures
     private static bool IsHfs(ReadOnlySpan<byte> block) =>
         block.Length >= 24 && BinaryPrimitives.ReadUInt32BigEndian(block[20..]) is > 0 and var size && size % 512 == 0;
 
-    private static IEnumerable<DeviceSignature> BothOrders(string name, long[] places, uint value)
+    private static IEnumerable<DeviceSignature> AtAnyInBothByteOrders(string name, long[] places, uint value)
     {
         byte[] little = [(byte)value, (byte)(value >> 8), (byte)(value >> 16), (byte)(value >> 24)];
         return AtAny(name, places, little).Concat(AtAny(name, places, [.. little.AsEnumerable().Reverse()]));

@@ -12,7 +12,7 @@ public sealed unsafe class NvmeCommandTests
     [InlineData(12, 8192, 8192, 2u, 0u, 1u)]
     [InlineData(12, 4096, 256 << 20, 1u, 0u, 65535u)]
     [InlineData(9, (1L << 32) * 512 * 3 + 512, 1 << 20, 1u, 3u, 2047u)]
-    public void An_I_O_becomes_the_command_of_its_blocks(int shift, long offset, long length, uint low, uint high, uint count)
+    public void Read_and_write_become_NVMe_commands_for_their_blocks(int shift, long offset, long length, uint low, uint high, uint count)
     {
         var buffer = stackalloc byte[8];
         var slot = new IoSlot
@@ -22,26 +22,26 @@ public sealed unsafe class NvmeCommandTests
             Length = (int)length,
             Buffer = buffer,
         };
-        var command = NvmeRequests.Command(Target(shift, isWriteThrough: true), &slot);
+        var command = NvmeCommandEncoder.CreateCommand(CreateTarget(shift, isWriteThrough: true), &slot);
         Assert.Equal(
             (0x02, 7u, low, high, count),
             ((int)command.Opcode, command.Namespace, command.Word10, command.Word11, command.Word12)
         );
         Assert.Equal(((ulong)buffer, (uint)length), (command.Address, command.DataLength));
         slot.Operation = SlotOperation.Write;
-        var write = NvmeRequests.Command(Target(shift, isWriteThrough: false), &slot);
+        var write = NvmeCommandEncoder.CreateCommand(CreateTarget(shift, isWriteThrough: false), &slot);
         Assert.Equal((0x01, low, high, count), ((int)write.Opcode, write.Word10, write.Word11, write.Word12));
         // Write-through (FUA) depends on the drive. It is set for writes only.
-        Assert.Equal(count | Fua, NvmeRequests.Command(Target(shift, isWriteThrough: true), &slot).Word12);
+        Assert.Equal(count | Fua, NvmeCommandEncoder.CreateCommand(CreateTarget(shift, isWriteThrough: true), &slot).Word12);
     }
 
     [Fact]
-    public void A_flush_has_no_blocks_and_no_data()
+    public void Flush_command_has_no_blocks_and_no_data()
     {
         var slot = new IoSlot { Operation = SlotOperation.Flush, Offset = 4096 };
         Assert.Equal(
             new LinuxCalls.NvmeCommand { Opcode = 0x00, Namespace = 7 },
-            NvmeRequests.Command(Target(9, isWriteThrough: true), &slot)
+            NvmeCommandEncoder.CreateCommand(CreateTarget(9, isWriteThrough: true), &slot)
         );
     }
 
@@ -50,7 +50,7 @@ public sealed unsafe class NvmeCommandTests
     [InlineData(12, 512, 4096)]
     [InlineData(12, 4096, 512)]
     [InlineData(9, 0, 0)]
-    public void What_is_not_whole_blocks_is_never_sent(int shift, long offset, int length)
+    public void IO_that_is_not_whole_blocks_is_never_sent(int shift, long offset, int length)
     {
         var slot = new IoSlot
         {
@@ -61,7 +61,7 @@ public sealed unsafe class NvmeCommandTests
         IoBenchException? error = null;
         try
         {
-            NvmeRequests.Command(Target(shift, isWriteThrough: true), &slot);
+            NvmeCommandEncoder.CreateCommand(CreateTarget(shift, isWriteThrough: true), &slot);
         }
         catch (IoBenchException e)
         {
@@ -72,14 +72,14 @@ public sealed unsafe class NvmeCommandTests
     }
 
     [Fact]
-    public void An_answer_is_all_bytes_an_error_number_or_the_drives_status()
+    public void Completion_becomes_a_byte_count_an_errno_or_a_drive_status()
     {
-        Assert.Equal(8192, NvmeRequests.ResultOf(0, 8192));
-        Assert.Equal(-Errno.EIO, NvmeRequests.ResultOf(-Errno.EIO, 8192));
-        var status = NvmeRequests.ResultOf(0x4281, 8192);
-        Assert.True(status < 0 && NvmeStatus.IsOne(status));
-        Assert.False(NvmeStatus.IsOne(-Errno.EDQUOT));
-        Assert.False(NvmeStatus.IsOne(8192));
+        Assert.Equal(8192, NvmeCommandEncoder.ToResult(0, 8192));
+        Assert.Equal(-Errno.EIO, NvmeCommandEncoder.ToResult(-Errno.EIO, 8192));
+        var status = NvmeCommandEncoder.ToResult(0x4281, 8192);
+        Assert.True(status < 0 && NvmeStatus.IsStatus(status));
+        Assert.False(NvmeStatus.IsStatus(-Errno.EDQUOT));
+        Assert.False(NvmeStatus.IsStatus(8192));
     }
 
     [Theory]
@@ -87,11 +87,11 @@ public sealed unsafe class NvmeCommandTests
     [InlineData(0x4080, "NVMe status 0x80 (LBA Out of Range; the drive says that to try again is of no use)")]
     [InlineData(0x020, "NVMe status 0x20 (Namespace is Write Protected)")]
     [InlineData(0x7C1, "NVMe status 0x7c1 (code c1 of type 7)")]
-    public void A_status_has_its_name_and_number(int status, string text) =>
-        Assert.Equal(text, NvmeStatus.TextOf(NvmeStatus.ToResult(status)));
+    public void Status_text_has_name_and_number(int status, string text) =>
+        Assert.Equal(text, NvmeStatus.Describe(NvmeStatus.ToResult(status)));
 
     [LinuxFact]
-    public void A_failed_I_O_says_the_drives_status()
+    public void Error_of_a_failed_IO_contains_the_drive_status()
     {
         var slot = new IoSlot
         {
@@ -99,7 +99,7 @@ public sealed unsafe class NvmeCommandTests
             Offset = 4096,
             Length = 512,
         };
-        var error = IoFailure.FromResult(&slot, NvmeStatus.ToResult(0x281), "/dev/nvme0n1");
+        var error = IoErrors.FromResult(&slot, NvmeStatus.ToResult(0x281), "/dev/nvme0n1");
         Assert.StartsWith(
             "read of 512 bytes at offset 4,096 of /dev/nvme0n1 failed: NVMe status 0x281 (Unrecovered Read Error). The drive failed",
             error.Message,
@@ -110,7 +110,7 @@ public sealed unsafe class NvmeCommandTests
     [Theory]
     [InlineData(IoBuffering.Software)]
     [InlineData(IoBuffering.Both)]
-    public void The_file_cache_is_not_on_this_way(IoBuffering buffering)
+    public void Validation_rejects_NVMe_passthrough_with_the_file_cache(IoBuffering buffering)
     {
         var specification = new IoTestSpecification
         {
@@ -128,11 +128,11 @@ public sealed unsafe class NvmeCommandTests
     }
 
     [Fact]
-    public void Auto_never_takes_it()
+    public void Auto_never_selects_NVMe_passthrough()
     {
-        var descriptor = BackendCatalog.Of(NvmePassthroughBackend.Name);
+        var descriptor = BackendCatalog.Get(NvmePassthroughBackend.Name);
         Assert.True(descriptor is { IsOnRequestOnly: true, IsModelled: false });
-        if (descriptor.WhyNot() is null)
+        if (descriptor.GetUnavailableReason() is null)
             Assert.NotEqual(NvmePassthroughBackend.Name, new BackendNegotiation(BackendCatalog.Auto).Kind.Name);
     }
 
@@ -142,41 +142,53 @@ public sealed unsafe class NvmeCommandTests
     [InlineData(IoPolling.Completion, "6.5", false)]
     [InlineData(IoPolling.Submission, "6.1", false)]
     [InlineData(IoPolling.None, "5.19", false)]
-    public void A_kernel_that_may_crash_is_not_asked_to_poll(IoPolling polling, string kernel, bool isRefused) =>
-        Assert.Equal(isRefused, NvmePassthroughBackend.WhyNoPolling(polling, new Version(kernel)) is not null);
+    public void Polling_is_refused_on_kernels_that_can_crash(IoPolling polling, string kernel, bool isRefused) =>
+        Assert.Equal(isRefused, NvmePassthroughBackend.GetNoPollingReason(polling, new Version(kernel)) is not null);
 
     [Fact]
-    public void Two_answers_are_of_one_namespace_or_not()
+    public void Identity_data_distinguishes_namespaces_and_controllers()
     {
-        var one = Identity(shift: 9, blocks: 2048);
-        Assert.Null(NvmeIdentity.WhyNot(one, 512, 2048 * 512));
+        var one = CreateIdentity(shift: 9, blocks: 2048);
+        Assert.Null(NvmeCharacterDevice.GetUnsupportedReason(one, 512, 2048 * 512));
         var other = (byte[])one.Clone();
         // The number of allocated blocks changes over time.
         other[16]++;
-        Assert.True(NvmeIdentity.IsSameNamespace(one, other));
+        Assert.True(NvmeCharacterDevice.IsSameNamespace(one, other));
         other[120]++;
-        Assert.False(NvmeIdentity.IsSameNamespace(one, other));
+        Assert.False(NvmeCharacterDevice.IsSameNamespace(one, other));
         var (here, there) = (new byte[4096], new byte[4096]);
         there[78] = 2;
-        Assert.True(NvmeIdentity.IsSameController(here, there));
+        Assert.True(NvmeCharacterDevice.IsSameController(here, there));
         there[4] = (byte)'S';
-        Assert.False(NvmeIdentity.IsSameController(here, there));
+        Assert.False(NvmeCharacterDevice.IsSameController(here, there));
     }
 
     [Fact]
-    public void Blocks_that_are_not_the_block_devices_are_refused()
+    public void Namespace_is_refused_when_its_blocks_differ_from_the_device()
     {
-        Assert.Contains("2^12", NvmeIdentity.WhyNot(Identity(12, 2048), 512, 2048 * 4096), StringComparison.Ordinal);
-        Assert.Contains("a different size", NvmeIdentity.WhyNot(Identity(9, 2048), 512, 4096 * 512), StringComparison.Ordinal);
-        Assert.Contains("metadata", NvmeIdentity.WhyNot(Identity(9, 2048, metadata: 8), 512, 2048 * 512), StringComparison.Ordinal);
-        var protecting = Identity(9, 2048);
+        Assert.Contains(
+            "2^12",
+            NvmeCharacterDevice.GetUnsupportedReason(CreateIdentity(12, 2048), 512, 2048 * 4096),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "a different size",
+            NvmeCharacterDevice.GetUnsupportedReason(CreateIdentity(9, 2048), 512, 4096 * 512),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "metadata",
+            NvmeCharacterDevice.GetUnsupportedReason(CreateIdentity(9, 2048, metadata: 8), 512, 2048 * 512),
+            StringComparison.Ordinal
+        );
+        var protecting = CreateIdentity(9, 2048);
         protecting[29] = 1;
-        Assert.Contains("end to end", NvmeIdentity.WhyNot(protecting, 512, 2048 * 512), StringComparison.Ordinal);
+        Assert.Contains("end to end", NvmeCharacterDevice.GetUnsupportedReason(protecting, 512, 2048 * 512), StringComparison.Ordinal);
         // A namespace can support more than sixteen formats. The number of the format in use has bits in two places.
-        var many = Identity(9, 2048);
+        var many = CreateIdentity(9, 2048);
         many[26] = 0x21;
         many[128 + 4 * 17 + 2] = 12;
-        Assert.Null(NvmeIdentity.WhyNot(many, 4096, 2048 * 4096));
+        Assert.Null(NvmeCharacterDevice.GetUnsupportedReason(many, 4096, 2048 * 4096));
     }
 
     /// <summary>
@@ -184,13 +196,13 @@ public sealed unsafe class NvmeCommandTests
     /// drive.
     /// </summary>
     [NullDeviceCommandsFact]
-    public void A_ring_with_larger_entries_brings_each_command_back()
+    public void Ring_with_large_entries_completes_every_command()
     {
         const int slots = 6;
         var memory = new WorkerMemory(slots, slots * 4096, largePages: false);
         using var handle = new TargetHandle(File.OpenHandle("/dev/null"), "/dev/null", () => { })
         {
-            Nvme = Target(9, isWriteThrough: true),
+            Nvme = CreateTarget(9, isWriteThrough: true),
         };
         var backend = new NvmePassthroughBackend();
         try
@@ -207,9 +219,9 @@ public sealed unsafe class NvmeCommandTests
                     Targets = [handle],
                 }
             );
-            backend.Keep(backend.TakeExtras());
-            Assert.Equal("ng0n7", backend.Grants[0]);
-            Drive(backend, memory, rounds: 50);
+            backend.DisableFeaturesExcept(backend.EnableOptionalFeatures());
+            Assert.Equal("ng0n7", backend.FeatureNames[0]);
+            SubmitRounds(backend, memory, rounds: 50);
         }
         finally
         {
@@ -220,7 +232,7 @@ public sealed unsafe class NvmeCommandTests
 
     /// <summary>The kernel counts all pages up to the end of the registered buffer as segments of a command.</summary>
     [Fact]
-    public void A_registered_piece_has_no_more_pages_than_a_command_has_segments()
+    public void Registered_buffer_fits_the_segments_of_one_command()
     {
         const int slots = 10;
         const int block = 12 << 10;
@@ -230,7 +242,7 @@ public sealed unsafe class NvmeCommandTests
         {
             for (var i = 0; i < slots; i++)
                 memory.Slots[i].ReadBuffer = memory.Slots[i].WriteBuffer = memory.Buffers + i * block;
-            var pieces = RegisteredPieces.Cut(
+            var pieces = BackendSetup.SplitIntoRegisteredBuffers(
                 new BackendSetup
                 {
                     Slots = memory.Slots,
@@ -257,7 +269,7 @@ public sealed unsafe class NvmeCommandTests
         }
     }
 
-    private static void Drive(NvmePassthroughBackend backend, WorkerMemory memory, int rounds)
+    private static void SubmitRounds(NvmePassthroughBackend backend, WorkerMemory memory, int rounds)
     {
         for (var round = 0; round < rounds; round++)
         {
@@ -286,7 +298,7 @@ public sealed unsafe class NvmeCommandTests
         }
     }
 
-    private static NvmeTarget Target(int shift, bool isWriteThrough) =>
+    private static NvmeTarget CreateTarget(int shift, bool isWriteThrough) =>
         new()
         {
             Name = "ng0n7",
@@ -296,7 +308,7 @@ public sealed unsafe class NvmeCommandTests
             IsWriteThrough = isWriteThrough,
         };
 
-    private static byte[] Identity(int shift, ulong blocks, ushort metadata = 0)
+    private static byte[] CreateIdentity(int shift, ulong blocks, ushort metadata = 0)
     {
         var identity = new byte[4096];
         BinaryPrimitives.WriteUInt64LittleEndian(identity, blocks);

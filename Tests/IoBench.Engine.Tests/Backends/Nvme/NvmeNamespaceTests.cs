@@ -1,11 +1,11 @@
 namespace IoBench.Engine.Tests;
 
-public sealed class NvmeNamespaceTests : TargetFolder
+public sealed class NvmeNamespaceTests : TargetTestBase
 {
     [LinuxFact]
-    public void A_whole_namespace_has_its_character_device_beside_it()
+    public void Whole_namespace_is_found_with_its_character_device()
     {
-        var drive = Drive("controller/nvme3", "nvme3n2", sector: 512, largestKb: 128);
+        var drive = CreateDrive("controller/nvme3", "nvme3n2", sector: 512, largestKb: 128);
         var found = NvmeNamespace.Find(drive, "/dev/nvme3n2", out var why);
         Assert.Equal("", why);
         Assert.Equal(new NvmeNamespace("ng3n2", "237:5", 2, 512, 8 * MB, 128 << 10, found!.LimitedBy), found);
@@ -14,13 +14,13 @@ public sealed class NvmeNamespaceTests : TargetFolder
     }
 
     [LinuxFact]
-    public void A_partition_is_refused_since_commands_know_none()
+    public void Partition_is_refused()
     {
-        Drive("controller/nvme3", "nvme3n2");
-        Put("devices/controller/nvme3/nvme3n2/nvme3n2p1/dev", "259:7");
-        Put("devices/controller/nvme3/nvme3n2/nvme3n2p1/partition", "1");
-        Link("dev/block/259:7", "devices/controller/nvme3/nvme3n2/nvme3n2p1");
-        Assert.Null(NvmeNamespace.Find(LinuxBlockDevice.ByNumber("259:7", Folder), "/dev/nvme3n2p1", out var why));
+        CreateDrive("controller/nvme3", "nvme3n2");
+        WriteSysfsFile("devices/controller/nvme3/nvme3n2/nvme3n2p1/dev", "259:7");
+        WriteSysfsFile("devices/controller/nvme3/nvme3n2/nvme3n2p1/partition", "1");
+        CreateSysfsLink("dev/block/259:7", "devices/controller/nvme3/nvme3n2/nvme3n2p1");
+        Assert.Null(NvmeNamespace.Find(LinuxBlockDevice.FindByNumber("259:7", Folder), "/dev/nvme3n2p1", out var why));
         Assert.StartsWith("/dev/nvme3n2p1 is a partition", why, StringComparison.Ordinal);
         Assert.Contains("/dev/nvme3n2)", why, StringComparison.Ordinal);
     }
@@ -30,43 +30,43 @@ public sealed class NvmeNamespaceTests : TargetFolder
     [InlineData("dm-0")]
     [InlineData("nvme0c0n1")]
     [InlineData("xnvme0n1")]
-    public void Another_kind_of_device_is_refused(string name)
+    public void Other_block_device_is_refused(string name)
     {
-        Put($"devices/{name}/queue/logical_block_size", "512");
-        Link("dev/block/8:0", $"devices/{name}");
-        Assert.Null(NvmeNamespace.Find(LinuxBlockDevice.ByNumber("8:0", Folder), "/dev/" + name, out var why));
+        WriteSysfsFile($"devices/{name}/queue/logical_block_size", "512");
+        CreateSysfsLink("dev/block/8:0", $"devices/{name}");
+        Assert.Null(NvmeNamespace.Find(LinuxBlockDevice.FindByNumber("8:0", Folder), "/dev/" + name, out var why));
         Assert.Contains("is not an NVMe drive", why, StringComparison.Ordinal);
     }
 
     [LinuxFact]
-    public void A_device_that_the_system_does_not_know_is_refused()
+    public void Unknown_device_is_refused()
     {
         Assert.Null(NvmeNamespace.Find(null, "/dev/what", out var why));
         Assert.Contains("is not an NVMe drive", why, StringComparison.Ordinal);
     }
 
     [LinuxFact]
-    public void A_character_device_of_another_controller_is_not_taken_for_it()
+    public void Character_device_of_another_controller_is_not_used()
     {
-        var drive = Drive("controller/nvme3", "nvme3n2", hasCharacterDevice: false);
+        var drive = CreateDrive("controller/nvme3", "nvme3n2", hasCharacterDevice: false);
         Assert.Null(NvmeNamespace.Find(drive, "/dev/nvme3n2", out var why));
         Assert.Contains("no character device ng3n2", why, StringComparison.Ordinal);
-        Put("devices/other/nvme3/ng3n2/dev", "237:9");
-        Link("class/nvme-generic/ng3n2", "devices/other/nvme3/ng3n2");
+        WriteSysfsFile("devices/other/nvme3/ng3n2/dev", "237:9");
+        CreateSysfsLink("class/nvme-generic/ng3n2", "devices/other/nvme3/ng3n2");
         Assert.Null(NvmeNamespace.Find(drive, "/dev/nvme3n2", out why));
         Assert.Contains("no character device ng3n2", why, StringComparison.Ordinal);
     }
 
     [LinuxFact]
-    public void Zones_and_what_is_not_said_are_refused()
+    public void Zoned_device_or_missing_namespace_number_is_refused()
     {
-        var drive = Drive("controller/nvme3", "nvme3n2");
-        Put("devices/controller/nvme3/nvme3n2/queue/zoned", "host-managed");
+        var drive = CreateDrive("controller/nvme3", "nvme3n2");
+        WriteSysfsFile("devices/controller/nvme3/nvme3n2/queue/zoned", "host-managed");
         Assert.Null(NvmeNamespace.Find(drive, "/dev/nvme3n2", out var why));
         Assert.Contains("zones (host-managed)", why, StringComparison.Ordinal);
-        Put("devices/controller/nvme3/nvme3n2/queue/zoned", "none");
+        WriteSysfsFile("devices/controller/nvme3/nvme3n2/queue/zoned", "none");
         Assert.NotNull(NvmeNamespace.Find(drive, "/dev/nvme3n2", out _));
-        File.Delete(At("devices/controller/nvme3/nvme3n2/nsid"));
+        File.Delete(GetPath("devices/controller/nvme3/nvme3n2/nsid"));
         Assert.Null(NvmeNamespace.Find(drive, "/dev/nvme3n2", out why));
         Assert.Contains("the namespace's number", why, StringComparison.Ordinal);
     }
@@ -75,22 +75,26 @@ public sealed class NvmeNamespaceTests : TargetFolder
     [InlineData(512, 512, 127, 127 * 4096L, "max_segments")]
     [InlineData(4096, 2048, 1000, 2048 << 10, "max_hw_sectors_kb")]
     [InlineData(512, 65536, 65535, 32 << 20, "16 bits")]
-    public void The_smallest_limit_of_a_command_counts_and_is_named(int sector, int largestKb, int segments, long expected, string by)
+    public void Smallest_transfer_limit_applies_and_is_named(int sector, int largestKb, int segments, long expected, string by)
     {
-        var found = NvmeNamespace.Find(Drive("controller/nvme3", "nvme3n2", sector, largestKb, segments: segments), "/dev/nvme3n2", out _)!;
+        var found = NvmeNamespace.Find(
+            CreateDrive("controller/nvme3", "nvme3n2", sector, largestKb, segments: segments),
+            "/dev/nvme3n2",
+            out _
+        )!;
         Assert.Equal(expected, found.LargestTransfer);
         Assert.Contains(by, found.LimitedBy, StringComparison.Ordinal);
-        Assert.Null(NvmePassthroughBackend.WhyTooLarge(found, new IoPattern { BlockSize = expected }));
-        var why = NvmePassthroughBackend.WhyTooLarge(found, new IoPattern { BlockSize = expected + sector })!;
+        Assert.Null(NvmePassthroughBackend.GetTooLargeReason(found, new IoPattern { BlockSize = expected }));
+        var why = NvmePassthroughBackend.GetTooLargeReason(found, new IoPattern { BlockSize = expected + sector })!;
         Assert.Contains(found.LimitedBy, why, StringComparison.Ordinal);
         Assert.Contains(new IoSize(expected).ToDisplayString(), why, StringComparison.Ordinal);
     }
 
     [BackendFact(NvmePassthroughBackend.Name)]
-    public void A_file_is_refused_before_it_is_made()
+    public void File_target_is_refused_before_it_is_created()
     {
-        var path = At("iotest.dat");
-        var specification = Spec(path);
+        var path = GetPath("iotest.dat");
+        var specification = CreateSpecification(path);
         (specification.Backend, specification.Buffering) = (NvmePassthroughBackend.Name, IoBuffering.Hardware);
         var error = Assert.Throws<IoBenchException>(() => TestRun.Run(specification));
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
@@ -99,10 +103,10 @@ public sealed class NvmeNamespaceTests : TargetFolder
     }
 
     [LoopAndNvmeFact]
-    public void A_device_that_is_no_NVMe_drive_is_refused_before_it_is_written()
+    public void Other_device_is_refused_before_it_is_written()
     {
         using var disk = new LoopVolume(8 * MB);
-        var specification = Spec(disk.Device, size: null, writePercent: 100);
+        var specification = CreateSpecification(disk.Device, size: null, writePercent: 100);
         specification.Backend = NvmePassthroughBackend.Name;
         var error = Assert.Throws<IoBenchException>(() => TestRun.Run(specification, new TestRunOptions { Force = true }));
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
@@ -110,7 +114,7 @@ public sealed class NvmeNamespaceTests : TargetFolder
         Assert.All(File.ReadAllBytes(disk.Image), value => Assert.Equal(0, value));
     }
 
-    private LinuxBlockDevice Drive(
+    private LinuxBlockDevice CreateDrive(
         string controller,
         string name,
         int sector = 512,
@@ -120,33 +124,33 @@ public sealed class NvmeNamespaceTests : TargetFolder
     )
     {
         var node = $"devices/{controller}/{name}";
-        Put(node + "/dev", "259:1");
-        Put(node + "/nsid", "2");
-        Put(node + "/size", "16384");
-        Put(node + "/queue/logical_block_size", $"{sector}");
-        Put(node + "/queue/max_hw_sectors_kb", $"{largestKb}");
+        WriteSysfsFile(node + "/dev", "259:1");
+        WriteSysfsFile(node + "/nsid", "2");
+        WriteSysfsFile(node + "/size", "16384");
+        WriteSysfsFile(node + "/queue/logical_block_size", $"{sector}");
+        WriteSysfsFile(node + "/queue/max_hw_sectors_kb", $"{largestKb}");
         if (segments is { } count)
-            Put(node + "/queue/max_segments", $"{count}");
-        Link("dev/block/259:1", node);
+            WriteSysfsFile(node + "/queue/max_segments", $"{count}");
+        CreateSysfsLink("dev/block/259:1", node);
         if (hasCharacterDevice)
         {
             var other = "ng" + name["nvme".Length..];
-            Put($"devices/{controller}/{other}/dev", "237:5");
-            Link("class/nvme-generic/" + other, $"devices/{controller}/{other}");
+            WriteSysfsFile($"devices/{controller}/{other}/dev", "237:5");
+            CreateSysfsLink("class/nvme-generic/" + other, $"devices/{controller}/{other}");
         }
-        return LinuxBlockDevice.ByNumber("259:1", Folder)!;
+        return LinuxBlockDevice.FindByNumber("259:1", Folder)!;
     }
 
-    private void Put(string name, string text)
+    private void WriteSysfsFile(string name, string text)
     {
-        Directory.CreateDirectory(Path.GetDirectoryName(At(name))!);
-        File.WriteAllText(At(name), text + "\n");
+        Directory.CreateDirectory(Path.GetDirectoryName(GetPath(name))!);
+        File.WriteAllText(GetPath(name), text + "\n");
     }
 
-    private void Link(string name, string to)
+    private void CreateSysfsLink(string name, string to)
     {
-        Directory.CreateDirectory(Path.GetDirectoryName(At(name))!);
-        File.CreateSymbolicLink(At(name), At(to));
+        Directory.CreateDirectory(Path.GetDirectoryName(GetPath(name))!);
+        File.CreateSymbolicLink(GetPath(name), GetPath(to));
     }
 
     private sealed class SmallPagesTheoryAttribute : TheoryAttribute

@@ -10,7 +10,7 @@ public class OffsetGeneratorTests
         const int blocks = 1000,
             draws = 1_000_000;
         var counts = new int[blocks];
-        foreach (var offset in Draw(new IoPattern(), blocks * (long)Block, draws))
+        foreach (var offset in GenerateOffsets(new IoPattern(), blocks * (long)Block, draws))
         {
             Assert.Equal(0, offset % Block);
             counts[offset / Block]++;
@@ -21,23 +21,23 @@ public class OffsetGeneratorTests
     }
 
     [Fact]
-    public void The_same_seed_gives_the_same_offsets_and_another_gives_others()
+    public void Offsets_depend_on_the_seed_and_the_thread()
     {
-        var first = Draw(new IoPattern(), 1L << 30, 1000, seed: 7).ToArray();
-        Assert.Equal(first, Draw(new IoPattern(), 1L << 30, 1000, seed: 7));
-        Assert.NotEqual(first, Draw(new IoPattern(), 1L << 30, 1000, seed: 8));
-        Assert.NotEqual(first, Draw(new IoPattern(), 1L << 30, 1000, seed: 7, thread: 1));
+        var first = GenerateOffsets(new IoPattern(), 1L << 30, 1000, seed: 7).ToArray();
+        Assert.Equal(first, GenerateOffsets(new IoPattern(), 1L << 30, 1000, seed: 7));
+        Assert.NotEqual(first, GenerateOffsets(new IoPattern(), 1L << 30, 1000, seed: 8));
+        Assert.NotEqual(first, GenerateOffsets(new IoPattern(), 1L << 30, 1000, seed: 7, thread: 1));
     }
 
     [Fact]
-    public void Alignment_finer_than_the_block_reaches_every_place_and_never_the_end()
+    public void Fine_alignment_reaches_every_offset_within_the_file()
     {
-        var offsets = Draw(new IoPattern { Alignment = 512 }, 4 * Block, 20_000).ToHashSet();
+        var offsets = GenerateOffsets(new IoPattern { Alignment = 512 }, 4 * Block, 20_000).ToHashSet();
         Assert.Equal(Enumerable.Range(0, (3 * Block / 512) + 1).Select(i => i * 512L).ToHashSet(), offsets);
     }
 
     [Fact]
-    public void Base_and_maximum_offset_bound_every_pattern()
+    public void Base_and_maximum_offset_limit_every_pattern()
     {
         var target = new IoTargetSpecification("x") { BaseOffset = 3 * Block, MaxOffset = 7 * Block + 100 };
         foreach (var pattern in Enum.GetValues<IoAccessPattern>())
@@ -49,24 +49,27 @@ public class OffsetGeneratorTests
                 StripeColumns = 2,
                 StripeRows = 2,
             };
-            var offsets = Draw(p, 100 * Block, 500, target: target).ToHashSet();
+            var offsets = GenerateOffsets(p, 100 * Block, 500, target: target).ToHashSet();
             Assert.Equal(new HashSet<long> { 3 * Block, 4 * Block, 5 * Block, 6 * Block }, offsets);
         }
     }
 
     [Fact]
-    public void Sequential_threads_start_apart_and_wrap_within_their_share()
+    public void Sequential_threads_start_apart_and_wrap_within_their_range()
     {
         var p = new IoPattern { AccessPattern = IoAccessPattern.Sequential };
-        Assert.Equal([0, 1, 2, 3, 0, 1], Blocks(Draw(p, 8 * Block, 6, thread: 0, threads: 2)));
-        Assert.Equal([4, 5, 6, 7, 4, 5], Blocks(Draw(p, 8 * Block, 6, thread: 1, threads: 2)));
-        Assert.Equal([4, 5, 6, 7, 8, 4], Blocks(Draw(p, 9 * Block + 512, 6, thread: 1, threads: 2)));
+        Assert.Equal([0, 1, 2, 3, 0, 1], ToBlocks(GenerateOffsets(p, 8 * Block, 6, thread: 0, threads: 2)));
+        Assert.Equal([4, 5, 6, 7, 4, 5], ToBlocks(GenerateOffsets(p, 8 * Block, 6, thread: 1, threads: 2)));
+        Assert.Equal([4, 5, 6, 7, 8, 4], ToBlocks(GenerateOffsets(p, 9 * Block + 512, 6, thread: 1, threads: 2)));
         // More threads than blocks.
-        Assert.All(Enumerable.Range(0, 5), t => Assert.InRange(Blocks(Draw(p, 2 * Block, 4, thread: t, threads: 5)).Max(), 0, 1));
+        Assert.All(
+            Enumerable.Range(0, 5),
+            t => Assert.InRange(ToBlocks(GenerateOffsets(p, 2 * Block, 4, thread: t, threads: 5)).Max(), 0, 1)
+        );
     }
 
     [Fact]
-    public void Sequences_begin_anywhere_in_their_share_by_the_seed()
+    public void Seed_determines_where_sequences_start()
     {
         long[] From(IoAccessPattern order, ulong seed, int thread)
         {
@@ -93,7 +96,7 @@ public class OffsetGeneratorTests
     }
 
     [Fact]
-    public void Stride_and_thread_stride_are_kept()
+    public void Stride_and_thread_stride_are_applied()
     {
         var p = new IoPattern
         {
@@ -101,16 +104,19 @@ public class OffsetGeneratorTests
             Stride = 3 * Block,
             ThreadStride = Block,
         };
-        Assert.Equal([0, 3, 6, 0], Blocks(Draw(p, 8 * Block, 4, thread: 0, threads: 2)));
-        Assert.Equal([1, 4, 7, 0], Blocks(Draw(p, 8 * Block, 4, thread: 1, threads: 2)));
+        Assert.Equal([0, 3, 6, 0], ToBlocks(GenerateOffsets(p, 8 * Block, 4, thread: 0, threads: 2)));
+        Assert.Equal([1, 4, 7, 0], ToBlocks(GenerateOffsets(p, 8 * Block, 4, thread: 1, threads: 2)));
         p.ThreadStride = 3 * Block;
-        Assert.Equal([0, 3, 6, 0, 3], Enumerable.Range(0, 5).SelectMany(t => Blocks(Draw(p, 8 * Block + 512, 1, thread: t, threads: 5))));
+        Assert.Equal(
+            [0, 3, 6, 0, 3],
+            Enumerable.Range(0, 5).SelectMany(t => ToBlocks(GenerateOffsets(p, 8 * Block + 512, 1, thread: t, threads: 5)))
+        );
         Assert.All(
-            Enumerable.Range(0, 5).SelectMany(t => Draw(p, 8 * Block + 512, 1, thread: t, threads: 5)),
+            Enumerable.Range(0, 5).SelectMany(t => GenerateOffsets(p, 8 * Block + 512, 1, thread: t, threads: 5)),
             offset => Assert.Equal(0, offset % Block)
         );
         p.ThreadStride = 0;
-        Assert.Equal([0, 3], Blocks(Draw(p, 8 * Block, 2, thread: 1, threads: 2)));
+        Assert.Equal([0, 3], ToBlocks(GenerateOffsets(p, 8 * Block, 2, thread: 1, threads: 2)));
     }
 
     [Fact]
@@ -124,12 +130,12 @@ public class OffsetGeneratorTests
         var offsets = new List<long>();
         for (var i = 0; i < 8; i++)
             offsets.Add((i % 3 == 0 ? two : one).Next(ref random));
-        Assert.Equal([0, 1, 2, 3, 4, 5, 6, 7], Blocks(offsets));
+        Assert.Equal([0, 1, 2, 3, 4, 5, 6, 7], ToBlocks(offsets));
         Assert.Equal(0, two.Next(ref random));
     }
 
     [Fact]
-    public void Sqlio_stripe_goes_down_columns_and_threads_share_them()
+    public void SQLIO_stripe_follows_columns_that_threads_share()
     {
         var p = new IoPattern
         {
@@ -137,55 +143,56 @@ public class OffsetGeneratorTests
             StripeColumns = 4,
             StripeRows = 3,
         };
-        Assert.Equal([0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, 0], Blocks(Draw(p, 100 * Block, 13)));
-        Assert.Equal([2, 6, 10, 3], Blocks(Draw(p, 100 * Block, 4, thread: 1, threads: 2)));
+        Assert.Equal([0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, 0], ToBlocks(GenerateOffsets(p, 100 * Block, 13)));
+        Assert.Equal([2, 6, 10, 3], ToBlocks(GenerateOffsets(p, 100 * Block, 4, thread: 1, threads: 2)));
         p.StripeStays = true;
-        Assert.Equal([0, 4, 8, 0, 4, 8], Blocks(Draw(p, 100 * Block, 6)));
-        Assert.Equal("IoBench.TargetTooSmall", Assert.Throws<IoBenchException>(() => Draw(p, 11 * Block, 1).ToArray()).ErrorId);
+        Assert.Equal([0, 4, 8, 0, 4, 8], ToBlocks(GenerateOffsets(p, 100 * Block, 6)));
+        Assert.Equal("IoBench.TargetTooSmall", Assert.Throws<IoBenchException>(() => GenerateOffsets(p, 11 * Block, 1).ToArray()).ErrorId);
     }
 
     [Fact]
-    public void Part_random_jumps_as_often_as_asked()
+    public void Part_random_jumps_at_the_requested_percentage()
     {
         var p = new IoPattern { AccessPattern = IoAccessPattern.PartRandom, RandomPercent = 25 };
-        var offsets = Draw(p, 100_000L * Block, 100_000).ToArray();
+        var offsets = GenerateOffsets(p, 100_000L * Block, 100_000).ToArray();
         var jumps = offsets.Zip(offsets.Skip(1)).Count(pair => pair.Second != pair.First + Block);
         Assert.InRange(jumps / 100_000.0, 0.24, 0.26);
     }
 
     [Fact]
-    public void Parallel_io_at_the_same_offset_repeats_each_so_often()
+    public void Parallel_IO_repeats_each_offset_per_outstanding_IO()
     {
         var p = new IoPattern { AccessPattern = IoAccessPattern.Sequential, ParallelSameOffset = true };
-        Assert.Equal([0, 0, 0, 1, 1, 1, 2], Blocks(Draw(p, 8 * Block, 7, outstanding: 3)));
+        Assert.Equal([0, 0, 0, 1, 1, 1, 2], ToBlocks(GenerateOffsets(p, 8 * Block, 7, outstanding: 3)));
     }
 
     [Fact]
-    public void A_distribution_in_percent_sends_the_shares_where_they_belong()
+    public void Percent_distribution_gives_each_range_its_share()
     {
         // 90% to the first tenth, nothing to the next tenth, and the rest to the remaining blocks.
         var p = new IoPattern { Distribution = [new(90, 10), new(0, 10)] };
-        var blocks = Blocks(Draw(p, 1000L * Block, 100_000)).ToArray();
+        var blocks = ToBlocks(GenerateOffsets(p, 1000L * Block, 100_000)).ToArray();
         Assert.InRange(blocks.Count(b => b < 100) / 100_000.0, 0.895, 0.905);
         Assert.Equal(0, blocks.Count(b => b is >= 100 and < 200));
         Assert.Equal(800, blocks.Where(b => b >= 200).Distinct().Count());
     }
 
     [Fact]
-    public void A_distribution_in_bytes_sends_the_shares_where_they_belong()
+    public void Absolute_distribution_gives_each_range_its_share()
     {
         var p = new IoPattern { Distribution = [new(40, 10 * Block), new(60, 5 * Block)], DistributionIsAbsolute = true };
-        var blocks = Blocks(Draw(p, 1000L * Block, 50_000)).ToArray();
+        var blocks = ToBlocks(GenerateOffsets(p, 1000L * Block, 50_000)).ToArray();
         Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.39, 0.41);
         Assert.Equal(14, blocks.Max());
         p.Distribution = [new(50, 1)];
         Assert.Single(
-            Blocks(Draw(new IoPattern { Distribution = [new(100, 1)], DistributionIsAbsolute = true }, 1000L * Block, 50)).Distinct()
+            ToBlocks(GenerateOffsets(new IoPattern { Distribution = [new(100, 1)], DistributionIsAbsolute = true }, 1000L * Block, 50))
+                .Distinct()
         );
     }
 
     [Fact]
-    public void Absolute_parts_beyond_the_end_are_cut_and_the_shares_left_are_scaled_up_as_DiskSpd_does()
+    public void Ranges_beyond_the_end_are_truncated_and_scaled_as_in_DiskSpd()
     {
         // 10% to 10 blocks, 10% to the next 10, and 80% beyond a file of 15 blocks: the first two ranges share evenly, and the second is
         // truncated to 5 blocks.
@@ -194,28 +201,31 @@ public class OffsetGeneratorTests
             Distribution = [new(10, 10 * Block), new(10, 10 * Block), new(80, 100 * Block)],
             DistributionIsAbsolute = true,
         };
-        var blocks = Blocks(Draw(p, 15 * Block, 50_000)).ToArray();
+        var blocks = ToBlocks(GenerateOffsets(p, 15 * Block, 50_000)).ToArray();
         Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.49, 0.51);
         Assert.Equal(14, blocks.Max());
         // No share remains for the blocks outside of all ranges.
         p.Distribution = [new(30, 10 * Block), new(0, 2 * Block), new(20, 100 * Block)];
-        blocks = [.. Blocks(Draw(p, 20 * Block, 50_000))];
+        blocks = [.. ToBlocks(GenerateOffsets(p, 20 * Block, 50_000))];
         Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.59, 0.61);
         Assert.Equal(0, blocks.Count(b => b is 10 or 11));
         Assert.Equal(19, blocks.Max());
         // A distribution that leaves no possible offset is refused.
         p.Distribution = [new(0, 100 * Block), new(100, Block)];
-        Assert.Equal("IoBench.InvalidDistribution", Assert.Throws<IoBenchException>(() => Draw(p, 20 * Block, 1).ToArray()).ErrorId);
+        Assert.Equal(
+            "IoBench.InvalidDistribution",
+            Assert.Throws<IoBenchException>(() => GenerateOffsets(p, 20 * Block, 1).ToArray()).ErrorId
+        );
     }
 
     [Fact]
-    public void A_range_below_one_block_is_refused() =>
+    public void Range_smaller_than_one_block_is_refused() =>
         Assert.Equal(
             "IoBench.TargetTooSmall",
-            Assert.Throws<IoBenchException>(() => Draw(new IoPattern(), Block - 1, 1).ToArray()).ErrorId
+            Assert.Throws<IoBenchException>(() => GenerateOffsets(new IoPattern(), Block - 1, 1).ToArray()).ErrorId
         );
 
-    private static IEnumerable<long> Draw(
+    private static IEnumerable<long> GenerateOffsets(
         IoPattern pattern,
         long size,
         int count,
@@ -235,5 +245,5 @@ public class OffsetGeneratorTests
         return result;
     }
 
-    private static IEnumerable<long> Blocks(IEnumerable<long> offsets) => offsets.Select(o => o / Block);
+    private static IEnumerable<long> ToBlocks(IEnumerable<long> offsets) => offsets.Select(o => o / Block);
 }

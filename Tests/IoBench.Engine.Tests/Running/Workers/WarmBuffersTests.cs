@@ -6,17 +6,17 @@ public unsafe class WarmBuffersTests
     private const int AtOnce = 2;
 
     [Fact]
-    public void The_same_few_buffers_are_used_again_and_again_and_no_two_slots_have_one()
+    public void Few_buffers_are_reused_and_never_shared_by_two_slots()
     {
         var memory = new WorkerMemory(Outstanding, Outstanding * 4096, largePages: false);
         try
         {
-            Prepare(memory);
+            InitializeSlots(memory);
             var queue = Enumerable.Range(0, Outstanding).ToList();
             var used = new HashSet<nint>();
             for (var round = 0; round < 20; round++)
             {
-                Exchange(memory, queue, AtOnce);
+                SwapInWarmBuffers(memory, queue, AtOnce);
                 var started = queue.GetRange(0, AtOnce);
                 started.ForEach(slot => used.Add((nint)memory.Slots[slot].Buffer));
                 queue.RemoveRange(0, AtOnce);
@@ -42,12 +42,12 @@ public unsafe class WarmBuffersTests
     [InlineData("write")]
     [InlineData("stream")]
     [InlineData("piece")]
-    public void Buffers_of_another_kind_stay_where_they_are(string difference)
+    public void Buffers_of_another_kind_are_not_swapped(string difference)
     {
         var memory = new WorkerMemory(Outstanding, Outstanding * 4096, largePages: false);
         try
         {
-            Prepare(memory);
+            InitializeSlots(memory);
             ref var last = ref memory.Slots[Outstanding - 1];
             switch (difference)
             {
@@ -62,7 +62,7 @@ public unsafe class WarmBuffersTests
                     break;
             }
             var (first, other) = ((nint)memory.Slots[0].ReadBuffer, (nint)last.ReadBuffer);
-            Exchange(memory, [.. Enumerable.Range(0, Outstanding)], 1);
+            SwapInWarmBuffers(memory, [.. Enumerable.Range(0, Outstanding)], 1);
             Assert.Equal((first, other), ((nint)memory.Slots[0].ReadBuffer, (nint)memory.Slots[Outstanding - 1].ReadBuffer));
         }
         finally
@@ -71,7 +71,7 @@ public unsafe class WarmBuffersTests
         }
     }
 
-    private static void Prepare(WorkerMemory memory)
+    private static void InitializeSlots(WorkerMemory memory)
     {
         for (var i = 0; i < Outstanding; i++)
         {
@@ -80,9 +80,9 @@ public unsafe class WarmBuffersTests
         }
     }
 
-    private static void Exchange(WorkerMemory memory, List<int> queue, int count)
+    private static void SwapInWarmBuffers(WorkerMemory memory, List<int> queue, int count)
     {
         fixed (int* ready = queue.ToArray())
-            WarmBuffers.Exchange(memory.Slots, ready, queue.Count, count);
+            WorkerPipeline.SwapInWarmBuffers(memory.Slots, ready, queue.Count, count);
     }
 }

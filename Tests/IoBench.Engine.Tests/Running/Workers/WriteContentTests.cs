@@ -7,11 +7,11 @@ public class WriteContentTests
     private const int Block = 8192;
 
     [Fact]
-    public void Writes_carry_offset_and_sequence_and_nothing_beyond_the_range_changes()
+    public void Writes_contain_offset_and_sequence_and_stay_within_the_range()
     {
-        using var file = new TestFile(128 * Block);
-        TestFile.RunWithSeed(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(128 * Block);
+        TemporaryTestFile.RunWithSeed(
+            file.CreateSpecification(s =>
             {
                 s.WritePercent = 100;
                 s.AccessPattern = IoAccessPattern.Interlocked;
@@ -26,7 +26,7 @@ public class WriteContentTests
         var sequences = new HashSet<(ulong, long)>();
         for (var at = 16 * Block; at < 112 * Block; at += 4096)
         {
-            Assert.True(BlockStamp.IsOurs(bytes.AsSpan(at, 4096), 42, at, out var sequence), $"no stamp at {at}");
+            Assert.True(BlockHeader.Matches(bytes.AsSpan(at, 4096), 42, at, out var sequence), $"no stamp at {at}");
             Assert.True(sequences.Add((sequence, at)));
         }
     }
@@ -34,9 +34,9 @@ public class WriteContentTests
     [Fact]
     public void One_sequential_thread_writes_in_order()
     {
-        using var file = new TestFile(1L << 20);
-        TestFile.RunWithSeed(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(1L << 20);
+        TemporaryTestFile.RunWithSeed(
+            file.CreateSpecification(s =>
             {
                 s.WritePercent = 100;
                 s.ThreadCount = 1;
@@ -51,7 +51,7 @@ public class WriteContentTests
             .Range(0, 128)
             .Select(i =>
             {
-                Assert.True(BlockStamp.IsOurs(bytes.AsSpan(i * Block, Block), 42, i * Block, out var sequence));
+                Assert.True(BlockHeader.Matches(bytes.AsSpan(i * Block, Block), 42, i * Block, out var sequence));
                 return (long)sequence;
             })
             .ToArray();
@@ -61,7 +61,7 @@ public class WriteContentTests
     }
 
     [Fact]
-    public void A_file_of_ours_is_known_again_after_its_writes()
+    public void Own_file_is_recognized_after_its_writes()
     {
         var path = Path.Combine(Directory.CreateTempSubdirectory("iobench-test-").FullName, "own.dat");
         try
@@ -76,7 +76,7 @@ public class WriteContentTests
                 Duration = TimeSpan.FromMilliseconds(100),
             };
             TestRun.Run(specification);
-            Assert.True(TestFiles.IsOurs(path, out var reason), reason);
+            Assert.True(TestFiles.IsOwnTestFile(path, out var reason), reason);
             Assert.Equal(IoResultStatus.Complete, TestRun.Run(specification).Status);
         }
         finally
@@ -86,30 +86,30 @@ public class WriteContentTests
     }
 
     [Fact]
-    public void Random_content_does_not_compress_nor_repeat()
+    public void Random_content_neither_compresses_nor_repeats()
     {
-        var bytes = Written(s => s.AccessPattern = IoAccessPattern.Interlocked);
-        Assert.True(Compressed(bytes) > bytes.Length * 0.99);
+        var bytes = GetWrittenBytes(s => s.AccessPattern = IoAccessPattern.Interlocked);
+        Assert.True(GetCompressedLength(bytes) > bytes.Length * 0.99);
         Assert.Equal(bytes.Length / 4096, bytes.Chunk(4096).Select(Convert.ToBase64String).Distinct().Count());
     }
 
     [Fact]
-    public void Compressible_content_compresses_as_asked()
+    public void Compressible_content_compresses_to_the_requested_ratio()
     {
-        var bytes = Written(s => (s.AccessPattern, s.CompressiblePercent) = (IoAccessPattern.Interlocked, 60));
-        Assert.InRange(Compressed(bytes) / (double)bytes.Length, 0.39, 0.43);
+        var bytes = GetWrittenBytes(s => (s.AccessPattern, s.CompressiblePercent) = (IoAccessPattern.Interlocked, 60));
+        Assert.InRange(GetCompressedLength(bytes) / (double)bytes.Length, 0.39, 0.43);
     }
 
     [Theory]
     [InlineData(30, 0)]
     [InlineData(100, 0)]
     [InlineData(50, 60)]
-    public void Dedupable_content_repeats_as_asked_and_each_sector_is_known(int dedupable, int compressible)
+    public void Dedupable_content_repeats_as_requested_and_is_recognized(int dedupable, int compressible)
     {
         const int blocks = 4096;
-        using var file = new TestFile(blocks * 4096L);
-        TestFile.RunWithSeed(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(blocks * 4096L);
+        TemporaryTestFile.RunWithSeed(
+            file.CreateSpecification(s =>
             {
                 (s.WritePercent, s.AccessPattern, s.BlockSize) = (100, IoAccessPattern.Interlocked, 64 << 10);
                 (s.DedupablePercent, s.CompressiblePercent) = (dedupable, compressible);
@@ -122,37 +122,38 @@ public class WriteContentTests
         var distinct = bytes.Chunk(4096).Select(Convert.ToBase64String).Distinct().Count();
         var unique = blocks * (100 - dedupable) / 100.0;
         Assert.InRange(distinct, unique - 160, unique + 160 + 16);
-        var mark = new FileMark
+        var mark = new OwnershipMarker
         {
             Id = "",
-            State = MarkState.Open,
+            State = MarkerState.Open,
             Identity = "",
             Seed = 7,
             WriteSeeds = [42],
             Size = bytes.Length,
-            Filled = bytes.Length,
-            Compressible = compressible > 0,
+            FilledBytes = bytes.Length,
+            HasCompressibleContent = compressible > 0,
         };
-        var proof = new SectorProof(mark);
+        var proof = new SectorVerifier(mark);
         for (var at = 0; at < bytes.Length; at += 4096)
-            Assert.Equal(-1, proof.FirstForeign(bytes.AsSpan(at, 4096), at, zerosToo: false));
+            Assert.Equal(-1, proof.FindUnknownSector(bytes.AsSpan(at, 4096), at, zerosToo: false));
         if (compressible > 0)
             Assert.InRange(
-                Compressed([.. bytes.Chunk(4096).Distinct(new SameBytes()).SelectMany(block => block)]) / (distinct * 4096.0),
+                GetCompressedLength([.. bytes.Chunk(4096).Distinct(new ByteArrayComparer()).SelectMany(block => block)])
+                    / (distinct * 4096.0),
                 0.39,
                 0.43
             );
     }
 
     [Fact]
-    public void Two_files_share_no_copies()
+    public void Two_files_share_no_duplicate_blocks()
     {
         var contents = new ulong[] { 42, 43 }
             .Select(seed =>
             {
-                using var file = new TestFile(1 << 20);
-                TestFile.RunWithSeed(
-                    file.Specification(s =>
+                using var file = new TemporaryTestFile(1 << 20);
+                TemporaryTestFile.RunWithSeed(
+                    file.CreateSpecification(s =>
                         (s.WritePercent, s.AccessPattern, s.DedupablePercent, s.EndAfterPasses) = (100, IoAccessPattern.Interlocked, 100, 2)
                     ),
                     seed
@@ -163,7 +164,7 @@ public class WriteContentTests
         Assert.Empty(contents[0].Intersect(contents[1]));
     }
 
-    private sealed class SameBytes : IEqualityComparer<byte[]>
+    private sealed class ByteArrayComparer : IEqualityComparer<byte[]>
     {
         public bool Equals(byte[]? one, byte[]? other) => one.AsSpan().SequenceEqual(other);
 
@@ -173,26 +174,30 @@ public class WriteContentTests
     [Theory]
     [InlineData(0)]
     [InlineData(50)]
-    public void Zero_and_pattern_stay_what_they_are_even_among_reads(int readPercent)
+    public void Zero_and_pattern_content_stays_unchanged_by_mixed_reads(int readPercent)
     {
-        using var file = new TestFile(64 * Block);
-        TestFile.Run(file.Specification(s => (s.WritePercent, s.WriteContent) = (100 - readPercent, IoWriteContentKind.Zero)));
+        using var file = new TemporaryTestFile(64 * Block);
+        TemporaryTestFile.Run(
+            file.CreateSpecification(s => (s.WritePercent, s.WriteContent) = (100 - readPercent, IoWriteContentKind.Zero))
+        );
         var blocks = File.ReadAllBytes(file.Path).Chunk(Block).ToArray();
         Assert.Contains(blocks, b => b.All(x => x == 0));
         for (var i = 0; i < blocks.Length; i++)
             Assert.True(blocks[i].All(x => x == 0) || blocks[i].AsSpan().SequenceEqual(file.Original.AsSpan(i * Block, Block)));
 
-        TestFile.Run(file.Specification(s => (s.WritePercent, s.WriteContent) = (100 - readPercent, IoWriteContentKind.Pattern)));
+        TemporaryTestFile.Run(
+            file.CreateSpecification(s => (s.WritePercent, s.WriteContent) = (100 - readPercent, IoWriteContentKind.Pattern))
+        );
         Assert.Contains(File.ReadAllBytes(file.Path).Chunk(Block), b => b.Select((x, i) => x == (byte)i).All(same => same));
     }
 
     [Fact]
-    public void Content_from_a_file_is_that_files()
+    public void Content_from_a_file_matches_that_file()
     {
-        using var source = new TestFile(64 * 1024, "source.bin");
-        using var file = new TestFile(32 * Block);
-        TestFile.Run(
-            file.Specification(s =>
+        using var source = new TemporaryTestFile(64 * 1024, "source.bin");
+        using var file = new TemporaryTestFile(32 * Block);
+        TemporaryTestFile.Run(
+            file.CreateSpecification(s =>
             {
                 s.WritePercent = 100;
                 s.AccessPattern = IoAccessPattern.Interlocked;
@@ -203,11 +208,11 @@ public class WriteContentTests
         Assert.All(File.ReadAllBytes(file.Path).Chunk(Block), b => Assert.Contains(Convert.ToBase64String(b), parts));
     }
 
-    private static byte[] Written(Action<IoTestSpecification> change)
+    private static byte[] GetWrittenBytes(Action<IoTestSpecification> change)
     {
-        using var file = new TestFile(128 * Block);
-        TestFile.Run(
-            file.Specification(s =>
+        using var file = new TemporaryTestFile(128 * Block);
+        TemporaryTestFile.Run(
+            file.CreateSpecification(s =>
             {
                 s.WritePercent = 100;
                 change(s);
@@ -216,7 +221,7 @@ public class WriteContentTests
         return File.ReadAllBytes(file.Path);
     }
 
-    private static long Compressed(byte[] bytes)
+    private static long GetCompressedLength(byte[] bytes)
     {
         using var memory = new MemoryStream();
         using (var brotli = new BrotliStream(memory, CompressionLevel.Optimal, leaveOpen: true))

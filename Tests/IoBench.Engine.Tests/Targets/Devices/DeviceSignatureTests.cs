@@ -7,7 +7,7 @@ public class DeviceSignatureTests
     private const long MB = 1 << 20;
 
     /// <summary>Bytes that must also match for signatures of two bytes: offset in the sector of the signature, and value.</summary>
-    private static readonly Dictionary<string, (int Offset, byte Value)[]> s_more = new()
+    private static readonly Dictionary<string, (int Offset, byte Value)[]> s_confirmationBytes = new()
     {
         ["an ext file system"] = [],
         ["a NILFS2 file system"] = [(0, 2), (8, 0x18), (9, 1)],
@@ -25,51 +25,54 @@ public class DeviceSignatureTests
 
     [Theory]
     [MemberData(nameof(Rows))]
-    public void Every_value_of_the_table_is_found_at_its_place_and_only_there(int row)
+    public void Every_signature_is_found_at_its_offset_only(int row)
     {
         var signature = DeviceSignatures.Table[row];
         // An unaligned size, so that the last sector, 4 KB, and 64 KB start at different offsets.
         var size = (signature.EndUnit == 0 ? Math.Max(32 * MB, signature.Offset + MB) : 32 * MB) + 9 * 4096 + 3 * 512;
-        var at = signature.PositionOn(size);
+        var at = signature.GetPosition(size);
         var disk = new SparseDisk(size);
-        Assert.Null(disk.Find());
-        disk.Put(at, signature.Value);
+        Assert.Null(disk.FindSignature());
+        disk.SetBytes(at, signature.Value);
         if (signature.Confirm is not null)
-            foreach (var (offset, value) in s_more[signature.Name])
-                disk.Put(at / 512 * 512 + offset, value);
-        Assert.Equal(signature.Name, disk.Find());
-        Assert.NotEqual(signature.Name, new SparseDisk(size).Put(at + 3, signature.Value).Find());
-        Assert.Null(new SparseDisk(at).Find());
+            foreach (var (offset, value) in s_confirmationBytes[signature.Name])
+                disk.SetBytes(at / 512 * 512 + offset, value);
+        Assert.Equal(signature.Name, disk.FindSignature());
+        Assert.NotEqual(signature.Name, new SparseDisk(size).SetBytes(at + 3, signature.Value).FindSignature());
+        Assert.Null(new SparseDisk(at).FindSignature());
     }
 
     [Fact]
-    public void The_end_is_where_each_format_says_it_is()
+    public void End_signatures_are_found_where_each_format_puts_them()
     {
         const long size = 8 * MB + 3 * 4096 + 512;
-        Assert.Equal("a member of a Linux RAID (md)", new SparseDisk(size).Put(8 * MB - 65536, 0xFC, 0x4E, 0x2B, 0xA9).Find());
-        Assert.Equal("a member of a Linux RAID (md)", new SparseDisk(size).Put(8 * MB + 4096, 0xFC, 0x4E, 0x2B, 0xA9).Find());
-        Assert.Equal("a GPT partition table", new SparseDisk(size).Put(size - 512, "EFI PART").Find());
-        Assert.Equal("a DRBD volume", new SparseDisk(size).Put(8 * MB + 2 * 4096 + 60, 0x83, 0x74, 0x02, 0x6B).Find());
+        Assert.Equal(
+            "a member of a Linux RAID (md)",
+            new SparseDisk(size).SetBytes(8 * MB - 65536, 0xFC, 0x4E, 0x2B, 0xA9).FindSignature()
+        );
+        Assert.Equal("a member of a Linux RAID (md)", new SparseDisk(size).SetBytes(8 * MB + 4096, 0xFC, 0x4E, 0x2B, 0xA9).FindSignature());
+        Assert.Equal("a GPT partition table", new SparseDisk(size).SetBytes(size - 512, "EFI PART").FindSignature());
+        Assert.Equal("a DRBD volume", new SparseDisk(size).SetBytes(8 * MB + 2 * 4096 + 60, 0x83, 0x74, 0x02, 0x6B).FindSignature());
     }
 
     [Fact]
-    public void Two_bytes_alone_are_no_file_system()
+    public void Two_matching_bytes_are_not_a_file_system()
     {
-        var disk = new SparseDisk(8 * MB).Put(1024 + 16, 0x7F, 0x13, 0xFF, 0xFF).Put(1024 + 10, 0x77, 0x77);
-        Assert.Null(disk.Find());
-        Assert.Null(new SparseDisk(8 * MB).Put(0, "HM\u0077\u0077").Find());
-        Assert.Null(new SparseDisk(8 * MB).Put(0, "ER").Find());
+        var disk = new SparseDisk(8 * MB).SetBytes(1024 + 16, 0x7F, 0x13, 0xFF, 0xFF).SetBytes(1024 + 10, 0x77, 0x77);
+        Assert.Null(disk.FindSignature());
+        Assert.Null(new SparseDisk(8 * MB).SetBytes(0, "HM\u0077\u0077").FindSignature());
+        Assert.Null(new SparseDisk(8 * MB).SetBytes(0, "ER").FindSignature());
     }
 
     [Theory]
     [InlineData(0x00, 0x00, "a boot sector or an empty partition table")]
     [InlineData(0x80, 0x83, "a partition table")]
     [InlineData(0x17, 0x83, "a partition table")]
-    public void A_partition_table_counts_whatever_its_entries_say(byte status, byte type, string name) =>
-        Assert.Equal(name, new SparseDisk(MB).Put(510, 0x55, 0xAA).Put(446, status, 0, 0, 0, type).Find());
+    public void Partition_table_is_found_regardless_of_its_entries(byte status, byte type, string name) =>
+        Assert.Equal(name, new SparseDisk(MB).SetBytes(510, 0x55, 0xAA).SetBytes(446, status, 0, 0, 0, type).FindSignature());
 
     [Fact]
-    public void FAT_is_known_without_any_text_in_it()
+    public void FAT_is_recognized_without_a_text_signature()
     {
         // A DOS 3 floppy: a jump, 512 bytes per sector, two sectors per cluster, one reserved sector, two tables, media F9.
         var sector = new byte[64];
@@ -79,23 +82,23 @@ public class DeviceSignatureTests
         BinaryPrimitives.WriteUInt16LittleEndian(sector.AsSpan(14), 1);
         sector[16] = 2;
         sector[21] = 0xF9;
-        Assert.Equal("a FAT file system", new SparseDisk(MB).Put(0, sector).Find());
+        Assert.Equal("a FAT file system", new SparseDisk(MB).SetBytes(0, sector).FindSignature());
         sector[21] = 0x12;
-        Assert.Null(new SparseDisk(MB).Put(0, sector).Find());
+        Assert.Null(new SparseDisk(MB).SetBytes(0, sector).FindSignature());
     }
 
     [Theory]
     [InlineData(131072 + 4096)]
     [InlineData(64 * MB - 131072)]
-    public void A_ZFS_pool_is_known_by_any_of_its_uberblocks(long offset)
+    public void ZFS_pool_is_recognized_by_any_uberblock(long offset)
     {
-        Assert.Equal("a ZFS pool member", new SparseDisk(64 * MB).Put(offset, 0x0C, 0xB1, 0xBA, 0, 0, 0, 0, 0).Find());
-        Assert.Equal("a ZFS pool member", new SparseDisk(64 * MB).Put(offset, 0, 0, 0, 0, 0, 0xBA, 0xB1, 0x0C).Find());
+        Assert.Equal("a ZFS pool member", new SparseDisk(64 * MB).SetBytes(offset, 0x0C, 0xB1, 0xBA, 0, 0, 0, 0, 0).FindSignature());
+        Assert.Equal("a ZFS pool member", new SparseDisk(64 * MB).SetBytes(offset, 0, 0, 0, 0, 0, 0xBA, 0xB1, 0x0C).FindSignature());
     }
 
     [Fact]
-    public void An_XFS_log_is_known_wherever_its_ring_begins() =>
-        Assert.Equal("an XFS log", new SparseDisk(64 * MB).Put(77 * 512, 0xFE, 0xED, 0xBA, 0xBE, 0, 0, 0, 9).Find());
+    public void XFS_log_is_recognized_wherever_its_ring_starts() =>
+        Assert.Equal("an XFS log", new SparseDisk(64 * MB).SetBytes(77 * 512, 0xFE, 0xED, 0xBA, 0xBE, 0, 0, 0, 9).FindSignature());
 
     [Theory]
     [InlineData(8 * MB, 0, 0L)]
@@ -109,14 +112,14 @@ public class DeviceSignatureTests
     [InlineData(MB + 512, MB + 7, MB + 7)]
     [InlineData(8 * MB, 4 * MB, null)]
     [InlineData(8 * MB, MB, null)]
-    public void The_first_byte_that_is_not_zero_is_found_in_the_first_and_the_last_MB(long size, long at, long? found)
+    public void First_nonzero_byte_is_found_in_the_first_and_last_MB(long size, long at, long? found)
     {
-        Assert.Null(new SparseDisk(size).Content.FirstData());
-        Assert.Equal(found, new SparseDisk(size).Put(at, 1).Content.FirstData());
+        Assert.Null(new SparseDisk(size).Content.FindFirstNonZeroByte());
+        Assert.Equal(found, new SparseDisk(size).SetBytes(at, 1).Content.FindFirstNonZeroByte());
     }
 
     /// <summary>Names of formats in libblkid (util-linux up to 2.42), and a part of the name that IoBench uses.</summary>
-    private static readonly Dictionary<string, string> s_known = new()
+    private static readonly Dictionary<string, string> s_blkidNames = new()
     {
         ["adaptec_raid_member"] = "(Adaptec)",
         ["apfs"] = "APFS",
@@ -200,17 +203,19 @@ public class DeviceSignatureTests
     };
 
     /// <summary>Formats that a scan of many offsets finds instead of the table.</summary>
-    private static readonly string[] s_walked = ["zfs_member", "xfs_external_log"];
+    private static readonly string[] s_scannedFormats = ["zfs_member", "xfs_external_log"];
 
     [RequiresFact("blkid")]
-    public void Every_format_that_this_computers_blkid_knows_is_in_the_table()
+    public void Table_contains_every_format_of_the_local_blkid()
     {
-        var names = LoopVolume.Run("blkid", "-k").Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        var names = LoopVolume
+            .RunProgram("blkid", "-k")
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Assert.Contains("xfs", names);
         var unknown = names
-            .Except(s_walked)
+            .Except(s_scannedFormats)
             .Where(name =>
-                !s_known.TryGetValue(name, out var ours)
+                !s_blkidNames.TryGetValue(name, out var ours)
                 || !DeviceSignatures.Table.Any(s => s.Name.Contains(ours, StringComparison.Ordinal))
             );
         Assert.Empty(unknown);

@@ -12,7 +12,7 @@ internal sealed class LoopVolume : IDisposable
         _image = Path.Combine(Path.GetTempPath(), $"iobench-disk-{Guid.NewGuid():N}");
         using (var file = File.Create(_image))
             file.SetLength(size);
-        Device = Run("losetup", "--find", "--show", _image);
+        Device = RunProgram("losetup", "--find", "--show", _image);
         MountPoint = _image + ".mnt";
     }
 
@@ -22,30 +22,30 @@ internal sealed class LoopVolume : IDisposable
 
     public string MountPoint { get; }
 
-    public string At(string name) => Path.Combine(MountPoint, name);
+    public string GetPath(string name) => Path.Combine(MountPoint, name);
 
     public LoopVolume Mount(string make, params string[] options)
     {
-        Run("/bin/sh", "-c", $"{make} {Device} >/dev/null 2>&1");
+        RunProgram("/bin/sh", "-c", $"{make} {Device} >/dev/null 2>&1");
         Directory.CreateDirectory(MountPoint);
-        Run("mount", [.. options, Device, MountPoint]);
+        RunProgram("mount", [.. options, Device, MountPoint]);
         _mounted = true;
         return this;
     }
 
-    public void Remount(string options) => Run("mount", "-o", $"remount,{options}", MountPoint);
+    public void Remount(string options) => RunProgram("mount", "-o", $"remount,{options}", MountPoint);
 
     public void Dispose()
     {
         if (_mounted)
-            Run("umount", "-l", MountPoint);
+            RunProgram("umount", "-l", MountPoint);
         if (Directory.Exists(MountPoint))
             Directory.Delete(MountPoint);
-        Run("losetup", "-d", Device);
+        RunProgram("losetup", "-d", Device);
         File.Delete(_image);
     }
 
-    public static string Run(string program, params string[] arguments)
+    public static string RunProgram(string program, params string[] arguments)
     {
         using var process = Process.Start(
             new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true }

@@ -5,18 +5,18 @@ public sealed class RequiresRootFactAttribute : FactAttribute
 {
     public RequiresRootFactAttribute(params string[] programs)
     {
-        var missing = programs.Where(p => Tool.Find(p) is null).ToArray();
+        var missing = programs.Where(p => ProgramFinder.FindOnPath(p) is null).ToArray();
         Skip =
             !OperatingSystem.IsLinux() ? "needs Linux"
             : !Environment.IsPrivilegedProcess ? "needs root"
             : missing.Length > 0 ? $"needs {string.Join(", ", missing)}, which is not on the PATH"
-            : programs.FirstOrDefault(p => p.StartsWith("mkfs.", StringComparison.Ordinal) && !KernelMounts(p["mkfs.".Length..]))
+            : programs.FirstOrDefault(p => p.StartsWith("mkfs.", StringComparison.Ordinal) && !CanKernelMount(p["mkfs.".Length..]))
                 is { } make
                 ? $"needs a kernel that mounts {make["mkfs.".Length..]}"
             : programs.Contains("losetup") && !File.Exists("/dev/loop-control") ? "needs loop devices, which this machine does not have"
             : null;
     }
 
-    private static bool KernelMounts(string fileSystem) =>
+    private static bool CanKernelMount(string fileSystem) =>
         File.ReadLines("/proc/filesystems").Any(line => line.EndsWith("\t" + fileSystem, StringComparison.Ordinal));
 }

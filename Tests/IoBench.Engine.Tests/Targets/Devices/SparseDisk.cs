@@ -4,19 +4,19 @@ internal sealed class SparseDisk(long size)
 {
     private readonly List<(long Offset, byte[] Bytes)> _parts = [];
 
-    public SparseDisk Put(long offset, params byte[] bytes)
+    public SparseDisk SetBytes(long offset, params byte[] bytes)
     {
         _parts.Add((offset, bytes));
         return this;
     }
 
-    public SparseDisk Put(long offset, string text) => Put(offset, System.Text.Encoding.Latin1.GetBytes(text));
+    public SparseDisk SetBytes(long offset, string text) => SetBytes(offset, System.Text.Encoding.Latin1.GetBytes(text));
 
-    public DeviceContent Content => new(size, Read);
+    public DeviceContent Content => new(size, ReadBytes);
 
-    public string? Find() => DeviceSignatures.Find(Content);
+    public string? FindSignature() => DeviceSignatures.Find(Content);
 
-    private void Read(long offset, Span<byte> buffer)
+    private void ReadBytes(long offset, Span<byte> buffer)
     {
         Assert.InRange(offset, 0, size - buffer.Length);
         buffer.Clear();

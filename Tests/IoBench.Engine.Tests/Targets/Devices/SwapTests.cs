@@ -4,23 +4,23 @@ namespace IoBench.Engine.Tests;
 /// Another file or device gets the name of a run's target, at various times and in several ways. The run must continue on the checked file
 /// or fail. It must never write to the replacement.
 /// </summary>
-public class SwapTests : TargetFolder
+public class SwapTests : TargetTestBase
 {
-    public static TheoryData<string, RunMomentName, bool> Swaps
+    public static TheoryData<string, TestRunEventName, bool> Swaps
     {
         get
         {
-            var all = new TheoryData<string, RunMomentName, bool>();
+            var all = new TheoryData<string, TestRunEventName, bool>();
             foreach (var how in (string[])["rename", "symbolic link", "hard link", "parent folder", "parent link"])
-            foreach (var moment in Enum.GetValues<RunMomentName>())
+            foreach (var moment in Enum.GetValues<TestRunEventName>())
             foreach (var force in (bool[])[false, true])
                 all.Add(how, moment, force);
             return all;
         }
     }
 
-    /// <summary>Public copy of the internal <see cref="RunMoment"/>, because test methods are public.</summary>
-    public enum RunMomentName
+    /// <summary>Public copy of the internal <see cref="TestRunEvent"/>, because test methods are public.</summary>
+    public enum TestRunEventName
     {
         Checked,
         Prepared,
@@ -30,21 +30,21 @@ public class SwapTests : TargetFolder
 
     [Theory]
     [MemberData(nameof(Swaps))]
-    public void What_takes_the_place_of_a_file_of_ours_is_never_written(string how, RunMomentName moment, bool force)
+    public void Replacement_of_an_own_file_is_never_written(string how, TestRunEventName moment, bool force)
     {
-        Directory.CreateDirectory(At("data"));
-        Prepare(At("data/t.dat"));
-        CheckSwap(how, moment, force);
+        Directory.CreateDirectory(GetPath("data"));
+        PrepareFile(GetPath("data/t.dat"));
+        RunWithSwap(how, moment, force);
     }
 
     [Theory]
     [MemberData(nameof(Swaps))]
-    public void What_takes_the_place_of_a_forced_file_is_never_written(string how, RunMomentName moment, bool writes)
+    public void Replacement_of_a_forced_file_is_never_written(string how, TestRunEventName moment, bool writes)
     {
-        Directory.CreateDirectory(At("data"));
-        var path = Foreign("data/t.dat", (int)MB);
+        Directory.CreateDirectory(GetPath("data"));
+        var path = CreateUnownedFile("data/t.dat", (int)MB);
         var before = File.ReadAllBytes(path);
-        var result = CheckSwap(how, moment, force: true, writes ? 100 : 50);
+        var result = RunWithSwap(how, moment, force: true, writes ? 100 : 50);
         // If the run wrote, it wrote to the file that was approved with force.
         if (result is { IOCount: > 0 })
             Assert.NotEqual(
@@ -59,77 +59,85 @@ public class SwapTests : TargetFolder
 
     [Theory]
     [MemberData(nameof(Swaps))]
-    public void A_reading_run_reads_what_was_checked_or_says_so(string how, RunMomentName moment, bool own)
+    public void Reading_run_reads_the_checked_file_or_fails(string how, TestRunEventName moment, bool own)
     {
-        Directory.CreateDirectory(At("data"));
+        Directory.CreateDirectory(GetPath("data"));
         if (own)
-            Prepare(At("data/t.dat"));
+            PrepareFile(GetPath("data/t.dat"));
         else
-            Foreign("data/t.dat", (int)MB);
-        CheckSwap(how, moment, force: false, writePercent: 0);
+            CreateUnownedFile("data/t.dat", (int)MB);
+        RunWithSwap(how, moment, force: false, writePercent: 0);
     }
 
     [Fact]
-    public void A_file_that_appears_where_a_new_one_was_to_be_made_is_not_written_even_by_force()
+    public void File_that_appears_before_creation_is_not_written_even_by_force()
     {
-        var path = At("t.dat");
-        var error = Assert.Throws<IoBenchException>(() => Run(path, force: true, 100, RunMoment.Checked, () => Foreign("t.dat", (int)MB)));
+        var path = GetPath("t.dat");
+        var error = Assert.Throws<IoBenchException>(() =>
+            RunWithAction(path, force: true, 100, TestRunEvent.Checked, () => CreateUnownedFile("t.dat", (int)MB))
+        );
         Assert.Equal("IoBench.TargetReplaced", error.ErrorId);
     }
 
     [Fact]
-    public void A_file_that_comes_under_a_forced_name_between_two_tests_is_not_written()
+    public void Forced_file_that_is_replaced_between_tests_is_not_written()
     {
         var options = new TestRunOptions { Force = true };
-        var spec = Specification(Foreign("t.dat", (int)MB), 100);
+        var spec = CreateShortTest(CreateUnownedFile("t.dat", (int)MB), 100);
         Assert.Equal(IoResultStatus.Complete, TestRun.Run(spec, options).Status);
-        var victim = Foreign("victim.dat", (int)MB);
+        var victim = CreateUnownedFile("victim.dat", (int)MB);
         var before = File.ReadAllBytes(victim);
-        File.Move(victim, At("t.dat"), overwrite: true);
+        File.Move(victim, GetPath("t.dat"), overwrite: true);
         Assert.Equal("IoBench.TargetReplaced", Assert.Throws<IoBenchException>(() => TestRun.Run(spec, options)).ErrorId);
-        Assert.Equal(before, File.ReadAllBytes(At("t.dat")));
+        Assert.Equal(before, File.ReadAllBytes(GetPath("t.dat")));
     }
 
     [Theory]
-    [InlineData(RunMomentName.Checked)]
-    [InlineData(RunMomentName.Prepared)]
-    [InlineData(RunMomentName.Marked)]
-    public void A_second_name_that_comes_before_the_first_write_ends_the_run(RunMomentName moment)
+    [InlineData(TestRunEventName.Checked)]
+    [InlineData(TestRunEventName.Prepared)]
+    [InlineData(TestRunEventName.Marked)]
+    public void Hard_link_created_before_the_first_write_ends_the_run(TestRunEventName moment)
     {
-        Prepare(At("t.dat"));
-        var before = File.ReadAllBytes(At("t.dat"));
+        PrepareFile(GetPath("t.dat"));
+        var before = File.ReadAllBytes(GetPath("t.dat"));
         var error = Assert.Throws<IoBenchException>(() =>
-            Run(At("t.dat"), force: true, 100, (RunMoment)moment, () => Shell($"ln '{At("t.dat")}' '{At("prod.mdf")}'"))
+            RunWithAction(
+                GetPath("t.dat"),
+                force: true,
+                100,
+                (TestRunEvent)moment,
+                () => RunShell($"ln '{GetPath("t.dat")}' '{GetPath("prod.mdf")}'")
+            )
         );
         Assert.Equal("IoBench.ManyNames", error.ErrorId);
-        Assert.Equal(before, File.ReadAllBytes(At("t.dat")));
+        Assert.Equal(before, File.ReadAllBytes(GetPath("t.dat")));
     }
 
     [Fact]
-    public void A_handle_that_leads_to_another_file_is_refused()
+    public void Handle_of_another_file_is_refused()
     {
-        Prepare(At("t.dat"));
-        using var run = BeginWriting(At("t.dat"));
-        using var other = File.OpenHandle(Foreign("other.dat"), FileMode.Open, FileAccess.ReadWrite);
-        Refused("IoBench.TargetReplaced", () => run.Target.File!.CheckIsThis(other, write: true));
+        PrepareFile(GetPath("t.dat"));
+        using var run = StartWriting(GetPath("t.dat"));
+        using var other = File.OpenHandle(CreateUnownedFile("other.dat"), FileMode.Open, FileAccess.ReadWrite);
+        AssertRefused("IoBench.TargetReplaced", () => run.Target.File!.CheckSameFile(other, write: true));
     }
 
     [RequiresRootFact("losetup")]
-    public void A_device_that_takes_the_place_of_another_is_never_written()
+    public void Replacement_of_a_device_is_never_written()
     {
         using var first = new LoopVolume(8 * MB);
         using var second = new LoopVolume(8 * MB);
-        File.CreateSymbolicLink(At("disk"), first.Device);
+        File.CreateSymbolicLink(GetPath("disk"), first.Device);
         var error = Assert.Throws<IoBenchException>(() =>
-            Run(
-                At("disk"),
+            RunWithAction(
+                GetPath("disk"),
                 force: true,
                 100,
-                RunMoment.Checked,
+                TestRunEvent.Checked,
                 () =>
                 {
-                    File.Delete(At("disk"));
-                    File.CreateSymbolicLink(At("disk"), second.Device);
+                    File.Delete(GetPath("disk"));
+                    File.CreateSymbolicLink(GetPath("disk"), second.Device);
                 }
             )
         );
@@ -137,10 +145,10 @@ public class SwapTests : TargetFolder
         Assert.All(File.ReadAllBytes(second.Image), b => Assert.Equal(0, b));
     }
 
-    private IoTestResult? CheckSwap(string how, RunMomentName moment, bool force, int writePercent = 100)
+    private IoTestResult? RunWithSwap(string how, TestRunEventName moment, bool force, int writePercent = 100)
     {
-        Directory.CreateDirectory(At("victims"));
-        var victim = Foreign("victims/t.dat", (int)MB);
+        Directory.CreateDirectory(GetPath("victims"));
+        var victim = CreateUnownedFile("victims/t.dat", (int)MB);
         var before = new byte[MB];
         new Random(7).NextBytes(before);
         File.WriteAllBytes(victim, before);
@@ -148,7 +156,7 @@ public class SwapTests : TargetFolder
         string? error = null;
         try
         {
-            result = Run(At("data/t.dat"), force, writePercent, (RunMoment)moment, () => Swap(how));
+            result = RunWithAction(GetPath("data/t.dat"), force, writePercent, (TestRunEvent)moment, () => SwapTarget(how));
         }
         catch (IoBenchException e)
         {
@@ -163,13 +171,13 @@ public class SwapTests : TargetFolder
         Assert.All(victims, f => Assert.Equal(before, File.ReadAllBytes(f)));
         if (error is not null)
             Assert.Contains(error, new[] { "IoBench.TargetReplaced", "IoBench.ForeignFile", "IoBench.ManyNames" });
-        else if (moment != RunMomentName.Checked)
+        else if (moment != TestRunEventName.Checked)
             Assert.Equal("IoBench.FileGone", result!.ErrorId);
         return result;
     }
 
-    private void Swap(string how) =>
-        Shell(
+    private void SwapTarget(string how) =>
+        RunShell(
             $"cd '{Folder}' && "
                 + how switch
                 {
@@ -181,20 +189,20 @@ public class SwapTests : TargetFolder
                 }
         );
 
-    private static IoTestSpecification Specification(string path, int writePercent)
+    private static IoTestSpecification CreateShortTest(string path, int writePercent)
     {
-        var spec = Spec(path, size: null, writePercent);
+        var spec = CreateSpecification(path, size: null, writePercent);
         spec.BlockSize = 4096;
         spec.WarmUp = TimeSpan.Zero;
         spec.Duration = TimeSpan.FromMilliseconds(50);
         return spec;
     }
 
-    private static IoTestResult Run(string path, bool force, int writePercent, RunMoment moment, Action act)
+    private static IoTestResult RunWithAction(string path, bool force, int writePercent, TestRunEvent moment, Action act)
     {
-        using var run = new TestRun(Specification(path, writePercent), new TestRunOptions { Force = force })
+        using var run = new TestRun(CreateShortTest(path, writePercent), new TestRunOptions { Force = force })
         {
-            At = now =>
+            EventHook = now =>
             {
                 if (now == moment)
                     act();

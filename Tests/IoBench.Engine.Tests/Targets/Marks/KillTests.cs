@@ -3,60 +3,60 @@ using System.Globalization;
 
 namespace IoBench.Engine.Tests;
 
-public class KillTests : TargetFolder
+public class KillTests : TargetTestBase
 {
     private const long FileSize = 48 * MB;
 
     [Fact]
-    public void Killed_while_making_a_file_leaves_none_or_one_that_the_next_run_finishes()
+    public void Kill_during_creation_leaves_no_file_or_one_to_be_finished()
     {
         var random = new Random(11);
         for (var i = 0; i < 8; i++)
         {
-            var path = At($"making-{i}.dat");
+            var path = GetPath($"making-{i}.dat");
             StartAndKill("make", path, "ready", random.Next(120));
             if (File.Exists(path))
-                AssertOurs(path);
-            CheckFinished(path);
+                AssertOwned(path);
+            AssertNextRunFinishesFile(path);
             File.Delete(path);
         }
     }
 
     [Fact]
-    public void Killed_again_and_again_a_file_is_finished_in_the_end()
+    public void File_can_be_finished_after_repeated_kills()
     {
         var random = new Random(12);
         for (var i = 0; i < 6; i++)
         {
-            StartAndKill("make", At("a.dat"), "ready", random.Next(120));
-            if (File.Exists(At("a.dat")))
-                AssertOurs(At("a.dat"));
+            StartAndKill("make", GetPath("a.dat"), "ready", random.Next(120));
+            if (File.Exists(GetPath("a.dat")))
+                AssertOwned(GetPath("a.dat"));
         }
-        CheckFinished(At("a.dat"));
+        AssertNextRunFinishesFile(GetPath("a.dat"));
     }
 
     [Fact]
-    public void Killed_while_writing_leaves_a_file_that_is_ours()
+    public void Kill_during_writing_leaves_the_file_owned()
     {
-        Prepare(At("a.dat"), 4 * MB);
+        PrepareFile(GetPath("a.dat"), 4 * MB);
         var random = new Random(13);
         for (var i = 0; i < 6; i++)
         {
-            StartAndKill("write", At("a.dat"), "writing", random.Next(60), 4 * MB);
-            AssertOurs(At("a.dat"));
+            StartAndKill("write", GetPath("a.dat"), "writing", random.Next(60), 4 * MB);
+            AssertOwned(GetPath("a.dat"));
         }
-        Foreign("other.dat", (int)(4 * MB));
-        Shell($"dd if='{At("other.dat")}' of='{At("a.dat")}' conv=notrunc status=none");
-        WhyForeign(At("a.dat"));
+        CreateUnownedFile("other.dat", (int)(4 * MB));
+        RunShell($"dd if='{GetPath("other.dat")}' of='{GetPath("a.dat")}' conv=notrunc status=none");
+        AssertNotOwned(GetPath("a.dat"));
     }
 
-    private static void CheckFinished(string path)
+    private static void AssertNextRunFinishesFile(string path)
     {
-        var target = Prepare(path, FileSize);
+        var target = PrepareFile(path, FileSize);
         var expected = new byte[FileSize];
-        FillContent.Fill(expected, target.ContentSeed, 0);
+        TestFileContent.Generate(expected, target.ContentSeed, 0);
         Assert.True(expected.AsSpan().SequenceEqual(File.ReadAllBytes(path)));
-        AssertOurs(path);
+        AssertOwned(path);
     }
 
     private static void StartAndKill(string work, string path, string awaited, int milliseconds, long size = FileSize)

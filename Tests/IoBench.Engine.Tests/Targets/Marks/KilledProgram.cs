@@ -15,13 +15,13 @@ internal static class KilledProgram
         };
         Console.WriteLine("ready");
         if (work == "write")
-            WriteForEver(spec);
+            WriteUntilKilled(spec);
         else
             TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), null, CancellationToken.None);
         return 0;
     }
 
-    private static void WriteForEver(IoTestSpecification spec)
+    private static void WriteUntilKilled(IoTestSpecification spec)
     {
         using var run = new WritingRun(spec);
         var target = run.Target.Target;
@@ -32,7 +32,7 @@ internal static class KilledProgram
         for (ulong sequence = 0; ; sequence++)
         {
             var offset = random.NextInt64(target.Size / length) * length;
-            RandomAccess.Write(handle, TestWrites.Content(target.ContentSeed, offset, length, sequence), offset);
+            RandomAccess.Write(handle, TestWrites.CreateContent(target.ContentSeed, offset, length, sequence), offset);
         }
     }
 }

@@ -1,56 +1,56 @@
 namespace IoBench.Engine.Tests;
 
-public class OwnershipTests : TargetFolder
+public class OwnershipTests : TargetTestBase
 {
-    private string Ours(long size = MB)
+    private string CreateOwnFile(long size = MB)
     {
-        Prepare(At("ours.dat"), size);
-        AssertOurs(At("ours.dat"));
-        return At("ours.dat");
+        PrepareFile(GetPath("ours.dat"), size);
+        AssertOwned(GetPath("ours.dat"));
+        return GetPath("ours.dat");
     }
 
     [Fact]
-    public void A_copy_with_all_attributes_is_foreign()
+    public void Copy_with_all_attributes_is_not_owned()
     {
-        Shell($"cp --preserve=all '{Ours()}' '{At("copy.dat")}'");
-        Assert.Contains("copy", WhyForeign(At("copy.dat")), StringComparison.Ordinal);
-        AssertOurs(At("ours.dat"));
+        RunShell($"cp --preserve=all '{CreateOwnFile()}' '{GetPath("copy.dat")}'");
+        Assert.Contains("copy", AssertNotOwned(GetPath("copy.dat")), StringComparison.Ordinal);
+        AssertOwned(GetPath("ours.dat"));
     }
 
     [Fact]
-    public void A_file_copied_over_ours_is_foreign()
+    public void File_copied_over_an_own_file_is_not_owned()
     {
-        var ours = Ours();
-        Shell($"cp --preserve=all '{Foreign("other.dat", (int)MB)}' '{ours}'");
-        WhyForeign(ours);
+        var ours = CreateOwnFile();
+        RunShell($"cp --preserve=all '{CreateUnownedFile("other.dat", (int)MB)}' '{ours}'");
+        AssertNotOwned(ours);
     }
 
     [Fact]
-    public void A_file_copied_over_ours_with_the_same_size_times_and_mark_is_foreign()
+    public void File_with_a_copied_size_time_and_marker_is_not_owned()
     {
-        var ours = Ours();
-        var other = Foreign("other.dat", (int)MB);
-        Shell(
+        var ours = CreateOwnFile();
+        var other = CreateUnownedFile("other.dat", (int)MB);
+        RunShell(
             $"cp --attributes-only --preserve=all '{ours}' '{other}' && touch -r '{ours}' '{other}' && cp --preserve=all '{other}' '{ours}'"
         );
-        Assert.Contains("other content", WhyForeign(ours), StringComparison.Ordinal);
-        Refused("IoBench.ForeignFile", () => Check(ours, writePercent: 100));
+        Assert.Contains("other content", AssertNotOwned(ours), StringComparison.Ordinal);
+        AssertRefused("IoBench.ForeignFile", () => CheckTarget(ours, writePercent: 100));
     }
 
     [Fact]
-    public void A_file_renamed_over_ours_is_foreign()
+    public void File_renamed_over_an_own_file_is_not_owned()
     {
-        var ours = Ours();
-        Shell($"cp --preserve=all '{ours}' '{At("other.dat")}' && mv '{At("other.dat")}' '{ours}'");
-        WhyForeign(ours);
+        var ours = CreateOwnFile();
+        RunShell($"cp --preserve=all '{ours}' '{GetPath("other.dat")}' && mv '{GetPath("other.dat")}' '{ours}'");
+        AssertNotOwned(ours);
     }
 
     [Fact]
-    public void A_restored_backup_is_foreign()
+    public void Restored_backup_is_not_owned()
     {
-        var ours = Ours();
-        Shell($"cd '{Folder}' && tar --xattrs -cpf b.tar ours.dat && rm ours.dat && tar --xattrs --xattrs-include='*' -xpf b.tar");
-        WhyForeign(ours);
+        var ours = CreateOwnFile();
+        RunShell($"cd '{Folder}' && tar --xattrs -cpf b.tar ours.dat && rm ours.dat && tar --xattrs --xattrs-include='*' -xpf b.tar");
+        AssertNotOwned(ours);
     }
 
     [Theory]
@@ -59,10 +59,10 @@ public class OwnershipTests : TargetFolder
     [InlineData("truncate -s 0 ours.dat")]
     [InlineData("touch ours.dat")]
     [InlineData("printf x | dd of=ours.dat conv=notrunc status=none")]
-    public void A_file_that_others_changed_is_foreign(string change)
+    public void File_changed_by_another_program_is_not_owned(string change)
     {
-        Shell($"cd '{Path.GetDirectoryName(Ours())}' && {change}");
-        WhyForeign(At("ours.dat"));
+        RunShell($"cd '{Path.GetDirectoryName(CreateOwnFile())}' && {change}");
+        AssertNotOwned(GetPath("ours.dat"));
     }
 
     [Theory]
@@ -70,179 +70,182 @@ public class OwnershipTests : TargetFolder
     [InlineData("cat ours.dat > /dev/null")]
     [InlineData("ln ours.dat second.dat")]
     [InlineData("touch -a ours.dat")]
-    public void A_file_that_was_not_written_stays_ours(string command)
+    public void File_that_was_not_written_stays_owned(string command)
     {
-        Shell($"cd '{Path.GetDirectoryName(Ours())}' && {command}");
-        AssertOurs(At("ours.dat"));
+        RunShell($"cd '{Path.GetDirectoryName(CreateOwnFile())}' && {command}");
+        AssertOwned(GetPath("ours.dat"));
     }
 
     [Fact]
-    public void A_renamed_file_stays_ours()
+    public void Renamed_file_stays_owned()
     {
-        File.Move(Ours(), At("new name.dat"));
-        AssertOurs(At("new name.dat"));
+        File.Move(CreateOwnFile(), GetPath("new name.dat"));
+        AssertOwned(GetPath("new name.dat"));
     }
 
     [RequiresFact("setfattr")]
-    public void A_damaged_mark_makes_it_foreign()
+    public void File_with_a_damaged_marker_is_not_owned()
     {
-        Shell($"setfattr -n user.iobench -v 'IoBench test file, mark 1' '{Ours()}'");
-        Assert.Contains("damaged", WhyForeign(At("ours.dat")), StringComparison.Ordinal);
+        RunShell($"setfattr -n user.iobench -v 'IoBench test file, mark 1' '{CreateOwnFile()}'");
+        Assert.Contains("damaged", AssertNotOwned(GetPath("ours.dat")), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_writing_run_closes_the_mark_over_what_it_wrote()
+    public void Writing_run_closes_the_marker_after_its_writes()
     {
-        var target = Prepare(Ours(), writePercent: 100);
-        using (BeginWriting(target.Path))
-            TestWrites.Write(target.Path, target.ContentSeed, 8192, 8192);
-        AssertOurs(target.Path);
-        Shell($"touch '{target.Path}'");
-        WhyForeign(target.Path);
+        var target = PrepareFile(CreateOwnFile(), writePercent: 100);
+        using (StartWriting(target.Path))
+            TestWrites.WriteBlock(target.Path, target.ContentSeed, 8192, 8192);
+        AssertOwned(target.Path);
+        RunShell($"touch '{target.Path}'");
+        AssertNotOwned(target.Path);
     }
 
     [Fact]
-    public void A_run_that_writes_nothing_leaves_it_ours()
+    public void Run_without_writes_leaves_the_file_owned()
     {
-        var target = Prepare(Ours(), writePercent: 100);
-        BeginWriting(target.Path).Dispose();
-        AssertOurs(target.Path);
+        var target = PrepareFile(CreateOwnFile(), writePercent: 100);
+        StartWriting(target.Path).Dispose();
+        AssertOwned(target.Path);
     }
 
     [Theory]
     [InlineData(8192)]
     [InlineData(512)]
     [InlineData(61440)]
-    public void A_killed_run_s_file_is_proved_by_its_blocks(int blockSize)
+    public void File_of_a_killed_run_is_verified_by_its_blocks(int blockSize)
     {
-        var target = Prepare(Ours(), writePercent: 100);
-        KilledRun(
+        var target = PrepareFile(CreateOwnFile(), writePercent: 100);
+        SimulateKilledRun(
             target,
             t =>
             {
                 for (var offset = 0L; offset + blockSize <= t.Size; offset += blockSize)
-                    TestWrites.Write(t.Path, t.ContentSeed, offset, blockSize);
+                    TestWrites.WriteBlock(t.Path, t.ContentSeed, offset, blockSize);
             }
         );
-        AssertOurs(target.Path);
+        AssertOwned(target.Path);
         // The next run continues and closes the marker again.
-        BeginWriting(target.Path).Dispose();
-        AssertOurs(target.Path);
+        StartWriting(target.Path).Dispose();
+        AssertOwned(target.Path);
     }
 
     [Fact]
-    public void Stamps_of_earlier_runs_prove_too()
+    public void Block_headers_of_earlier_runs_are_accepted()
     {
-        var target = Prepare(Ours(), writePercent: 100);
+        var target = PrepareFile(CreateOwnFile(), writePercent: 100);
         for (ulong seed = 1; seed <= 3; seed++)
-            using (BeginWriting(target.Path, seed: seed))
-                TestWrites.Write(target.Path, seed, (long)(seed - 1) * MB / 4, (int)MB / 4);
-        KilledRun(target, _ => { });
-        AssertOurs(target.Path);
+            using (StartWriting(target.Path, seed: seed))
+                TestWrites.WriteBlock(target.Path, seed, (long)(seed - 1) * MB / 4, (int)MB / 4);
+        SimulateKilledRun(target, _ => { });
+        AssertOwned(target.Path);
     }
 
     [Fact]
-    public void A_file_overwritten_after_a_kill_is_foreign()
+    public void File_overwritten_after_a_kill_is_not_owned()
     {
-        var target = Prepare(Ours(), writePercent: 100);
-        KilledRun(target, _ => { });
-        Shell($"dd if='{Foreign("other.dat", (int)MB)}' of='{target.Path}' conv=notrunc status=none");
-        WhyForeign(target.Path);
-        Refused("IoBench.ForeignFile", () => Check(target.Path, writePercent: 100));
+        var target = PrepareFile(CreateOwnFile(), writePercent: 100);
+        SimulateKilledRun(target, _ => { });
+        RunShell($"dd if='{CreateUnownedFile("other.dat", (int)MB)}' of='{target.Path}' conv=notrunc status=none");
+        AssertNotOwned(target.Path);
+        AssertRefused("IoBench.ForeignFile", () => CheckTarget(target.Path, writePercent: 100));
     }
 
     [Fact]
-    public void After_a_kill_zeros_prove_nothing()
+    public void Zeros_do_not_prove_ownership_after_a_kill()
     {
-        var target = Prepare(Ours(), writePercent: 100);
-        KilledRun(target, _ => Shell($"dd if=/dev/zero of='{target.Path}' bs=1M count=1 conv=notrunc status=none"));
-        WhyForeign(target.Path);
+        var target = PrepareFile(CreateOwnFile(), writePercent: 100);
+        SimulateKilledRun(target, _ => RunShell($"dd if=/dev/zero of='{target.Path}' bs=1M count=1 conv=notrunc status=none"));
+        AssertNotOwned(target.Path);
     }
 
     [Fact]
-    public void A_killed_run_of_unmarked_content_makes_it_foreign_but_a_finished_one_does_not()
+    public void Headerless_content_is_owned_after_a_finished_run_but_not_a_kill()
     {
-        var spec = Spec(Ours(), writePercent: 100);
+        var spec = CreateSpecification(CreateOwnFile(), writePercent: 100);
         spec.WriteContent = IoWriteContentKind.Zero;
         var target = TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), null, CancellationToken.None);
         using (new WritingRun(spec))
-            Shell($"dd if=/dev/zero of='{target.Path}' bs=1M count=1 conv=notrunc status=none");
-        AssertOurs(target.Path);
-        KilledRun(target, _ => { });
-        Assert.Contains("cannot be recognised", WhyForeign(target.Path), StringComparison.Ordinal);
+            RunShell($"dd if=/dev/zero of='{target.Path}' bs=1M count=1 conv=notrunc status=none");
+        AssertOwned(target.Path);
+        SimulateKilledRun(target, _ => { });
+        Assert.Contains("cannot be recognised", AssertNotOwned(target.Path), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_reading_test_changes_nothing_even_after_a_kill()
+    public void Reading_test_changes_nothing_even_after_a_kill()
     {
-        var target = Prepare(Ours(), writePercent: 100);
-        KilledRun(target, t => TestWrites.Write(t.Path, t.ContentSeed, 0, 8192));
-        var before = Everything(target.Path);
-        Prepare(target.Path);
-        Assert.Equal(before, Everything(target.Path));
+        var target = PrepareFile(CreateOwnFile(), writePercent: 100);
+        SimulateKilledRun(target, t => TestWrites.WriteBlock(t.Path, t.ContentSeed, 0, 8192));
+        var before = DescribeFile(target.Path);
+        PrepareFile(target.Path);
+        Assert.Equal(before, DescribeFile(target.Path));
     }
 
     [Fact]
-    public void A_half_made_file_is_finished_by_the_next_run()
+    public void Unfinished_file_is_finished_by_the_next_run()
     {
-        var path = HalfMade(filledBlocks: 100);
-        AssertOurs(path);
-        var target = Prepare(path, size: null);
+        var path = CreateUnfinishedFile(filledBlocks: 100);
+        AssertOwned(path);
+        var target = PrepareFile(path, size: null);
         Assert.Equal(MB, target.Size);
         var expected = new byte[MB];
-        FillContent.Fill(expected, target.ContentSeed, 0);
+        TestFileContent.Generate(expected, target.ContentSeed, 0);
         Assert.Equal(expected, File.ReadAllBytes(path));
-        AssertOurs(path);
+        AssertOwned(path);
     }
 
     [Fact]
-    public void A_half_made_file_into_which_others_wrote_is_foreign()
+    public void Unfinished_file_written_by_another_program_is_not_owned()
     {
-        var path = HalfMade(filledBlocks: 0);
-        Shell($"dd if='{Foreign("other.dat", (int)MB)}' of='{path}' conv=notrunc status=none");
-        WhyForeign(path);
+        var path = CreateUnfinishedFile(filledBlocks: 0);
+        RunShell($"dd if='{CreateUnownedFile("other.dat", (int)MB)}' of='{path}' conv=notrunc status=none");
+        AssertNotOwned(path);
     }
 
     [Fact]
-    public void A_file_that_is_being_written_is_refused_to_another_run()
+    public void File_that_a_run_writes_is_refused_to_other_runs()
     {
-        var path = Ours();
-        using (var first = BeginWriting(path))
+        var path = CreateOwnFile();
+        using (var first = StartWriting(path))
         {
             // One run can name a file twice.
-            using var second = BeginWriting(path, others: [first.Target]);
-            Refused("IoBench.FileInUse", () => BeginWriting(path));
-            Assert.Equal(MB, Prepare(path).Size);
+            using var second = StartWriting(path, others: [first.Target]);
+            AssertRefused("IoBench.FileInUse", () => StartWriting(path));
+            Assert.Equal(MB, PrepareFile(path).Size);
         }
-        BeginWriting(path).Dispose();
+        StartWriting(path).Dispose();
     }
 
     [Fact]
-    public void A_file_that_is_cut_in_mid_run_is_not_marked_as_whole()
+    public void File_truncated_during_a_run_is_not_owned()
     {
-        var target = Prepare(Ours(), writePercent: 100);
-        using (BeginWriting(target.Path))
-            Shell($"truncate -s 8192 '{target.Path}'");
-        WhyForeign(target.Path);
+        var target = PrepareFile(CreateOwnFile(), writePercent: 100);
+        using (StartWriting(target.Path))
+            RunShell($"truncate -s 8192 '{target.Path}'");
+        AssertNotOwned(target.Path);
     }
 
-    private string HalfMade(int filledBlocks)
+    private string CreateUnfinishedFile(int filledBlocks)
     {
-        var path = At("half.dat");
-        FileMark? mark = null;
-        using var handle = PlatformFiles.Current.CreateMarked(path, status => (mark = FileMark.New(status.Identity, MB)).ToText());
-        PlatformFiles.Current.Reserve(handle, path, MB);
+        var path = GetPath("half.dat");
+        OwnershipMarker? mark = null;
+        using var handle = PlatformFiles.Current.CreateWithMarker(
+            path,
+            status => (mark = OwnershipMarker.CreateForNewFile(status.Identity, MB)).ToText()
+        );
+        PlatformFiles.Current.ReserveSpace(handle, path, MB);
         var content = new byte[filledBlocks * 4096];
-        FillContent.Fill(content, mark!.Seed, 0);
+        TestFileContent.Generate(content, mark!.Seed, 0);
         RandomAccess.Write(handle, content, 0);
         return path;
     }
 
-    private static void KilledRun(CheckedTarget target, Action<CheckedTarget> write)
+    private static void SimulateKilledRun(CheckedTarget target, Action<CheckedTarget> write)
     {
         using var handle = PlatformFiles.Current.OpenToWrite(target.Path);
-        var mark = FileMark.Parse(MarkStore.Read(handle, target.Path)!)!;
-        MarkStore.Write(handle, target.Path, (mark.WithWriteSeed(target.ContentSeed) with { State = MarkState.Open }).ToText());
+        var mark = OwnershipMarker.Parse(OwnershipMarker.ReadText(handle, target.Path)!)!;
+        OwnershipMarker.WriteText(handle, target.Path, (mark.WithWriteSeed(target.ContentSeed) with { State = MarkerState.Open }).ToText());
         write(target);
     }
 }

@@ -2,33 +2,33 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal static class OfferWords
+internal static class CapMessages
 {
-    private const double Same = 0.05;
+    private const double SkuTolerance = 0.05;
 
-    private sealed record OfferFigure(StorageOffer Offer, double Value, string Text, bool IsBurst);
+    private sealed record SkuLimit(StorageSku Offer, double Value, string Text, bool IsBurst);
 
-    internal static string? Of(StorageSpecification bought, double? iops, double? mebibytes, CapBurst? burst)
+    internal static string? DescribeSkuLimit(StorageSpecification bought, double? iops, double? mebibytes, CapBurst? burst)
     {
         var sentences = new[]
         {
-            Explain(iops, Iops(bought), "IOPS", burst?.BurstIops),
-            Explain(mebibytes * 1048576, Bytes(bought), "throughput", null),
+            ExplainLimit(iops, GetIopsLimits(bought), "IOPS", burst?.BurstIops),
+            ExplainLimit(mebibytes * 1048576, GetThroughputLimits(bought), "throughput", null),
         };
         var said = string.Join(" ", sentences.OfType<string>());
         return said.Length > 0 ? said : null;
     }
 
-    internal static bool IsBought(StorageSpecification? bought, double? iops, double? mebibytes) =>
+    internal static bool IsProvisionedLimit(StorageSpecification? bought, double? iops, double? mebibytes) =>
         bought is not null
         && (
             IsNear(iops, bought.Iops)
             || IsNear(mebibytes * 1048576, bought.BytesPerSecond)
-            || Iops(bought).Any(figure => IsNear(iops, figure.Value))
-            || Bytes(bought).Any(figure => IsNear(mebibytes * 1048576, figure.Value))
+            || GetIopsLimits(bought).Any(figure => IsNear(iops, figure.Value))
+            || GetThroughputLimits(bought).Any(figure => IsNear(mebibytes * 1048576, figure.Value))
         );
 
-    private static string? Explain(double? limit, List<OfferFigure> figures, string kind, double? burst)
+    private static string? ExplainLimit(double? limit, List<SkuLimit> figures, string kind, double? burst)
     {
         if (
             figures
@@ -51,29 +51,29 @@ internal static class OfferWords
     }
 
     private static bool IsNear(double? value, double? figure) =>
-        value is { } measured && figure is { } sold && Math.Abs(measured - sold) <= Same * sold;
+        value is { } measured && figure is { } sold && Math.Abs(measured - sold) <= SkuTolerance * sold;
 
-    private static List<OfferFigure> Iops(StorageSpecification bought) =>
-        Figure(bought, offer => offer.Iops, offer => offer.BurstIops, offer => 1, _ => "IOPS");
+    private static List<SkuLimit> GetIopsLimits(StorageSpecification bought) =>
+        GetSkuLimits(bought, offer => offer.Iops, offer => offer.BurstIops, offer => 1, _ => "IOPS");
 
-    private static List<OfferFigure> Bytes(StorageSpecification bought) =>
-        Figure(bought, offer => offer.Throughput, offer => offer.BurstThroughput, offer => offer.UnitBytes, offer => offer.Unit);
+    private static List<SkuLimit> GetThroughputLimits(StorageSpecification bought) =>
+        GetSkuLimits(bought, offer => offer.Throughput, offer => offer.BurstThroughput, offer => offer.UnitBytes, offer => offer.Unit);
 
-    private static List<OfferFigure> Figure(
+    private static List<SkuLimit> GetSkuLimits(
         StorageSpecification bought,
-        Func<StorageOffer, double?> lasting,
-        Func<StorageOffer, double?> burst,
-        Func<StorageOffer, double> unit,
-        Func<StorageOffer, string> name
+        Func<StorageSku, double?> lasting,
+        Func<StorageSku, double?> burst,
+        Func<StorageSku, double> unit,
+        Func<StorageSku, string> name
     ) =>
         [
             .. bought.Offers.SelectMany(offer =>
                 new[] { (Value: lasting(offer), IsBurst: false), (Value: burst(offer), IsBurst: true) }
                     .Where(figure => figure.Value is not null)
-                    .Select(figure => new OfferFigure(
+                    .Select(figure => new SkuLimit(
                         offer,
                         figure.Value!.Value * unit(offer),
-                        $"{Figures.Rate(figure.Value.Value)} {name(offer)}",
+                        $"{NumberFormat.Rate(figure.Value.Value)} {name(offer)}",
                         figure.IsBurst
                     ))
             ),

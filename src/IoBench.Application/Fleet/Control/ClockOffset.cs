@@ -13,9 +13,9 @@ internal sealed class ClockOffset
     private const int MaxAnswers = 12;
 
     // Nanoseconds. A synchronized start can be wrong by half of the round trip.
-    private const long Quick = 5_000_000;
+    private const long FastRoundTrip = 5_000_000;
 
-    private readonly List<long> _trips = [];
+    private readonly List<long> _roundTrips = [];
     private long _sent;
     private DateTimeOffset _sentTime;
     private int _number;
@@ -24,12 +24,12 @@ internal sealed class ClockOffset
     public long? Nanoseconds { get; private set; }
 
     /// <summary>Time by which the calendar of the host is ahead of the controller's; null before the first answer.</summary>
-    public TimeSpan? Calendar { get; private set; }
+    public TimeSpan? CalendarOffset { get; private set; }
 
     /// <summary>Shortest round trip in nanoseconds. The offset is known to half of it.</summary>
     public long RoundTrip { get; private set; } = long.MaxValue;
 
-    public int Answers => _trips.Count;
+    public int Answers => _roundTrips.Count;
 
     /// <summary>
     /// Whether more answers would not improve the offset: the shortest round trip is fast, or enough round trips took about as long, so
@@ -38,33 +38,33 @@ internal sealed class ClockOffset
     /// </summary>
     public bool IsSettled =>
         Answers >= MaxAnswers
-        || (Answers >= MinAnswers && (RoundTrip <= Quick || _trips.Count(trip => trip <= RoundTrip * 5 / 4) >= MinAnswers));
+        || (Answers >= MinAnswers && (RoundTrip <= FastRoundTrip || _roundTrips.Count(trip => trip <= RoundTrip * 5 / 4) >= MinAnswers));
 
     /// <summary>Starts a new round of questions, because clocks drift apart.</summary>
-    public void Restart()
+    public void StartRound()
     {
         RoundTrip = long.MaxValue;
-        _trips.Clear();
+        _roundTrips.Clear();
     }
 
-    public FleetOrder Ask(long now, DateTimeOffset time)
+    public ControllerCommand CreateQuestion(long now, DateTimeOffset time)
     {
         (_sent, _sentTime) = (now, time);
-        return new FleetOrder { Order = FleetOrderKind.Clock, Number = ++_number };
+        return new ControllerCommand { Order = ControllerCommandKind.Clock, Number = ++_number };
     }
 
     /// <summary>Adds an answer; returns false if it does not belong to the last question.</summary>
-    public bool Take(FleetMessage answer, long now)
+    public bool AddAnswer(MemberMessage answer, long now)
     {
         if (answer is not { Clock: { } clock } || answer.Number != _number || _sent == 0)
             return false;
         var trip = now - _sent;
-        _trips.Add(trip);
+        _roundTrips.Add(trip);
         if (trip < RoundTrip)
         {
             RoundTrip = trip;
             Nanoseconds = clock - (_sent + trip / 2);
-            Calendar = answer.Time - (_sentTime + TimeSpan.FromTicks(trip / 200));
+            CalendarOffset = answer.Time - (_sentTime + TimeSpan.FromTicks(trip / 200));
         }
         _sent = 0;
         return true;

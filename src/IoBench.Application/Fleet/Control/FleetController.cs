@@ -6,7 +6,7 @@ namespace IoBench.Application;
 
 /// <summary>A host and its tests.</summary>
 /// <param name="Tests">Tests of the host. The n-th test of every host starts at the same time.</param>
-public sealed record FleetWork(FleetHost Host, IReadOnlyList<IoTestSpecification> Tests);
+public sealed record HostWorkload(FleetHost Host, IReadOnlyList<IoTestSpecification> Tests);
 
 /// <summary>Runs tests on many hosts with a synchronized start of each test.</summary>
 /// <param name="options">Options of the fleet.</param>
@@ -14,16 +14,16 @@ public sealed record FleetWork(FleetHost Host, IReadOnlyList<IoTestSpecification
 /// <param name="observer">Displays the fleet.</param>
 public sealed class FleetController(FleetOptions options, IFleetTransport transport, IFleetObserver observer)
 {
-    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
-    private static readonly long s_patience = 20 * Clock.Second;
+    private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
+    private static readonly long s_stopTimeout = 20 * Clock.Second;
 
-    private readonly BlockingCollection<Event> _events = [];
+    private readonly BlockingCollection<ConnectionEvent> _events = [];
 
     /// <summary>Whether members may use files that IoBench did not create.</summary>
     public bool Force { get; init; }
 
     /// <summary>File that stores results as they arrive.</summary>
-    public required FleetSpool Spool { get; init; }
+    public required ResultSpool Spool { get; init; }
 
     /// <summary>Whether only the parts of results that the fleet summary needs stay in memory.</summary>
     public bool IsSlim { get; init; }
@@ -34,19 +34,19 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
     /// <summary>Runs the tests on all hosts.</summary>
     /// <param name="work">Hosts and their tests.</param>
     /// <param name="cancelled">Stops all hosts.</param>
-    public FleetOutcome Run(IReadOnlyList<FleetWork> work, CancellationToken cancelled)
+    public FleetStepResult Run(IReadOnlyList<HostWorkload> work, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(work);
-        var record = new FleetRecord(options.Group, observer, Sinks, Spool, IsSlim, work);
-        var lines = new Dictionary<string, IFleetLine>(StringComparer.Ordinal);
-        var conductor = new FleetConductor(
+        var record = new FleetResultRecorder(options.Group, observer, Sinks, Spool, IsSlim, work);
+        var lines = new Dictionary<string, IMemberConnection>(StringComparer.Ordinal);
+        var conductor = new FleetCoordinator(
             options,
-            (host, order) => lines.GetValueOrDefault(host.Name)?.Send(FleetLines.Write(order)),
+            (host, order) => lines.GetValueOrDefault(host.Name)?.Send(FleetMessageSerializer.Serialize(order)),
             record
         );
         foreach (var item in work)
-            conductor.Add(item.Host, item.Tests.Count);
-        var waiting = new Queue<FleetWork>(work);
+            conductor.AddHost(item.Host, item.Tests.Count);
+        var waiting = new Queue<HostWorkload>(work);
         var (shown, stopped) = (0L, 0L);
         try
         {
@@ -55,80 +55,81 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
                 while (
                     !cancelled.IsCancellationRequested
                     && waiting.Count > 0
-                    && conductor.Seats.Count(seat => seat.Phase == FleetPhase.Connecting) < options.OpenAtOnce
+                    && conductor.Hosts.Count(seat => seat.Phase == FleetHostPhase.Connecting) < options.OpenAtOnce
                 )
                     Open(waiting.Dequeue());
-                if (_events.TryTake(out var happened, s_look))
+                if (_events.TryTake(out var happened, s_pollInterval))
                     Take(happened);
-                if (Spool.TakeTrouble() is { } trouble)
+                if (Spool.DequeueWarning() is { } trouble)
                     observer.OnWarning(trouble);
                 var now = Clock.Now;
                 conductor.Tick(now);
                 if (cancelled.IsCancellationRequested && stopped == 0)
                 {
                     stopped = now;
-                    conductor.Stop("Stopped: all hosts end.");
+                    conductor.StopHosts("Stopped: all hosts end.");
                 }
-                if (stopped > 0 && now - stopped > s_patience)
-                    conductor.GiveUp(now);
+                if (stopped > 0 && now - stopped > s_stopTimeout)
+                    conductor.AbandonHosts(now);
                 if (now - shown >= Clock.Second)
                 {
                     shown = now;
-                    observer.OnStatus(FleetStatus.Of(conductor.Seats, now));
+                    observer.OnStatus(FleetStatus.FromHosts(conductor.Hosts, now));
                 }
             }
         }
         finally
         {
-            conductor.SayWarnings();
-            End(lines.Values);
+            conductor.FlushWarnings();
+            CloseConnections(lines.Values);
         }
-        return record.End(cancelled.IsCancellationRequested);
+        return record.Finish(cancelled.IsCancellationRequested);
 
-        void Open(FleetWork item)
+        void Open(HostWorkload item)
         {
-            conductor.Connecting(item.Host, Clock.Now);
+            conductor.OnConnecting(item.Host, Clock.Now);
             lines[item.Host.Name] = transport.Open(
                 item.Host,
-                new FleetLaunch(options.Group, JsonResultText.Plan(item.Tests), Force),
-                new Ear(item.Host, _events, Spool)
+                new MemberStartInfo(options.Group, JsonResultSerializer.SerializePlan(item.Tests), Force),
+                new MessageEnqueuer(item.Host, _events, Spool)
             );
         }
 
-        void Take(Event happened)
+        void Take(ConnectionEvent happened)
         {
             if (happened.Message is { } message)
-                conductor.Heard(happened.Host, message, happened.At, happened.Result is { } place ? () => Spool.Take(place) : null);
+                conductor.OnMessage(happened.Host, message, happened.At, happened.Result is { } place ? () => Spool.ReadNew(place) : null);
             else
-                conductor.Closed(happened.Host, happened.Reason, happened.At);
-            if (conductor.IsOut(happened.Host))
+                conductor.OnClosed(happened.Host, happened.Reason, happened.At);
+            if (conductor.IsFinished(happened.Host))
                 lines.GetValueOrDefault(happened.Host.Name)?.Close();
         }
     }
 
     // Close all connections before waiting for any of them, so that all members end at the same time.
-    private static void End(IReadOnlyCollection<IFleetLine> lines)
+    private static void CloseConnections(IReadOnlyCollection<IMemberConnection> lines)
     {
         foreach (var line in lines)
             line.Close();
-        AtOnce.Do(lines, AtOnce.Hosts, line => line.Dispose());
+        BoundedParallel.ForEach(lines, BoundedParallel.MaxHosts, line => line.Dispose());
     }
 
-    private sealed record Event(FleetHost Host, FleetMessage? Message, SpooledResult? Result, string? Reason, long At);
+    private sealed record ConnectionEvent(FleetHost Host, MemberMessage? Message, SpoolLocation? Result, string? Reason, long At);
 
     /// <summary>
     /// Stamps each message with its arrival time, so that time in the queue does not make a connection look slow. Results go directly to
     /// the spool.
     /// </summary>
-    private sealed class Ear(FleetHost host, BlockingCollection<Event> events, FleetSpool spool) : IFleetEar
+    private sealed class MessageEnqueuer(FleetHost host, BlockingCollection<ConnectionEvent> events, ResultSpool spool)
+        : IFleetMessageHandler
     {
-        public void Heard(ReadOnlySpan<byte> line)
+        public void OnLine(ReadOnlySpan<byte> line)
         {
             var now = Clock.Now;
-            if (FleetLines.Split(line) is { } found)
-                events.Add(new Event(host, found.Message, found.Result is { } place ? spool.Add(line, place) : null, null, now));
+            if (FleetMessageSerializer.SplitResult(line) is { } found)
+                events.Add(new ConnectionEvent(host, found.Message, found.Result is { } place ? spool.Add(line, place) : null, null, now));
         }
 
-        public void Closed(string? reason) => events.Add(new Event(host, null, null, reason, Clock.Now));
+        public void OnClosed(string? reason) => events.Add(new ConnectionEvent(host, null, null, reason, Clock.Now));
     }
 }

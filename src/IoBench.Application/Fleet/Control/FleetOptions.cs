@@ -35,7 +35,7 @@ public sealed record FleetOptions
     public static FleetOptions Create(string group, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
-        var options = new FleetOptions { Group = group, MinHosts = values.Value<int>(new OptionName("MinHosts")) };
-        return values.Value<TimeSpan>(new OptionName("HostTimeout")) is { } time ? options with { HostTimeout = time } : options;
+        var options = new FleetOptions { Group = group, MinHosts = values.GetValue<int>(new OptionName("MinHosts")) };
+        return values.GetValue<TimeSpan>(new OptionName("HostTimeout")) is { } time ? options with { HostTimeout = time } : options;
     }
 }

@@ -8,7 +8,7 @@ namespace IoBench.Application;
 /// <summary>Requirement for a fleet, such as <c>sum iops &gt; 300000</c>, <c>p99 &lt; 5ms</c>, or <c>slowest iops &gt;= 5000</c>.</summary>
 public sealed partial class FleetRequirement
 {
-    private static readonly (string Name, Func<FleetGroup, double?> Figure)[] s_figures =
+    private static readonly (string Name, Func<FleetGroup, double?> Figure)[] s_metrics =
     [
         ("sum iops", group => group.IOPS),
         ("sum mbps", group => group.MBps),
@@ -40,9 +40,9 @@ public sealed partial class FleetRequirement
             .. text.Split(',')
                 .Select(part =>
                 {
-                    var match = Pattern().Match(part);
+                    var match = GetRequirementRegex().Match(part);
                     var name = string.Join(' ', match.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToLowerInvariant();
-                    return match.Success && Array.Exists(s_figures, figure => figure.Name == name)
+                    return match.Success && Array.Exists(s_metrics, figure => figure.Name == name)
                         ? new FleetRequirement(
                             name,
                             match.Groups[2].Value,
@@ -52,7 +52,7 @@ public sealed partial class FleetRequirement
                             "IoBench.InvalidRequirement",
                             $"'{part.Trim()}' is not a requirement of a fleet.",
                             text,
-                            advice: $"Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000."
+                            advice: $"Write a figure ({string.Join(", ", s_metrics.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000."
                         );
                 }),
         ];
@@ -61,15 +61,15 @@ public sealed partial class FleetRequirement
     /// <summary>Returns the requirements in the option values; empty if there are none.</summary>
     /// <param name="values">Values of <see cref="OptionTables.FleetJudging"/>.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRequirement</c>.</exception>
-    public static IReadOnlyList<FleetRequirement> Of(OptionValues values)
+    public static IReadOnlyList<FleetRequirement> FromOptions(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
-        return values.Text(new OptionName("Require")) is { } text ? Parse(text) : [];
+        return values.GetText(new OptionName("Require")) is { } text ? Parse(text) : [];
     }
 
     /// <summary>Returns whether a group meets the requirement; false if the value is unknown.</summary>
-    public bool IsKept(FleetGroup group) =>
-        FigureOf(group) is { } figure
+    public bool IsMet(FleetGroup group) =>
+        GetValue(group) is { } figure
         && _operator switch
         {
             ">" => figure > _limit,
@@ -79,16 +79,16 @@ public sealed partial class FleetRequirement
         };
 
     /// <summary>Describes the failure: <c>oltp: sum iops is 281,000, not &gt; 300,000</c>.</summary>
-    public string Words(FleetGroup group)
+    public string DescribeFailure(FleetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
-        return $"{group.Test}: {_name} is {(FigureOf(group) is { } figure ? Figures.Short(figure) : "not known")}, not {_operator} {Figures.Short(_limit)}";
+        return $"{group.Test}: {_name} is {(GetValue(group) is { } figure ? NumberFormat.Short(figure) : "not known")}, not {_operator} {NumberFormat.Short(_limit)}";
     }
 
     /// <summary>
     /// Describes all failed requirements. In a ramp, only the step with the most hosts is checked; the smaller steps are for comparison.
     /// </summary>
-    public static IReadOnlyList<string> Missed(IReadOnlyList<FleetRequirement> requirements, IReadOnlyList<FleetGroup> groups)
+    public static IReadOnlyList<string> DescribeFailures(IReadOnlyList<FleetRequirement> requirements, IReadOnlyList<FleetGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(requirements);
         ArgumentNullException.ThrowIfNull(groups);
@@ -96,13 +96,13 @@ public sealed partial class FleetRequirement
         return
         [
             .. requirements.SelectMany(requirement =>
-                groups.Where(group => group.AskedHosts == max && !requirement.IsKept(group)).Select(requirement.Words)
+                groups.Where(group => group.AskedHosts == max && !requirement.IsMet(group)).Select(requirement.DescribeFailure)
             ),
         ];
     }
 
-    private double? FigureOf(FleetGroup group) => Array.Find(s_figures, figure => figure.Name == _name).Figure(group);
+    private double? GetValue(FleetGroup group) => Array.Find(s_metrics, figure => figure.Name == _name).Figure(group);
 
     [GeneratedRegex(@"^\s*([a-zA-Z0-9 ]+?)\s*(>=|<=|>|<)\s*([0-9]+(?:\.[0-9]+)?)\s*(?:ms|%|MiB/s|iops)?\s*$", RegexOptions.IgnoreCase)]
-    private static partial Regex Pattern();
+    private static partial Regex GetRequirementRegex();
 }

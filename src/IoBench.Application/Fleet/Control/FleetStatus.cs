@@ -4,7 +4,7 @@ namespace IoBench.Application;
 /// <param name="Phase">State of the host.</param>
 /// <param name="Iops">IOPS over about the last second; null if the host does not run a test.</param>
 /// <param name="SilentSeconds">Seconds since the last message of the host.</param>
-public sealed record FleetHostStatus(FleetHost Host, FleetPhase Phase, double? Iops, double SilentSeconds);
+public sealed record FleetHostStatus(FleetHost Host, FleetHostPhase Phase, double? Iops, double SilentSeconds);
 
 /// <summary>Current state of a fleet, short enough for one screen whatever the number of hosts.</summary>
 /// <param name="Hosts">Number of hosts.</param>
@@ -15,17 +15,17 @@ public sealed record FleetHostStatus(FleetHost Host, FleetPhase Phase, double? I
 /// <param name="Silent">Up to five hosts that have been silent for some seconds, the longest first.</param>
 public sealed record FleetStatus(
     int Hosts,
-    IReadOnlyDictionary<FleetPhase, int> Phases,
+    IReadOnlyDictionary<FleetHostPhase, int> Phases,
     double SumIops,
     double SumMBps,
     IReadOnlyList<FleetHostStatus> Worst,
     IReadOnlyList<FleetHostStatus> Silent
 )
 {
-    private const int Shown = 5;
-    internal const double SilentFrom = 12;
+    private const int MaxListedHosts = 5;
+    internal const double MinSilentSeconds = 12;
 
-    internal static FleetStatus Of(IReadOnlyCollection<FleetSeat> seats, long now)
+    internal static FleetStatus FromHosts(IReadOnlyCollection<HostState> seats, long now)
     {
         var hosts = seats
             .Select(seat =>
@@ -34,8 +34,8 @@ public sealed record FleetStatus(
                     Status: new FleetHostStatus(
                         seat.Host,
                         seat.Phase,
-                        seat.Phase == FleetPhase.Running ? seat.Iops : null,
-                        seat.Phase == FleetPhase.Waiting ? 0 : Math.Max(0, now - seat.Heard) / 1e9
+                        seat.Phase == FleetHostPhase.Running ? seat.Iops : null,
+                        seat.Phase == FleetHostPhase.Waiting ? 0 : Math.Max(0, now - seat.LastMessageTime) / 1e9
                     )
                 )
             )
@@ -46,12 +46,12 @@ public sealed record FleetStatus(
             seats.GroupBy(seat => seat.Phase).ToDictionary(group => group.Key, group => group.Count()),
             running.Sum(host => host.Status.Iops!.Value),
             running.Sum(host => host.Seat.MBps ?? 0),
-            [.. running.OrderBy(host => host.Status.Iops).Take(Shown).Select(host => host.Status)],
+            [.. running.OrderBy(host => host.Status.Iops).Take(MaxListedHosts).Select(host => host.Status)],
             [
                 .. hosts
-                    .Where(host => !host.Seat.IsOut && host.Status.SilentSeconds > SilentFrom)
+                    .Where(host => !host.Seat.IsFinished && host.Status.SilentSeconds > MinSilentSeconds)
                     .OrderByDescending(host => host.Status.SilentSeconds)
-                    .Take(Shown)
+                    .Take(MaxListedHosts)
                     .Select(host => host.Status),
             ]
         );

@@ -27,7 +27,7 @@ public interface IFleetObserver
     void OnTestEnded(int test) { }
 
     /// <summary>Reports that a host has finished or is lost.</summary>
-    void OnLeft(FleetHost host, FleetPhase phase) { }
+    void OnLeft(FleetHost host, FleetHostPhase phase) { }
 
     /// <summary>Reports the state of all hosts, once per second.</summary>
     void OnStatus(FleetStatus status) { }

@@ -23,36 +23,36 @@ internal static class AnsiblePlaybook
         text.Append("# Starts a member of IoBench on each host; all begin at one time by their own clocks, which must be synchronised.\n");
         text.Append("# Then: iobench fleet merge iobench-").Append(request.Group).Append("/*.jsonl\n");
         text.Append("- name: IoBench fleet ").Append(request.Group).Append('\n');
-        text.Append("  hosts: ").Append(Scalar(string.Join(':', plan.Work.Select(work => work.Host.Name)))).Append('\n');
+        text.Append("  hosts: ").Append(QuoteYaml(string.Join(':', plan.Work.Select(work => work.Host.Name)))).Append('\n');
         text.Append("  gather_facts: false\n  strategy: free\n  vars:\n    iobench_plans:\n");
         foreach (var work in plan.Work)
             text.Append("      ")
-                .Append(Scalar(work.Host.Name))
+                .Append(QuoteYaml(work.Host.Name))
                 .Append(": !unsafe ")
-                .Append(Scalar(JsonResultText.Plan(work.Tests)))
+                .Append(QuoteYaml(JsonResultSerializer.SerializePlan(work.Tests)))
                 .Append('\n');
         text.Append(
             "  tasks:\n    - name: Copy the plan\n      ansible.builtin.copy:\n        content: \"{{ iobench_plans[inventory_hostname] | string }}\"\n"
         );
-        text.Append("        dest: ").Append(Scalar($"/tmp/iobench-{request.Group}.plan.json")).Append("\n        mode: '0600'\n");
+        text.Append("        dest: ").Append(QuoteYaml($"/tmp/iobench-{request.Group}.plan.json")).Append("\n        mode: '0600'\n");
         text.Append("    - name: Run the member\n      ansible.builtin.shell: >-\n        ");
         text.AppendJoin(
                 ' ',
                 FleetDocuments
-                    .Words(request, $"/tmp/iobench-{request.Group}.plan.json", "@member@", plan.Work.Count)
-                    .Select(FleetDocuments.Quoted)
+                    .GetMemberArguments(request, $"/tmp/iobench-{request.Group}.plan.json", "@member@", plan.Work.Count)
+                    .Select(FleetDocuments.QuoteForShell)
             )
             .Replace("'@member@'", "{{ inventory_hostname | quote }}");
-        text.Append("\n        > ").Append(FleetDocuments.Quoted($"/tmp/iobench-{request.Group}.jsonl")).Append(" < /dev/null\n");
+        text.Append("\n        > ").Append(FleetDocuments.QuoteForShell($"/tmp/iobench-{request.Group}.jsonl")).Append(" < /dev/null\n");
         text.Append("      async: ").Append(seconds).Append("\n      poll: 10\n      register: member\n      failed_when: false\n");
         text.Append("    - name: Fetch what it printed\n      ansible.builtin.fetch:\n        src: ")
-            .Append(Scalar($"/tmp/iobench-{request.Group}.jsonl"))
+            .Append(QuoteYaml($"/tmp/iobench-{request.Group}.jsonl"))
             .Append('\n');
         text.Append("        dest: ")
-            .Append(Scalar($"iobench-{request.Group}/{{{{ inventory_hostname }}}}.jsonl"))
+            .Append(QuoteYaml($"iobench-{request.Group}/{{{{ inventory_hostname }}}}.jsonl"))
             .Append("\n        flat: true\n");
         return text.ToString();
     }
 
-    internal static string Scalar(string value) => $"'{value.Replace("'", "''", StringComparison.Ordinal)}'";
+    internal static string QuoteYaml(string value) => $"'{value.Replace("'", "''", StringComparison.Ordinal)}'";
 }

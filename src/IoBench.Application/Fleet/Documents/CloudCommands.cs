@@ -6,25 +6,25 @@ namespace IoBench.Application;
 
 internal static class CloudCommands
 {
-    public static string Azure(FleetPlan plan, FleetDocumentRequest request)
+    public static string WriteAzureScript(FleetPlan plan, FleetDocumentRequest request)
     {
         var text = new StringBuilder(
             "#!/bin/sh\n# Starts a member of IoBench on each virtual machine (Linux) and does not wait; all begin at one time by their own clocks.\n# Fetch /var/tmp/iobench-*.jsonl from each, then: iobench fleet merge *.jsonl\n"
         );
         foreach (var work in plan.Work)
             text.Append("az vm run-command create --no-wait --async-execution true --resource-group ")
-                .Append(FleetDocuments.Quoted(work.Host.Tags.GetValueOrDefault("resourcegroup", "RESOURCE-GROUP")))
+                .Append(FleetDocuments.QuoteForShell(work.Host.Tags.GetValueOrDefault("resourcegroup", "RESOURCE-GROUP")))
                 .Append(" --vm-name ")
-                .Append(FleetDocuments.Quoted(work.Host.Address ?? work.Host.Name))
+                .Append(FleetDocuments.QuoteForShell(work.Host.Address ?? work.Host.Name))
                 .Append(" --name ")
-                .Append(FleetDocuments.Quoted("iobench-" + request.Group))
+                .Append(FleetDocuments.QuoteForShell("iobench-" + request.Group))
                 .Append(" --script ")
-                .Append(FleetDocuments.Quoted(Script(work, plan.Work.Count, request)))
+                .Append(FleetDocuments.QuoteForShell(CreateHostScript(work, plan.Work.Count, request)))
                 .Append('\n');
         return text.ToString();
     }
 
-    public static string Aws(FleetPlan plan, FleetDocumentRequest request)
+    public static string WriteAwsDocument(FleetPlan plan, FleetDocumentRequest request)
     {
         using var stream = new MemoryStream();
         using (
@@ -52,7 +52,7 @@ internal static class CloudCommands
             json.WriteStringValue("case \"$id\" in");
             foreach (var work in plan.Work)
                 json.WriteStringValue(
-                    $"{FleetDocuments.Quoted(work.Host.Address ?? work.Host.Name)}) {Script(work, plan.Work.Count, request).Replace("\n", "; ", StringComparison.Ordinal)} ;;"
+                    $"{FleetDocuments.QuoteForShell(work.Host.Address ?? work.Host.Name)}) {CreateHostScript(work, plan.Work.Count, request).Replace("\n", "; ", StringComparison.Ordinal)} ;;"
                 );
             json.WriteStringValue("*) echo \"$id is not in the inventory\" >&2; exit 1 ;;");
             json.WriteStringValue("esac");
@@ -65,9 +65,9 @@ internal static class CloudCommands
         return Encoding.UTF8.GetString(stream.ToArray()).Replace("\r\n", "\n", StringComparison.Ordinal) + "\n";
     }
 
-    private static string Script(FleetWork work, int hosts, FleetDocumentRequest request)
+    private static string CreateHostScript(HostWorkload work, int hosts, FleetDocumentRequest request)
     {
         var place = $"/var/tmp/iobench-{request.Group}";
-        return $"umask 077\nprintf %s {FleetDocuments.Quoted(JsonResultText.Plan(work.Tests))} > {place}.plan.json\n{string.Join(' ', FleetDocuments.Words(request, place + ".plan.json", work.Host.Name, hosts).Select(FleetDocuments.Quoted))} > {place}.jsonl 2> {place}.err < /dev/null";
+        return $"umask 077\nprintf %s {FleetDocuments.QuoteForShell(JsonResultSerializer.SerializePlan(work.Tests))} > {place}.plan.json\n{string.Join(' ', FleetDocuments.GetMemberArguments(request, place + ".plan.json", work.Host.Name, hosts).Select(FleetDocuments.QuoteForShell))} > {place}.jsonl 2> {place}.err < /dev/null";
     }
 }

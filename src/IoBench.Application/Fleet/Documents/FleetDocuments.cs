@@ -19,8 +19,8 @@ public static class FleetDocuments
     [
         ("ansible", AnsiblePlaybook.Write),
         ("kubernetes", KubernetesJob.Write),
-        ("azure", CloudCommands.Azure),
-        ("aws", CloudCommands.Aws),
+        ("azure", CloudCommands.WriteAzureScript),
+        ("aws", CloudCommands.WriteAwsDocument),
     ];
 
     /// <summary>Names of the document kinds.</summary>
@@ -36,7 +36,7 @@ public static class FleetDocuments
             ?? throw IoBenchException.Usage("IoBench.InvalidName", $"'{kind}' is not one of {string.Join(", ", Names)}.", kind)
         )(plan, request);
 
-    internal static IReadOnlyList<string> Words(FleetDocumentRequest request, string plan, string member, int hosts) =>
+    internal static IReadOnlyList<string> GetMemberArguments(FleetDocumentRequest request, string plan, string member, int hosts) =>
         [
             request.Program,
             "run",
@@ -53,5 +53,5 @@ public static class FleetDocuments
             .. request.Force ? ["--force"] : Array.Empty<string>(),
         ];
 
-    internal static string Quoted(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    internal static string QuoteForShell(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 }

@@ -31,8 +31,11 @@ internal static class KubernetesJob
         text.Append("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ").Append(name).Append("\ndata:\n");
         foreach (var (work, i) in plan.Work.Select((work, i) => (work, i)))
         {
-            text.Append(CultureInfo.InvariantCulture, $"  plan-{i}.json: {AnsiblePlaybook.Scalar(JsonResultText.Plan(work.Tests))}\n");
-            text.Append(CultureInfo.InvariantCulture, $"  name-{i}: {AnsiblePlaybook.Scalar(work.Host.Name)}\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"  plan-{i}.json: {AnsiblePlaybook.QuoteYaml(JsonResultSerializer.SerializePlan(work.Tests))}\n"
+            );
+            text.Append(CultureInfo.InvariantCulture, $"  name-{i}: {AnsiblePlaybook.QuoteYaml(work.Host.Name)}\n");
         }
         text.Append("---\napiVersion: batch/v1\nkind: Job\nmetadata:\n  name: ")
             .Append(name)
@@ -43,13 +46,13 @@ internal static class KubernetesJob
         text.Append("\n  backoffLimit: 0\n  activeDeadlineSeconds: ")
             .Append(((int)Math.Ceiling((end - DateTimeOffset.Now).TotalSeconds)).ToString(CultureInfo.InvariantCulture));
         text.Append("\n  template:\n    spec:\n      restartPolicy: Never\n      containers:\n        - name: member\n          image: ")
-            .Append(AnsiblePlaybook.Scalar(request.Program))
+            .Append(AnsiblePlaybook.QuoteYaml(request.Program))
             .Append("\n          command: ['/bin/sh', '-c']\n          args:\n            - ");
         var words = FleetDocuments
-            .Words(request with { Program = "iobench" }, "@plan@", "@member@", plan.Work.Count)
-            .Select(FleetDocuments.Quoted);
+            .GetMemberArguments(request with { Program = "iobench" }, "@plan@", "@member@", plan.Work.Count)
+            .Select(FleetDocuments.QuoteForShell);
         text.Append(
-            AnsiblePlaybook.Scalar(
+            AnsiblePlaybook.QuoteYaml(
                 "exec "
                     + string.Join(' ', words)
                         .Replace("'@plan@'", "\"/plans/plan-$JOB_COMPLETION_INDEX.json\"", StringComparison.Ordinal)

@@ -1,17 +1,17 @@
 namespace IoBench.Application;
 
-internal static class HostScripts
+internal static class HostScriptRunner
 {
     public const string CopyWanted = "iobench copy wanted";
 
-    public const string CopyThere = "iobench copy there";
+    public const string CopyComplete = "iobench copy there";
 
-    public const int StillRuns = 75;
+    public const int StillRunningExitCode = 75;
 
     /// <summary>
     /// Sets $d to the folder: in the user's cache, or below /var/tmp if the home directory is not writable. The user must own the folder.
     /// </summary>
-    private const string Folder = """
+    private const string FolderScript = """
         umask 077
         d=
         for b in "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}" "/var/tmp/iobench-$(id -u)"; do
@@ -23,7 +23,7 @@ internal static class HostScripts
         """;
 
     /// <summary>Reads the arguments hash, length, and program, copies the program if needed, and sets $p to it.</summary>
-    private const string Copy = """
+    private const string CopyScript = """
         h=$1; n=$2; p=$3; shift 3
         sum() { [ -f "$1" ] || return 0; if command -v sha256sum >/dev/null 2>&1; then sha256sum < "$1"; else shasum -a 256 < "$1"; fi | cut -c1-64; }
         if [ -n "$h" ]; then
@@ -41,9 +41,9 @@ internal static class HostScripts
     /// <summary>
     /// Starts a member that reads commands from its standard input. Arguments: hash, length, program, then the arguments of the member.
     /// </summary>
-    public const string Run =
-        Folder
-        + Copy
+    public const string RunScript =
+        FolderScript
+        + CopyScript
         + """
             exec "$p" "$@"
             """;
@@ -52,9 +52,9 @@ internal static class HostScripts
     /// Starts a detached member; its plan comes on standard input. Arguments: hash, length, program, name of its files, then its arguments
     /// after <c>--specification FILE</c>.
     /// </summary>
-    public const string Detach =
-        Folder
-        + Copy
+    public const string DetachScript =
+        FolderScript
+        + CopyScript
         + """
             f=$d/$1; shift
             [ ! -e "$f.jsonl" ] || { echo "$f.jsonl is there already" >&2; exit 72; }
@@ -76,8 +76,8 @@ internal static class HostScripts
             """;
 
     /// <summary>Prints the output of a detached member. Argument: name of its files.</summary>
-    public const string Fetch =
-        Folder
+    public const string FetchScript =
+        FolderScript
         + """
             f=$d/$1
             [ -f "$f.jsonl" ] || { echo "there is no $f.jsonl" >&2; exit 74; }
@@ -91,9 +91,9 @@ internal static class HostScripts
     /// Removes test files that IoBench created, copied programs, and files of detached members that have ended. Arguments: hash, length,
     /// program, then paths of test files.
     /// </summary>
-    public const string Remove =
-        Folder
-        + Copy
+    public const string RemoveScript =
+        FolderScript
+        + CopyScript
         + """
             code=0
             for path in "$@"; do

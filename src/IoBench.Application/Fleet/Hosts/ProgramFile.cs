@@ -14,7 +14,7 @@ public sealed record ProgramFile(string Path, string Hash, long Length)
     /// <summary>Reads the length and hash of a file.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ProgramFile</c>: the file cannot be read, or the program needs other files next to
     /// it.</exception>
-    public static ProgramFile Of(string path)
+    public static ProgramFile FromPath(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
         try
@@ -23,16 +23,16 @@ public sealed record ProgramFile(string Path, string Hash, long Length)
             // A framework-dependent .NET program needs its DLL in the same folder, and only this file would be copied.
             if (File.Exists(System.IO.Path.ChangeExtension(path, ".runtimeconfig.json")))
                 throw IoBenchException.Usage(
-                    FleetErrors.ProgramFile,
+                    FleetErrorIds.ProgramFile,
                     $"{path} needs the files beside it: give the program that is one file (iobench of the package for the hosts' system).",
                     path
                 );
-            CryptoLibrary.Require();
+            CryptoLibrary.RequireInstalled();
             return new ProgramFile(path, Convert.ToHexString(SHA256.HashData(stream)).ToLowerInvariant(), stream.Length);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.NotFound(FleetErrors.ProgramFile, $"{path} cannot be read: {e.Message}", path);
+            throw IoBenchException.NotFound(FleetErrorIds.ProgramFile, $"{path} cannot be read: {e.Message}", path);
         }
     }
 

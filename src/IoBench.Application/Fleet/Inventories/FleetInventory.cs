@@ -20,27 +20,27 @@ public static class FleetInventory
                 source.AsSpan().IndexOfAny('/', '\\') < 0
                 && Path.GetExtension(source).ToUpperInvariant() is not (".CSV" or ".JSON" or ".INI" or ".YML" or ".YAML")
                 && !string.IsNullOrWhiteSpace(source)
-                ? OfNames(source.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+                ? FromNames(source.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
                 : throw IoBenchException.NotFound(
-                    FleetErrors.Inventory,
+                    FleetErrorIds.Inventory,
                     $"{source} does not exist: give an inventory (.csv, .json, .ini, .yml), or names of hosts with commas between them.",
                     source
                 );
         try
         {
             if (new FileInfo(source).Length > MaxBytes)
-                throw Wrong(source, null, "is too large for an inventory");
+                throw InvalidData(source, null, "is too large for an inventory");
             return Parse(File.ReadAllText(source), source);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.Failure(FleetErrors.Inventory, $"{source} cannot be read: {e.Message}", source, e);
+            throw IoBenchException.Failure(FleetErrorIds.Inventory, $"{source} cannot be read: {e.Message}", source, e);
         }
     }
 
     /// <summary>Creates hosts from names. They are reached by ssh; <c>localhost</c> is a process on this computer.</summary>
-    public static IReadOnlyList<FleetHost> OfNames(IEnumerable<string> names) =>
-        Check([.. names.Select(name => Make(new InventoryRow(name, 0), "inventory"))], "inventory");
+    public static IReadOnlyList<FleetHost> FromNames(IEnumerable<string> names) =>
+        CheckHosts([.. names.Select(name => CreateHost(new InventoryRow(name, 0), "inventory"))], "inventory");
 
     /// <summary>Parses the text of an inventory.</summary>
     /// <param name="name">File name; its extension determines the format.</param>
@@ -49,29 +49,29 @@ public static class FleetInventory
         ArgumentNullException.ThrowIfNull(text);
         var rows = Path.GetExtension(name).ToUpperInvariant() switch
         {
-            ".CSV" => InventoryTables.OfCsv(text, name),
-            ".JSON" => InventoryTables.OfJson(text, name),
-            ".YML" or ".YAML" => InventoryYaml.Read(text, name),
-            _ when text.AsSpan().TrimStart().StartsWith("[{") || text.AsSpan().TrimStart().StartsWith("{") => InventoryTables.OfJson(
+            ".CSV" => FleetInventory.ReadCsv(text, name),
+            ".JSON" => FleetInventory.ReadJson(text, name),
+            ".YML" or ".YAML" => AnsibleInventoryReader.ReadYaml(text, name),
+            _ when text.AsSpan().TrimStart().StartsWith("[{") || text.AsSpan().TrimStart().StartsWith("{") => FleetInventory.ReadJson(
                 text,
                 name
             ),
-            _ => InventoryIni.Read(text, name),
+            _ => AnsibleInventoryReader.ReadIni(text, name),
         };
-        return Check([.. rows.Select(row => Make(row, name))], name);
+        return CheckHosts([.. rows.Select(row => CreateHost(row, name))], name);
     }
 
-    internal static IoBenchException Wrong(string name, int? line, string what) =>
+    internal static IoBenchException InvalidData(string name, int? line, string what) =>
         IoBenchException.InvalidData(
-            FleetErrors.Inventory,
+            FleetErrorIds.Inventory,
             $"{name}{(line is > 0 ? FormattableString.Invariant($", line {line}") : "")}: {what}.",
             name
         );
 
     /// <summary>Creates a host from a row. All names that inventories use for a property are known; other columns become tags.</summary>
-    private static FleetHost Make(InventoryRow row, string file)
+    private static FleetHost CreateHost(InventoryRow row, string file)
     {
-        var values = new Dictionary<string, string>(row.Values, StringComparer.OrdinalIgnoreCase);
+        var values = new Dictionary<string, string>(row.Variables, StringComparer.OrdinalIgnoreCase);
         string? Take(params string[] names)
         {
             string? found = null;
@@ -82,16 +82,16 @@ public static class FleetInventory
         }
         var host = row.Host.Trim();
         if (host.Length == 0 || host.Any(c => char.IsControl(c) || char.IsWhiteSpace(c)) || host[0] == '-')
-            throw Wrong(file, row.Line, $"'{SafeText.Escape(row.Host)}' is not the name of a host");
+            throw InvalidData(file, row.Line, $"'{SafeText.Escape(row.Host)}' is not the name of a host");
         var address = Take("address", "ansible_host", "ansible_ssh_host");
         if (address?.StartsWith('-') == true)
-            throw Wrong(file, row.Line, $"'{address}' is not an address");
+            throw InvalidData(file, row.Line, $"'{address}' is not an address");
         var port = Take("port", "ansible_port", "ansible_ssh_port");
         if (
             port is not null
             && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number is < 1 or > 65535)
         )
-            throw Wrong(file, row.Line, $"'{port}' is not a port");
+            throw InvalidData(file, row.Line, $"'{port}' is not a port");
         var transport = Take("transport", "ansible_connection");
         return new FleetHost
         {
@@ -106,7 +106,7 @@ public static class FleetInventory
                     : FleetTransportKind.Ssh,
                 "SSH" or "SMART" or "PARAMIKO" => FleetTransportKind.Ssh,
                 "LOCAL" => FleetTransportKind.Local,
-                _ => throw Wrong(
+                _ => throw InvalidData(
                     file,
                     row.Line,
                     $"the transport '{transport}' is not one of ssh, local; for PowerShell remoting give sessions to Invoke-IoTest"
@@ -127,12 +127,12 @@ public static class FleetInventory
         };
     }
 
-    private static List<FleetHost> Check(List<FleetHost> hosts, string name)
+    private static List<FleetHost> CheckHosts(List<FleetHost> hosts, string name)
     {
         if (hosts.Count == 0)
-            throw Wrong(name, null, "it names no host");
+            throw InvalidData(name, null, "it names no host");
         if (hosts.GroupBy(host => host.Name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(group => group.Count() > 1) is { } twice)
-            throw Wrong(name, null, $"{twice.Key} is there {twice.Count()} times: give each host a name of its own");
+            throw InvalidData(name, null, $"{twice.Key} is there {twice.Count()} times: give each host a name of its own");
         if (
             hosts
                 .Where(host => host.Path is not null)
@@ -146,7 +146,7 @@ public static class FleetInventory
                 .FirstOrDefault(group => group.Count() > 1) is
             { } same
         )
-            throw Wrong(
+            throw InvalidData(
                 name,
                 null,
                 $"{string.Join(" and ", same.Select(host => host.Name))} are one place and test one file, {same.Key.Path}: give each its own path"
@@ -160,5 +160,5 @@ public static class FleetInventory
 /// <param name="Line">Line number, starting at 1; 0 if unknown.</param>
 internal sealed record InventoryRow(string Host, int Line)
 {
-    public Dictionary<string, string> Values { get; init; } = new(StringComparer.OrdinalIgnoreCase);
+    public Dictionary<string, string> Variables { get; init; } = new(StringComparer.OrdinalIgnoreCase);
 }

@@ -3,37 +3,41 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class InventoryTables
+internal static class FleetInventory
 {
-    private static readonly string[] s_names = ["name", "host", "inventory_hostname", "computername"];
+    private static readonly string[] s_nameColumns = ["name", "host", "inventory_hostname", "computername"];
 
-    public static IEnumerable<InventoryRow> OfCsv(string text, string name)
+    public static IEnumerable<InventoryRow> ReadCsv(string text, string name)
     {
         var lines = text.Split('\n').Select(line => line.TrimEnd('\r')).ToList();
         var header = lines.FindIndex(line => line.Trim().Length > 0);
         if (header < 0)
             yield break;
         var separator = lines[header].Contains(';') && !lines[header].Contains(',') ? ';' : ',';
-        var columns = Fields(lines[header].TrimStart('\uFEFF'), separator, name, header + 1);
-        var place = columns.FindIndex(column => s_names.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));
+        var columns = SplitFields(lines[header].TrimStart('\uFEFF'), separator, name, header + 1);
+        var place = columns.FindIndex(column => s_nameColumns.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));
         if (place < 0)
-            throw FleetInventory.Wrong(name, header + 1, "there is no column name");
+            throw FleetInventory.InvalidData(name, header + 1, "there is no column name");
         for (var i = header + 1; i < lines.Count; i++)
         {
             if (lines[i].Trim().Length == 0 || lines[i].TrimStart().StartsWith('#'))
                 continue;
-            var fields = Fields(lines[i], separator, name, i + 1);
+            var fields = SplitFields(lines[i], separator, name, i + 1);
             if (fields.Count > columns.Count)
-                throw FleetInventory.Wrong(name, i + 1, $"there are {fields.Count} values for {Figures.Counted(columns.Count, "column")}");
+                throw FleetInventory.InvalidData(
+                    name,
+                    i + 1,
+                    $"there are {fields.Count} values for {NumberFormat.Pluralize(columns.Count, "column")}"
+                );
             var row = new InventoryRow(place < fields.Count ? fields[place] : "", i + 1);
             for (var column = 0; column < fields.Count; column++)
                 if (column != place)
-                    row.Values[columns[column].Trim()] = fields[column];
+                    row.Variables[columns[column].Trim()] = fields[column];
             yield return row;
         }
     }
 
-    public static IReadOnlyList<InventoryRow> OfJson(string text, string name)
+    public static IReadOnlyList<InventoryRow> ReadJson(string text, string name)
     {
         try
         {
@@ -45,21 +49,21 @@ internal static class InventoryTables
             if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("hosts", out var inner))
                 root = inner;
             return root.ValueKind == JsonValueKind.Array
-                ? [.. root.EnumerateArray().Select(item => RowOf(item, name))]
-                : throw FleetInventory.Wrong(name, null, "this is neither a list of hosts nor an object with one as hosts");
+                ? [.. root.EnumerateArray().Select(item => CreateRow(item, name))]
+                : throw FleetInventory.InvalidData(name, null, "this is neither a list of hosts nor an object with one as hosts");
         }
         catch (JsonException e)
         {
-            throw FleetInventory.Wrong(name, (int?)(e.LineNumber + 1), "this is not JSON");
+            throw FleetInventory.InvalidData(name, (int?)(e.LineNumber + 1), "this is not JSON");
         }
     }
 
-    private static InventoryRow RowOf(JsonElement item, string name)
+    private static InventoryRow CreateRow(JsonElement item, string name)
     {
         if (item.ValueKind == JsonValueKind.String)
             return new InventoryRow(item.GetString()!, 0);
         if (item.ValueKind != JsonValueKind.Object)
-            throw FleetInventory.Wrong(name, null, "a host is neither a name nor an object");
+            throw FleetInventory.InvalidData(name, null, "a host is neither a name nor an object");
         var values = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         foreach (var property in item.EnumerateObject())
         {
@@ -70,12 +74,12 @@ internal static class InventoryTables
                 values[property.Name] = property.Value.ValueKind == JsonValueKind.Null ? "" : property.Value.ToString();
         }
         var host =
-            s_names.Select(key => values.Remove(key, out var value) ? value : null).OfType<string>().FirstOrDefault()
-            ?? throw FleetInventory.Wrong(name, null, "a host has no name");
-        return new InventoryRow(host, 0) { Values = values };
+            s_nameColumns.Select(key => values.Remove(key, out var value) ? value : null).OfType<string>().FirstOrDefault()
+            ?? throw FleetInventory.InvalidData(name, null, "a host has no name");
+        return new InventoryRow(host, 0) { Variables = values };
     }
 
-    private static List<string> Fields(string line, char separator, string name, int number)
+    private static List<string> SplitFields(string line, char separator, string name, int number)
     {
         var fields = new List<string>();
         var (field, quoted) = (new System.Text.StringBuilder(), false);
@@ -105,7 +109,7 @@ internal static class InventoryTables
             }
         }
         if (quoted)
-            throw FleetInventory.Wrong(name, number, "a quote is not closed");
+            throw FleetInventory.InvalidData(name, number, "a quote is not closed");
         fields.Add(field.ToString().Trim());
         return fields;
     }

@@ -1,65 +1,65 @@
 namespace IoBench.Application;
 
-internal static class InventoryYaml
+internal static class AnsibleInventoryReader
 {
-    public static IReadOnlyList<InventoryRow> Read(string text, string name)
+    public static IReadOnlyList<InventoryRow> ReadYaml(string text, string name)
     {
-        var groups = new InventoryGroups();
-        foreach (var group in Parse(text, name).Children)
+        var groups = new AnsibleGroups();
+        foreach (var group in ParseYaml(text, name).Children)
             AddGroup(groups, group, name, 0);
-        return groups.Rows();
+        return groups.CreateRows();
     }
 
-    private static void AddGroup(InventoryGroups groups, Node group, string name, int depth)
+    private static void AddGroup(AnsibleGroups groups, YamlNode group, string name, int depth)
     {
         if (depth > 20)
-            throw FleetInventory.Wrong(name, group.Line, "groups are nested too deeply");
+            throw FleetInventory.InvalidData(name, group.Line, "groups are nested too deeply");
         foreach (var part in group.Children)
         {
             if (part.Key == "hosts")
                 part.Children.ForEach(host => AddHost(groups, group.Key, host));
             else if (part.Key == "vars")
-                part.Children.ForEach(value => groups.Vars(group.Key)[value.Key] = value.Value);
+                part.Children.ForEach(value => groups.GetVariables(group.Key)[value.Key] = value.Value);
             else if (part.Key == "children")
                 foreach (var child in part.Children)
                 {
-                    groups.Child(group.Key, child.Key);
+                    groups.AddChild(group.Key, child.Key);
                     AddGroup(groups, child, name, depth + 1);
                 }
             else
-                throw FleetInventory.Wrong(name, part.Line, $"'{part.Key}' is none of hosts, vars, children");
+                throw FleetInventory.InvalidData(name, part.Line, $"'{part.Key}' is none of hosts, vars, children");
         }
     }
 
-    private static void AddHost(InventoryGroups groups, string group, Node host)
+    private static void AddHost(AnsibleGroups groups, string group, YamlNode host)
     {
-        var values = groups.Host(group, host.Key, host.Line);
+        var values = groups.AddHost(group, host.Key, host.Line);
         host.Children.ForEach(value => values[value.Key] = value.Value);
     }
 
-    private static Node Parse(string text, string name)
+    private static YamlNode ParseYaml(string text, string name)
     {
-        var root = new Node("", "", -1, 0);
-        var open = new Stack<Node>([root]);
+        var root = new YamlNode("", "", -1, 0);
+        var open = new Stack<YamlNode>([root]);
         var number = 0;
         foreach (var raw in text.TrimStart('\uFEFF').Split('\n'))
         {
             number++;
-            var line = WithoutComment(raw.TrimEnd());
+            var line = RemoveComment(raw.TrimEnd());
             if (line.Trim() is "" or "---" or "...")
                 continue;
             var indent = line.Length - line.TrimStart(' ').Length;
             if (line[indent] == '\t' || line[indent] == '-' || line[indent] is '&' or '*' or '{' or '[')
-                throw FleetInventory.Wrong(name, number, "only mappings, one per line and indented by blanks, are read");
-            var split = KeyEnd(line, indent);
+                throw FleetInventory.InvalidData(name, number, "only mappings, one per line and indented by blanks, are read");
+            var split = FindKeyEnd(line, indent);
             if (split < 0)
-                throw FleetInventory.Wrong(name, number, $"'{line.Trim()}' is not 'name: value'");
+                throw FleetInventory.InvalidData(name, number, $"'{line.Trim()}' is not 'name: value'");
             while (open.Peek().Indent >= indent)
                 open.Pop();
             var value = line[(split + 1)..].Trim();
             if (value.Length > 0 && value[0] is '&' or '*' or '|' or '>' or '[' || value.StartsWith('{') && value != "{}")
-                throw FleetInventory.Wrong(name, number, $"'{value}' is not read: give a plain value");
-            var node = new Node(
+                throw FleetInventory.InvalidData(name, number, $"'{value}' is not read: give a plain value");
+            var node = new YamlNode(
                 line[indent..split].Trim().Trim('"', '\''),
                 value is "{}" or "null" or "~" ? "" : value.Trim('"', '\''),
                 indent,
@@ -71,7 +71,7 @@ internal static class InventoryYaml
         return root;
     }
 
-    private static int KeyEnd(string line, int from)
+    private static int FindKeyEnd(string line, int from)
     {
         var quote = line[from] is '"' or '\'' ? line[from] : '\0';
         for (
@@ -87,7 +87,7 @@ internal static class InventoryYaml
         return -1;
     }
 
-    private static string WithoutComment(string line)
+    private static string RemoveComment(string line)
     {
         var quote = '\0';
         for (var i = 0; i < line.Length; i++)
@@ -102,8 +102,8 @@ internal static class InventoryYaml
         return line;
     }
 
-    private sealed record Node(string Key, string Value, int Indent, int Line)
+    private sealed record YamlNode(string Key, string Value, int Indent, int Line)
     {
-        public List<Node> Children { get; } = [];
+        public List<YamlNode> Children { get; } = [];
     }
 }

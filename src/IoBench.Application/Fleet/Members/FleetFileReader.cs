@@ -4,9 +4,9 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-internal static class FleetFileReader
+internal static class MemberOutputReader
 {
-    private const int Room = 1 << 18;
+    private const int InitialBufferSize = 1 << 18;
 
     /// <summary>
     /// Reads the messages of a file with their results; other lines are skipped. Lines stay bytes, because as text and as a JSON tree a
@@ -14,38 +14,38 @@ internal static class FleetFileReader
     /// three times the memory.
     /// </summary>
     /// <exception cref="IoBenchException">The file, or a result in it, cannot be read.</exception>
-    public static IEnumerable<(FleetMessage Message, IoTestResult? Result)> Read(string path)
+    public static IEnumerable<(MemberMessage Message, IoTestResult? Result)> ReadMessages(string path)
     {
-        using var stream = InputFile.Open(path);
-        using var lines = new LineBytes(stream, Room);
-        if (Try(path, () => IsUtf16(lines)))
+        using var stream = InputFiles.Open(path);
+        using var lines = new ByteLineReader(stream, InitialBufferSize);
+        if (ConvertReadErrors(path, () => IsUtf16(lines)))
         {
             // Redirection (>) in Windows PowerShell writes UTF-16.
-            foreach (var line in InputFile.ReadLines(path))
-                if (Parse(Encoding.UTF8.GetBytes(line)) is { } message)
+            foreach (var line in InputFiles.ReadLines(path))
+                if (ParseLine(Encoding.UTF8.GetBytes(line)) is { } message)
                     yield return message;
             yield break;
         }
-        while (Try(path, lines.Next) is { } line)
-            if (Parse(line.Span) is { } found)
+        while (ConvertReadErrors(path, lines.ReadLine) is { } line)
+            if (ParseLine(line.Span) is { } found)
                 yield return found;
     }
 
-    private static (FleetMessage, IoTestResult?)? Parse(ReadOnlySpan<byte> line) =>
-        FleetLines.Split(line) is not { } found
+    private static (MemberMessage, IoTestResult?)? ParseLine(ReadOnlySpan<byte> line) =>
+        FleetMessageSerializer.SplitResult(line) is not { } found
             ? null
-            : (found.Message, found.Result is { } place ? JsonResultText.Result(line[place]) : null);
+            : (found.Message, found.Result is { } place ? JsonResultSerializer.DeserializeResult(line[place]) : null);
 
-    private static bool IsUtf16(LineBytes lines)
+    private static bool IsUtf16(ByteLineReader lines)
     {
-        lines.Fill();
-        var begin = lines.Ahead[..Math.Min(lines.Ahead.Length, 2)];
-        if (lines.Ahead.StartsWith(Encoding.UTF8.Preamble))
-            lines.Pass(Encoding.UTF8.Preamble.Length);
+        lines.ReadMore();
+        var begin = lines.Buffered[..Math.Min(lines.Buffered.Length, 2)];
+        if (lines.Buffered.StartsWith(Encoding.UTF8.Preamble))
+            lines.SkipBytes(Encoding.UTF8.Preamble.Length);
         return begin.SequenceEqual(Encoding.Unicode.Preamble) || begin.SequenceEqual(Encoding.BigEndianUnicode.Preamble);
     }
 
-    private static T Try<T>(string path, Func<T> read)
+    private static T ConvertReadErrors<T>(string path, Func<T> read)
     {
         try
         {
@@ -53,7 +53,7 @@ internal static class FleetFileReader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw InputFile.CannotRead(path, e);
+            throw InputFiles.CreateReadError(path, e);
         }
     }
 }

@@ -13,13 +13,13 @@ namespace IoBench.Application;
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, Action<string> print) : IDisposable
 {
-    private static readonly TimeSpan s_alive = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
     private readonly CancellationTokenSource _stop = new();
-    private readonly FleetOrderBook _orders = new();
+    private readonly CommandQueue _commands = new();
     private readonly HashSet<int> _reported = [];
-    private long _heard = Clock.Now;
+    private long _lastCommandTime = Clock.Now;
     private int _failed;
     private int _current;
 
@@ -32,10 +32,10 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     public bool Run(CancellationToken cancelled)
     {
         using var registration = cancelled.Register(_stop.Cancel);
-        Say(
-            new FleetMessage
+        SendMessage(
+            new MemberMessage
             {
-                State = FleetState.Hello,
+                State = MemberMessageKind.Hello,
                 Computer = Environment.MachineName,
                 Machine = MachineId.Current,
                 Version = IoTestResult.OwnVersion,
@@ -44,19 +44,19 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
                 Time = DateTimeOffset.Now,
             }
         );
-        using var alive = new Timer(_ => Beat(), null, s_alive, s_alive);
+        using var alive = new Timer(_ => SendKeepAlive(), null, s_keepAliveInterval, s_keepAliveInterval);
         if (orders is not null)
-            new Thread(Listen) { IsBackground = true, Name = "IoBench orders" }.Start();
+            new Thread(ReadCommands) { IsBackground = true, Name = "IoBench orders" }.Start();
         else if (request.StartAt is not null)
-            _stop.CancelAfter(Wait(request.HardEnd));
+            _stop.CancelAfter(GetTimeUntil(request.HardEnd));
         try
         {
-            FleetRehearsal.Run(request, _stop.Token);
+            MemberWarmUp.WarmUp(request, _stop.Token);
             RunTests();
         }
         catch (IoBenchException error)
         {
-            Fail(null, error);
+            ReportFailure(null, error);
         }
         catch (OperationCanceledException) when (_stop.IsCancellationRequested)
         {
@@ -64,27 +64,27 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
         for (var number = 1; number <= request.Tests.Count; number++)
             if (!_reported.Contains(number))
-                Fail(
+                ReportFailure(
                     number,
                     IoBenchException.Failure(
-                        FleetErrors.NotRun,
+                        FleetErrorIds.NotRun,
                         _stop.IsCancellationRequested ? "stopped before this test." : "not run, because of what failed before."
                     )
                 );
-        Say(new FleetMessage { State = FleetState.End, Count = request.Tests.Count - _failed });
+        SendMessage(new MemberMessage { State = MemberMessageKind.End, Count = request.Tests.Count - _failed });
         return _failed == 0;
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _orders.Dispose();
+    public void Dispose() => _commands.Dispose();
 
     private void RunTests()
     {
-        var approval = SuiteApproval.Create(request.Tests, request.Settings, new Questions(request.IsConfirmed));
+        var approval = SuiteApproval.Create(request.Tests, request.Settings, new ConfirmedQuestions(request.IsConfirmed));
         Targets = approval.Targets;
         foreach (var refused in request.Tests.Except(approval.Tests))
-            Fail(
-                NumberOf(refused),
+            ReportFailure(
+                GetTestNumber(refused),
                 (
                     approval.Refusals.FirstOrDefault(refusal => refused.Targets.Exists(target => refusal.Path == target.Path))
                     ?? approval.Refusals[0]
@@ -92,25 +92,25 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
             );
         if (approval.Tests.Count == 0)
             return;
-        Say(
-            new FleetMessage
+        SendMessage(
+            new MemberMessage
             {
-                State = FleetState.Preparing,
+                State = MemberMessageKind.Preparing,
                 Percent = 0,
                 BytesToMake = approval.Targets.Sum(target => target.BytesToMake),
                 Files = [.. approval.Targets.Where(target => !target.IsImagined).Select(target => target.Target.Path)],
             }
         );
-        var rhythm = new FleetRhythm();
-        var made = SuiteFiles.Make(
+        var rhythm = new Throttle();
+        var made = SuiteTestFiles.PrepareFiles(
             approval,
             (path, done, total) =>
             {
                 if (rhythm.IsDue())
-                    Say(
-                        new FleetMessage
+                    SendMessage(
+                        new MemberMessage
                         {
-                            State = FleetState.Preparing,
+                            State = MemberMessageKind.Preparing,
                             Path = path,
                             Percent = 100.0 * done / Math.Max(1, total),
                         }
@@ -119,17 +119,17 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
             (path, error) =>
             {
                 foreach (var test in approval.Tests.Where(test => test.Targets.Exists(target => target.Path == path)))
-                    Fail(NumberOf(test), error);
+                    ReportFailure(GetTestNumber(test), error);
             },
             _stop.Token
         );
-        new SuiteRunner(new Observer(this)).Run(made, Options, [], _stop.Token);
+        new SuiteRunner(new MemberSuiteObserver(this)).Run(made, Options, [], _stop.Token);
 
         TestRunOptions Options(IoTestSpecification test)
         {
-            var number = _current = NumberOf(test);
-            var options = approval.OptionsFor(test);
-            options.StartGate = token => Arm(number, token);
+            var number = _current = GetTestNumber(test);
+            var options = approval.GetOptions(test);
+            options.StartGate = token => WaitForStart(number, token);
             return options;
         }
     }
@@ -137,54 +137,54 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     /// <summary>
     /// Reports that a test is armed, waits for its start, and returns the start time on the monotonic clock; null if the wait was canceled.
     /// </summary>
-    private long? Arm(int number, CancellationToken cancelled)
+    private long? WaitForStart(int number, CancellationToken cancelled)
     {
-        Say(
-            new FleetMessage
+        SendMessage(
+            new MemberMessage
             {
-                State = FleetState.Ready,
+                State = MemberMessageKind.Ready,
                 Test = number,
                 Clock = Clock.Now,
-                Name = NameOf(number),
+                Name = GetTestName(number),
             }
         );
         if (request.StartAt is not null)
         {
-            var left = request.StartOf(number - 1) - DateTimeOffset.Now;
+            var left = request.GetStartTime(number - 1) - DateTimeOffset.Now;
             return left >= TimeSpan.Zero
                 ? Clock.Now + left.Ticks * 100
                 : throw IoBenchException.Failure(
-                    FleetErrors.StartMissed,
+                    FleetErrorIds.StartMissed,
                     $"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then.",
                     advice: "Start later, or make the test files beforehand."
                 );
         }
-        return _orders.Wait(number, cancelled);
+        return _commands.WaitForStart(number, cancelled);
     }
 
-    private void Listen()
+    private void ReadCommands()
     {
         try
         {
             while (orders!.ReadLine() is { } line)
             {
-                if (FleetLines.ReadOrder(line) is not { } order)
+                if (FleetMessageSerializer.ParseCommand(line) is not { } order)
                     continue;
-                Volatile.Write(ref _heard, Clock.Now);
-                if (order.Order == FleetOrderKind.Clock)
-                    Say(
-                        new FleetMessage
+                Volatile.Write(ref _lastCommandTime, Clock.Now);
+                if (order.Order == ControllerCommandKind.Clock)
+                    SendMessage(
+                        new MemberMessage
                         {
-                            State = FleetState.Clock,
+                            State = MemberMessageKind.Clock,
                             Number = order.Number,
                             Clock = Clock.Now,
                             Time = DateTimeOffset.Now,
                         }
                     );
-                else if (order.Order == FleetOrderKind.Stop)
+                else if (order.Order == ControllerCommandKind.Stop)
                     break;
-                else if (order.Order != FleetOrderKind.Alive)
-                    _orders.Take(order);
+                else if (order.Order != ControllerCommandKind.Alive)
+                    _commands.AddCommand(order);
             }
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
@@ -194,22 +194,22 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         _stop.Cancel();
     }
 
-    private void Beat()
+    private void SendKeepAlive()
     {
         // A connection that was cut closes at neither end. Check this before sending, because a write can block forever if the other end
         // does not read.
-        if (orders is not null && Clock.Now - Volatile.Read(ref _heard) > Clock.Nanoseconds(request.LineSilence))
+        if (orders is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
             _stop.Cancel();
-        Say(new FleetMessage { State = FleetState.Alive });
+        SendMessage(new MemberMessage { State = MemberMessageKind.Alive });
     }
 
-    private void Say(FleetMessage message)
+    private void SendMessage(MemberMessage message)
     {
         lock (_gate)
         {
             try
             {
-                print(FleetLines.Write(message with { Member = request.Member, Group = request.Group }));
+                print(FleetMessageSerializer.Serialize(message with { Member = request.Member, Group = request.Group }));
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or IoBenchException)
             {
@@ -219,60 +219,60 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
     }
 
-    private void Fail(int? number, IoBenchException error)
+    private void ReportFailure(int? number, IoBenchException error)
     {
         if (number is { } test && !_reported.Add(test))
             return;
         _failed++;
-        Say(FleetMessage.Of(error, number));
+        SendMessage(MemberMessage.Create(error, number));
     }
 
-    private void Take(IoTestResult result, int number)
+    private void ReportResult(IoTestResult result, int number)
     {
-        (result.GroupId, result.Member) = (FleetIds.OfTest(request.Group, number), request.Member);
-        result.GroupMembers = [.. _orders.HostsOf(number)];
+        (result.GroupId, result.Member) = (GroupId.ForTest(request.Group, number), request.Member);
+        result.GroupMembers = [.. _commands.GetHosts(number)];
         result.GroupHosts = result.GroupMembers.Count > 0 ? result.GroupMembers.Count : request.Hosts;
         if (_reported.Add(number) && result.Status != IoResultStatus.Complete)
             _failed++;
-        Say(
-            new FleetMessage
+        SendMessage(
+            new MemberMessage
             {
-                State = FleetState.Done,
+                State = MemberMessageKind.Done,
                 Test = number,
-                Name = NameOf(number),
-                Result = JsonResultText.Element(result),
+                Name = GetTestName(number),
+                Result = JsonResultSerializer.SerializeToElement(result),
             }
         );
     }
 
-    private int NumberOf(IoTestSpecification test) => request.Tests.ToList().IndexOf(test) + 1;
+    private int GetTestNumber(IoTestSpecification test) => request.Tests.ToList().IndexOf(test) + 1;
 
-    private string NameOf(int number) => request.Tests[number - 1].Workload ?? PatternText.Of(request.Tests[number - 1]);
+    private string GetTestName(int number) => request.Tests[number - 1].Workload ?? PatternText.Describe(request.Tests[number - 1]);
 
-    private static TimeSpan Wait(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
+    private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
 
     /// <summary>
     /// Answers questions with the confirmation for the whole group, because there is no user at this host. Overwriting files is never
     /// confirmed.
     /// </summary>
-    private sealed class Questions(bool isConfirmed) : ISuiteQuestions
+    private sealed class ConfirmedQuestions(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>
             isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
     }
 
-    private sealed class Observer(FleetMember member) : ISuiteObserver
+    private sealed class MemberSuiteObserver(FleetMember member) : ISuiteObserver
     {
-        private readonly FleetRhythm _rhythm = new();
+        private readonly Throttle _rhythm = new();
 
         public void OnProgress(SuiteProgress progress)
         {
             if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !_rhythm.IsDue())
                 return;
-            member.Say(
-                new FleetMessage
+            member.SendMessage(
+                new MemberMessage
                 {
-                    State = FleetState.Running,
+                    State = MemberMessageKind.Running,
                     Test = member._current,
                     Percent = progress.Percent,
                     Iops = progress.Run.CurrentIops,
@@ -283,16 +283,16 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
         public void OnTestEnded() { }
 
-        public void OnWarning(IoWarning warning) => member.Say(FleetMessage.Of(warning));
+        public void OnWarning(IoWarning warning) => member.SendMessage(MemberMessage.Create(warning));
 
         public void OnLog(string line) { }
 
-        public void OnResult(IoTestResult result) => member.Take(result, member._current);
+        public void OnResult(IoTestResult result) => member.ReportResult(result, member._current);
 
         public void OnFailure(SuiteFailure failure)
         {
             if (failure.Result is null)
-                member.Fail(member.NumberOf(failure.Test), failure.Error);
+                member.ReportFailure(member.GetTestNumber(failure.Test), failure.Error);
         }
     }
 }

@@ -35,20 +35,20 @@ public sealed record FleetMemberRequest
     /// <summary>Silence of the controller after which the member ends. The controller sends a keep-alive every 10 seconds.</summary>
     public TimeSpan LineSilence { get; init; } = TimeSpan.FromMinutes(2);
 
-    internal bool IsRehearsal { get; init; }
+    internal bool IsWarmUp { get; init; }
 
     /// <summary>Returns the start of a test at fixed times. All members calculate the same time.</summary>
     /// <param name="test">Index of the test, starting at 0.</param>
-    public DateTimeOffset StartOf(int test)
+    public DateTimeOffset GetStartTime(int test)
     {
         var start = StartAt ?? throw new InvalidOperationException("No start was given.");
         for (var i = 0; i < test; i++)
-            start += LengthOf(Tests[i]) + Gap + Tests[i + 1].RestBefore;
+            start += GetTestLength(Tests[i]) + Gap + Tests[i + 1].RestBefore;
         return start;
     }
 
     /// <summary>Time at which a detached member has finished or ends itself.</summary>
-    public DateTimeOffset HardEnd => StartOf(Tests.Count - 1) + LengthOf(Tests[^1]) + Grace;
+    public DateTimeOffset HardEnd => GetStartTime(Tests.Count - 1) + GetTestLength(Tests[^1]) + Grace;
 
-    private static TimeSpan LengthOf(IoTestSpecification test) => test.WarmUp + test.Duration + test.CoolDown;
+    private static TimeSpan GetTestLength(IoTestSpecification test) => test.WarmUp + test.Duration + test.CoolDown;
 }

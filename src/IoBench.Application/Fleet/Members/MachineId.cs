@@ -8,25 +8,25 @@ public static class MachineId
 {
     /// <summary>Hash of this machine's id; null if the system has none.</summary>
     public static string? Current { get; } =
-        Scramble(
-            OperatingSystem.IsLinux() ? OfLinux()
-            : OperatingSystem.IsWindows() ? OfWindows()
+        HashId(
+            OperatingSystem.IsLinux() ? ReadLinuxId()
+            : OperatingSystem.IsWindows() ? ReadWindowsId()
             : null
         );
 
     /// <summary>
     /// Returns the first 12 hexadecimal digits of a hash of an id; null if there is no id. The id cannot be derived from them.
     /// </summary>
-    public static string? Scramble(string? id) =>
+    public static string? HashId(string? id) =>
         string.IsNullOrWhiteSpace(id)
             ? null
-            : Convert.ToHexString(CryptoLibrary.Sha256(Encoding.UTF8.GetBytes("IoBench " + id.Trim())))[..12].ToLowerInvariant();
+            : Convert.ToHexString(CryptoLibrary.ComputeSha256(Encoding.UTF8.GetBytes("IoBench " + id.Trim())))[..12].ToLowerInvariant();
 
     [System.Runtime.Versioning.SupportedOSPlatform("windows")]
-    private static string? OfWindows() =>
+    private static string? ReadWindowsId() =>
         Microsoft.Win32.Registry.GetValue(@"HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\Cryptography", "MachineGuid", null) as string;
 
-    private static string? OfLinux()
+    private static string? ReadLinuxId()
     {
         foreach (var file in new[] { "/etc/machine-id", "/var/lib/dbus/machine-id" })
         {

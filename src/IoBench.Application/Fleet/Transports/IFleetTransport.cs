@@ -3,24 +3,24 @@ namespace IoBench.Application;
 /// <summary>Arguments for starting a member.</summary>
 /// <param name="Plan">Tests of the host as one line of JSON.</param>
 /// <param name="Force">Whether the member may use files that IoBench did not create.</param>
-public sealed record FleetLaunch(string Group, string Plan, bool Force);
+public sealed record MemberStartInfo(string Group, string Plan, bool Force);
 
 /// <summary>Receives the output of a member, on any thread.</summary>
-public interface IFleetEar
+public interface IFleetMessageHandler
 {
     /// <summary>Called for each line of output.</summary>
     /// <param name="line">The line in UTF-8, without a line break.</param>
-    void Heard(ReadOnlySpan<byte> line);
+    void OnLine(ReadOnlySpan<byte> line);
 
     /// <summary>Called when the output has ended.</summary>
     /// <param name="reason">Last error of the connection; null if unknown.</param>
-    void Closed(string? reason);
+    void OnClosed(string? reason);
 }
 
 /// <summary>A connection to a member.</summary>
-public interface IFleetLine : IDisposable
+public interface IMemberConnection : IDisposable
 {
-    /// <summary>Sends a line. Does nothing if the connection is closed; <see cref="IFleetEar.Closed"/> reports that.</summary>
+    /// <summary>Sends a line. Does nothing if the connection is closed; <see cref="IFleetMessageHandler.OnClosed"/> reports that.</summary>
     void Send(string line);
 
     /// <summary>Closes the input of the member, which ends the member.</summary>
@@ -31,5 +31,5 @@ public interface IFleetLine : IDisposable
 public interface IFleetTransport
 {
     /// <summary>Starts a member and returns at once. Errors are reported to <paramref name="ear"/>.</summary>
-    IFleetLine Open(FleetHost host, FleetLaunch launch, IFleetEar ear);
+    IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear);
 }

@@ -11,27 +11,27 @@ namespace IoBench.Application;
 public sealed class ProcessTransport(string? program, string? own = null, ProgramFile? copy = null) : IFleetTransport
 {
     /// <inheritdoc/>
-    public IFleetLine Open(FleetHost host, FleetLaunch launch, IFleetEar ear)
+    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear)
     {
         ArgumentNullException.ThrowIfNull(host);
         ArgumentNullException.ThrowIfNull(launch);
         var (file, arguments) = copy is not null
-            ? MemberCommand.Of(host, launch, copy)
-            : MemberCommand.Of(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
-        return new Line(file, arguments, launch.Plan, copy, ear);
+            ? MemberCommandLine.Create(host, launch, copy)
+            : MemberCommandLine.Create(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
+        return new ProcessConnection(file, arguments, launch.Plan, copy, ear);
     }
 
-    private sealed class Line : IFleetLine
+    private sealed class ProcessConnection : IMemberConnection
     {
-        private const int Room = 4096;
+        private const int InitialBufferSize = 4096;
 
-        private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+        private static readonly TimeSpan s_exitTimeout = TimeSpan.FromSeconds(10);
 
         // The last error line can arrive shortly after the end of the output.
-        private static readonly TimeSpan s_lastWords = TimeSpan.FromMilliseconds(50);
+        private static readonly TimeSpan s_errorDelay = TimeSpan.FromMilliseconds(50);
 
         private readonly object _gate = new();
-        private readonly IFleetEar _ear;
+        private readonly IFleetMessageHandler _handler;
         private readonly Process? _process;
         private readonly List<string> _errors = [];
         private readonly ProgramFile? _copy;
@@ -39,9 +39,9 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
         private bool _isClosed;
         private volatile bool _isCopying;
 
-        public Line(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetEar ear)
+        public ProcessConnection(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetMessageHandler ear)
         {
-            (_ear, _copy, _plan) = (ear, copy, copy is null ? "" : plan);
+            (_handler, _copy, _plan) = (ear, copy, copy is null ? "" : plan);
             try
             {
                 var encoding = new UTF8Encoding(false);
@@ -60,13 +60,13 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
             catch (Win32Exception error)
             {
-                ear.Closed($"{file} cannot be started: {error.Message}");
+                ear.OnClosed($"{file} cannot be started: {error.Message}");
                 return;
             }
             // Read asynchronously, because two threads for each of a thousand connections are too many. On Windows, pipes of a process are
             // read by blocked threads anyway.
-            Run(OperatingSystem.IsWindows(), ReadErrors);
-            Run(OperatingSystem.IsWindows(), Read);
+            StartReading(OperatingSystem.IsWindows(), ReadErrors);
+            StartReading(OperatingSystem.IsWindows(), ReadOutput);
             // A host that receives the program first reports when it has it.
             if (copy is null)
                 Send(plan);
@@ -74,7 +74,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
 
         public void Send(string line)
         {
-            if (EndCopy())
+            if (AbortCopy())
                 return;
             lock (_gate)
             {
@@ -94,7 +94,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
 
         public void Close()
         {
-            EndCopy();
+            AbortCopy();
             lock (_gate)
             {
                 if (_isClosed || _process is null)
@@ -118,7 +118,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                 return;
             try
             {
-                if (!_process.WaitForExit(s_patience))
+                if (!_process.WaitForExit(s_exitTimeout))
                     _process.Kill(entireProcessTree: true);
             }
             catch (Exception e) when (e is InvalidOperationException or Win32Exception)
@@ -128,7 +128,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             _process.Dispose();
         }
 
-        private static void Run(bool isThread, Func<Task> read)
+        private static void StartReading(bool isThread, Func<Task> read)
         {
             if (isThread)
                 new Thread(() => read().GetAwaiter().GetResult()) { IsBackground = true, Name = "IoBench line" }.Start();
@@ -136,35 +136,35 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                 _ = Task.Run(read);
         }
 
-        private async Task Read()
+        private async Task ReadOutput()
         {
-            await EachLine(
+            await ForEachLine(
                     _process!.StandardOutput.BaseStream,
                     async line =>
                     {
-                        if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyWanted)))
+                        if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScriptRunner.CopyWanted)))
                             // Copying can take minutes.
                             await Task
                                 .Factory.StartNew(
-                                    () => Copy(_copy),
+                                    () => SendProgram(_copy),
                                     CancellationToken.None,
                                     TaskCreationOptions.LongRunning,
                                     TaskScheduler.Default
                                 )
                                 .ConfigureAwait(false);
-                        else if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyThere)))
+                        else if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScriptRunner.CopyComplete)))
                             Send(_plan);
                         else
-                            _ear.Heard(line.Span);
+                            _handler.OnLine(line.Span);
                     }
                 )
                 .ConfigureAwait(false);
-            await Task.Delay(s_lastWords).ConfigureAwait(false);
-            _ear.Closed(LastError());
+            await Task.Delay(s_errorDelay).ConfigureAwait(false);
+            _handler.OnClosed(GetLastError());
         }
 
         private Task ReadErrors() =>
-            EachLine(
+            ForEachLine(
                 _process!.StandardError.BaseStream,
                 line =>
                 {
@@ -176,12 +176,12 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                 }
             );
 
-        private static async Task EachLine(Stream stream, Func<ReadOnlyMemory<byte>, Task> take)
+        private static async Task ForEachLine(Stream stream, Func<ReadOnlyMemory<byte>, Task> take)
         {
-            using var lines = new LineBytes(stream, Room);
+            using var lines = new ByteLineReader(stream, InitialBufferSize);
             try
             {
-                while ((OperatingSystem.IsWindows() ? lines.Next() : await lines.NextAsync().ConfigureAwait(false)) is { } line)
+                while ((OperatingSystem.IsWindows() ? lines.ReadLine() : await lines.ReadLineAsync().ConfigureAwait(false)) is { } line)
                     await take(line.TrimEnd((byte)'\r')).ConfigureAwait(false);
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
@@ -193,23 +193,25 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
         /// <summary>
         /// Sends the program to the host and reports keep-alives meanwhile, so that a slow connection is not taken for a silent host.
         /// </summary>
-        private void Copy(ProgramFile program)
+        private void SendProgram(ProgramFile program)
         {
-            var rhythm = new FleetRhythm();
+            var rhythm = new Throttle();
             _isCopying = true;
             program.WriteTo(
                 _process!.StandardInput.BaseStream,
                 () =>
                 {
                     if (rhythm.IsDue())
-                        _ear.Heard(Encoding.UTF8.GetBytes(FleetLines.Write(new FleetMessage { State = FleetState.Alive })));
+                        _handler.OnLine(
+                            Encoding.UTF8.GetBytes(FleetMessageSerializer.Serialize(new MemberMessage { State = MemberMessageKind.Alive }))
+                        );
                 }
             );
             _isCopying = false;
         }
 
         /// <summary>Kills the process if it is still copying, because the host reads no commands before the program is complete.</summary>
-        private bool EndCopy()
+        private bool AbortCopy()
         {
             if (!_isCopying)
                 return false;
@@ -224,7 +226,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             return true;
         }
 
-        private string? LastError()
+        private string? GetLastError()
         {
             lock (_errors)
                 return _errors.Count == 0 ? null : _errors[^1];

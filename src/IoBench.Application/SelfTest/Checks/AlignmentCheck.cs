@@ -5,62 +5,64 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Application;
 
-internal static class AlignmentCheck
+internal static class BufferingChecks
 {
-    private const string Code = "Alignment",
-        Subject = "Alignment";
-    private const int Page = 4096;
+    private const string AlignmentCode = "Alignment",
+        AlignmentSubject = "Alignment";
+    private const int PageSize = 4096;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckAlignment(SelfTestContext context)
     {
         var files = PlatformFiles.Current;
-        var sector = context.Prepared.LogicalSectorSize;
+        var sector = context.Target.LogicalSectorSize;
         using var handle = files.OpenToRead(context.Path);
         using var direct = files.TryReopenUnbuffered(handle, context.Path, write: false);
         if (direct is null)
         {
             yield return SelfTestCheck.CannotTell(
-                Code,
-                Subject,
+                AlignmentCode,
+                AlignmentSubject,
                 "this file system does not do unbuffered I/O.",
                 "Name a folder on the disk that matters"
             );
             yield break;
         }
-        var memory = Memory(handle) is { } bytes ? FormattableString.Invariant($" Buffers are at multiples of {bytes} bytes.") : "";
+        var memory = GetMemoryAlignment(handle) is { } bytes
+            ? FormattableString.Invariant($" Buffers are at multiples of {bytes} bytes.")
+            : "";
         var sizes = FormattableString.Invariant(
-            $"sectors of {sector} bytes, {context.Prepared.Facts.GetValueOrDefault("Physical sector size")} bytes at the device"
+            $"sectors of {sector} bytes, {context.Target.Facts.GetValueOrDefault("Physical sector size")} bytes at the device"
         );
-        var figure = new FindingFigure("Sector", sector, "bytes");
-        if (!Reads(direct, sector, sector))
+        var figure = new FindingEvidence("Sector", sector, "bytes");
+        if (!CanRead(direct, sector, sector))
             yield return SelfTestCheck.Fail(
-                Code,
-                Subject,
+                AlignmentCode,
+                AlignmentSubject,
                 $"{sizes}: an unbuffered read of one sector is refused.",
                 "Use blocks of 4 KB and more here, and report it",
                 figure
             );
-        else if (Reads(direct, sector / 2, sector))
+        else if (CanRead(direct, sector / 2, sector))
             yield return SelfTestCheck.CannotTell(
-                Code,
-                Subject,
+                AlignmentCode,
+                AlignmentSubject,
                 $"{sizes}: unbuffered reads between sectors are taken too, so that nothing shows what is buffered.{memory}",
                 null,
                 figure
             );
         else
             yield return SelfTestCheck.Pass(
-                Code,
-                Subject,
+                AlignmentCode,
+                AlignmentSubject,
                 $"{sizes}: unbuffered reads of whole sectors are taken, others refused.{memory}",
                 null,
                 figure
             );
     }
 
-    private static unsafe bool Reads(SafeFileHandle file, long offset, int length)
+    private static unsafe bool CanRead(SafeFileHandle file, long offset, int length)
     {
-        var memory = (byte*)NativeMemory.AlignedAlloc((nuint)length, Page);
+        var memory = (byte*)NativeMemory.AlignedAlloc((nuint)length, PageSize);
         try
         {
             return PlatformFiles.Current.Read(file, new Span<byte>(memory, length), offset) == length;
@@ -76,12 +78,12 @@ internal static class AlignmentCheck
     }
 
     // FILE_ALIGNMENT_INFO is a mask: alignment minus 1.
-    private static unsafe uint? Memory(SafeFileHandle file)
+    private static unsafe uint? GetMemoryAlignment(SafeFileHandle file)
     {
         uint mask;
         return
             PlatformFiles.Current is WindowsFiles windows
-            && windows.Calls.Information(file, WindowsCalls.FileAlignmentInfo, &mask, sizeof(uint)) == 0
+            && windows.Calls.GetInformation(file, WindowsCalls.FileAlignmentInfo, &mask, sizeof(uint)) == 0
             ? mask + 1
             : null;
     }

@@ -14,16 +14,16 @@ internal static class ArithmeticCheck
 
     // The histogram is exact to 0.8%. The share of slow I/Os is random.
     private const double BucketError = 0.008,
-        DrawError = 0.05;
+        RandomError = 0.05;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckArithmetic(SelfTestContext context)
     {
-        var test = context.Test(IoBuffering.None);
+        var test = context.CreateTest(IoBuffering.None);
         test.Backend = NullBackend.Name;
         test.NullDevice = new NullDeviceModel(Servers: 0, FastMs, NullServiceTime.Bimodal, SlowMs, SlowPercent);
         test.OutstandingIO = Outstanding;
         test.Duration = TimeSpan.FromSeconds(20);
-        var result = context.Run(test, new VirtualClock());
+        var result = context.RunTest(test, new VirtualClock());
         var average = FastMs + (SlowMs - FastMs) * SlowPercent / 100;
         (string Name, double? Value, double Truth, double Error, string Unit)[] figures =
         [
@@ -31,13 +31,13 @@ internal static class ArithmeticCheck
             ("P50", result.P50Ms, FastMs, BucketError, "ms"),
             ("P99", result.P99Ms, SlowMs, BucketError, "ms"),
             ("max", result.MaxLatencyMs, SlowMs, 0, "ms"),
-            ("average", result.AverageLatencyMs, average, DrawError, "ms"),
-            ("IOPS", result.IOPS, 1000 * Outstanding / average, DrawError, ""),
+            ("average", result.AverageLatencyMs, average, RandomError, "ms"),
+            ("IOPS", result.IOPS, 1000 * Outstanding / average, RandomError, ""),
             // Little's law is exact except for the I/Os at the start and the end.
             ("IOPS x average", result.IOPS * result.AverageLatencyMs, 1000 * Outstanding, 0.001, ""),
         ];
         var wrong = figures.Where(f => f.Value is not { } value || Math.Abs(value - f.Truth) > f.Error * f.Truth + 1e-9).ToList();
-        var evidence = figures.Select(f => new FindingFigure(f.Name, f.Value, f.Unit)).ToArray();
+        var evidence = figures.Select(f => new FindingEvidence(f.Name, f.Value, f.Unit)).ToArray();
         yield return wrong.Count == 0
             ? SelfTestCheck.Pass(
                 Code,

@@ -2,37 +2,37 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class BackendCheck
+internal static class BackendChecks
 {
-    private const string Code = "Backend",
-        Subject = "Backend";
+    private const string BackendCode = "Backend",
+        BackendSubject = "Backend";
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckBackend(SelfTestContext context)
     {
         var details = "";
-        var test = context.Test(IoBuffering.Both);
-        using (var target = context.OpenTarget(test))
-            details = Details(context.Backend, target, test);
+        var test = context.CreateTest(IoBuffering.Both);
+        using (var target = context.OpenTestFile(test))
+            details = GetFeatures(context.Backend, target, test);
         var what = $"{context.Backend} is used{(details.Length == 0 ? "" : $": {details}")}.";
-        if (context.PassedOver.Count == 0)
-            yield return SelfTestCheck.Pass(Code, Subject, what);
+        if (context.UnusedBackendReasons.Count == 0)
+            yield return SelfTestCheck.Pass(BackendCode, BackendSubject, what);
         else
             yield return SelfTestCheck.Pass(
-                Code,
-                Subject,
-                $"{what} {string.Join(" ", context.PassedOver)}",
+                BackendCode,
+                BackendSubject,
+                $"{what} {string.Join(" ", context.UnusedBackendReasons)}",
                 "Remove what keeps the better backend from being used: it costs less processor time per I/O"
             );
     }
 
     // Granted features are known only after a backend is opened as a worker opens it.
-    private static unsafe string Details(BackendDescriptor kind, OpenTarget target, IoPattern pattern)
+    private static unsafe string GetFeatures(BackendDescriptor kind, OpenTarget target, IoPattern pattern)
     {
         const int block = 8192;
         var slots = stackalloc IoSlot[1];
         var buffer = (byte*)System.Runtime.InteropServices.NativeMemory.AlignedAlloc(block, 4096);
         var backend = kind.Create(null, null);
-        using var handle = target.Open(pattern, kind);
+        using var handle = target.OpenHandle(pattern, kind);
         try
         {
             slots->ReadBuffer = slots->WriteBuffer = buffer;
@@ -46,8 +46,8 @@ internal static class BackendCheck
                     Targets = [handle],
                 }
             );
-            backend.Keep(backend.TakeExtras());
-            return string.Join(", ", backend.Grants);
+            backend.DisableFeaturesExcept(backend.EnableOptionalFeatures());
+            return string.Join(", ", backend.FeatureNames);
         }
         finally
         {

@@ -11,73 +11,73 @@ namespace IoBench.Application;
 internal static class CostCheck
 {
     private const int Outstanding = 32;
-    private const double NearTheLimit = 0.5;
+    private const double HighShare = 0.5;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckCost(SelfTestContext context)
     {
-        var own = Measure(context, NullBackend.Descriptor, null);
-        yield return Told("OwnCost", "Own cost", "this program alone (the Null backend)", own);
+        var own = MeasureCpuTime(context, NullBackend.Descriptor, null);
+        yield return CreateCostCheck("OwnCost", "Own cost", "this program alone (the Null backend)", own);
 
-        var requests = NoOpRequests.BackendOf(context.Backend);
-        var noOp = requests is null ? (double?)null : Measure(context, NullBackend.Descriptor, requests);
+        var requests = CostCheck.FindNoOpBackend(context.Backend);
+        var noOp = requests is null ? (double?)null : MeasureCpuTime(context, NullBackend.Descriptor, requests);
         yield return noOp is null
             ? SelfTestCheck.CannotTell("NoOp", "No-op requests", $"{context.Backend} has no request that does nothing.")
-            : Told("NoOp", "No-op requests", $"program and kernel, requests that do nothing ({context.Backend})", noOp.Value);
+            : CreateCostCheck("NoOp", "No-op requests", $"program and kernel, requests that do nothing ({context.Backend})", noOp.Value);
 
-        ReadIntoMemory(context.Path);
-        var cached = Measure(context, context.Backend, null);
-        yield return Told("PageCache", "Page cache", $"program and kernel, 8 KB reads from memory ({context.Backend})", cached);
+        ReadIntoPageCache(context.Path);
+        var cached = MeasureCpuTime(context, context.Backend, null);
+        yield return CreateCostCheck("PageCache", "Page cache", $"program and kernel, 8 KB reads from memory ({context.Backend})", cached);
 
-        context.IopsPerCore = PerCore(cached);
-        var reached = context.IsUnbufferedPossible == false ? null : OfStorage(context);
+        context.IopsPerCore = GetIopsPerCore(cached);
+        var reached = context.SupportsUnbufferedIO == false ? null : MeasureStorageIops(context);
         yield return SelfTestCheck.Pass(
             "Capacity",
             "Capacity",
-            $"this computer can drive about {Millions(PerCore(cached))} M IOPS per core with this program{Reached(reached / PerCore(cached))}. A test that comes near it on all its threads measures the computer, not the storage.",
-            reached / PerCore(cached) >= NearTheLimit ? "Use several threads on this storage" : null,
-            new FindingFigure("IOPS per core", PerCore(cached)),
-            new FindingFigure("Storage IOPS", reached)
+            $"this computer can drive about {FormatMillions(GetIopsPerCore(cached))} M IOPS per core with this program{DescribeStorageShare(reached / GetIopsPerCore(cached))}. A test that comes near it on all its threads measures the computer, not the storage.",
+            reached / GetIopsPerCore(cached) >= HighShare ? "Use several threads on this storage" : null,
+            new FindingEvidence("IOPS per core", GetIopsPerCore(cached)),
+            new FindingEvidence("Storage IOPS", reached)
         );
     }
 
-    private static double? OfStorage(SelfTestContext context)
+    private static double? MeasureStorageIops(SelfTestContext context)
     {
-        var test = context.Test(IoBuffering.None);
+        var test = context.CreateTest(IoBuffering.None);
         test.OutstandingIO = Outstanding;
-        return context.Run(test).IOPS;
+        return context.RunTest(test).IOPS;
     }
 
-    private static string Reached(double? share) =>
+    private static string DescribeStorageShare(double? share) =>
         share is null
             ? ""
             : FormattableString.Invariant($"; this storage reached {100 * share:0} % of that with {Outstanding} reads outstanding");
 
-    private static SelfTestCheck Told(string code, string subject, string what, double microseconds) =>
+    private static SelfTestCheck CreateCostCheck(string code, string subject, string what, double microseconds) =>
         SelfTestCheck.Pass(
             code,
             subject,
             FormattableString.Invariant(
-                $"{what}: {microseconds:0.000} us of processor time per I/O, {Millions(PerCore(microseconds))} M IOPS per core."
+                $"{what}: {microseconds:0.000} us of processor time per I/O, {FormatMillions(GetIopsPerCore(microseconds))} M IOPS per core."
             ),
             null,
-            new FindingFigure("CpuUsPerIO", microseconds, "us")
+            new FindingEvidence("CpuUsPerIO", microseconds, "us")
         );
 
     // CPU time instead of elapsed time, because other programs then hardly affect the result.
-    private static double Measure(SelfTestContext context, BackendDescriptor backend, Func<IoBackend>? backends)
+    private static double MeasureCpuTime(SelfTestContext context, BackendDescriptor backend, Func<IoBackend>? backends)
     {
-        var test = context.Test(IoBuffering.Both);
+        var test = context.CreateTest(IoBuffering.Both);
         test.Backend = backend.Name;
         test.OutstandingIO = Outstanding;
         // During the warm-up, the JIT compiler replaces the code by an optimized version.
         test.WarmUp = TimeSpan.FromSeconds(1);
-        var result = context.Run(test, clock: null, backends);
+        var result = context.RunTest(test, clock: null, backends);
         return result.CpuUsPerIO
             ?? 1e6 / result.IOPS
             ?? throw IoBenchException.Failure("IoBench.SelfTestFailed", "the processor time of a test could not be measured.");
     }
 
-    private static void ReadIntoMemory(string path)
+    private static void ReadIntoPageCache(string path)
     {
         var buffer = new byte[1 << 20];
         using var file = PlatformFiles.Current.OpenToRead(path);
@@ -85,7 +85,7 @@ internal static class CostCheck
             _ = RandomAccess.Read(file, buffer, offset);
     }
 
-    private static double PerCore(double microseconds) => 1e6 / microseconds;
+    private static double GetIopsPerCore(double microseconds) => 1e6 / microseconds;
 
-    private static string Millions(double iops) => FormattableString.Invariant($"{iops / 1e6:0.##}");
+    private static string FormatMillions(double iops) => FormattableString.Invariant($"{iops / 1e6:0.##}");
 }

@@ -15,11 +15,11 @@ internal static class DiskSpdCheck
     private const double Tolerance = 5;
     private static readonly (int WritePercent, int Outstanding)[] s_loads = [(0, 1), (0, 32), (100, 1), (100, 32)];
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CompareWithDiskSpd(SelfTestContext context)
     {
         if (context.Request.DiskSpdPath is not { } path)
             yield break;
-        if (context.IsUnbufferedPossible == false)
+        if (context.SupportsUnbufferedIO == false)
         {
             yield return SelfTestCheck.CannotTell(
                 Code,
@@ -34,9 +34,9 @@ internal static class DiskSpdCheck
         var program = new DiskSpdProgram(path, file, context.Token);
         try
         {
-            Fill(file, context.Token);
+            FillFile(file, context.Token);
             foreach (var (writePercent, outstanding) in s_loads)
-                yield return Compare(context, program, writePercent, outstanding);
+                yield return CompareLoad(context, program, writePercent, outstanding);
         }
         finally
         {
@@ -44,16 +44,20 @@ internal static class DiskSpdCheck
         }
     }
 
-    internal static SelfTestCheck Judge(string load, IReadOnlyList<(double Own, double Other)> pairs, bool isBusy = false)
+    internal static SelfTestCheck CreateCheck(string load, IReadOnlyList<(double Own, double Other)> pairs, bool isBusy = false)
     {
         var (own, other) = (pairs.Average(p => p.Own), pairs.Average(p => p.Other));
         // Compare logarithms, so that half and twice the rate are equally far from 1.
-        var ratio = SampleSummary.Of(pairs.Select(p => (double?)Math.Log(p.Own / p.Other)))!;
-        var (difference, low, high) = (Percent(ratio.Mean), Percent(ratio.ConfidenceLow!.Value), Percent(ratio.ConfidenceHigh!.Value));
+        var ratio = SampleSummary.FromSamples(pairs.Select(p => (double?)Math.Log(p.Own / p.Other)))!;
+        var (difference, low, high) = (
+            ToPercent(ratio.Mean),
+            ToPercent(ratio.ConfidenceLow!.Value),
+            ToPercent(ratio.ConfidenceHigh!.Value)
+        );
         var what = FormattableString.Invariant(
             $"{load}: {own:#,##0} IOPS, DiskSpd {other:#,##0}: {difference:+0.0;-0.0;0.0} % ({low:+0.0;-0.0;0.0} to {high:+0.0;-0.0;0.0} %, 95 % of {pairs.Count} pairs of {Seconds} s in turns)."
         );
-        FindingFigure[] figures =
+        FindingEvidence[] figures =
         [
             new("IoBench", own, "IOPS"),
             new("DiskSpd", other, "IOPS"),
@@ -77,12 +81,12 @@ internal static class DiskSpdCheck
             : SelfTestCheck.CannotTell(Code, Subject, what, again + ": its rate varies too much to tell the tools apart", figures);
     }
 
-    private static double Percent(double logarithm) => 100 * (Math.Exp(logarithm) - 1);
+    private static double ToPercent(double logarithm) => 100 * (Math.Exp(logarithm) - 1);
 
-    private static SelfTestCheck Compare(SelfTestContext context, DiskSpdProgram program, int writePercent, int outstanding)
+    private static SelfTestCheck CompareLoad(SelfTestContext context, DiskSpdProgram program, int writePercent, int outstanding)
     {
         var load = $"8 KB random {(writePercent == 0 ? "reads" : "writes")}, {outstanding} outstanding";
-        var test = context.Test(IoBuffering.None);
+        var test = context.CreateTest(IoBuffering.None);
         (test.WritePercent, test.OutstandingIO, test.Duration) = (writePercent, outstanding, TimeSpan.FromSeconds(Seconds));
         var pairs = new List<(double, double)>();
         var isBusy = false;
@@ -92,7 +96,7 @@ internal static class DiskSpdCheck
             {
                 // Alternate which tool runs first, so that neither benefits from the storage caches.
                 var other = pair % 2 == 0 ? 0 : program.Run(writePercent, outstanding, Seconds);
-                var own = context.Run(test);
+                var own = context.RunTest(test);
                 isBusy |= SelfTestContext.IsBusy(own);
                 var rate = own.IOPS is > 0 and var found
                     ? found
@@ -105,17 +109,17 @@ internal static class DiskSpdCheck
             context.Token.ThrowIfCancellationRequested();
             return SelfTestCheck.CannotTell(Code, Subject, $"{load}: {error.Message.TrimEnd('.')}.", "See what the message says");
         }
-        return Judge(load, pairs, isBusy);
+        return CreateCheck(load, pairs, isBusy);
     }
 
-    private static void Fill(string path, CancellationToken token)
+    private static void FillFile(string path, CancellationToken token)
     {
         const int chunk = 1 << 20;
         using var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, 0);
         for (var at = 0L; at < SelfTestContext.FileSize; at += chunk)
         {
             token.ThrowIfCancellationRequested();
-            file.Write(CryptoLibrary.RandomBytes(chunk));
+            file.Write(CryptoLibrary.GetRandomBytes(chunk));
         }
         file.Flush(flushToDisk: true);
     }

@@ -2,16 +2,16 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-internal static class EndsCheck
+internal static class ShutdownTest
 {
     private const string Code = "Ends",
         Subject = "Ends";
 
-    private static readonly ProgramEnd[] s_ends = OperatingSystem.IsWindows()
-        ? [ProgramEnd.Interrupt, ProgramEnd.Break, ProgramEnd.Kill]
-        : [ProgramEnd.Interrupt, ProgramEnd.Terminate, ProgramEnd.Kill];
+    private static readonly ShutdownKind[] s_kinds = OperatingSystem.IsWindows()
+        ? [ShutdownKind.Interrupt, ShutdownKind.Break, ShutdownKind.Kill]
+        : [ShutdownKind.Interrupt, ShutdownKind.Terminate, ShutdownKind.Kill];
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckShutdown(SelfTestContext context)
     {
         if (context.Request.Program is not { } program)
             return
@@ -23,13 +23,13 @@ internal static class EndsCheck
                     "See it by the program: iobench self-test"
                 ),
             ];
-        return [Judge([.. s_ends.Select(end => new EndTrial(context, program, end).Make())])];
+        return [CreateCheck([.. s_kinds.Select(end => new ShutdownTest(context, program, end).RunTest())])];
     }
 
-    internal static SelfTestCheck Judge(IReadOnlyList<EndOutcome> outcomes)
+    internal static SelfTestCheck CreateCheck(IReadOnlyList<ShutdownTestResult> outcomes)
     {
-        var what = string.Join("; ", outcomes.Select(Words)) + ".";
-        FindingFigure[] figures = [.. outcomes.Select(o => new FindingFigure(Name(o.End), o.Seconds, "s"))];
+        var what = string.Join("; ", outcomes.Select(DescribeResult)) + ".";
+        FindingEvidence[] figures = [.. outcomes.Select(o => new FindingEvidence(DescribeKind(o.Kind), o.Seconds, "s"))];
         if (outcomes.Any(o => o.Fault is not null))
             return SelfTestCheck.Fail(
                 Code,
@@ -43,25 +43,25 @@ internal static class EndsCheck
             : SelfTestCheck.Pass(Code, Subject, what, null, figures);
     }
 
-    private static string Words(EndOutcome outcome)
+    private static string DescribeResult(ShutdownTestResult outcome)
     {
         if (outcome.Fault is { } fault)
-            return $"after {Name(outcome.End)} {fault.TrimEnd('.')}";
+            return $"after {DescribeKind(outcome.Kind)} {fault.TrimEnd('.')}";
         if (outcome.Unknown is { } why)
-            return $"{Name(outcome.End)} cannot be seen ({why.TrimEnd('.')})";
-        return outcome.End == ProgramEnd.Kill
+            return $"{DescribeKind(outcome.Kind)} cannot be seen ({why.TrimEnd('.')})";
+        return outcome.Kind == ShutdownKind.Kill
             ? "after a kill what was finished is saved, and the next run proves the test file and takes it"
             : FormattableString.Invariant(
-                $"{Name(outcome.End)} ends a test within {outcome.Seconds:0.00} s, what was finished is saved and the mark is closed"
+                $"{DescribeKind(outcome.Kind)} ends a test within {outcome.Seconds:0.00} s, what was finished is saved and the mark is closed"
             );
     }
 
-    private static string Name(ProgramEnd end) =>
+    private static string DescribeKind(ShutdownKind end) =>
         end switch
         {
-            ProgramEnd.Interrupt => "Ctrl+C",
-            ProgramEnd.Break => "Ctrl+Break",
-            ProgramEnd.Terminate => "SIGTERM",
+            ShutdownKind.Interrupt => "Ctrl+C",
+            ShutdownKind.Break => "Ctrl+Break",
+            ShutdownKind.Terminate => "SIGTERM",
             _ => "a kill",
         };
 }

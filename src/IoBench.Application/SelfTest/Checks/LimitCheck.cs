@@ -4,22 +4,23 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class LimitCheck
+internal static class HostChecks
 {
-    private const string Code = "Limits",
-        Subject = "Limits";
+    private const string LimitsCode = "Limits",
+        LimitsSubject = "Limits";
     private const long EnoughLockedMemory = 64L << 20,
         EnoughFiles = 4096,
         EnoughRequests = 8192;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context) => [OperatingSystem.IsWindows() ? OfWindows() : OfLinux()];
+    public static IEnumerable<SelfTestCheck> CheckLimits(SelfTestContext context) =>
+        [OperatingSystem.IsWindows() ? CheckWindowsRights() : CheckLinuxLimits()];
 
-    private static SelfTestCheck OfLinux()
+    private static SelfTestCheck CheckLinuxLimits()
     {
         // A process with root privileges has no limit.
-        var locked = Environment.IsPrivilegedProcess ? null : LinuxLimits.LockedMemory();
-        var files = LinuxLimits.OpenFiles();
-        var requests = LinuxLimits.AioRequests();
+        var locked = Environment.IsPrivilegedProcess ? null : LinuxLimits.GetMaxLockedMemory();
+        var files = LinuxLimits.GetMaxOpenFiles();
+        var requests = LinuxLimits.GetFreeAioRequests();
         var advice = new[]
         {
             locked < EnoughLockedMemory
@@ -31,31 +32,31 @@ internal static class LimitCheck
             .OfType<string>()
             .ToList();
         var what =
-            $"locked memory {(locked is { } bytes ? new IoSize(bytes).ToDisplayString() : "unlimited")}, open files {Text(files)}, native asynchronous requests left {Text(requests)}.";
+            $"locked memory {(locked is { } bytes ? new IoSize(bytes).ToDisplayString() : "unlimited")}, open files {FormatLimit(files)}, native asynchronous requests left {FormatLimit(requests)}.";
         return SelfTestCheck.Pass(
-            Code,
-            Subject,
+            LimitsCode,
+            LimitsSubject,
             what,
-            advice.Count == 0 ? null : Sentence(string.Join("; ", advice)),
-            new FindingFigure("Locked memory", locked, "bytes"),
-            new FindingFigure("Open files", files),
-            new FindingFigure("Native asynchronous requests", requests)
+            advice.Count == 0 ? null : CapitalizeFirst(string.Join("; ", advice)),
+            new FindingEvidence("Locked memory", locked, "bytes"),
+            new FindingEvidence("Open files", files),
+            new FindingEvidence("Native asynchronous requests", requests)
         );
     }
 
-    private static SelfTestCheck OfWindows()
+    private static SelfTestCheck CheckWindowsRights()
     {
         var canSkipZeros = WindowsPrivileges.TryEnable("SeManageVolumePrivilege");
         var canLock = WindowsPrivileges.TryEnable("SeLockMemoryPrivilege");
         return SelfTestCheck.Pass(
-            Code,
-            Subject,
+            LimitsCode,
+            LimitsSubject,
             $"{(canSkipZeros ? "test files are filled by several writers" : "test files are filled by one writer, since the account lacks SeManageVolumePrivilege")}; large pages are {(canLock ? "" : "not ")}allowed.",
             canSkipZeros ? null : "Give the account 'Perform volume maintenance tasks' to make large test files faster"
         );
     }
 
-    private static string Text(long? limit) => limit?.ToString("#,0", CultureInfo.InvariantCulture) ?? "unlimited";
+    private static string FormatLimit(long? limit) => limit?.ToString("#,0", CultureInfo.InvariantCulture) ?? "unlimited";
 
-    private static string Sentence(string text) => char.ToUpperInvariant(text[0]) + text[1..];
+    private static string CapitalizeFirst(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 }

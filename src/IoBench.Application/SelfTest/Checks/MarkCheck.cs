@@ -2,28 +2,28 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class MarkCheck
+internal static class TestFileChecks
 {
-    private const string Code = "Mark",
-        Subject = "Mark";
+    private const string MarkerCode = "Mark",
+        MarkerSubject = "Mark";
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckOwnershipMarker(SelfTestContext context)
     {
-        var kind = Kind(context.Path);
-        yield return TestFiles.IsOurs(context.Path, out var reason)
-            ? SelfTestCheck.Pass(Code, Subject, $"the test file is recognised after tests wrote to it; its mark is {kind}.")
+        var kind = DescribeMarkerStorage(context.Path);
+        yield return TestFiles.IsOwnTestFile(context.Path, out var reason)
+            ? SelfTestCheck.Pass(MarkerCode, MarkerSubject, $"the test file is recognised after tests wrote to it; its mark is {kind}.")
             : SelfTestCheck.Fail(
-                Code,
-                Subject,
+                MarkerCode,
+                MarkerSubject,
                 $"the test file {reason}, although only IoBench wrote to it; its mark is {kind}.",
                 "Report it, and use another file system until it is corrected"
             );
     }
 
-    private static string Kind(string path)
+    private static string DescribeMarkerStorage(string path)
     {
         using var handle = PlatformFiles.Current.OpenToRead(path);
-        return PlatformFiles.Current.ReadNativeMark(handle, path) is null ? "a file beside it"
+        return PlatformFiles.Current.ReadNativeMarker(handle, path) is null ? "a file beside it"
             : OperatingSystem.IsWindows() ? "an alternate data stream"
             : "an extended attribute";
     }

@@ -4,34 +4,42 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Measures the start delay of I/Os with a target rate. Response time includes it.</summary>
-internal static class PaceCheck
+internal static class TimingChecks
 {
-    private const string Code = "Pace",
-        Subject = "Pace";
-    private const int Rate = 500;
+    private const string PaceCode = "Pace",
+        PaceSubject = "Pace";
+    private const int TargetIops = 500;
 
     // The coarsest system timer (15.6 ms) causes a much larger delay.
-    private const double LateMs = 1;
+    private const double MaxStartDelayMs = 1;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckTargetRate(SelfTestContext context)
     {
-        var test = context.Test(IoBuffering.Both);
-        test.Pace = new IoPace.Open(Rate);
+        var test = context.CreateTest(IoBuffering.Both);
+        test.Pace = new IoPace.OpenLoop(TargetIops);
         test.Duration = TimeSpan.FromSeconds(2);
-        var result = context.Run(test);
+        var result = context.RunTest(test);
         if (result.ResponseAverageMs - result.AverageLatencyMs is not { } late)
         {
-            yield return SelfTestCheck.CannotTell(Code, Subject, "the paced test did no I/O.");
+            yield return SelfTestCheck.CannotTell(PaceCode, PaceSubject, "the paced test did no I/O.");
             yield break;
         }
-        var what = FormattableString.Invariant($"at {Rate} I/Os per second, I/Os start {Math.Max(0, late) * 1000:0} us late on average.");
-        var figure = new FindingFigure("Late", late * 1000, "us");
-        yield return late <= LateMs ? SelfTestCheck.Pass(Code, Subject, what, null, figure)
+        var what = FormattableString.Invariant(
+            $"at {TargetIops} I/Os per second, I/Os start {Math.Max(0, late) * 1000:0} us late on average."
+        );
+        var figure = new FindingEvidence("Late", late * 1000, "us");
+        yield return late <= MaxStartDelayMs ? SelfTestCheck.Pass(PaceCode, PaceSubject, what, null, figure)
         : SelfTestContext.IsBusy(result)
-            ? SelfTestCheck.CannotTell(Code, Subject, what + " All processors were busy.", "Repeat it while nothing else runs", figure)
+            ? SelfTestCheck.CannotTell(
+                PaceCode,
+                PaceSubject,
+                what + " All processors were busy.",
+                "Repeat it while nothing else runs",
+                figure
+            )
         : SelfTestCheck.Fail(
-            Code,
-            Subject,
+            PaceCode,
+            PaceSubject,
             what + " Response times of paced tests include that.",
             "Look for power saving and coarse timers",
             figure

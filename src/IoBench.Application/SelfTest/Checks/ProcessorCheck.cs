@@ -2,30 +2,30 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class ProcessorCheck
+internal static class HostChecks
 {
-    private const string Code = "Processors",
-        Subject = "Processors";
-    private const int Handles = 100;
+    private const string ProcessorsCode = "Processors",
+        ProcessorsSubject = "Processors";
+    private const int HandleCount = 100;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckProcessors(SelfTestContext context)
     {
-        var all = ThreadAffinity.Available();
+        var all = ThreadAffinity.GetAvailableProcessors();
         var ends = new[] { all[0], all[^1] }.Distinct().ToArray();
-        var wrong = ends.Where(processor => ProcessorOf(processor) != processor).ToArray();
-        var hints = OperatingSystem.IsWindows() ? TakeHints(context) : "";
+        var wrong = ends.Where(processor => GetBoundProcessor(processor) != processor).ToArray();
+        var hints = OperatingSystem.IsWindows() ? SetPriorityHints(context) : "";
         var names = string.Join(" and ", ends);
         yield return wrong.Length == 0
             ? SelfTestCheck.Pass(
-                Code,
-                Subject,
+                ProcessorsCode,
+                ProcessorsSubject,
                 ends.Length == 1
                     ? $"a thread that is bound to processor {names} runs there{hints}."
                     : $"threads that are bound to processors {names} run there{hints}."
             )
             : SelfTestCheck.Fail(
-                Code,
-                Subject,
+                ProcessorsCode,
+                ProcessorsSubject,
                 wrong.Length == 1
                     ? $"a thread that is bound to processor {wrong[0]} runs elsewhere{hints}."
                     : $"threads that are bound to processors {string.Join(" and ", wrong)} run elsewhere{hints}.",
@@ -34,7 +34,7 @@ internal static class ProcessorCheck
     }
 
     // Use a separate thread, so that the affinity of the calling thread does not change.
-    private static int ProcessorOf(int processor)
+    private static int GetBoundProcessor(int processor)
     {
         var found = -1;
         IoBenchException? error = null;
@@ -56,13 +56,13 @@ internal static class ProcessorCheck
     }
 
     // The priority hint must be aligned to 8 bytes. Otherwise, some of the handles refuse it.
-    private static string TakeHints(SelfTestContext context)
+    private static string SetPriorityHints(SelfTestContext context)
     {
-        var test = context.Test(IoBuffering.Both);
+        var test = context.CreateTest(IoBuffering.Both);
         test.Priority = IoPriority.Low;
-        using var target = context.OpenTarget(test);
-        for (var i = 0; i < Handles; i++)
-            target.Open(test, context.Backend).Dispose();
-        return $"; each of {Handles} handles took an I/O priority";
+        using var target = context.OpenTestFile(test);
+        for (var i = 0; i < HandleCount; i++)
+            target.OpenHandle(test, context.Backend).Dispose();
+        return $"; each of {HandleCount} handles took an I/O priority";
     }
 }

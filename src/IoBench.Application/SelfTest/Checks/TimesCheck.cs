@@ -3,43 +3,56 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class TimesCheck
+internal static class TestFileChecks
 {
-    private const string Code = "Times",
-        Subject = "Times and copies";
+    private const string TimestampsCode = "Times",
+        TimestampsSubject = "Times and copies";
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckTimestamps(SelfTestContext context)
     {
         var (scratch, copy) = (context.Path + ".times", context.Path + ".copy");
         var madeScratch = false;
         var madeCopy = false;
         try
         {
-            long[] moves = Moves(scratch, out madeScratch);
+            long[] moves = MeasureTimestampChanges(scratch, out madeScratch);
             File.Copy(context.Path, copy, overwrite: false);
             madeCopy = true;
-            var isCopyOurs = TestFiles.IsOurs(copy, out _);
+            var isCopyOurs = TestFiles.IsOwnTestFile(copy, out _);
             string[] words = ["by the write", "by the new length", "by the close"];
             var moved = words.Where((_, i) => moves[i] != 0).ToList();
             var what =
                 $"the time of last write is moved {(moved.Count == 0 ? "by none of a write, a new length and a close within 50 ms" : string.Join(" and ", moved))}";
-            var figures = words.Select((word, i) => new FindingFigure("Moved " + word, moves[i] / 10.0, "us")).ToArray();
+            var figures = words.Select((word, i) => new FindingEvidence("Moved " + word, moves[i] / 10.0, "us")).ToArray();
             return
             [
                 isCopyOurs
                     ? SelfTestCheck.Fail(
-                        Code,
-                        Subject,
+                        TimestampsCode,
+                        TimestampsSubject,
                         what + "; a copy of the test file passes for the file itself.",
                         "Do not keep copies of test files here, and report it",
                         figures
                     )
-                    : SelfTestCheck.Pass(Code, Subject, what + "; a copy of the test file is recognised as one.", null, figures),
+                    : SelfTestCheck.Pass(
+                        TimestampsCode,
+                        TimestampsSubject,
+                        what + "; a copy of the test file is recognised as one.",
+                        null,
+                        figures
+                    ),
             ];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return [SelfTestCheck.CannotTell(Code, Subject, $"a second file cannot be made or read here: {e.Message.TrimEnd('.')}.")];
+            return
+            [
+                SelfTestCheck.CannotTell(
+                    TimestampsCode,
+                    TimestampsSubject,
+                    $"a second file cannot be made or read here: {e.Message.TrimEnd('.')}."
+                ),
+            ];
         }
         finally
         {
@@ -51,7 +64,7 @@ internal static class TimesCheck
     }
 
     // Changes of the last-write time per step, in units of 100 ns, as another handle sees them.
-    private static long[] Moves(string path, out bool isMade)
+    private static long[] MeasureTimestampChanges(string path, out bool isMade)
     {
         isMade = false;
         var times = new List<long>();

@@ -4,19 +4,19 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class UnbufferedCheck
+internal static class BufferingChecks
 {
-    private const string Code = "Unbuffered",
-        Subject = "Unbuffered reads";
-    private const double MinShare = 0.95;
+    private const string UnbufferedCode = "Unbuffered",
+        UnbufferedSubject = "Unbuffered reads";
+    private const double MinDeviceShare = 0.95;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckUnbufferedReads(SelfTestContext context)
     {
-        if (context.IsUnbufferedPossible == false)
+        if (context.SupportsUnbufferedIO == false)
         {
             yield return SelfTestCheck.CannotTell(
-                Code,
-                Subject,
+                UnbufferedCode,
+                UnbufferedSubject,
                 "this file system does not do unbuffered I/O.",
                 "Name a folder on the disk that matters"
             );
@@ -25,32 +25,32 @@ internal static class UnbufferedCheck
         if (!OperatingSystem.IsLinux())
         {
             yield return SelfTestCheck.CannotTell(
-                Code,
-                Subject,
+                UnbufferedCode,
+                UnbufferedSubject,
                 "Windows does not count what of a process's reads came from the device; the open flags are what can be seen."
             );
             yield break;
         }
-        if (Share(context) is not { } share)
+        if (MeasureDeviceShare(context) is not { } share)
         {
-            yield return SelfTestCheck.CannotTell(Code, Subject, "the kernel does not count I/O by process here.");
+            yield return SelfTestCheck.CannotTell(UnbufferedCode, UnbufferedSubject, "the kernel does not count I/O by process here.");
             yield break;
         }
-        var figure = new FindingFigure("From the device", 100 * share, "%");
+        var figure = new FindingEvidence("From the device", 100 * share, "%");
         // The share can exceed 100%, because the system reads some bytes for its own use.
         var what = FormattableString.Invariant($"{100 * Math.Min(1, share):0} % of unbuffered reads came from the device.");
-        yield return share >= MinShare ? SelfTestCheck.Pass(Code, Subject, what, null, figure)
+        yield return share >= MinDeviceShare ? SelfTestCheck.Pass(UnbufferedCode, UnbufferedSubject, what, null, figure)
         : HasBlockDevice(context)
             ? SelfTestCheck.Fail(
-                Code,
-                Subject,
+                UnbufferedCode,
+                UnbufferedSubject,
                 what + " Memory answers in place of the device.",
                 "Do not trust figures of this file system; name a folder on another",
                 figure
             )
         : SelfTestCheck.CannotTell(
-            Code,
-            Subject,
+            UnbufferedCode,
+            UnbufferedSubject,
             what + " The storage is not a local block device, and its I/O is not counted.",
             null,
             figure
@@ -58,22 +58,22 @@ internal static class UnbufferedCheck
     }
 
     private static bool HasBlockDevice(SelfTestContext context) =>
-        context.Prepared.Facts.ContainsKey("Scheduler") || context.Prepared.Facts.ContainsKey("Rotational");
+        context.Target.Facts.ContainsKey("Scheduler") || context.Target.Facts.ContainsKey("Rotational");
 
     /// <summary>
     /// Returns the bytes that the block layer read for this process, as a share of the bytes of a test; null if they are not counted.
     /// </summary>
-    private static double? Share(SelfTestContext context)
+    private static double? MeasureDeviceShare(SelfTestContext context)
     {
-        var before = BytesFromDevice();
-        var result = context.Run(context.Test(IoBuffering.None));
-        return (BytesFromDevice() - before) / result.ByteCount;
+        var before = ReadDeviceBytes();
+        var result = context.RunTest(context.CreateTest(IoBuffering.None));
+        return (ReadDeviceBytes() - before) / result.ByteCount;
     }
 
-    private static double? BytesFromDevice()
+    private static double? ReadDeviceBytes()
     {
         const string name = "read_bytes:";
-        var line = KernelFile.Text("/proc/self/io")?.Split('\n').FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal));
+        var line = KernelFile.ReadText("/proc/self/io")?.Split('\n').FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal));
         return
             line is not null && double.TryParse(line.AsSpan(name.Length), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes)
             ? bytes

@@ -8,8 +8,8 @@ namespace IoBench.Application;
 
 internal sealed class DiskSpdProgram(string program, string file, CancellationToken token)
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60),
-        s_poll = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60),
+        s_pollInterval = TimeSpan.FromMilliseconds(20);
 
     /// <summary>Runs unbuffered 8 KB random I/O like IoBench and returns IOPS.</summary>
     /// <param name="writePercent">0 for reads, 100 for writes.</param>
@@ -26,28 +26,28 @@ internal sealed class DiskSpdProgram(string program, string file, CancellationTo
             RedirectStandardError = true,
             CreateNoWindow = true,
         };
-        var (code, output, error) = Execute(start);
+        var (code, output, error) = ExecuteProgram(start);
         using var reader = new StringReader(output);
         var result = DiskSpdTextReader.LooksLike(output) ? DiskSpdTextReader.Read(reader, null).FirstOrDefault() : null;
         return code == 0 && result?.IOPS is > 0 and var rate
             ? rate
-            : throw Failure(
+            : throw CreateError(
                 $"DiskSpd ended with exit code {code} and without a result{(error.Trim() is { Length: > 0 } text ? ": " + text.ReplaceLineEndings(" ") : "")}"
             );
     }
 
-    private (int Code, string Output, string Error) Execute(ProcessStartInfo start)
+    private (int Code, string Output, string Error) ExecuteProgram(ProcessStartInfo start)
     {
         using var process = StartProcess(start);
         var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
         var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
         try
         {
-            for (var watch = Stopwatch.StartNew(); !process.WaitForExit(s_poll); )
+            for (var watch = Stopwatch.StartNew(); !process.WaitForExit(s_pollInterval); )
             {
                 token.ThrowIfCancellationRequested();
-                if (watch.Elapsed > s_patience)
-                    throw Failure("DiskSpd did not end within 60 s");
+                if (watch.Elapsed > s_timeout)
+                    throw CreateError("DiskSpd did not end within 60 s");
             }
             return (process.ExitCode, output.Result, error.Result);
         }
@@ -69,9 +69,9 @@ internal sealed class DiskSpdProgram(string program, string file, CancellationTo
         }
         catch (Win32Exception error)
         {
-            throw Failure($"DiskSpd cannot be started: {error.Message}");
+            throw CreateError($"DiskSpd cannot be started: {error.Message}");
         }
     }
 
-    private static IoBenchException Failure(string what) => IoBenchException.Failure("IoBench.DiskSpdFailed", what);
+    private static IoBenchException CreateError(string what) => IoBenchException.Failure("IoBench.DiskSpdFailed", what);
 }

@@ -13,7 +13,7 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
     /// </summary>
     public const string EventCommand = "console-event";
 
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_eventTimeout = TimeSpan.FromSeconds(30);
 
     /// <summary>
     /// Starts write tests of one second each, one after the other. On Windows, the program gets its own console without a window.
@@ -21,7 +21,7 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
     /// <param name="file">Test file.</param>
     /// <param name="results">File that receives each result when its test ends.</param>
     internal Process StartTests(string file, string results) =>
-        Start(
+        StartProgram(
             "run",
             file,
             "--size",
@@ -44,32 +44,32 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
         );
 
     /// <summary>Ends the program. Returns null on success, or the reason why this cannot be tested here.</summary>
-    internal string? Send(Process process, ProgramEnd end)
+    internal string? SendShutdown(Process process, ShutdownKind end)
     {
-        if (end == ProgramEnd.Kill)
+        if (end == ShutdownKind.Kill)
         {
             process.Kill();
             return null;
         }
         if (OperatingSystem.IsWindows())
-            return SendEvent(process, end);
-        var signal = end == ProgramEnd.Interrupt ? LinuxCalls.SIGINT : LinuxCalls.SIGTERM;
-        if (IsIgnored(process, signal))
+            return SendConsoleEvent(process, end);
+        var signal = end == ShutdownKind.Interrupt ? LinuxCalls.SIGINT : LinuxCalls.SIGTERM;
+        if (IsSignalIgnored(process, signal))
             return "this process was started with the signal ignored, as in the background of a shell";
         return LinuxCalls.Kill(process.Id, signal) == 0 ? null : "the signal cannot be sent";
     }
 
-    private string? SendEvent(Process process, ProgramEnd end)
+    private string? SendConsoleEvent(Process process, ShutdownKind end)
     {
-        using var sender = Start(EventCommand, process.Id.ToString(CultureInfo.InvariantCulture), end.ToString());
+        using var sender = StartProgram(EventCommand, process.Id.ToString(CultureInfo.InvariantCulture), end.ToString());
         var error = sender.StandardError.ReadToEndAsync();
-        if (sender.WaitForExit(s_patience))
+        if (sender.WaitForExit(s_eventTimeout))
             return sender.ExitCode == 0 ? null : error.Result.Trim();
         sender.Kill();
         return "the event was not sent within 30 s";
     }
 
-    private Process Start(params string[] arguments)
+    private Process StartProgram(params string[] arguments)
     {
         var start = new ProcessStartInfo(Command[0], [.. Command.Skip(1), .. arguments])
         {
@@ -83,11 +83,11 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
     }
 
     // A signal that is ignored at process start stays ignored (SigIgn in /proc/PID/status).
-    private static bool IsIgnored(Process process, int signal)
+    private static bool IsSignalIgnored(Process process, int signal)
     {
         const string name = "SigIgn:";
         return KernelFile
-                .Text($"/proc/{process.Id}/status")
+                .ReadText($"/proc/{process.Id}/status")
                 ?.Split('\n')
                 .FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal))
                 is { } line

@@ -16,14 +16,14 @@ public interface ISuiteHost
 /// <typeparam name="THost">Type of the hosts.</typeparam>
 /// <param name="Host">The host.</param>
 /// <param name="Tests">Indexes of the tests in the plan, from 0, in the plan's order.</param>
-public sealed record HostShare<THost>(THost Host, IReadOnlyList<int> Tests)
+public sealed record HostTests<THost>(THost Host, IReadOnlyList<int> Tests)
     where THost : class, ISuiteHost;
 
 /// <summary>Request to run a test on one host.</summary>
 /// <typeparam name="THost">Type of the hosts.</typeparam>
 /// <param name="Host">The host.</param>
 /// <param name="Rates">IOPS of each target of a rate-limited mix, from earlier results of this host; otherwise empty.</param>
-public sealed record HostOrder<THost>(THost Host, IReadOnlyList<double> Rates)
+public sealed record HostRunRequest<THost>(THost Host, IReadOnlyList<double> Rates)
     where THost : class, ISuiteHost;
 
 /// <summary>
@@ -39,7 +39,7 @@ public interface IHostTransport<THost>
     /// <param name="tests">The plan.</param>
     /// <param name="shares">Tests of each host.</param>
     /// <param name="ready">Receives the host and the index of each test that can run there.</param>
-    void Prepare(IReadOnlyList<IoTestSpecification> tests, IReadOnlyList<HostShare<THost>> shares, Action<THost, int> ready);
+    void PrepareHosts(IReadOnlyList<IoTestSpecification> tests, IReadOnlyList<HostTests<THost>> shares, Action<THost, int> ready);
 
     /// <summary>Runs one test on several hosts at the same time.</summary>
     /// <param name="number">Index of the test in the plan, from 0.</param>
@@ -48,17 +48,17 @@ public interface IHostTransport<THost>
     /// <returns>
     /// Results as they arrive. A host whose test failed returns none. Ending the enumeration early ends the test on all hosts.
     /// </returns>
-    IEnumerable<(THost Host, IoTestResult Result)> Run(int number, TimeSpan leftAfter, IReadOnlyList<HostOrder<THost>> orders);
+    IEnumerable<(THost Host, IoTestResult Result)> RunTest(int number, TimeSpan leftAfter, IReadOnlyList<HostRunRequest<THost>> orders);
 
     /// <summary>Ends the suite on hosts.</summary>
     /// <param name="hosts">The hosts.</param>
     /// <param name="removeTestFiles">True to remove the test files.</param>
-    void End(IReadOnlyList<THost> hosts, bool removeTestFiles);
+    void EndSuite(IReadOnlyList<THost> hosts, bool removeTestFiles);
 }
 
 /// <summary>Receives events of a suite on several hosts. All calls come from the thread that runs the suite.</summary>
 /// <typeparam name="THost">Type of the hosts.</typeparam>
-public interface IHostObserver<THost>
+public interface IHostSuiteObserver<THost>
     where THost : class, ISuiteHost
 {
     /// <summary>Receives a result after it was saved.</summary>
@@ -71,5 +71,5 @@ public interface IHostObserver<THost>
     void OnWarning(THost host, IoWarning warning);
 
     /// <summary>Receives a note about a host: completed tests of an earlier run, or its summary.</summary>
-    void OnNote(THost host, IoText note);
+    void OnNote(THost host, IoMessage note);
 }

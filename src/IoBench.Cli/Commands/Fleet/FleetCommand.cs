@@ -18,16 +18,16 @@ internal static class FleetCommand
             Description = "what is tested on each host that names nothing of its own: a test file, or a folder.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var tests = new RowOptions(OptionTables.FleetTests.Where(row => row.Name != Opt.Force.Name));
-        var lead = new RowOptions(OptionTables.FleetLead);
+        var tests = new CommandOptions(OptionTables.FleetTests.Where(row => row.Name != OptionNames.Force.Name));
+        var lead = new CommandOptions(OptionTables.FleetLead);
         var output = new OutputOptions();
-        var judging = new RowOptions(OptionTables.FleetJudging);
-        var write = OptionText.Create(
+        var judging = new CommandOptions(OptionTables.FleetJudging);
+        var write = OptionParsing.CreateOption(
             "--document",
             "KIND",
             $"Run nothing; write a document that starts the same on all hosts: {string.Join(", ", FleetDocuments.Names)}."
         );
-        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command(
             "fleet",
             "Runs tests on many hosts, each test at one moment on all of them: the sum, the slowest host, the knee of the storage that they share."
@@ -42,37 +42,37 @@ internal static class FleetCommand
         output.AddTo(command);
         command.Add(write);
         command.Add(quiet);
-        command.Add(Merge(console));
-        FleetHandCommands.AddTo(command, console);
+        command.Add(CreateMergeCommand(console));
+        FleetCommand.AddSubcommands(command, console);
         command.SetAction(parsed =>
         {
-            var values = lead.Read(parsed);
-            var results = output.Read(parsed, DateTime.Now);
+            var values = lead.ReadValues(parsed);
+            var results = output.ReadTargets(parsed, DateTime.Now);
             var plan = FleetPlan.Create(
                 FleetInventory.Read(parsed.GetValue(inventory)!),
                 parsed.GetValue(path),
-                () => new PlanRequest([], tests.Read(parsed))
+                () => new PlanRequest([], tests.ReadValues(parsed))
             );
-            if (parsed.Text(write) is { } kind)
+            if (parsed.GetText(write) is { } kind)
                 return WriteDocument(console, plan, values, kind, results.Force);
             var setup = new FleetSetup(values);
             if (!setup.IsDetached && setup.StartAt is not null)
                 throw IoBenchException.Usage(
-                    FleetErrors.Member,
+                    FleetErrorIds.InvalidMemberOptions,
                     $"{new OptionName("StartAt")} is for hosts that nobody leads: give {new OptionName("Detach")} or {new OptionName("Document")} too."
                 );
-            return new FleetRun(console)
+            return new ConsoleFleetRun(console)
             {
-                Lead = values,
+                CoordinatorOptions = values,
                 Output = results,
-                Requirements = FleetRequirement.Of(judging.Read(parsed)),
+                Requirements = FleetRequirement.FromOptions(judging.ReadValues(parsed)),
                 IsQuiet = parsed.GetValue(quiet),
             }.Execute(plan, setup);
         });
         return command;
     }
 
-    private static Command Merge(CliConsole console)
+    private static Command CreateMergeCommand(CliConsole console)
     {
         var files = new Argument<string[]>("FILE")
         {
@@ -80,7 +80,7 @@ internal static class FleetCommand
             Arity = ArgumentArity.OneOrMore,
         };
         var output = new OutputOptions();
-        var judging = new RowOptions(OptionTables.FleetJudging);
+        var judging = new CommandOptions(OptionTables.FleetJudging);
         var command = new Command(
             "merge",
             "Reads what members printed that started at a time by themselves, in any order, and gives their one answer."
@@ -92,37 +92,37 @@ internal static class FleetCommand
         output.AddTo(command);
         command.SetAction(parsed =>
         {
-            var run = new FleetRun(console)
+            var run = new ConsoleFleetRun(console)
             {
-                Lead = new OptionValues(OptionTables.FleetLead),
-                Output = output.Read(parsed, DateTime.Now),
-                Requirements = FleetRequirement.Of(judging.Read(parsed)),
+                CoordinatorOptions = new OptionValues(OptionTables.FleetLead),
+                Output = output.ReadTargets(parsed, DateTime.Now),
+                Requirements = FleetRequirement.FromOptions(judging.ReadValues(parsed)),
             };
-            return run.Merge(parsed.GetValue(files)!, []);
+            return run.MergeMembers(parsed.GetValue(files)!, []);
         });
         return command;
     }
 
     private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, bool force)
     {
-        if (lead.Text(new OptionName("StartAt")) is not { } startAt)
+        if (lead.GetText(new OptionName("StartAt")) is not { } startAt)
             throw IoBenchException.Usage(
-                FleetErrors.Member,
+                FleetErrorIds.InvalidMemberOptions,
                 $"{new OptionName("Document")}: hosts that nobody leads begin at a time.",
                 advice: $"Give {new OptionName("StartAt")} too."
             );
         var text = FleetDocuments.Write(
             kind,
-            FleetRate.Create(lead).Split(plan),
+            GroupRate.Create(lead).ApplyTo(plan),
             new FleetDocumentRequest(
-                FleetIds.New(DateTimeOffset.Now),
-                FleetTime.Parse(startAt, DateTimeOffset.Now),
-                lead.Text(new OptionName("Program")) ?? "iobench",
+                GroupId.Create(DateTimeOffset.Now),
+                StartTimeParser.Parse(startAt, DateTimeOffset.Now),
+                lead.GetText(new OptionName("Program")) ?? "iobench",
                 force
             )
         );
         console.Data.Write(text);
         console.Data.Flush();
-        return ExitCodes.Done;
+        return ExitCodes.Success;
     }
 }

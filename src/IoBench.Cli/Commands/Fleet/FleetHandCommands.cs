@@ -4,29 +4,29 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-internal static class FleetHandCommands
+internal static class FleetCommand
 {
-    private static readonly string[] s_ofHosts = ["Program", "Copy", "HostTimeout"];
+    private static readonly string[] s_hostOptions = ["Program", "Copy", "HostTimeout"];
 
-    public static void AddTo(Command fleet, CliConsole console)
+    public static void AddSubcommands(Command fleet, CliConsole console)
     {
-        fleet.Add(Fetch(console));
-        fleet.Add(Remove(console));
-        fleet.Add(Watch(console));
+        fleet.Add(CreateFetchCommand(console));
+        fleet.Add(CreateRemoveCommand(console));
+        fleet.Add(CreateWatchCommand(console));
     }
 
-    private static Argument<string> Inventory() =>
+    private static Argument<string> CreateInventoryArgument() =>
         new("INVENTORY") { Description = "a file of hosts (.csv, .json, Ansible's .ini or .yml), or names with commas between them." };
 
-    private static Command Fetch(CliConsole console)
+    private static Command CreateFetchCommand(CliConsole console)
     {
         var (inventory, group) = (
-            Inventory(),
+            CreateInventoryArgument(),
             new Argument<string>("GROUP") { Description = "the group, as the call that started it named it." }
         );
         var (lead, judging, output) = (
-            new RowOptions(OptionTables.FleetFetch),
-            new RowOptions(OptionTables.FleetJudging),
+            new CommandOptions(OptionTables.FleetFetch),
+            new CommandOptions(OptionTables.FleetJudging),
             new OutputOptions()
         );
         var command = new Command(
@@ -42,19 +42,24 @@ internal static class FleetHandCommands
         output.AddTo(command);
         command.SetAction(parsed =>
         {
-            var values = lead.Read(parsed);
-            var run = new FleetRun(console)
+            var values = lead.ReadValues(parsed);
+            var run = new ConsoleFleetRun(console)
             {
-                Lead = values,
-                Output = output.Read(parsed, DateTime.Now),
-                Requirements = FleetRequirement.Of(judging.Read(parsed)),
+                CoordinatorOptions = values,
+                Output = output.ReadTargets(parsed, DateTime.Now),
+                Requirements = FleetRequirement.FromOptions(judging.ReadValues(parsed)),
             };
-            using var folder = new FetchFolder();
+            using var folder = new TemporaryFetchFolder();
             var (files, failures) = new FleetSetup(values)
-                .Hands(null)
-                .Fetch(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(group)!, folder.Path, console.Cancelled);
+                .CreateDetachedCommands(null)
+                .FetchOutput(
+                    FleetInventory.Read(parsed.GetValue(inventory)!),
+                    parsed.GetValue(group)!,
+                    folder.Path,
+                    console.CancellationToken
+                );
             if (files.Count > 0)
-                return run.Merge(files, failures);
+                return run.MergeMembers(files, failures);
             foreach (var failure in failures)
                 App.WriteError(console, failure.Words);
             return ExitCodes.Failed;
@@ -62,17 +67,17 @@ internal static class FleetHandCommands
         return command;
     }
 
-    private static Command Remove(CliConsole console)
+    private static Command CreateRemoveCommand(CliConsole console)
     {
         var (inventory, path) = (
-            Inventory(),
+            CreateInventoryArgument(),
             new Argument<string?>("PATH")
             {
                 Description = "the test file, or its folder, on hosts that name nothing of their own.",
                 Arity = ArgumentArity.ZeroOrOne,
             }
         );
-        var lead = new RowOptions(OptionTables.FleetLead.Where(row => s_ofHosts.Contains(row.Name)));
+        var lead = new CommandOptions(OptionTables.FleetLead.Where(row => s_hostOptions.Contains(row.Name)));
         var command = new Command(
             "remove",
             "Removes what is IoBench's own from all hosts: test files, copied programs, files of detached members that ended. Nothing else."
@@ -84,24 +89,24 @@ internal static class FleetHandCommands
         lead.AddTo(command);
         command.SetAction(parsed =>
         {
-            var failures = new FleetSetup(lead.Read(parsed))
-                .Hands(OwnProgram.File, say: console.Out.WriteLine)
-                .Remove(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.Cancelled);
+            var failures = new FleetSetup(lead.ReadValues(parsed))
+                .CreateDetachedCommands(Program.ExecutablePath, say: console.Out.WriteLine)
+                .RemoveFiles(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.CancellationToken);
             foreach (var failure in failures)
                 App.WriteError(console, failure.Words);
-            return failures.Count == 0 ? ExitCodes.Done : ExitCodes.Failed;
+            return failures.Count == 0 ? ExitCodes.Success : ExitCodes.Failed;
         });
         return command;
     }
 
-    private static Command Watch(CliConsole console)
+    private static Command CreateWatchCommand(CliConsole console)
     {
         var group = new Argument<string?>("GROUP")
         {
             Description = "the group; by default the one that runs, or ran last.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var options = new RowOptions(OptionTables.FleetWatch);
+        var options = new CommandOptions(OptionTables.FleetWatch);
         var command = new Command(
             "watch",
             "Watches a fleet that runs on this computer: the sum, the lowest five hosts, those that nothing is heard from."
@@ -112,20 +117,20 @@ internal static class FleetHandCommands
         options.AddTo(command);
         command.SetAction(parsed =>
         {
-            var (last, isOnce) = ("", options.Read(parsed).IsOn(new OptionName("Once")));
-            FleetWatch.Follow(
-                () => FleetWatch.Look(parsed.GetValue(group)) is var sight && isOnce ? sight with { IsAlive = false } : sight,
+            var (last, isOnce) = ("", options.ReadValues(parsed).IsOn(new OptionName("Once")));
+            LiveViewReader.FollowFleet(
+                () => LiveViewReader.ReadSnapshot(parsed.GetValue(group)) is var sight && isOnce ? sight with { IsAlive = false } : sight,
                 TimeSpan.FromSeconds(1),
                 scene =>
                 {
-                    if (last.Length > 0 && TerminalMode.HasEscapes && console.ErrorIsTerminal)
+                    if (last.Length > 0 && TerminalMode.SupportsEscapeSequences && console.IsErrorTerminal)
                         console.Out.Write($"\u001b[{last.Split('\n').Length}A\u001b[J");
                     last = scene.Render(console.Spelling);
                     console.Out.WriteLine(last);
                 },
-                console.Cancelled
+                console.CancellationToken
             );
-            return ExitCodes.Done;
+            return ExitCodes.Success;
         });
         return command;
     }

@@ -21,10 +21,10 @@ public static class DiskSpdCommandLine
     {
         var call = ParseCall(args, folder, slashOptions);
         if (call.ShowsUsage || call.SystemOnly)
-            throw CallText.Wrong("this call shows help or the computer and runs no test.");
+            throw DiskSpdArguments.CreateInvalidError("this call shows help or the computer and runs no test.");
         return call.Specifications.Count == 1
             ? call.Specifications[0]
-            : throw CallText.Wrong(
+            : throw DiskSpdArguments.CreateInvalidError(
                 $"the profile has {call.Specifications.Count} timespans: it is {call.Specifications.Count} tests, not one."
             );
     }
@@ -35,12 +35,12 @@ public static class DiskSpdCommandLine
     public static DiskSpdCall ParseLine(string line, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(line);
-        var words = CommandLineWords.Split(line);
+        var words = CommandLineSplitter.Split(line);
         // The program can be "diskspd" or "iobench diskspd". Words before the first one that names DiskSpd are skipped.
         var program = words.FindIndex(w => ToolName.IsDiskSpd(w));
         var call = ParseCall(words.Skip(program + 1).ToList(), folder, slashOptions: true);
         foreach (var specification in call.Specifications)
-            specification.Origin().CommandLine = line.Trim();
+            specification.GetOrAddOrigin().CommandLine = line.Trim();
         return call;
     }
 
@@ -59,22 +59,22 @@ public static class DiskSpdCommandLine
     /// <param name="isToRun">False for a call that another computer has run, which need not be possible on this one.</param>
     internal static DiskSpdCall ReadCall(IReadOnlyList<string> args, string? folder, bool? slashOptions, bool isToRun)
     {
-        var call = new CallParser(slashOptions ?? OperatingSystem.IsWindows());
-        call.Take(args);
+        var call = new DiskSpdCallParser(slashOptions ?? OperatingSystem.IsWindows());
+        call.Parse(args);
         if (call.ShowsUsage)
             return new DiskSpdCall { ShowsUsage = true };
         if (call.ShowsSystem)
             return new DiskSpdCall { SystemOnly = true, ResultFormat = call.Format };
         var specifications = call.Profile is null ? [call.ToSpecification()] : call.ReadProfile(folder);
         if (isToRun && !call.ProfileOnly)
-            Version23Support.Apply(specifications, call.Options.Notes);
-        var commandLine = "diskspd " + string.Join(' ', args.Select(CommandLineWords.Quote));
+            DiskSpd23CallOptions.PrepareToRun(specifications, call.Options.Notes);
+        var commandLine = "diskspd " + string.Join(' ', args.Select(CommandLineSplitter.Quote));
         var note = call.Options.Notes.Count == 0 ? null : string.Join(" ", call.Options.Notes);
         foreach (var specification in specifications)
         {
-            specification.Origin().CommandLine = commandLine;
-            specification.Origin().OutputFile = call.OutputFile;
-            specification.Origin().DiskSpd!.Note = note;
+            specification.GetOrAddOrigin().CommandLine = commandLine;
+            specification.GetOrAddOrigin().OutputFile = call.OutputFile;
+            specification.GetOrAddOrigin().DiskSpd!.Note = note;
         }
         return new DiskSpdCall
         {

@@ -2,21 +2,21 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class Version23Support
+internal static class DiskSpd23CallOptions
 {
     /// <summary>Prepares tests to run on this computer: replaces whole groups by their processors.</summary>
     /// <param name="notes">Receives options that have no effect or that IoBench implements in another way.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>: BypassIO is mandatory. <c>IoBench.InvalidCommandLine</c>: this
     /// computer does not have a group.</exception>
-    internal static void Apply(IEnumerable<IoTestSpecification> tests, List<string> notes)
+    internal static void PrepareToRun(IEnumerable<IoTestSpecification> tests, List<string> notes)
     {
         foreach (var test in tests)
         {
-            if (test.Origin().DiskSpd?.Version23 is not { } options)
+            if (test.GetOrAddOrigin().DiskSpd?.Version23 is not { } options)
                 continue;
             AddNotes(options, notes);
             if (options.WholeGroups != 0)
-                ResolveGroups(test, options.WholeGroups, HostFacts.ProcessorGroups());
+                ResolveGroups(test, options.WholeGroups, HostFacts.GetProcessorGroups());
         }
     }
 
@@ -25,7 +25,7 @@ internal static class Version23Support
         switch (options.BypassIO)
         {
             case DiskSpdBypass.Full:
-                throw CallText.NotOffered(
+                throw DiskSpdArguments.CreateNotSupportedError(
                     "-SY: BypassIO is not offered, and -SY asks for it or none.",
                     advice: "Leave out the Y, or use -Sy, which allows the test to go on without it."
                 );
@@ -63,13 +63,15 @@ internal static class Version23Support
             if ((wholeGroups & (1UL << group)) == 0)
                 continue;
             if (group >= groups.Count)
-                throw CallText.Wrong($"-ag{group}: this computer has {Figures.Counted(groups.Count, "processor group")}, counted from 0.");
-            processors.AddRange(Enumerable.Range(0, groups[group]).Select(processor => ProcessorNumber.InGroup(group, processor)));
+                throw DiskSpdArguments.CreateInvalidError(
+                    $"-ag{group}: this computer has {NumberFormat.Pluralize(groups.Count, "processor group")}, counted from 0."
+                );
+            processors.AddRange(Enumerable.Range(0, groups[group]).Select(processor => DiskSpdProcessorLists.GetNumber(group, processor)));
         }
         foreach (var pattern in test.Targets.Select(t => t.Pattern).OfType<IoPattern>().Append(test))
             pattern.Processors =
             [
-                .. pattern.Processors.Where(p => (wholeGroups & (1UL << (p / ProcessorNumber.PerGroup))) == 0),
+                .. pattern.Processors.Where(p => (wholeGroups & (1UL << (p / DiskSpdProcessorLists.MaxPerGroup))) == 0),
                 .. processors,
             ];
     }

@@ -49,28 +49,29 @@ public static class DiskSpdProfileReader
         bool mustBeWhole
     )
     {
-        var scanner = new XmlScanner(reader, sourceFile);
-        while (scanner.Read() is var piece && piece != XmlPiece.EndOfText)
+        var scanner = new DiskSpdXmlScanner(reader, sourceFile);
+        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
         {
-            if (piece != XmlPiece.Start || scanner.Name != "Profile")
+            if (piece != XmlTagKind.Start || scanner.Name != "Profile")
                 continue;
-            var profile = XmlTree.Read(scanner);
-            if (!profile.IsWhole)
-                throw Invalid(sourceFile, scanner.Line, "it ends within <Profile>");
-            var mapper = new ProfileMapper(
-                (line, what, isOffered) => throw (isOffered ? Invalid(sourceFile, line, what) : NotOffered(sourceFile, line, what))
+            var profile = DiskSpdXmlElement.Read(scanner);
+            if (!profile.IsComplete)
+                throw CreateInvalidError(sourceFile, scanner.Line, "it ends within <Profile>");
+            var mapper = new DiskSpdProfileMapper(
+                (line, what, isOffered) =>
+                    throw (isOffered ? CreateInvalidError(sourceFile, line, what) : CreateNotSupportedError(sourceFile, line, what))
             );
-            var specifications = mapper.Map(profile);
+            var specifications = mapper.CreateSpecifications(profile);
             if (specifications.Count == 0)
-                throw Invalid(sourceFile, profile.Line, "it has no <TimeSpan>");
+                throw CreateInvalidError(sourceFile, profile.Line, "it has no <TimeSpan>");
             foreach (var specification in specifications)
-                Complete(specification, sourceFile, profile.Line, targets, mustBeWhole);
+                CompleteSpecification(specification, sourceFile, profile.Line, targets, mustBeWhole);
             return (specifications, mapper.ResultFormat);
         }
-        throw Invalid(sourceFile, 1, "it has no <Profile>");
+        throw CreateInvalidError(sourceFile, 1, "it has no <Profile>");
     }
 
-    private static void Complete(
+    private static void CompleteSpecification(
         IoTestSpecification specification,
         string? sourceFile,
         int line,
@@ -78,25 +79,25 @@ public static class DiskSpdProfileReader
         bool mustBeWhole
     )
     {
-        specification.Origin().SourceFile = sourceFile;
-        specification.Origin().SourceLine = line;
+        specification.GetOrAddOrigin().SourceFile = sourceFile;
+        specification.GetOrAddOrigin().SourceLine = line;
         if (specification.Targets.Count == 0)
-            throw Invalid(sourceFile, line, "a <TimeSpan> has no <Target>");
-        specification.Origin().DiskSpd!.CreateFiles = specification.Targets.TrueForAll(t => t.FileSize is not null);
-        specification.ThreadTimelines = specification.Origin().DiskSpd!.GatherIops;
+            throw CreateInvalidError(sourceFile, line, "a <TimeSpan> has no <Target>");
+        specification.GetOrAddOrigin().DiskSpd!.CreateFiles = specification.Targets.TrueForAll(t => t.FileSize is not null);
+        specification.ThreadTimelines = specification.GetOrAddOrigin().DiskSpd!.GatherIops;
         foreach (var target in specification.Targets)
         {
             if (target.Path.StartsWith('*'))
-                target.Path = Substitute(target.Path, sourceFile, line, targets, mustBeWhole);
-            target.Path = CallMapper.DevicePath(target.Path) ?? target.Path;
+                target.Path = SubstituteTemplate(target.Path, sourceFile, line, targets, mustBeWhole);
+            target.Path = DiskSpdCallMapper.GetDevicePath(target.Path) ?? target.Path;
         }
     }
 
-    private static string Substitute(string template, string? sourceFile, int line, IReadOnlyList<string> targets, bool mustBeWhole)
+    private static string SubstituteTemplate(string template, string? sourceFile, int line, IReadOnlyList<string> targets, bool mustBeWhole)
     {
-        var number = CallText.Number(template.AsSpan(1), out var isPlain);
+        var number = DiskSpdArguments.ParseNumber(template.AsSpan(1), out var isPlain);
         if (!isPlain || number < 1)
-            throw Invalid(sourceFile, line, $"the template target '{template}' has no number; *1, *2 … are possible");
+            throw CreateInvalidError(sourceFile, line, $"the template target '{template}' has no number; *1, *2 … are possible");
         if (number <= targets.Count)
             return targets[number - 1];
         return mustBeWhole
@@ -108,9 +109,9 @@ public static class DiskSpdProfileReader
             : template;
     }
 
-    private static IoBenchException Invalid(string? sourceFile, int line, string what) =>
+    private static IoBenchException CreateInvalidError(string? sourceFile, int line, string what) =>
         IoBenchException.InvalidData("IoBench.InvalidProfile", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
 
-    private static IoBenchException NotOffered(string? sourceFile, int line, string what) =>
+    private static IoBenchException CreateNotSupportedError(string? sourceFile, int line, string what) =>
         IoBenchException.Usage("IoBench.NotSupported", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
 }

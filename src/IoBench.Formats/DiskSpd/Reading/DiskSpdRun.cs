@@ -22,10 +22,10 @@ internal sealed class DiskSpdRun
     internal Dictionary<string, string> Host { get; } = [];
 
     internal List<IoTestSpecification> Specifications { get; } = [];
-    internal List<DiskSpdSpan> Spans { get; } = [];
+    internal List<DiskSpdTimespan> Timespans { get; } = [];
 
     /// <summary>Whether the parameters state the threads per file or of a pool. Versions before 2.0.19 state neither for a pool.</summary>
-    internal bool TellsThreads { get; set; } = true;
+    internal bool HasThreadCounts { get; set; } = true;
 
     internal bool HasRoundedSizes { get; set; }
 
@@ -34,7 +34,7 @@ internal sealed class DiskSpdRun
     internal List<string> Errors { get; } = [];
     internal List<string> Warnings { get; } = [];
 
-    internal void Warn(string text)
+    internal void AddWarning(string text)
     {
         if (Warnings.Count < MaxWarnings)
             Warnings.Add(text);
@@ -43,8 +43,10 @@ internal sealed class DiskSpdRun
     }
 
     /// <summary>Returns the stored warnings, and the number of those that were not stored.</summary>
-    internal IEnumerable<string> AllWarnings() =>
+    internal IEnumerable<string> GetWarnings() =>
         _moreWarnings == 0
             ? Warnings
-            : Warnings.Append($"{Figures.Counted(_moreWarnings, "more line")} {(_moreWarnings == 1 ? "was" : "were")} not understood.");
+            : Warnings.Append(
+                $"{NumberFormat.Pluralize(_moreWarnings, "more line")} {(_moreWarnings == 1 ? "was" : "were")} not understood."
+            );
 }

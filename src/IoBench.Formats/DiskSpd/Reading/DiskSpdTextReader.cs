@@ -36,7 +36,7 @@ public static class DiskSpdTextReader
             );
     }
 
-    internal static int FirstMark(ReadOnlySpan<char> head)
+    internal static int FindFirstHeading(ReadOnlySpan<char> head)
     {
         var first = int.MaxValue;
         foreach (var mark in s_marks)
@@ -63,49 +63,49 @@ public static class DiskSpdTextReader
 
     private static IEnumerable<IoTestResult> ReadAll(TextReader reader, string? sourceFile)
     {
-        var lines = new LineSource(reader);
-        var parser = new RunParser(sourceFile);
-        SqlioPart? other = null;
+        var lines = new TextLineReader(reader);
+        var parser = new DiskSpdTextParser(sourceFile);
+        EmbeddedSqlioParser? other = null;
         var inOther = false;
         try
         {
-            while (lines.Next())
+            while (lines.MoveNext())
             {
-                if (!inOther && OtherTool.BeginsSqlio(lines.Line))
+                if (!inOther && EmbeddedToolSection.IsSqlioStart(lines.CurrentLine))
                 {
                     inOther = true;
-                    parser.End();
-                    other ??= new SqlioPart(sourceFile);
-                    other.Begin(lines.Number);
+                    parser.EndText();
+                    other ??= new EmbeddedSqlioParser(sourceFile);
+                    other.Begin(lines.LineNumber);
                 }
-                if (inOther && !other!.TryTake(lines.Line, lines.Number, lines.WasCut))
+                if (inOther && !other!.TryParseLine(lines.CurrentLine, lines.LineNumber, lines.WasCut))
                 {
                     inOther = false;
                     other.End();
                 }
                 if (!inOther)
-                    parser.Take(lines.Line, lines.Number);
-                while (parser.TryTake(out var result))
+                    parser.ParseLine(lines.CurrentLine, lines.LineNumber);
+                while (parser.TryDequeueResult(out var result))
                     yield return result;
-                while (other is not null && other.TryTakeResult(out var result))
+                while (other is not null && other.TryDequeueResult(out var result))
                     yield return result;
             }
         }
         finally
         {
-            lines.Release();
+            lines.ReturnBuffer();
         }
         other?.End();
-        while (other is not null && other.TryTakeResult(out var result))
+        while (other is not null && other.TryDequeueResult(out var result))
             yield return result;
-        parser.End();
-        while (parser.TryTake(out var result))
+        parser.EndText();
+        while (parser.TryDequeueResult(out var result))
             yield return result;
-        if (!parser.SawDiskSpd && other is null)
-            throw NoResults(parser.SawUsage, lines.Number, sourceFile);
+        if (!parser.HasDiskSpdOutput && other is null)
+            throw CreateNoResultsError(parser.HasUsageText, lines.LineNumber, sourceFile);
     }
 
-    private static IoBenchException NoResults(bool isUsage, int lineCount, string? sourceFile)
+    private static IoBenchException CreateNoResultsError(bool isUsage, int lineCount, string? sourceFile)
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
         if (lineCount == 0)

@@ -39,28 +39,28 @@ public static class DiskSpdXmlReader
 
     private static IEnumerable<IoTestResult> ReadAll(TextReader reader, string? sourceFile)
     {
-        var scanner = new XmlScanner(reader, sourceFile);
+        var scanner = new DiskSpdXmlScanner(reader, sourceFile);
         var found = false;
         var profile = false;
-        while (scanner.Read() is var piece && piece != XmlPiece.EndOfText)
+        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
         {
-            if (piece != XmlPiece.Start)
+            if (piece != XmlTagKind.Start)
                 continue;
             profile |= scanner.Name == "Profile";
             if (scanner.Name != "Results")
                 continue;
             found = true;
-            var run = new ResultParser(scanner).Read();
-            if (run.Spans.Count == 0)
-                yield return ResultBuilder.Build(run, null, sourceFile);
-            foreach (var span in run.Spans)
-                yield return ResultBuilder.Build(run, span, sourceFile);
+            var run = new DiskSpdXmlParser(scanner).ReadRun();
+            if (run.Timespans.Count == 0)
+                yield return DiskSpdResultBuilder.CreateResult(run, null, sourceFile);
+            foreach (var span in run.Timespans)
+                yield return DiskSpdResultBuilder.CreateResult(run, span, sourceFile);
         }
         if (!found)
-            throw NoResults(scanner.SawText, profile, sourceFile);
+            throw CreateNoResultsError(scanner.HasText, profile, sourceFile);
     }
 
-    private static IoBenchException NoResults(bool sawText, bool profile, string? sourceFile)
+    private static IoBenchException CreateNoResultsError(bool sawText, bool profile, string? sourceFile)
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
         if (!sawText)

@@ -1,11 +1,11 @@
 namespace IoBench.Formats;
 
-internal static class HostCaches
+internal static class DiskSpdRun
 {
     /// <summary>Maximum number of characters for one kind of cache.</summary>
     private const int MaxLength = 4096;
 
-    internal static void Add(DiskSpdRun run, string name, string what)
+    internal static void AddCache(DiskSpdRun run, string name, string what)
     {
         if (name.Length > 8)
             return;

@@ -2,9 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Formats;
 
-internal static class TimeText
+internal static class DiskSpdValueFormat
 {
-    internal static DateTimeOffset? Parse(ReadOnlySpan<char> text) =>
+    internal static DateTimeOffset? ParseTime(ReadOnlySpan<char> text) =>
         DateTimeOffset.TryParseExact(
             text,
             "yyyy/MM/dd HH:mm:ss 'UTC'",
@@ -15,6 +15,6 @@ internal static class TimeText
             ? time
             : null;
 
-    internal static string Format(DateTimeOffset time) =>
+    internal static string FormatTime(DateTimeOffset time) =>
         time.UtcDateTime.ToString("yyyy/MM/dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture);
 }

@@ -4,21 +4,24 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class CommandText
+internal static class DiskSpdCommandLine
 {
     /// <summary>
     /// Returns the original command line if it is DiskSpd's. Otherwise returns the command line that is nearest to the specification.
     /// </summary>
-    internal static string For(IoTestSpecification s)
+    internal static string FormatCommandLine(IoTestSpecification s)
     {
-        if (s.Origin() is { DiskSpd: not null, CommandLine: { } given })
+        if (s.GetOrAddOrigin() is { DiskSpd: not null, CommandLine: { } given })
             return given;
         var text = new StringBuilder("diskspd");
-        Add(text, $" -d{Seconds(s.Duration)} -W{Seconds(s.WarmUp)} -C{Seconds(s.CoolDown)} -b{Size(s.BlockSize)}");
+        Append(
+            text,
+            $" -d{FormatSeconds(s.Duration)} -W{FormatSeconds(s.WarmUp)} -C{FormatSeconds(s.CoolDown)} -b{FormatSize(s.BlockSize)}"
+        );
         var pool = s.SharedThreadPool ? s.PoolOutstandingIO : null;
-        Add(text, $" {(s.SharedThreadPool ? "-F" : "-t")}{s.ThreadCount} {(pool is null ? "-o" : "-O")}{pool ?? s.OutstandingIO}");
-        Add(text, $" -w{s.WritePercent}");
-        text.Append(Order(s));
+        Append(text, $" {(s.SharedThreadPool ? "-F" : "-t")}{s.ThreadCount} {(pool is null ? "-o" : "-O")}{pool ?? s.OutstandingIO}");
+        Append(text, $" -w{s.WritePercent}");
+        text.Append(FormatOrder(s));
         text.Append(
             s.Buffering switch
             {
@@ -37,21 +40,21 @@ internal static class CommandText
             }
         );
         if (s.FileSize is long size)
-            Add(text, $" -c{Size(size)}");
+            Append(text, $" -c{FormatSize(size)}");
         if (s.MaxIopsPerThread is double rate)
-            Add(text, $" -g{rate:0}i");
+            Append(text, $" -g{rate:0}i");
         if (s.BurstSize > 0)
-            Add(text, $" -i{s.BurstSize} -j{s.ThinkTimeMs}");
-        Add(text, $" -z{s.Seed} -L -D{s.TimelineInterval.TotalMilliseconds:0}");
+            Append(text, $" -i{s.BurstSize} -j{s.ThinkTimeMs}");
+        Append(text, $" -z{s.Seed} -L -D{s.TimelineInterval.TotalMilliseconds:0}");
         foreach (var target in s.Targets)
             text.Append(' ').Append(target.Path);
         return text.ToString();
     }
 
-    private static string Order(IoTestSpecification s)
+    private static string FormatOrder(IoTestSpecification s)
     {
-        var alignment = s.Alignment is long a ? Size(a) : "";
-        var stride = s.Stride is long b ? Size(b) : "";
+        var alignment = s.Alignment is long a ? FormatSize(a) : "";
+        var stride = s.Stride is long b ? FormatSize(b) : "";
         return s.AccessPattern switch
         {
             IoAccessPattern.Random => " -r" + alignment,
@@ -62,16 +65,16 @@ internal static class CommandText
         };
     }
 
-    private static void Add(StringBuilder text, FormattableString part) => text.Append(part.ToString(CultureInfo.InvariantCulture));
+    private static void Append(StringBuilder text, FormattableString part) => text.Append(part.ToString(CultureInfo.InvariantCulture));
 
-    private static string Seconds(TimeSpan time) => Math.Ceiling(time.TotalSeconds).ToString("0", CultureInfo.InvariantCulture);
+    private static string FormatSeconds(TimeSpan time) => Math.Ceiling(time.TotalSeconds).ToString("0", CultureInfo.InvariantCulture);
 
-    private static string Size(long bytes) =>
+    private static string FormatSize(long bytes) =>
         (bytes, bytes % (1 << 30), bytes % (1 << 20), bytes % 1024) switch
         {
             (> 0, 0, _, _) => (bytes >> 30).ToString(CultureInfo.InvariantCulture) + "G",
             (> 0, _, 0, _) => (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "M",
             (> 0, _, _, 0) => (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "K",
-            _ => Figures.Whole(bytes),
+            _ => NumberFormat.Integer(bytes),
         };
 }

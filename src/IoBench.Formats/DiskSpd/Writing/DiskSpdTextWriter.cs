@@ -21,7 +21,7 @@ public static class DiskSpdTextWriter
         TextWriter writer,
         IEnumerable<IoTestResult> results,
         string newLine = DiskSpdLineEnd,
-        DiskSpdForm form = DiskSpdForm.Version22
+        DiskSpdOutputVersion form = DiskSpdOutputVersion.Version22
     )
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -39,7 +39,7 @@ public static class DiskSpdTextWriter
         TextWriter writer,
         IReadOnlyList<IoTestResult> timespans,
         string newLine = DiskSpdLineEnd,
-        DiskSpdForm form = DiskSpdForm.Version22
+        DiskSpdOutputVersion form = DiskSpdOutputVersion.Version22
     )
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -48,13 +48,13 @@ public static class DiskSpdTextWriter
             return;
         var lines = new LineWriter(writer, newLine);
         if (timespans.All(t => t.Specification is not null))
-            new TextParameters(lines, form).Write(timespans.Select(t => t.Specification!).ToList());
+            new DiskSpdTextParameterWriter(lines, form).WriteParameters(timespans.Select(t => t.Specification!).ToList());
         else
-            lines.Line();
-        var results = new TextResults(lines, form);
-        new TextSystem(lines, form).Write(timespans[0]);
+            lines.WriteLine();
+        var results = new DiskSpdTextResultWriter(lines, form);
+        new DiskSpdTextSystemWriter(lines, form).WriteSystem(timespans[0]);
         for (var i = 0; i < timespans.Count; i++)
-            results.Write(timespans[i], i + 1);
+            results.WriteTimespan(timespans[i], i + 1);
         if (timespans.Count > 1)
             results.WriteTotals(timespans);
     }
@@ -68,13 +68,13 @@ public static class DiskSpdTextWriter
         TextWriter writer,
         IReadOnlyList<IoTestSpecification> specifications,
         string newLine = DiskSpdLineEnd,
-        DiskSpdForm form = DiskSpdForm.Version22
+        DiskSpdOutputVersion form = DiskSpdOutputVersion.Version22
     )
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(specifications);
         if (specifications.Count > 0)
-            new TextParameters(new LineWriter(writer, newLine), form).Write(specifications);
+            new DiskSpdTextParameterWriter(new LineWriter(writer, newLine), form).WriteParameters(specifications);
     }
 
     /// <summary>Writes the system information (<c>-Rstext</c>, DiskSpd 2.3 and later).</summary>
@@ -85,6 +85,6 @@ public static class DiskSpdTextWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(result);
-        new TextSystem(new LineWriter(writer, newLine), DiskSpdForm.Version23).Write(result);
+        new DiskSpdTextSystemWriter(new LineWriter(writer, newLine), DiskSpdOutputVersion.Version23).WriteSystem(result);
     }
 }

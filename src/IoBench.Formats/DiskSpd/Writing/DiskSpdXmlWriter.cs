@@ -19,24 +19,24 @@ public static class DiskSpdXmlWriter
         TextWriter writer,
         IEnumerable<IoTestResult> results,
         string newLine = DiskSpdTextWriter.DiskSpdLineEnd,
-        DiskSpdForm form = DiskSpdForm.Version22
+        DiskSpdOutputVersion form = DiskSpdOutputVersion.Version22
     )
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(results);
         // The profile of all timespans precedes their results.
         var all = results.ToList();
-        var xml = new XmlLines(writer, newLine);
-        xml.Begin("Results");
-        var spans = new XmlResults(xml, form);
+        var xml = new IndentedXmlWriter(writer, newLine);
+        xml.BeginElement("Results");
+        var spans = new DiskSpdXmlResultWriter(xml, form);
         if (all.Count > 0)
         {
-            new XmlSystem(xml, form).Write(all[0]);
-            new XmlProfile(xml, form).Write(all.ConvertAll(r => r.Specification));
+            new DiskSpdXmlSystemWriter(xml, form).WriteSystem(all[0]);
+            new DiskSpdXmlProfileWriter(xml, form).WriteProfile(all.ConvertAll(r => r.Specification));
             foreach (var result in all)
-                spans.Write(result, all[0]);
+                spans.WriteTimespan(result, all[0]);
         }
-        xml.End();
+        xml.EndElement();
     }
 
     /// <summary>Writes a profile without results (<c>-Rpxml</c>). DiskSpd and IoBench read it with -X.</summary>
@@ -48,12 +48,12 @@ public static class DiskSpdXmlWriter
         TextWriter writer,
         IReadOnlyList<IoTestSpecification> specifications,
         string newLine = DiskSpdTextWriter.DiskSpdLineEnd,
-        DiskSpdForm form = DiskSpdForm.Version22
+        DiskSpdOutputVersion form = DiskSpdOutputVersion.Version22
     )
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(specifications);
-        new XmlProfile(new XmlLines(writer, newLine), form).Write(specifications);
+        new DiskSpdXmlProfileWriter(new IndentedXmlWriter(writer, newLine), form).WriteProfile(specifications);
         writer.Write(newLine);
     }
 
@@ -65,7 +65,7 @@ public static class DiskSpdXmlWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(result);
-        new XmlSystem(new XmlLines(writer, newLine), DiskSpdForm.Version23).Write(result);
+        new DiskSpdXmlSystemWriter(new IndentedXmlWriter(writer, newLine), DiskSpdOutputVersion.Version23).WriteSystem(result);
         writer.Write(newLine);
     }
 }

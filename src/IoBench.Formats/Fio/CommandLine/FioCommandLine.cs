@@ -16,11 +16,11 @@ public static class FioCommandLine
     public static CommandLineTests ParseLine(string line, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(line);
-        var words = Split(line);
+        var words = SplitWords(line);
         var program = words.FindIndex(ToolName.IsFio);
         var tests = Parse([.. words.Skip(program + 1)], folder);
         foreach (var test in tests.Specifications)
-            test.Origin().CommandLine = line.Trim();
+            test.GetOrAddOrigin().CommandLine = line.Trim();
         return tests;
     }
 
@@ -31,31 +31,31 @@ public static class FioCommandLine
     public static CommandLineTests Parse(IReadOnlyList<string> args, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(args);
-        var call = new FioCall(folder);
-        call.Take(args);
-        return FioMapper.Map(call.Sections, null, call.OutputFile);
+        var call = new FioCallParser(folder);
+        call.ParseArguments(args);
+        return FioTestMapper.MapJobs(call.Sections, null, call.OutputFile);
     }
 
     /// <summary>Reads the tests of a job file.</summary>
     /// <param name="sourceFile">Name of the text for messages and specifications; null if it has none.</param>
     /// <exception cref="IoBenchException">As <see cref="ParseLine"/>.</exception>
-    public static CommandLineTests Read(TextReader reader, string? sourceFile)
+    public static CommandLineTests ReadJobFile(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        var sections = FioJobFile.Read(reader);
+        var sections = FioJobFileReader.Read(reader);
         return sections.Count == 0
             ? throw IoBenchException.InvalidData(
                 "IoBench.NoCommandLines",
                 $"{sourceFile ?? "The job file"} has no job: only [global] is there.",
                 sourceFile
             )
-            : FioMapper.Map(sections, sourceFile, null);
+            : FioTestMapper.MapJobs(sections, sourceFile, null);
     }
 
     /// <summary>
     /// Splits a line as Linux shells and the Windows prompt do: at spaces, but not within single or double quotation marks.
     /// </summary>
-    internal static List<string> Split(string line)
+    internal static List<string> SplitWords(string line)
     {
         var words = new List<string>();
         var word = new StringBuilder();

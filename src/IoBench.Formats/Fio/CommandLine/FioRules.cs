@@ -1,8 +1,8 @@
 namespace IoBench.Formats;
 
-internal static class FioRules
+internal static class FioTestMapper
 {
-    private static readonly (string Option, string Why)[] s_refused =
+    private static readonly (string Option, string Why)[] s_refusedOptions =
     [
         ("verify_only", "it only checks what an earlier run wrote, and this test would write it anew"),
         ("create_only", "it only makes its files, and this test would read or write them"),
@@ -11,18 +11,20 @@ internal static class FioRules
         ("filename_format", "its files have names of their own: name them with filename"),
     ];
 
-    internal static void Check(FioSection section)
+    internal static void CheckSupported(FioJobDefinition section)
     {
-        foreach (var (option, why) in s_refused)
+        foreach (var (option, why) in s_refusedOptions)
         {
             if (section.Options.IsOn(option))
-                throw section.NotOffered($"{option} is not offered: {why}.");
+                throw section.CreateNotSupportedError($"{option} is not offered: {why}.");
         }
-        if (section.Options.IsOn("readonly") && section.Options.Kind is not ("read" or "randread"))
-            throw section.NotOffered($"readonly forbids the writes of rw={section.Options.Kind}: fio does not run it either.");
+        if (section.Options.IsOn("readonly") && section.Options.OperationKind is not ("read" or "randread"))
+            throw section.CreateNotSupportedError(
+                $"readonly forbids the writes of rw={section.Options.OperationKind}: fio does not run it either."
+            );
     }
 
-    internal static bool IsAboutChecks(string name) =>
+    internal static bool IsVerificationOption(string name) =>
         name is "verify" or "do_verify" or "readonly"
         || name.StartsWith("verify_", StringComparison.Ordinal)
         || name.StartsWith("experimental_verify", StringComparison.Ordinal);

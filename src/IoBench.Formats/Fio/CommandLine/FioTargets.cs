@@ -3,28 +3,28 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class FioTargets
+internal static class FioTestMapper
 {
     /// <summary>Creates the targets of a job. IsPool is true if the threads of the job share all targets.</summary>
-    internal static (List<IoTargetSpecification> Targets, bool IsPool) Of(FioSection section, int clones)
+    internal static (List<IoTargetSpecification> Targets, bool IsPool) CreateTargets(FioJobDefinition section, int clones)
     {
         var files = section.Options.Files;
-        var each = section.Number("nrfiles", 1, 10_000) ?? 1;
+        var each = section.GetNumber("nrfiles", 1, 10_000) ?? 1;
         var isNamed = files.Count > 0;
         if (!isNamed)
         {
             if (each > 1 && clones > 1)
-                throw section.NotOffered(
+                throw section.CreateNotSupportedError(
                     "several files for each of several clones are not offered: name the files, or write the clones as jobs."
                 );
-            files = Names(section, clones, each);
+            files = CreateFileNames(section, clones, each);
         }
         // fio resolves names without a folder in its directory.
         else if (section.Options["directory"] is { Length: > 0 } directory)
             files = [.. files.Select(file => Path.Combine(directory, file))];
         // fio's size of a job is the total of all its files.
         var parts = isNamed ? files.Count : each;
-        var (size, offset) = (SizeOf(section, parts), section.Size("offset") ?? 0);
+        var (size, offset) = (GetFileSize(section, parts), section.GetSize("offset") ?? 0);
         var targets = files
             .Select(file => new IoTargetSpecification(file)
             {
@@ -36,7 +36,7 @@ internal static class FioTargets
         return (targets, parts > 1);
     }
 
-    private static List<string> Names(FioSection section, int clones, int each)
+    private static List<string> CreateFileNames(FioJobDefinition section, int clones, int each)
     {
         var names = new List<string>();
         for (var clone = 0; clone < clones; clone++)
@@ -52,15 +52,15 @@ internal static class FioTargets
         return names;
     }
 
-    private static long? SizeOf(FioSection section, int parts)
+    private static long? GetFileSize(FioJobDefinition section, int parts)
     {
         foreach (var name in (string[])["filesize", "size"])
         {
             if (section.Options[name] is not { } text)
                 continue;
             if (text.EndsWith('%') || text.EndsWith('z') || text.Contains('-', StringComparison.Ordinal))
-                throw section.NotOffered($"{name}={text} is not offered; a size in bytes is.");
-            return name == "size" ? section.Size(name) / parts : section.Size(name);
+                throw section.CreateNotSupportedError($"{name}={text} is not offered; a size in bytes is.");
+            return name == "size" ? section.GetSize(name) / parts : section.GetSize(name);
         }
         return null;
     }

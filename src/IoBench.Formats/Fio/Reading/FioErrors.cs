@@ -1,8 +1,8 @@
 namespace IoBench.Formats;
 
-internal static class FioErrors
+internal static class FioResultBuilder
 {
-    private static readonly Dictionary<int, string> s_texts = new()
+    private static readonly Dictionary<int, string> s_errorTexts = new()
     {
         [1] = "operation not permitted",
         [2] = "no such file or directory",
@@ -37,5 +37,6 @@ internal static class FioErrors
         [122] = "disk quota exceeded",
     };
 
-    internal static string Of(int number, string? text) => text ?? s_texts.GetValueOrDefault(Math.Abs(number), "not known by name");
+    internal static string DescribeError(int number, string? text) =>
+        text ?? s_errorTexts.GetValueOrDefault(Math.Abs(number), "not known by name");
 }

@@ -7,7 +7,7 @@ namespace IoBench.Formats;
 /// Converts the latencies of json+: fio's buckets, 64 per power of two, each named by its midpoint. IoBench's histogram has the same
 /// layout, so counts and edges are exact.
 /// </summary>
-internal static class FioHistogram
+internal static class FioHistogramBins
 {
     private const int SubBits = 6;
     private const int SubBuckets = 1 << SubBits;
@@ -15,32 +15,32 @@ internal static class FioHistogram
     /// <summary>
     /// Creates the histogram of reads, writes, or both; null if there are no buckets, or if they do not match fio's layout.
     /// </summary>
-    internal static IoHistogram? Of(FioLatency? read, FioLatency? write, FioLatency? mixed)
+    internal static IoHistogram? CreateHistogram(FioLatency? read, FioLatency? write, FioLatency? mixed)
     {
         var latencies = ((FioLatency?[])[mixed, read, write]).Where(l => l is { HasBins: true }).Select(l => l!).ToList();
         if (latencies.Count == 0 || latencies.Exists(l => !AreFioBuckets(l)))
             return null;
         // If reads and writes are reported too, the mixed buckets are only their sum.
         var isMixed = mixed is { HasBins: true } && latencies.Count == 1;
-        var bins = isMixed ? FioBins.Of(mixed, null) : FioBins.Of(read, write);
+        var bins = isMixed ? FioHistogramBins.Merge(mixed, null) : FioHistogramBins.Merge(read, write);
         var total = bins.Total;
         if (total <= 0)
             return null;
         var (packed, units) = (bins.Pack(), latencies[0].UnitsPerMs);
-        return new IoHistogram("measured", () => Buckets(packed, isMixed, total, units));
+        return new IoHistogram("measured", () => CreateBuckets(packed, isMixed, total, units));
     }
 
-    private static List<IoHistogramBucket> Buckets(byte[] packed, bool isMixed, double total, double units)
+    private static List<IoHistogramBucket> CreateBuckets(byte[] packed, bool isMixed, double total, double units)
     {
         var buckets = new List<IoHistogramBucket>();
-        foreach (var (value, reads, writes) in FioBins.Unpack(packed))
+        foreach (var (value, reads, writes) in FioHistogramBins.Unpack(packed))
         {
-            var index = IndexOf(value);
+            var index = GetBucketIndex(value);
             buckets.Add(
                 new IoHistogramBucket
                 {
-                    FromMs = LowerEdge(index) / units,
-                    ToMs = LowerEdge(index + 1) / units,
+                    FromMs = GetLowerEdge(index) / units,
+                    ToMs = GetLowerEdge(index + 1) / units,
                     ReadCount = isMixed ? null : reads,
                     WriteCount = isMixed ? null : writes,
                     Percent = 100.0 * (reads + writes) / total,
@@ -50,8 +50,8 @@ internal static class FioHistogram
         return buckets;
     }
 
-    internal static long BinOf(double nanoseconds) =>
-        nanoseconds >= LastBin ? LastBin : MiddleOf(IndexOf((long)Math.Max(0, nanoseconds + 1e-6)));
+    internal static long GetBin(double nanoseconds) =>
+        nanoseconds >= LastBin ? LastBin : GetMidPoint(GetBucketIndex((long)Math.Max(0, nanoseconds + 1e-6)));
 
     /// <summary>Midpoint of fio's last bucket in nanoseconds (29 groups of 64 buckets).</summary>
     private const long LastBin = 17_112_760_320;
@@ -59,7 +59,7 @@ internal static class FioHistogram
     /// <summary>
     /// Returns a percentile by fio's rule: the midpoint of the bucket in which the percentage is reached; null if there are no buckets.
     /// </summary>
-    internal static long? PercentileOf(IReadOnlyList<(long Value, long Count)> bins, double percent)
+    internal static long? GetPercentile(IReadOnlyList<(long Value, long Count)> bins, double percent)
     {
         var total = bins.Sum(b => (double)b.Count);
         var seen = 0.0;
@@ -72,21 +72,21 @@ internal static class FioHistogram
         return null;
     }
 
-    internal static void PlaceByNumber(List<(long Value, long Count)> bins, long bits)
+    internal static void ConvertBinNumbers(List<(long Value, long Count)> bins, long bits)
     {
         if (bits != SubBits)
             bins.Clear();
         bins.RemoveAll(bin => bin.Count == 0 || bin.Value is < 0 or >= MaxBuckets);
         for (var i = 0; i < bins.Count; i++)
-            bins[i] = (MiddleOf((int)bins[i].Value), bins[i].Count);
+            bins[i] = (GetMidPoint((int)bins[i].Value), bins[i].Count);
     }
 
     private const int MaxBuckets = 29 * SubBuckets;
 
     private static bool AreFioBuckets(FioLatency latency) =>
-        latency.Bins.TrueForAll(b => b.Value < long.MaxValue / 4 && MiddleOf(IndexOf(b.Value)) == b.Value);
+        latency.Bins.TrueForAll(b => b.Value < long.MaxValue / 4 && GetMidPoint(GetBucketIndex(b.Value)) == b.Value);
 
-    private static int IndexOf(long value)
+    private static int GetBucketIndex(long value)
     {
         if (value < 2 * SubBuckets)
             return (int)value;
@@ -94,18 +94,18 @@ internal static class FioHistogram
         return ((shift + 1) << SubBits) + ((int)(value >> shift) & (SubBuckets - 1));
     }
 
-    private static long LowerEdge(int index) =>
+    private static long GetLowerEdge(int index) =>
         index < 2 * SubBuckets ? index : (long)(SubBuckets + (index & (SubBuckets - 1))) << ((index >> SubBits) - 1);
 
-    private static long MiddleOf(int index) => index < 2 * SubBuckets ? index : LowerEdge(index) + (1L << ((index >> SubBits) - 2));
+    private static long GetMidPoint(int index) => index < 2 * SubBuckets ? index : GetLowerEdge(index) + (1L << ((index >> SubBits) - 2));
 
-    internal static IoHistogram? OfBands(FioJob job)
+    internal static IoHistogram? CreateFromLatencyBuckets(FioJob job)
     {
-        if (job.Bands.Count == 0)
+        if (job.LatencyBuckets.Count == 0)
             return null;
-        FioBand[] bands = [.. job.Bands.OrderBy(b => b.FromMs)];
+        FioLatencyBucket[] bands = [.. job.LatencyBuckets.OrderBy(b => b.FromMs)];
         return new IoHistogram(
-            BandsKind,
+            LatencyBucketsKind,
             () =>
                 [
                     .. bands.Select(band => new IoHistogramBucket
@@ -121,5 +121,5 @@ internal static class FioHistogram
     /// <summary>
     /// <see cref="IoHistogram.Kind"/> of the coarse latency buckets. Reports show them unchanged and do not merge them into powers of two.
     /// </summary>
-    internal const string BandsKind = "fio";
+    internal const string LatencyBucketsKind = "fio";
 }

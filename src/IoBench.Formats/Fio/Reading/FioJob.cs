@@ -1,6 +1,6 @@
 namespace IoBench.Formats;
 
-internal enum FioForm
+internal enum FioOutputKind
 {
     Json,
 
@@ -12,7 +12,7 @@ internal enum FioForm
 /// <summary>Values of a job, or of a group of jobs, from one of fio's outputs. Values that the output does not state are null.</summary>
 internal sealed class FioJob
 {
-    internal FioForm Form { get; init; }
+    internal FioOutputKind OutputKind { get; init; }
     internal int Line { get; init; }
     internal string Name { get; set; } = "";
     internal string? ToolVersion { get; set; }
@@ -22,7 +22,7 @@ internal sealed class FioJob
 
     internal long? ProcessId { get; set; }
 
-    internal int StatusOutputs { get; set; }
+    internal int EarlierOutputCount { get; set; }
 
     /// <summary>Number of the error that ended the job; 0 if there was no error.</summary>
     internal int Error { get; set; }
@@ -39,16 +39,16 @@ internal sealed class FioJob
     /// True if the options are only those that fio announces in its normal output. The other options are unknown; they do not have fio's
     /// defaults.
     /// </summary>
-    internal bool Announced { get; set; }
+    internal bool HasOnlyAnnouncedOptions { get; set; }
 
     /// <summary>Values that IoBench wrote in addition to fio's; null in fio's own outputs.</summary>
-    internal FioOptions? OwnFacts { get; set; }
+    internal FioOptions? ExtensionValues { get; set; }
 
-    internal bool IsPartial => Announced || OwnFacts is not null;
+    internal bool IsPartial => HasOnlyAnnouncedOptions || ExtensionValues is not null;
 
-    internal int? Members { get; set; }
+    internal int? MemberCount { get; set; }
 
-    internal int Clones { get; set; } = 1;
+    internal int CloneCount { get; set; } = 1;
 
     internal DateTimeOffset? StartTime { get; set; }
 
@@ -76,31 +76,31 @@ internal sealed class FioJob
     internal long? SyncCount { get; set; }
     internal FioLatency? SyncLatency { get; set; }
 
-    internal bool HasNanoseconds { get; set; }
+    internal bool HasNanosecondBuckets { get; set; }
 
-    internal List<FioBand> Bands { get; } = [];
+    internal List<FioLatencyBucket> LatencyBuckets { get; } = [];
     internal string? Device { get; set; }
-    internal bool IsCancelled { get; set; }
+    internal bool IsCanceled { get; set; }
 
     /// <summary>Reason why the job is incomplete; null if it is complete.</summary>
-    internal string? CutOff { get; set; }
+    internal string? IncompleteReason { get; set; }
     internal List<string> Warnings { get; } = [];
 
     private FioDirection?[] Directions => [Read, Write, Trim, Mixed];
 
     internal double LongestRuntimeMs => Directions.Max(d => d?.RuntimeMs) ?? 0;
 
-    internal double Amount => Directions.Sum(d => (double?)d?.Bytes ?? 0);
+    internal double TotalBytes => Directions.Sum(d => (double?)d?.Bytes ?? 0);
 
-    internal bool IsSameAs(FioJob other) =>
+    internal bool IsSameJob(FioJob other) =>
         Name == other.Name
         && Group == other.Group
         && Error == other.Error
-        && IsSame(Read, other.Read)
-        && IsSame(Write, other.Write)
-        && IsSame(Mixed, other.Mixed);
+        && HasSameTotals(Read, other.Read)
+        && HasSameTotals(Write, other.Write)
+        && HasSameTotals(Mixed, other.Mixed);
 
-    private static bool IsSame(FioDirection? a, FioDirection? b)
+    private static bool HasSameTotals(FioDirection? a, FioDirection? b)
     {
         if (a is null || b is null)
             return true;
@@ -113,7 +113,7 @@ internal sealed class FioJob
     }
 }
 
-internal readonly record struct FioBand(double FromMs, double? ToMs, double Percent);
+internal readonly record struct FioLatencyBucket(double FromMs, double? ToMs, double Percent);
 
 internal sealed class FioDirection
 {
@@ -150,10 +150,10 @@ internal sealed class FioLatency
     /// <summary>True if a latency was measured. fio prints 0 if it measured none.</summary>
     internal bool IsMeasured => Count is { } count ? count > 0 : Max > 0 || Mean > 0;
 
-    internal double? MinMs => Ms(Min);
-    internal double? MaxMs => Ms(Max);
-    internal double? MeanMs => Ms(Mean);
-    internal double? DeviationMs => Ms(Deviation);
+    internal double? MinMs => ToMilliseconds(Min);
+    internal double? MaxMs => ToMilliseconds(Max);
+    internal double? MeanMs => ToMilliseconds(Mean);
+    internal double? DeviationMs => ToMilliseconds(Deviation);
 
-    internal double? Ms(double? value) => IsMeasured ? value / UnitsPerMs : null;
+    internal double? ToMilliseconds(double? value) => IsMeasured ? value / UnitsPerMs : null;
 }

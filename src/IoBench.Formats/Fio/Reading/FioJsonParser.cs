@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Formats;
 
-internal sealed class FioJsonParser(FioSource source, string? name)
+internal sealed class FioJsonParser(FioTokenizer source, string? name)
 {
     /// <summary>Largest number of jobs in memory. In a longer document, jobs are returned before its list of devices is read.</summary>
     internal const int MaxJobs = 200;
@@ -28,12 +28,12 @@ internal sealed class FioJsonParser(FioSource source, string? name)
     private bool _sawJobs;
 
     /// <summary>Called after <see cref="MaxJobs"/> jobs; the callback removes the jobs from <see cref="Jobs"/>.</summary>
-    internal Action? Full { get; init; }
+    internal Action? JobLimitReached { get; init; }
 
-    internal void Read()
+    internal void ReadDocument()
     {
-        source.Next();
-        while (NextName(out var key))
+        source.ReadToken();
+        while (TryReadName(out var key))
         {
             if (key.SequenceEqual("jobs"u8) || key.SequenceEqual("client_stats"u8))
                 ReadJobs();
@@ -42,7 +42,7 @@ internal sealed class FioJsonParser(FioSource source, string? name)
             else if (key.SequenceEqual("disk_util"u8))
                 ReadDevices();
             else if (key.SequenceEqual("fio version"u8))
-                _version = ReadText() is { } text ? VersionOf(text) : null;
+                _version = ReadText() is { } text ? RemoveVersionPrefix(text) : null;
             else if (key.SequenceEqual("timestamp"u8))
                 _timestampMs ??= ReadNumber() * 1000;
             else if (key.SequenceEqual("timestamp_ms"u8))
@@ -50,14 +50,14 @@ internal sealed class FioJsonParser(FioSource source, string? name)
             else if (key.SequenceEqual("time"u8))
                 _time = ReadText();
             else
-                source.Skip();
+                source.SkipValue();
         }
-        Finish();
+        FinishDocument();
     }
 
-    internal static string VersionOf(string text) => text.StartsWith("fio-", StringComparison.Ordinal) ? text[4..] : text;
+    internal static string RemoveVersionPrefix(string text) => text.StartsWith("fio-", StringComparison.Ordinal) ? text[4..] : text;
 
-    private void Finish()
+    private void FinishDocument()
     {
         foreach (var job in Jobs)
         {
@@ -72,21 +72,21 @@ internal sealed class FioJsonParser(FioSource source, string? name)
     private void ReadJobs()
     {
         _sawJobs = true;
-        if (source.Next() != FioToken.ArrayStart)
+        if (source.ReadToken() != FioToken.ArrayStart)
             return;
         while (true)
         {
-            var line = source.Line;
-            switch (source.Next())
+            var line = source.LineNumber;
+            switch (source.ReadToken())
             {
                 case FioToken.ObjectStart:
                     Jobs.Add(ReadJob(line));
                     break;
                 case FioToken.ArrayStart:
-                    source.SkipRest();
+                    source.SkipContainer();
                     break;
                 case FioToken.Bad:
-                    TakeBad();
+                    ReportInvalidToken();
                     break;
                 case FioToken.End:
                     _cut = true;
@@ -94,9 +94,9 @@ internal sealed class FioJsonParser(FioSource source, string? name)
                 case FioToken.ArrayEnd or FioToken.ObjectEnd:
                     return;
             }
-            if (Jobs.Count >= MaxJobs && Full is { } full)
+            if (Jobs.Count >= MaxJobs && JobLimitReached is { } full)
             {
-                Finish();
+                FinishDocument();
                 full();
             }
         }
@@ -106,45 +106,49 @@ internal sealed class FioJsonParser(FioSource source, string? name)
     {
         var job = new FioJob
         {
-            Form = FioForm.Json,
+            OutputKind = FioOutputKind.Json,
             Line = line,
             ToolVersion = _version,
             TimeText = _time,
         };
         FioOptions? own = null;
         double? start = null;
-        while (NextName(out var key))
+        while (TryReadName(out var key))
         {
             if (key.SequenceEqual("job options"u8))
                 own = ReadOptions();
             else if (key.SequenceEqual("iobench"u8))
-                job.OwnFacts = ReadOptions();
+                job.ExtensionValues = ReadOptions();
             else if (key.SequenceEqual("job_start"u8))
                 start = ReadNumber();
-            else if (!TryReadFigures(job, key) && !TryReadFact(job, key) && !FioJsonBands.TryRead(this, job, key))
-                source.Skip();
+            else if (
+                !TryReadStatistics(job, key)
+                && !TryReadProperty(job, key)
+                && !FioJsonStatisticsReader.TryReadDistribution(this, job, key)
+            )
+                source.SkipValue();
         }
         if (own is not null || _global is not null)
             job.Options = FioOptions.Merge(_global, own);
-        job.StartTime = Moment(start is > 0 ? start : _timestampMs - job.ElapsedSeconds * 1000);
+        job.StartTime = ToDateTimeOffset(start is > 0 ? start : _timestampMs - job.ElapsedSeconds * 1000);
         if (_cut)
-            job.CutOff = string.Create(CultureInfo.InvariantCulture, $"Line {source.Line}: the text ends within this job.");
+            job.IncompleteReason = string.Create(CultureInfo.InvariantCulture, $"Line {source.LineNumber}: the text ends within this job.");
         return job;
     }
 
-    private static DateTimeOffset? Moment(double? milliseconds) =>
+    private static DateTimeOffset? ToDateTimeOffset(double? milliseconds) =>
         milliseconds is > 0 and < 253402300799000 ? DateTimeOffset.FromUnixTimeMilliseconds((long)milliseconds) : null;
 
-    private bool TryReadFigures(FioJob job, ReadOnlySpan<byte> key)
+    private bool TryReadStatistics(FioJob job, ReadOnlySpan<byte> key)
     {
         if (key.SequenceEqual("read"u8))
-            job.Read = FioJsonDirection.Read(this);
+            job.Read = FioJsonStatisticsReader.ReadDirection(this);
         else if (key.SequenceEqual("write"u8))
-            job.Write = FioJsonDirection.Read(this);
+            job.Write = FioJsonStatisticsReader.ReadDirection(this);
         else if (key.SequenceEqual("trim"u8))
-            job.Trim = FioJsonDirection.Read(this);
+            job.Trim = FioJsonStatisticsReader.ReadDirection(this);
         else if (key.SequenceEqual("mixed"u8))
-            job.Mixed = FioJsonDirection.Read(this);
+            job.Mixed = FioJsonStatisticsReader.ReadDirection(this);
         else if (key.SequenceEqual("sync"u8))
             ReadSync(job);
         else
@@ -154,20 +158,20 @@ internal sealed class FioJsonParser(FioSource source, string? name)
 
     private void ReadSync(FioJob job)
     {
-        if (!BeginObject())
+        if (!TryEnterObject())
             return;
-        while (NextName(out var key))
+        while (TryReadName(out var key))
         {
             if (key.SequenceEqual("total_ios"u8))
                 job.SyncCount = ReadCount();
             else if (key.SequenceEqual("lat_ns"u8))
-                job.SyncLatency = FioJsonDirection.ReadLatency(this, 1e6);
+                job.SyncLatency = FioJsonStatisticsReader.ReadLatency(this, 1e6);
             else
-                source.Skip();
+                source.SkipValue();
         }
     }
 
-    private bool TryReadFact(FioJob job, ReadOnlySpan<byte> key)
+    private bool TryReadProperty(FioJob job, ReadOnlySpan<byte> key)
     {
         if (key.SequenceEqual("jobname"u8))
             job.Name = ReadText() ?? "";
@@ -206,9 +210,9 @@ internal sealed class FioJsonParser(FioSource source, string? name)
     private FioOptions ReadOptions()
     {
         var options = new FioOptions();
-        if (!BeginObject())
+        if (!TryEnterObject())
             return options;
-        while (NextName(out _))
+        while (TryReadName(out _))
         {
             var key = source.Text;
             options.Set(key, ReadText() ?? "");
@@ -218,46 +222,46 @@ internal sealed class FioJsonParser(FioSource source, string? name)
 
     private void ReadDevices()
     {
-        if (source.Next() != FioToken.ArrayStart)
+        if (source.ReadToken() != FioToken.ArrayStart)
             return;
         while (true)
         {
-            switch (source.Next())
+            switch (source.ReadToken())
             {
                 case FioToken.ObjectStart:
-                    while (NextName(out var key))
+                    while (TryReadName(out var key))
                     {
                         if (key.SequenceEqual("name"u8) && _devices.Count < 2)
                             _devices.Add(ReadText() ?? "");
                         else
-                            source.Skip();
+                            source.SkipValue();
                     }
                     break;
                 case FioToken.ArrayEnd or FioToken.ObjectEnd or FioToken.End:
                     return;
                 case FioToken.Bad:
-                    TakeBad();
+                    ReportInvalidToken();
                     break;
             }
         }
     }
 
-    internal bool BeginObject()
+    internal bool TryEnterObject()
     {
-        var token = source.Next();
+        var token = source.ReadToken();
         if (token == FioToken.ArrayStart)
-            source.SkipRest();
+            source.SkipContainer();
         return token == FioToken.ObjectStart;
     }
 
     /// <summary>
     /// Reads the next property name of an object; false at the end of the object. The name is valid until the next token is read.
     /// </summary>
-    internal bool NextName(out ReadOnlySpan<byte> key)
+    internal bool TryReadName(out ReadOnlySpan<byte> key)
     {
         while (true)
         {
-            switch (source.Next())
+            switch (source.ReadToken())
             {
                 case FioToken.Name:
                     key = source.Value;
@@ -270,57 +274,58 @@ internal sealed class FioJsonParser(FioSource source, string? name)
                     key = default;
                     return false;
                 case FioToken.ObjectStart or FioToken.ArrayStart:
-                    source.SkipRest();
+                    source.SkipContainer();
                     break;
                 case FioToken.Bad or FioToken.Value:
-                    TakeBad();
+                    ReportInvalidToken();
                     break;
             }
         }
     }
 
-    private void TakeBad()
+    private void ReportInvalidToken()
     {
         if (_notes.Count < MaxNotes)
             _notes.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Line {source.Line}: not understood: {FioText.Short(TextEncodings.Utf8Or1252.GetString(source.Value))}"
+                    $"Line {source.LineNumber}: not understood: {FioValueParser.Shorten(TextEncodings.Utf8Or1252.GetString(source.Value))}"
                 )
             );
         source.SkipLine();
     }
 
-    internal static double? NumberOf(ReadOnlySpan<byte> key) => FioNumbers.Real(key);
+    internal static double? ParseNumber(ReadOnlySpan<byte> key) => FioValueParser.ParseReal(key);
 
     /// <summary>
     /// Reads the value of the current property as a number. Accepts a number in quotation marks, because other tools rewrite numbers that
     /// way.
     /// </summary>
-    internal double? ReadNumber() => ReadsScalar() ? FioNumbers.Real(source.Value) : null;
+    internal double? ReadNumber() => TryReadScalar() ? FioValueParser.ParseReal(source.Value) : null;
 
     internal long? ReadCount()
     {
-        if (!ReadsScalar())
+        if (!TryReadScalar())
             return null;
-        return FioNumbers.Integer(source.Value) ?? (FioNumbers.Real(source.Value) is >= 0 and < 9e18 and var value ? (long)value : null);
+        return FioValueParser.ParseInteger(source.Value)
+            ?? (FioValueParser.ParseReal(source.Value) is >= 0 and < 9e18 and var value ? (long)value : null);
     }
 
     private int? ReadErrorNumber() => ReadCount() is { } number ? (int)Math.Min(int.MaxValue, number) : null;
 
-    private string? ReadText() => ReadsScalar() ? source.Text : null;
+    private string? ReadText() => TryReadScalar() ? source.Text : null;
 
-    private bool ReadsScalar()
+    private bool TryReadScalar()
     {
-        var token = source.Next();
+        var token = source.ReadToken();
         if (token is FioToken.ObjectStart or FioToken.ArrayStart)
-            source.SkipRest();
+            source.SkipContainer();
         else if (token == FioToken.Bad)
-            TakeBad();
+            ReportInvalidToken();
         return token is FioToken.Text or FioToken.Value;
     }
 
-    internal void Skip() => source.Skip();
+    internal void SkipValue() => source.SkipValue();
 
     public override string ToString() => name ?? "";
 }

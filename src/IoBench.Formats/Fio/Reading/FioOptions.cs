@@ -60,26 +60,28 @@ internal sealed class FioOptions
             _values
                 .Where(option => option.Key != "name")
                 .OrderBy(option => option.Key, StringComparer.Ordinal)
-                .Select(option => option.Value.Length == 0 ? $"--{option.Key}" : CommandLineWords.Quote($"--{option.Key}={option.Value}"))
+                .Select(option =>
+                    option.Value.Length == 0 ? $"--{option.Key}" : CommandLineSplitter.Quote($"--{option.Key}={option.Value}")
+                )
         );
 
-    internal long? Number(string name) =>
+    internal long? GetNumber(string name) =>
         long.TryParse(this[name], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     internal bool IsOn(string name) => this[name] is { } value && value is not ("0" or "none" or "off" or "false");
 
-    internal long? SizeOf(string name) => this[name] is { } text ? Size(text) : null;
+    internal long? GetSize(string name) => this[name] is { } text ? ParseSize(text) : null;
 
     /// <summary>
     /// Parses a size in bytes; null for a percentage, a number of zones, or other text. fio counts K as 1024 and Ki as 1000, unless
     /// <c>kb_base=1000</c> reverses that.
     /// </summary>
-    internal long? Size(string text)
+    internal long? ParseSize(string text)
     {
         text = text.Trim().ToLowerInvariant();
         if (text.EndsWith('b'))
             text = text[..^1];
-        var thousand = Number("kb_base") == 1000 ? 1000L : 1024L;
+        var thousand = GetNumber("kb_base") == 1000 ? 1000L : 1024L;
         if (text.EndsWith('i'))
             (text, thousand) = (text[..^1], thousand == 1024 ? 1000 : 1024);
         var power = text.Length == 0 ? -1 : "kmgtp".IndexOf(text[^1], StringComparison.Ordinal);
@@ -113,32 +115,32 @@ internal sealed class FioOptions
     }
 
     /// <summary>Value of <c>rw</c> without its suffix (<c>randread:8</c>); <c>read</c> if the option is absent, as in fio.</summary>
-    internal string Kind => (this["rw"] ?? this["readwrite"] ?? "read").Split(':')[0].Trim();
+    internal string OperationKind => (this["rw"] ?? this["readwrite"] ?? "read").Split(':')[0].Trim();
 
-    internal bool IsRandom => Kind.StartsWith("rand", StringComparison.Ordinal);
+    internal bool IsRandom => OperationKind.StartsWith("rand", StringComparison.Ordinal);
 
-    internal long? BlockSize(bool write)
+    internal long? GetBlockSize(bool write)
     {
         if (this["bssplit"] is not null || this["bsrange"] is not null || IsOn("bs_unaligned"))
             return null;
         var parts = (this["bs"] ?? "4096").Split(',');
         // A size also applies to the kinds of I/O after it, until the next size.
         var part = write && parts.Length > 1 ? parts[1] : parts[0];
-        return part.Length == 0 ? 4096 : Size(part);
+        return part.Length == 0 ? 4096 : ParseSize(part);
     }
 
-    internal double? Rate(string name, bool write)
+    internal double? GetRate(string name, bool write)
     {
         if (this[name] is not { } text)
             return null;
         var parts = text.Split(',');
         var part = write && parts.Length > 1 ? parts[1] : parts[0];
-        return Size(part) is > 0 and var rate ? rate : null;
+        return ParseSize(part) is > 0 and var rate ? rate : null;
     }
 
     internal static bool IsSynchronous(string engine) => s_synchronous.Contains(engine);
 
-    internal long Depth => Engine is { } engine && s_synchronous.Contains(engine) ? 1 : Number("iodepth") ?? 1;
+    internal long QueueDepth => Engine is { } engine && s_synchronous.Contains(engine) ? 1 : GetNumber("iodepth") ?? 1;
 
     internal string? Engine => this["ioengine"]?.Split(',')[0];
 }

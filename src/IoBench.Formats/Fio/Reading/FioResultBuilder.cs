@@ -21,14 +21,14 @@ internal static class FioResultBuilder
         // With unified_rw_reporting=both and no reads, fio prints zeros for the mixed values.
         if (job.Mixed is { Iops: 0 } && (job.Read is { Iops: > 0 } || job.Write is { Iops: > 0 }))
             job.Mixed = null;
-        FioRequested.Set(result, job);
+        FioJobSettings.SetJobSettings(result, job);
         SetMeasured(result, job);
-        FioLatencies.Set(result, job);
-        FioDetails.Set(result, job);
+        FioLatencyMapper.SetLatencies(result, job);
+        FioToolDetails.SetDetails(result, job);
         SetStatus(result, job);
-        foreach (var fact in FioOwnFacts.All)
+        foreach (var fact in FioExtensions.All)
         {
-            if (job.OwnFacts?[fact.Name] is { Length: > 0 } text)
+            if (job.ExtensionValues?[fact.Name] is { Length: > 0 } text)
                 fact.Set(result, text);
         }
         result.Warnings.AddRange(job.Warnings);
@@ -44,7 +44,7 @@ internal static class FioResultBuilder
         if (mixed is not null)
             SetRates(totals.Total, mixed);
         else
-            Sum(totals);
+            AddReadsAndWrites(totals);
         if (read is null && write is null && mixed is null)
             return;
         result.Totals = totals;
@@ -56,7 +56,7 @@ internal static class FioResultBuilder
         (result.WriteIOPS, result.WriteMBps) = (totals.Write.IOPS, totals.Write.MBps);
         var longest = ((FioDirection?[])[read, write, mixed, job.Trim]).Max(d => d?.RuntimeMs);
         result.DurationSeconds = longest > 0 ? longest / 1000 : null;
-        SetDeviation(result, job);
+        SetIopsDeviation(result, job);
         if (job is { UserCpu: { } user, SystemCpu: { } system, JobRuntimeMs: > 0 } && result.IOCount > 0)
             result.CpuUsPerIO = (user + system) / 100 * job.JobRuntimeMs * 1000 / result.IOCount;
     }
@@ -71,30 +71,30 @@ internal static class FioResultBuilder
         totals.MBps = direction.BytesPerSecond / (1 << 20);
     }
 
-    private static void Sum(IoReadWriteTotals totals)
+    private static void AddReadsAndWrites(IoReadWriteTotals totals)
     {
         var (read, write, total) = (totals.Read, totals.Write, totals.Total);
-        total.IOCount = Add(read.IOCount, write.IOCount);
-        total.ByteCount = Add(read.ByteCount, write.ByteCount);
+        total.IOCount = AddCounts(read.IOCount, write.IOCount);
+        total.ByteCount = AddCounts(read.ByteCount, write.ByteCount);
         total.IOPS = read.IOPS + write.IOPS;
         total.MBps = read.MBps + write.MBps;
     }
 
     // A damaged file can contain any count, so the sum can overflow.
-    private static long? Add(long? a, long? b) => a > long.MaxValue - b ? null : a + b;
+    private static long? AddCounts(long? a, long? b) => a > long.MaxValue - b ? null : a + b;
 
     /// <summary>
     /// Sets the standard deviation of IOPS. fio measures it per job, so it is unknown for several jobs, and for reads and writes together.
     /// </summary>
-    private static void SetDeviation(IoTestResult result, FioJob job)
+    private static void SetIopsDeviation(IoTestResult result, FioJob job)
     {
         if (result.ThreadCount is not 1)
             return;
         var totals = result.Totals!;
-        totals.Read.IopsStdDev = Deviation(job.Read);
-        totals.Write.IopsStdDev = Deviation(job.Write);
+        totals.Read.IopsStdDev = GetIopsDeviation(job.Read);
+        totals.Write.IopsStdDev = GetIopsDeviation(job.Write);
         totals.Total.IopsStdDev = job.Mixed is not null
-            ? Deviation(job.Mixed)
+            ? GetIopsDeviation(job.Mixed)
             : (job.Read, job.Write) switch
             {
                 (_, { IOs: 0 }) => totals.Read.IopsStdDev,
@@ -104,7 +104,7 @@ internal static class FioResultBuilder
         result.IopsStdDev = totals.Total.IopsStdDev;
     }
 
-    private static double? Deviation(FioDirection? direction) => direction is { IopsSamples: > 1 } ? direction.IopsDeviation : null;
+    private static double? GetIopsDeviation(FioDirection? direction) => direction is { IopsSamples: > 1 } ? direction.IopsDeviation : null;
 
     private static void SetStatus(IoTestResult result, FioJob job)
     {
@@ -114,15 +114,15 @@ internal static class FioResultBuilder
             result.ErrorId = "IoBench.FioFailed";
             result.ErrorMessage = string.Create(
                 CultureInfo.InvariantCulture,
-                $"fio's job ended with error {job.Error} ({FioErrors.Of(job.Error, job.ErrorText)})."
+                $"fio's job ended with error {job.Error} ({FioResultBuilder.DescribeError(job.Error, job.ErrorText)})."
             );
         }
-        else if (job.CutOff is not null)
+        else if (job.IncompleteReason is not null)
         {
             result.Status = IoResultStatus.Incomplete;
-            result.Warnings.Add(job.CutOff);
+            result.Warnings.Add(job.IncompleteReason);
         }
-        else if (job.IsCancelled)
+        else if (job.IsCanceled)
         {
             result.Status = IoResultStatus.Cancelled;
         }
@@ -130,7 +130,7 @@ internal static class FioResultBuilder
             result.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Figures.Counted(failed, "I/O")} failed, the first with error {job.FirstError ?? 0} ({FioErrors.Of(job.FirstError ?? 0, null)}), and the job went on."
+                    $"{NumberFormat.Pluralize(failed, "I/O")} failed, the first with error {job.FirstError ?? 0} ({FioResultBuilder.DescribeError(job.FirstError ?? 0, null)}), and the job went on."
                 )
             );
         if (job.Trim is { } trim && (trim.IOs > 0 || trim.Bytes > 0))

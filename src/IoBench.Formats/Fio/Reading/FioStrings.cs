@@ -2,7 +2,7 @@ using System.Text;
 
 namespace IoBench.Formats;
 
-internal static class FioStrings
+internal static class FioTokenizer
 {
     /// <summary>Decodes JSON escapes. Old versions of fio did not escape strings, so an invalid escape stays unchanged.</summary>
     internal static string Unescape(ReadOnlySpan<byte> text)

@@ -7,7 +7,7 @@ internal static class FioTerseParser
     private const int BandFields = 22;
     private const int MaxFields = 2000;
 
-    internal static bool IsLine(ReadOnlySpan<char> line)
+    internal static bool IsTerseLine(ReadOnlySpan<char> line)
     {
         if (line.Length < 40 || line[0] is < '2' or > '5' || line[1] != ';')
             return false;
@@ -17,27 +17,27 @@ internal static class FioTerseParser
         return line.IndexOf("%=") > 0 && line.Count(';') >= 75;
     }
 
-    internal static FioJob Read(string line, int number)
+    internal static FioJob ParseLine(string line, int number)
     {
         var version = line[0] - '0';
         var fields = line.Split(';', MaxFields);
         var job = new FioJob
         {
-            Form = FioForm.Terse,
+            OutputKind = FioOutputKind.Terse,
             Line = number,
-            ToolVersion = version > 2 ? FioJsonParser.VersionOf(fields[1]) : null,
+            ToolVersion = version > 2 ? FioJsonParser.RemoveVersionPrefix(fields[1]) : null,
         };
         var at = version > 2 ? 2 : 1;
-        var nameEnd = NameEnd(fields, at);
+        var nameEnd = FindNameEnd(fields, at);
         job.Name = string.Join(';', fields[Math.Min(at, fields.Length)..Math.Min(nameEnd, fields.Length)]);
         at = nameEnd;
-        job.Group = (int)Math.Min(int.MaxValue, FioText.Integer(Field(fields, at++)) ?? 0);
-        job.Error = (int)Math.Min(int.MaxValue, FioText.Integer(Field(fields, at++)) ?? 0);
+        job.Group = (int)Math.Min(int.MaxValue, FioValueParser.ParseInteger(GetField(fields, at++)) ?? 0);
+        job.Error = (int)Math.Min(int.MaxValue, FioValueParser.ParseInteger(GetField(fields, at++)) ?? 0);
         var length = version == 5 ? DirectionFields + 6 : DirectionFields;
         ReadDirections(fields, ref at, length, job);
-        ReadTail(fields, at, job);
+        ReadRemainingFields(fields, at, job);
         if (fields.Length < at + 5 + 7 + BandFields)
-            job.CutOff = string.Create(
+            job.IncompleteReason = string.Create(
                 System.Globalization.CultureInfo.InvariantCulture,
                 $"Line {number}: the line has {fields.Length} fields, fewer than fio prints."
             );
@@ -48,7 +48,7 @@ internal static class FioTerseParser
     /// Finds the end of the job name, which can contain semicolons. The group and the error follow, and the first percentile is 12 fields
     /// later.
     /// </summary>
-    private static int NameEnd(string[] fields, int at)
+    private static int FindNameEnd(string[] fields, int at)
     {
         for (var end = at + 1; end + 14 < fields.Length; end++)
         {
@@ -67,7 +67,7 @@ internal static class FioTerseParser
         var version = fields[0][0] - '0';
         var first = ReadDirection(fields, at, version);
         at += length;
-        if (IsShare(fields, at))
+        if (IsPercentField(fields, at))
         {
             job.Mixed = first;
             return;
@@ -75,42 +75,42 @@ internal static class FioTerseParser
         (job.Read, job.Write) = (first, ReadDirection(fields, at, version));
         at += length;
         // Version 3 has no trims. Version 2 has them only in newer releases of fio.
-        if (version is 4 or 5 || (version == 2 && !IsShare(fields, at)))
+        if (version is 4 or 5 || (version == 2 && !IsPercentField(fields, at)))
         {
             job.Trim = ReadDirection(fields, at, version);
             at += length;
         }
-        if (!IsShare(fields, at) && at + length < fields.Length && IsShare(fields, at + length))
+        if (!IsPercentField(fields, at) && at + length < fields.Length && IsPercentField(fields, at + length))
         {
             job.Mixed = ReadDirection(fields, at, version);
             at += length;
         }
     }
 
-    private static bool IsShare(string[] fields, int at) => Field(fields, at).EndsWith('%');
+    private static bool IsPercentField(string[] fields, int at) => GetField(fields, at).EndsWith('%');
 
-    private static void ReadTail(string[] fields, int at, FioJob job)
+    private static void ReadRemainingFields(string[] fields, int at, FioJob job)
     {
-        job.UserCpu = FioText.Scaled(Field(fields, at));
-        job.SystemCpu = FioText.Scaled(Field(fields, at + 1));
-        job.ContextSwitches = FioText.Real(Field(fields, at + 2));
-        job.MajorFaults = FioText.Real(Field(fields, at + 3));
-        job.MinorFaults = FioText.Real(Field(fields, at + 4));
-        job.DepthOnePercent = FioText.Scaled(Field(fields, at + 5));
+        job.UserCpu = FioValueParser.ParseScaled(GetField(fields, at));
+        job.SystemCpu = FioValueParser.ParseScaled(GetField(fields, at + 1));
+        job.ContextSwitches = FioValueParser.ParseReal(GetField(fields, at + 2));
+        job.MajorFaults = FioValueParser.ParseReal(GetField(fields, at + 3));
+        job.MinorFaults = FioValueParser.ParseReal(GetField(fields, at + 4));
+        job.DepthOnePercent = FioValueParser.ParseScaled(GetField(fields, at + 5));
         at += 12;
         int[] edges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
         for (var i = 0; i < edges.Length; i++)
-            AddBand(edges[i], false, 1e-3, Field(fields, at + i));
+            AddBand(edges[i], false, 1e-3, GetField(fields, at + i));
         for (var i = 0; i < edges.Length; i++)
-            AddBand(edges[i], false, 1, Field(fields, at + 10 + i));
-        AddBand(2000, false, 1, Field(fields, at + 20));
-        AddBand(2000, true, 1, Field(fields, at + 21));
+            AddBand(edges[i], false, 1, GetField(fields, at + 10 + i));
+        AddBand(2000, false, 1, GetField(fields, at + 20));
+        AddBand(2000, true, 1, GetField(fields, at + 21));
         ReadDevices(fields, at + BandFields, job);
 
         void AddBand(int edge, bool isLast, double unitMs, string text)
         {
-            if (FioText.Scaled(text) is > 0 and <= FioBands.MaxPercent and var percent)
-                FioBands.Add(job, edge, isLast, unitMs, percent);
+            if (FioValueParser.ParseScaled(text) is > 0 and <= FioJob.MaxPercent and var percent)
+                FioJob.AddLatencyBucket(job, edge, isLast, unitMs, percent);
         }
     }
 
@@ -120,7 +120,7 @@ internal static class FioTerseParser
     private static void ReadDevices(string[] fields, int at, FioJob job)
     {
         var devices = new List<string>();
-        while (at + 8 < fields.Length && fields[at + 8].EndsWith('%') && FioText.Integer(fields[at + 1]) is not null)
+        while (at + 8 < fields.Length && fields[at + 8].EndsWith('%') && FioValueParser.ParseInteger(fields[at + 1]) is not null)
         {
             if (fields[at] != "slaves")
                 devices.Add(fields[at]);
@@ -129,8 +129,8 @@ internal static class FioTerseParser
         job.Device = devices.Count == 1 ? devices[0] : null;
         if (
             at + 1 < fields.Length
-            && FioText.Integer(fields[at]) is { } failed
-            && FioText.Integer(fields[at + 1]) is <= int.MaxValue and var first
+            && FioValueParser.ParseInteger(fields[at]) is { } failed
+            && FioValueParser.ParseInteger(fields[at + 1]) is <= int.MaxValue and var first
         )
             (job.FailedIOs, job.FirstError, at) = (failed, (int)first, at + 2);
         if (at < fields.Length && fields[at].Length > 0)
@@ -143,10 +143,10 @@ internal static class FioTerseParser
             return null;
         var direction = new FioDirection
         {
-            Bytes = FioText.Integer(fields[at]) is <= long.MaxValue / 1024 and var kilobytes ? kilobytes * 1024 : null,
-            BytesPerSecond = FioText.Real(fields[at + 1]) * 1024,
-            Iops = FioText.Real(fields[at + 2]),
-            RuntimeMs = FioText.Real(fields[at + 3]),
+            Bytes = FioValueParser.ParseInteger(fields[at]) is <= long.MaxValue / 1024 and var kilobytes ? kilobytes * 1024 : null,
+            BytesPerSecond = FioValueParser.ParseReal(fields[at + 1]) * 1024,
+            Iops = FioValueParser.ParseReal(fields[at + 2]),
+            RuntimeMs = FioValueParser.ParseReal(fields[at + 3]),
             Submission = ReadLatency(fields, at + 4),
             Completion = ReadLatency(fields, at + 8),
             Total = ReadLatency(fields, at + 12 + PercentileFields),
@@ -155,13 +155,17 @@ internal static class FioTerseParser
             (direction.BytesPerSecond, direction.Iops) = (null, null);
         if (version == 5)
         {
-            direction.IopsDeviation = FioText.Real(Field(fields, at + DirectionFields + 4));
-            direction.IopsSamples = FioText.Integer(Field(fields, at + DirectionFields + 5));
+            direction.IopsDeviation = FioValueParser.ParseReal(GetField(fields, at + DirectionFields + 4));
+            direction.IopsSamples = FioValueParser.ParseInteger(GetField(fields, at + DirectionFields + 5));
         }
         for (var i = 0; i < PercentileFields; i++)
         {
             var pair = fields[at + 12 + i].Split("%=");
-            if (pair.Length == 2 && FioText.Real(pair[0]) is > 0 and <= 100 and var percent && FioText.Real(pair[1]) is { } value)
+            if (
+                pair.Length == 2
+                && FioValueParser.ParseReal(pair[0]) is > 0 and <= 100 and var percent
+                && FioValueParser.ParseReal(pair[1]) is { } value
+            )
                 direction.Completion.Percentiles.Add((percent, value));
         }
         return direction;
@@ -171,11 +175,11 @@ internal static class FioTerseParser
         new()
         {
             UnitsPerMs = 1e3,
-            Min = FioText.Real(fields[at]),
-            Max = FioText.Real(fields[at + 1]),
-            Mean = FioText.Real(fields[at + 2]),
-            Deviation = FioText.Real(fields[at + 3]),
+            Min = FioValueParser.ParseReal(fields[at]),
+            Max = FioValueParser.ParseReal(fields[at + 1]),
+            Mean = FioValueParser.ParseReal(fields[at + 2]),
+            Deviation = FioValueParser.ParseReal(fields[at + 3]),
         };
 
-    private static string Field(string[] fields, int at) => at < fields.Length ? fields[at] : "";
+    private static string GetField(string[] fields, int at) => at < fields.Length ? fields[at] : "";
 }

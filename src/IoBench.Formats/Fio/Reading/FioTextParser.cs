@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace IoBench.Formats;
 
-internal sealed record FioAnnouncement(string Name, int Group, string Kind, long? ReadBlock, long? WriteBlock, string? Engine, int? Depth);
+internal sealed record FioAnnouncedJob(string Name, int Group, string Kind, long? ReadBlock, long? WriteBlock, string? Engine, int? Depth);
 
 internal sealed class FioTextParser
 {
     private const int MaxAnnouncements = 10_000;
 
-    private readonly List<FioAnnouncement> _announced = [];
+    private readonly List<FioAnnouncedJob> _announced = [];
     private FioJob? _job;
-    private FioTextBlock? _block;
+    private FioTextJobParser? _block;
     private readonly Dictionary<(long ProcessId, string Name, int Group), int> _places = [];
     private bool _inDevices;
     private readonly List<string> _devices = [];
@@ -21,16 +21,16 @@ internal sealed class FioTextParser
 
     private bool _sawBlock;
 
-    internal bool BeginsRun(ReadOnlySpan<char> line) => _sawBlock && Announces(line);
+    internal bool IsStartOfNextRun(ReadOnlySpan<char> line) => _sawBlock && IsAnnouncement(line);
 
-    private static bool Announces(ReadOnlySpan<char> line) => line.IndexOf(": (g=") > 0 && line.IndexOf("rw=") > 0;
+    private static bool IsAnnouncement(ReadOnlySpan<char> line) => line.IndexOf(": (g=") > 0 && line.IndexOf("rw=") > 0;
 
-    internal bool TryTake(ReadOnlySpan<char> line, int number)
+    internal bool TryParseLine(ReadOnlySpan<char> line, int number)
     {
-        if (Announces(line))
+        if (IsAnnouncement(line))
         {
-            EndBlock();
-            Announce(line);
+            EndJob();
+            AddAnnouncement(line);
             return true;
         }
         if (line.StartsWith("fio-") && line.Length > 4 && char.IsAsciiDigit(line[4]) && line.IndexOf(' ') < 0)
@@ -40,13 +40,13 @@ internal sealed class FioTextParser
         }
         if (line.IndexOf(": (groupid=") is > 0 and var at && line.IndexOf("err=") > at)
         {
-            EndBlock();
-            Begin(line, at, number);
+            EndJob();
+            BeginJob(line, at, number);
             return true;
         }
         if (line.StartsWith("Disk stats"))
         {
-            EndBlock();
+            EndJob();
             _inDevices = true;
             return true;
         }
@@ -58,17 +58,17 @@ internal sealed class FioTextParser
         }
         if (line.StartsWith("Run status group"))
         {
-            EndBlock();
+            EndJob();
             return true;
         }
-        return _block is not null && _block.TryTake(line);
+        return _block is not null && _block.TryParseLine(line);
     }
 
     internal List<FioJob> EndRun(bool isCut)
     {
-        if (isCut && _block is { IsWhole: false })
-            _job!.CutOff = string.Create(CultureInfo.InvariantCulture, $"Line {_job.Line}: the text ends within this job.");
-        EndBlock();
+        if (isCut && _block is { IsComplete: false })
+            _job!.IncompleteReason = string.Create(CultureInfo.InvariantCulture, $"Line {_job.Line}: the text ends within this job.");
+        EndJob();
         var jobs = Jobs.ToList();
         foreach (var job in jobs)
         {
@@ -85,10 +85,10 @@ internal sealed class FioTextParser
         return jobs;
     }
 
-    private void EndBlock()
+    private void EndJob()
     {
         if (_job is not null)
-            Add(_job);
+            AddJob(_job);
         (_job, _block) = (null, null);
     }
 
@@ -96,7 +96,7 @@ internal sealed class FioTextParser
     /// Adds a job. With <c>--status-interval</c>, each output of a job has the same process id and more I/O than the one before; the last
     /// one replaces the others.
     /// </summary>
-    private void Add(FioJob job)
+    private void AddJob(FioJob job)
     {
         var key = (job.ProcessId ?? -1, job.Name, job.Group);
         if (job.ProcessId is null || !_places.TryGetValue(key, out var at) || Jobs[at].LongestRuntimeMs > job.LongestRuntimeMs)
@@ -105,63 +105,66 @@ internal sealed class FioTextParser
             Jobs.Add(job);
             return;
         }
-        job.StatusOutputs = Jobs[at].StatusOutputs + 1;
+        job.EarlierOutputCount = Jobs[at].EarlierOutputCount + 1;
         Jobs[at] = job;
     }
 
-    private void Announce(ReadOnlySpan<char> line)
+    private void AddAnnouncement(ReadOnlySpan<char> line)
     {
         if (_announced.Count >= MaxAnnouncements)
             return;
         var group = line[(line.IndexOf(": (g=") + 5)..];
-        var (read, write) = FioBlockSizes.Read(line);
+        var (read, write) = FioTextParser.ParseBlockSizes(line);
         _announced.Add(
-            new FioAnnouncement(
+            new FioAnnouncedJob(
                 line[..line.IndexOf(": (g=")].Trim().ToString(),
-                (int)Math.Min(int.MaxValue, FioText.Integer(group[..Math.Max(0, group.IndexOf(')'))]) ?? 0),
-                FioText.After(line, "rw").ToString(),
+                (int)Math.Min(int.MaxValue, FioValueParser.ParseInteger(group[..Math.Max(0, group.IndexOf(')'))]) ?? 0),
+                FioValueParser.FindValue(line, "rw").ToString(),
                 read,
                 write,
-                FioText.After(line, "ioengine") is { IsEmpty: false } engine ? engine.ToString() : null,
-                FioText.Integer(FioText.After(line, "iodepth")) is <= int.MaxValue and var depth ? (int)depth : null
+                FioValueParser.FindValue(line, "ioengine") is { IsEmpty: false } engine ? engine.ToString() : null,
+                FioValueParser.ParseInteger(FioValueParser.FindValue(line, "iodepth")) is <= int.MaxValue and var depth ? (int)depth : null
             )
         );
     }
 
-    private void Begin(ReadOnlySpan<char> line, int nameEnd, int number)
+    private void BeginJob(ReadOnlySpan<char> line, int nameEnd, int number)
     {
         _sawBlock = true;
         var job = new FioJob
         {
-            Form = FioForm.Normal,
+            OutputKind = FioOutputKind.Normal,
             Line = number,
             Name = line[..nameEnd].Trim().ToString(),
             ToolVersion = Version,
         };
         var rest = line[(nameEnd + 2)..];
-        job.Group = (int)Math.Min(int.MaxValue, FioText.Integer(FioText.After(rest, "groupid")) ?? 0);
-        job.Members = FioText.Integer(FioText.After(rest, "jobs")) is > 0 and <= 1_000_000 and var members ? (int)members : null;
-        job.Error = (int)Math.Min(int.MaxValue, FioText.Integer(FioText.After(rest[rest.IndexOf("err=")..], "err")) ?? 0);
+        job.Group = (int)Math.Min(int.MaxValue, FioValueParser.ParseInteger(FioValueParser.FindValue(rest, "groupid")) ?? 0);
+        job.MemberCount = FioValueParser.ParseInteger(FioValueParser.FindValue(rest, "jobs")) is > 0 and <= 1_000_000 and var members
+            ? (int)members
+            : null;
+        job.Error = (int)
+            Math.Min(int.MaxValue, FioValueParser.ParseInteger(FioValueParser.FindValue(rest[rest.IndexOf("err=")..], "err")) ?? 0);
         if (job.Error != 0 && rest.LastIndexOf("error=") is > 0 and var text && rest[text..].IndexOf("):") is >= 6 and var close)
             job.ErrorText = rest[(text + 6)..(text + close)].ToString();
         // "groupid=" contains "pid=" too.
         if (rest.IndexOf(" pid=") is >= 0 and var pid && rest[pid..].IndexOf(": ") is > 0 and var time)
         {
-            job.ProcessId = FioText.Integer(rest[(pid + 5)..(pid + time)]);
+            job.ProcessId = FioValueParser.ParseInteger(rest[(pid + 5)..(pid + time)]);
             job.TimeText = rest[(pid + time + 2)..].Trim().ToString();
         }
-        job.HasNanoseconds = Version is null || !Version.StartsWith("2.", StringComparison.Ordinal);
-        job.Options = OptionsOf(job);
-        job.Announced = job.Options is not null;
+        job.HasNanosecondBuckets = Version is null || !Version.StartsWith("2.", StringComparison.Ordinal);
+        job.Options = GetAnnouncedOptions(job);
+        job.HasOnlyAnnouncedOptions = job.Options is not null;
         _job = job;
-        _block = new FioTextBlock(job);
+        _block = new FioTextJobParser(job);
     }
 
-    private FioOptions? OptionsOf(FioJob job)
+    private FioOptions? GetAnnouncedOptions(FioJob job)
     {
         var group = _announced.Where(a => a.Group == job.Group).ToList();
         // Only the entry of a group represents several announced jobs.
-        if (job.Members == 1)
+        if (job.MemberCount == 1)
             group = group.FindAll(a => a.Name == job.Name);
         if (group.Count == 0)
             return null;
@@ -175,7 +178,7 @@ internal sealed class FioTextParser
         );
         return options;
 
-        void Set(string name, Func<FioAnnouncement, string?> value)
+        void Set(string name, Func<FioAnnouncedJob, string?> value)
         {
             var values = group.Select(value).Distinct().Take(2).ToList();
             if (values is [{ Length: > 0 } only])
@@ -184,10 +187,10 @@ internal sealed class FioTextParser
     }
 }
 
-internal static class FioBlockSizes
+internal static class FioTextParser
 {
     /// <summary>Parses the bytes per read and per write of an announcement; null for a range or invalid text.</summary>
-    internal static (long? Read, long? Write) Read(ReadOnlySpan<char> line)
+    internal static (long? Read, long? Write) ParseBlockSizes(ReadOnlySpan<char> line)
     {
         var at = line.IndexOf("bs=");
         if (at < 0)
@@ -196,15 +199,15 @@ internal static class FioBlockSizes
         if (text.StartsWith("(R) "))
         {
             var write = text.IndexOf("(W) ");
-            return (Range(text[4..]), write < 0 ? null : Range(text[(write + 4)..]));
+            return (ParseBlockSize(text[4..]), write < 0 ? null : ParseBlockSize(text[(write + 4)..]));
         }
         var end = text.IndexOf(", ");
         var parts = (end < 0 ? text : text[..end]).ToString().Split('/', ',');
-        return (Range(parts[0]), parts.Length > 1 ? Range(parts[1]) : Range(parts[0]));
+        return (ParseBlockSize(parts[0]), parts.Length > 1 ? ParseBlockSize(parts[1]) : ParseBlockSize(parts[0]));
     }
 
     /// <summary>Parses <c>8192B-8192B</c> or <c>8K-8K</c>; null if the two sizes differ.</summary>
-    private static long? Range(ReadOnlySpan<char> text)
+    private static long? ParseBlockSize(ReadOnlySpan<char> text)
     {
         var end = text.IndexOfAny(", ");
         if (end >= 0)
@@ -212,7 +215,9 @@ internal static class FioBlockSizes
         var dash = text.IndexOf('-');
         if (dash <= 0)
             return null;
-        var low = FioText.Bytes(text[..dash], 1024);
-        return low == FioText.Bytes(text[(dash + 1)..], 1024) && low is >= 1 and < 1e15 && low == Math.Floor(low.Value) ? (long)low : null;
+        var low = FioValueParser.ParseBytes(text[..dash], 1024);
+        return low == FioValueParser.ParseBytes(text[(dash + 1)..], 1024) && low is >= 1 and < 1e15 && low == Math.Floor(low.Value)
+            ? (long)low
+            : null;
     }
 }

@@ -8,47 +8,53 @@ internal static class FioJobWriter
     /// <summary>Error number of EIO.</summary>
     private const int IoError = 5;
 
-    internal static void Write(FioJsonLines json, IoTestResult result, int group)
+    internal static void WriteJob(FioJsonWriter json, IoTestResult result, int group)
     {
-        json.Begin();
-        json.Text(
+        json.BeginObject();
+        json.WriteText(
             "jobname",
             result.Label ?? result.Workload ?? result.IOPattern ?? string.Create(CultureInfo.InvariantCulture, $"job{group + 1}")
         );
-        json.Number("groupid", group);
+        json.WriteInteger("groupid", group);
         if (result.StartTime is { } start && start.ToUnixTimeMilliseconds() is > 0 and var moment)
-            json.Number("job_start", moment);
-        json.Number("error", ErrorOf(result));
-        json.Number("eta", 0);
+            json.WriteInteger("job_start", moment);
+        json.WriteInteger("error", GetErrorNumber(result));
+        json.WriteInteger("eta", 0);
         if (result.StartTime is not null)
-            json.Number("elapsed", FioSide.Whole(FioSide.Detail(result, "elapsed") ?? Math.Ceiling(result.DurationSeconds ?? 0)));
-        json.Begin("job options");
-        foreach (var (name, value) in FioJobOptions.Of(result))
-            json.Text(name, value);
-        json.End();
-        WriteSides(json, result);
-        FioSideWriter.WriteTrim(json, result);
-        FioSideWriter.WriteSync(json, result);
+            json.WriteInteger(
+                "elapsed",
+                FioDirectionTotals.RoundToCount(
+                    FioDirectionTotals.GetDetail(result, "elapsed") ?? Math.Ceiling(result.DurationSeconds ?? 0)
+                )
+            );
+        json.BeginObject("job options");
+        foreach (var (name, value) in FioOptionBuilder.CreateOptions(result))
+            json.WriteText(name, value);
+        json.EndObject();
+        WriteDirections(json, result);
+        FioJobWriter.WriteTrim(json, result);
+        FioJobWriter.WriteSync(json, result);
         WriteProcessor(json, result);
         WriteDepth(json, result);
-        FioBandWriter.Write(json, result.Histogram);
-        WriteFaults(json, result);
-        WriteOwn(json, result);
-        json.End();
+        FioJobWriter.WriteLatencyBuckets(json, result.Histogram);
+        WriteIOErrors(json, result);
+        WriteExtensions(json, result);
+        json.EndObject();
     }
 
-    private static int ErrorOf(IoTestResult result) =>
+    private static int GetErrorNumber(IoTestResult result) =>
         result.Status != IoResultStatus.Failed ? 0
-        : FioSide.Detail(result, "error") is { } number and (>= 1 or <= -1) ? (int)Math.Clamp(number, int.MinValue, int.MaxValue)
+        : FioDirectionTotals.GetDetail(result, "error") is { } number and (>= 1 or <= -1)
+            ? (int)Math.Clamp(number, int.MinValue, int.MaxValue)
         : IoError;
 
     /// <summary>
     /// Writes reads and writes, and the mixed values if the result has both, because common percentiles cannot be computed from separate
     /// ones.
     /// </summary>
-    private static void WriteSides(FioJsonLines json, IoTestResult result)
+    private static void WriteDirections(FioJsonWriter json, IoTestResult result)
     {
-        var (read, write) = (FioSide.Read(result), FioSide.Write(result));
+        var (read, write) = (FioDirectionTotals.FromReads(result), FioDirectionTotals.FromWrites(result));
         var hasParts =
             result.Operation is IoOperation.Read or IoOperation.Write
             || result.ReadIOPS is not null
@@ -60,19 +66,19 @@ internal static class FioJobWriter
             && (result.IOPS is not null || result.BandwidthMBps is not null || result.IOCount is not null);
         if (hasParts || !asOne)
         {
-            FioSideWriter.Write(json, result, read);
-            FioSideWriter.Write(json, result, write);
+            FioJobWriter.WriteDirection(json, result, read);
+            FioJobWriter.WriteDirection(json, result, write);
         }
         if (asOne)
-            FioSideWriter.Write(json, result, FioSide.Mixed(result));
+            FioJobWriter.WriteDirection(json, result, FioDirectionTotals.FromAllIO(result));
     }
 
-    private static void WriteProcessor(FioJsonLines json, IoTestResult result)
+    private static void WriteProcessor(FioJsonWriter json, IoTestResult result)
     {
         // fio adds up the times of all threads.
         var threads = Math.Max(1, result.ThreadCount ?? 1);
-        var runtime = FioSide.Detail(result, "job_runtime") ?? Math.Round((result.DurationSeconds ?? 0) * 1000) * threads;
-        var (user, system) = (FioSide.Detail(result, "usr_cpu"), FioSide.Detail(result, "sys_cpu"));
+        var runtime = FioDirectionTotals.GetDetail(result, "job_runtime") ?? Math.Round((result.DurationSeconds ?? 0) * 1000) * threads;
+        var (user, system) = (FioDirectionTotals.GetDetail(result, "usr_cpu"), FioDirectionTotals.GetDetail(result, "sys_cpu"));
         if (user is null && system is null && result.CpuUsPerIO is { } each && result.IOCount is { } count && runtime > 0)
         {
             var percent = each * count / (runtime * 1000) * 100;
@@ -82,48 +88,48 @@ internal static class FioJobWriter
             system = percent - user;
         }
         // If the CPU time is unknown, write 0, so that readers do not divide by the run time.
-        json.Number(
+        json.WriteInteger(
             "job_runtime",
-            user is null && system is null || FioSide.Detail(result, "job_runtime") is null && result.CpuUsPerIO is null
+            user is null && system is null || FioDirectionTotals.GetDetail(result, "job_runtime") is null && result.CpuUsPerIO is null
                 ? 0
-                : FioSide.Whole(runtime)
+                : FioDirectionTotals.RoundToCount(runtime)
         );
-        json.Real("usr_cpu", user ?? 0);
-        json.Real("sys_cpu", system ?? 0);
-        json.Number("ctx", FioSide.Whole(FioSide.Detail(result, "ctx")));
-        json.Number("majf", FioSide.Whole(FioSide.Detail(result, "majf")));
-        json.Number("minf", FioSide.Whole(FioSide.Detail(result, "minf")));
+        json.WriteReal("usr_cpu", user ?? 0);
+        json.WriteReal("sys_cpu", system ?? 0);
+        json.WriteInteger("ctx", FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, "ctx")));
+        json.WriteInteger("majf", FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, "majf")));
+        json.WriteInteger("minf", FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, "minf")));
     }
 
     private static readonly int[] s_depths = [1, 2, 4, 8, 16, 32, 64];
 
-    private static void WriteDepth(FioJsonLines json, IoTestResult result)
+    private static void WriteDepth(FioJsonWriter json, IoTestResult result)
     {
-        json.Begin("iodepth_level");
+        json.BeginObject("iodepth_level");
         var of = result.OutstandingIO is >= 1 and var depth ? Array.FindLastIndex(s_depths, min => depth >= min) : -1;
         for (var i = 0; i < s_depths.Length; i++)
-            json.Real((i == s_depths.Length - 1 ? ">=" : "") + s_depths[i].ToString(CultureInfo.InvariantCulture), i == of ? 100 : 0);
-        json.End();
+            json.WriteReal((i == s_depths.Length - 1 ? ">=" : "") + s_depths[i].ToString(CultureInfo.InvariantCulture), i == of ? 100 : 0);
+        json.EndObject();
     }
 
-    private static void WriteFaults(FioJsonLines json, IoTestResult result)
+    private static void WriteIOErrors(FioJsonWriter json, IoTestResult result)
     {
-        if (FioSide.Detail(result, "total_err") is not { } failed)
+        if (FioDirectionTotals.GetDetail(result, "total_err") is not { } failed)
             return;
-        json.Number("total_err", FioSide.Whole(failed));
-        json.Number("first_error", FioSide.Whole(FioSide.Detail(result, "first_error")));
+        json.WriteInteger("total_err", FioDirectionTotals.RoundToCount(failed));
+        json.WriteInteger("first_error", FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, "first_error")));
     }
 
-    private static void WriteOwn(FioJsonLines json, IoTestResult result)
+    private static void WriteExtensions(FioJsonWriter json, IoTestResult result)
     {
         if (result.ToolDetails.TryGetValue("desc", out var description))
-            json.Text("desc", description);
-        json.Begin(FioOwnFacts.Name);
-        foreach (var fact in FioOwnFacts.All)
+            json.WriteText("desc", description);
+        json.BeginObject(FioExtensions.Name);
+        foreach (var fact in FioExtensions.All)
         {
             if (fact.Get(result) is { Length: > 0 } text)
-                json.Text(fact.Name, text);
+                json.WriteText(fact.Name, text);
         }
-        json.End();
+        json.EndObject();
     }
 }

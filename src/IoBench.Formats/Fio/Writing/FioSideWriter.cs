@@ -3,11 +3,11 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class FioSideWriter
+internal static class FioJobWriter
 {
-    internal static void Write(FioJsonLines json, IoTestResult result, FioSide side)
+    internal static void WriteDirection(FioJsonWriter json, IoTestResult result, FioDirectionTotals side)
     {
-        json.Begin(side.Name);
+        json.BeginObject(side.Name);
         WriteRates(
             json,
             side.Bytes,
@@ -15,51 +15,51 @@ internal static class FioSideWriter
             side.Iops,
             side.RuntimeMs,
             side.Count,
-            FioSide.Whole(FioSide.Detail(result, side.Name + " short_ios")),
-            FioSide.Whole(FioSide.Detail(result, side.Name + " drop_ios"))
+            FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, side.Name + " short_ios")),
+            FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, side.Name + " drop_ios"))
         );
         WriteLatencies(json, result, side);
-        WriteSamples(json, result, side);
-        json.End();
+        WriteRateSamples(json, result, side);
+        json.EndObject();
     }
 
-    internal static void WriteTrim(FioJsonLines json, IoTestResult result)
+    internal static void WriteTrim(FioJsonWriter json, IoTestResult result)
     {
-        var count = FioSide.Whole(FioSide.Detail(result, "trim total_ios"));
-        var bytes = FioSide.Whole(FioSide.Detail(result, "trim io_bytes"));
+        var count = FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, "trim total_ios"));
+        var bytes = FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, "trim io_bytes"));
         var seconds = count > 0 || bytes > 0 ? result.DurationSeconds ?? 0 : 0;
-        json.Begin("trim");
+        json.BeginObject("trim");
         WriteRates(
             json,
             bytes,
             seconds > 0 ? bytes / seconds : 0,
-            FioSide.Detail(result, "trim iops") ?? 0,
-            FioSide.Whole(seconds * 1000),
+            FioDirectionTotals.GetDetail(result, "trim iops") ?? 0,
+            FioDirectionTotals.RoundToCount(seconds * 1000),
             count,
             0,
             0
         );
-        WriteEmpty(json, "slat_ns");
-        WriteEmpty(json, "clat_ns");
-        var mean = FioSide.Detail(result, "trim mean (ms)") * 1e6;
-        Begin(json, "lat_ns", null, null, mean ?? 0, null, mean > 0 ? count : 0);
-        json.End();
-        json.End();
+        WriteEmptyLatency(json, "slat_ns");
+        WriteEmptyLatency(json, "clat_ns");
+        var mean = FioDirectionTotals.GetDetail(result, "trim mean (ms)") * 1e6;
+        BeginLatency(json, "lat_ns", null, null, mean ?? 0, null, mean > 0 ? count : 0);
+        json.EndObject();
+        json.EndObject();
     }
 
-    internal static void WriteSync(FioJsonLines json, IoTestResult result)
+    internal static void WriteSync(FioJsonWriter json, IoTestResult result)
     {
-        var count = FioSide.Whole(FioSide.Detail(result, "sync total_ios"));
-        var (mean, max) = (FioSide.Detail(result, "sync mean (ms)"), FioSide.Detail(result, "sync max (ms)"));
-        json.Begin("sync");
-        json.Number("total_ios", count);
-        Begin(json, "lat_ns", null, max, (mean ?? 0) * 1e6, null, mean is null ? 0 : count);
-        json.End();
-        json.End();
+        var count = FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, "sync total_ios"));
+        var (mean, max) = (FioDirectionTotals.GetDetail(result, "sync mean (ms)"), FioDirectionTotals.GetDetail(result, "sync max (ms)"));
+        json.BeginObject("sync");
+        json.WriteInteger("total_ios", count);
+        BeginLatency(json, "lat_ns", null, max, (mean ?? 0) * 1e6, null, mean is null ? 0 : count);
+        json.EndObject();
+        json.EndObject();
     }
 
     private static void WriteRates(
-        FioJsonLines json,
+        FioJsonWriter json,
         long bytes,
         double rate,
         double iops,
@@ -69,27 +69,27 @@ internal static class FioSideWriter
         long dropped
     )
     {
-        json.Number("io_bytes", bytes);
-        json.Number("io_kbytes", bytes >> 10);
-        json.Number("bw_bytes", FioSide.Whole(rate));
-        json.Number("bw", FioSide.Whole(rate) >> 10);
-        json.Real("iops", iops);
-        json.Number("runtime", runtime);
-        json.Number("total_ios", count);
-        json.Number("short_ios", shortCount);
-        json.Number("drop_ios", dropped);
+        json.WriteInteger("io_bytes", bytes);
+        json.WriteInteger("io_kbytes", bytes >> 10);
+        json.WriteInteger("bw_bytes", FioDirectionTotals.RoundToCount(rate));
+        json.WriteInteger("bw", FioDirectionTotals.RoundToCount(rate) >> 10);
+        json.WriteReal("iops", iops);
+        json.WriteInteger("runtime", runtime);
+        json.WriteInteger("total_ios", count);
+        json.WriteInteger("short_ios", shortCount);
+        json.WriteInteger("drop_ios", dropped);
     }
 
-    private static void WriteLatencies(FioJsonLines json, IoTestResult result, FioSide side)
+    private static void WriteLatencies(FioJsonWriter json, IoTestResult result, FioDirectionTotals side)
     {
         var latency = side.Latency;
         var isMeasured = latency.AverageLatencyMs is not null || latency.MaxLatencyMs is not null || side.Percentiles.Count > 0;
         // For fio's results, slat and clat are known. For other results, only the total latency is known, which is also their clat.
         var hasLat = isMeasured && result.ToolDetails.GetValueOrDefault("latency of") != "clat";
         var inLat = hasLat && result.ToolDetails.GetValueOrDefault("percentiles of") == "lat";
-        WriteParts(json, result, side, "slat", null, 0);
+        WriteLatencyPart(json, result, side, "slat", null, 0);
         // If fio measured lat, that value is not the clat.
-        WriteParts(
+        WriteLatencyPart(
             json,
             result,
             side,
@@ -101,10 +101,10 @@ internal static class FioSideWriter
         );
         if (!hasLat)
         {
-            WriteEmpty(json, "lat_ns");
+            WriteEmptyLatency(json, "lat_ns");
             return;
         }
-        Begin(
+        BeginLatency(
             json,
             "lat_ns",
             latency.MinLatencyMs,
@@ -114,18 +114,25 @@ internal static class FioSideWriter
             side.Count
         );
         WriteDistribution(json, side, inLat);
-        json.End();
+        json.EndObject();
     }
 
-    private static void WriteParts(FioJsonLines json, IoTestResult result, FioSide side, string part, IoTotals? otherwise, int distribution)
+    private static void WriteLatencyPart(
+        FioJsonWriter json,
+        IoTestResult result,
+        FioDirectionTotals side,
+        string part,
+        IoTotals? otherwise,
+        int distribution
+    )
     {
-        var mean = FioSide.Detail(result, $"{side.Name} {part} mean (ms)");
+        var mean = FioDirectionTotals.GetDetail(result, $"{side.Name} {part} mean (ms)");
         if (mean is null && otherwise is null)
         {
-            WriteEmpty(json, part + "_ns");
+            WriteEmptyLatency(json, part + "_ns");
             return;
         }
-        Begin(
+        BeginLatency(
             json,
             part + "_ns",
             Part("min") ?? otherwise?.MinLatencyMs,
@@ -135,55 +142,63 @@ internal static class FioSideWriter
             side.Count
         );
         WriteDistribution(json, side, distribution > 0);
-        json.End();
+        json.EndObject();
 
-        double? Part(string figure) => FioSide.Detail(result, $"{side.Name} {part} {figure} (ms)");
+        double? Part(string figure) => FioDirectionTotals.GetDetail(result, $"{side.Name} {part} {figure} (ms)");
     }
 
-    private static void WriteDistribution(FioJsonLines json, FioSide side, bool isHere)
+    private static void WriteDistribution(FioJsonWriter json, FioDirectionTotals side, bool isHere)
     {
         if (!isHere || side.Percentiles.Count == 0 && side.Bins.Count == 0)
             return;
-        json.Begin("percentile");
+        json.BeginObject("percentile");
         foreach (var (percent, value) in side.Percentiles)
-            json.Number(
+            json.WriteInteger(
                 percent.ToString("0.000000", CultureInfo.InvariantCulture) is var name
                 && double.Parse(name, CultureInfo.InvariantCulture) == percent
                     ? name
                     : percent.ToString("R", CultureInfo.InvariantCulture),
                 value
             );
-        json.End();
+        json.EndObject();
         if (side.Bins.Count == 0)
             return;
-        json.Begin("bins");
+        json.BeginObject("bins");
         foreach (var (value, count) in side.Bins)
-            json.Number(value.ToString(CultureInfo.InvariantCulture), count);
-        json.End();
+            json.WriteInteger(value.ToString(CultureInfo.InvariantCulture), count);
+        json.EndObject();
     }
 
-    private static void WriteEmpty(FioJsonLines json, string name)
+    private static void WriteEmptyLatency(FioJsonWriter json, string name)
     {
-        Begin(json, name, null, null, 0, null, 0);
-        json.End();
+        BeginLatency(json, name, null, null, 0, null, 0);
+        json.EndObject();
     }
 
     /// <summary>Starts a latency object. fio prints 0 for a latency that it did not measure, and a count of 0 shows that.</summary>
-    private static void Begin(FioJsonLines json, string name, double? minMs, double? maxMs, double? mean, double? deviationMs, long count)
+    private static void BeginLatency(
+        FioJsonWriter json,
+        string name,
+        double? minMs,
+        double? maxMs,
+        double? mean,
+        double? deviationMs,
+        long count
+    )
     {
-        json.Begin(name);
+        json.BeginObject(name);
         if (minMs is not null || count == 0)
-            json.Number("min", FioSide.Nanoseconds(minMs));
+            json.WriteInteger("min", FioDirectionTotals.ToNanoseconds(minMs));
         if (maxMs is not null || count == 0)
-            json.Number("max", FioSide.Nanoseconds(maxMs));
+            json.WriteInteger("max", FioDirectionTotals.ToNanoseconds(maxMs));
         if (mean is not null)
-            json.Real("mean", mean.Value);
+            json.WriteReal("mean", mean.Value);
         if (deviationMs is not null || count == 0)
-            json.Real("stddev", (deviationMs ?? 0) * 1e6);
-        json.Number("N", count);
+            json.WriteReal("stddev", (deviationMs ?? 0) * 1e6);
+        json.WriteInteger("N", count);
     }
 
-    private static void WriteSamples(FioJsonLines json, IoTestResult result, FioSide side)
+    private static void WriteRateSamples(FioJsonWriter json, IoTestResult result, FioDirectionTotals side)
     {
         var all = side.Name == "mixed" || side.Name == result.Operation?.ToString().ToLowerInvariant();
         var rates = result
@@ -206,16 +221,16 @@ internal static class FioSideWriter
         // A standard deviation requires at least two samples.
         var samples = side.IopsDeviation is null ? rates.Count : Math.Max(2, rates.Count);
         var kib = side.Count > 0 ? (double)side.Bytes / side.Count / 1024 : 0;
-        json.Number("bw_min", FioSide.Whole(min * kib));
-        json.Number("bw_max", FioSide.Whole(max * kib));
-        json.Real("bw_agg", hasAny ? 100 : 0);
-        json.Real("bw_mean", mean * kib);
-        json.Real("bw_dev", deviation * kib);
-        json.Number("bw_samples", samples);
-        json.Number("iops_min", FioSide.Whole(min));
-        json.Number("iops_max", FioSide.Whole(max));
-        json.Real("iops_mean", mean);
-        json.Real("iops_stddev", deviation);
-        json.Number("iops_samples", samples);
+        json.WriteInteger("bw_min", FioDirectionTotals.RoundToCount(min * kib));
+        json.WriteInteger("bw_max", FioDirectionTotals.RoundToCount(max * kib));
+        json.WriteReal("bw_agg", hasAny ? 100 : 0);
+        json.WriteReal("bw_mean", mean * kib);
+        json.WriteReal("bw_dev", deviation * kib);
+        json.WriteInteger("bw_samples", samples);
+        json.WriteInteger("iops_min", FioDirectionTotals.RoundToCount(min));
+        json.WriteInteger("iops_max", FioDirectionTotals.RoundToCount(max));
+        json.WriteReal("iops_mean", mean);
+        json.WriteReal("iops_stddev", deviation);
+        json.WriteInteger("iops_samples", samples);
     }
 }

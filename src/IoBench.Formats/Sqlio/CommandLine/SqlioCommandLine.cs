@@ -24,10 +24,10 @@ public static class SqlioCommandLine
 
     /// <summary>Returns whether the arguments request SQLIO's usage (<c>-?</c>, <c>/?</c>, <c>-h</c>, <c>--help</c>).</summary>
     /// <param name="args">Arguments without the program's name.</param>
-    public static bool AsksForUsage(IReadOnlyList<string> args)
+    public static bool IsUsageRequested(IReadOnlyList<string> args)
     {
         ArgumentNullException.ThrowIfNull(args);
-        return ToolHelp.IsAsked(args);
+        return ToolName.IsHelpRequest(args);
     }
 
     /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>
@@ -38,11 +38,11 @@ public static class SqlioCommandLine
 
     internal static IoTestSpecification ParseLine(string line, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
-        var words = CommandLineWords.Split(line);
+        var words = CommandLineSplitter.Split(line);
         // Other programs that start SQLIO can precede it (call, start /wait, iobench --force).
         var program = words.FindIndex(IsProgram);
         var specification = Parse(words.Skip(program + 1).ToList(), readParameterFile);
-        specification.Origin().CommandLine = line;
+        specification.GetOrAddOrigin().CommandLine = line;
         return specification;
     }
 
@@ -54,21 +54,21 @@ public static class SqlioCommandLine
     {
         ArgumentNullException.ThrowIfNull(args);
         ArgumentNullException.ThrowIfNull(readParameterFile);
-        var options = new SqlioOptionSet();
+        var options = new SqlioOptionParser();
         for (var i = 0; i < args.Count; i++)
         {
             var arg = args[i];
             if (arg.Length == 0)
                 continue;
-            if (Redirection.TryTake(args, ref i, out var outputFile))
+            if (CommandLineSplitter.TryReadRedirection(args, ref i, out var outputFile))
                 options.OutputFile = outputFile ?? options.OutputFile;
             else if (IsDash(arg[0]))
-                options.Set(arg[1..]);
+                options.ParseOption(arg[1..]);
             else
                 options.AddFile(arg);
         }
         var specification = options.ToSpecification(readParameterFile);
-        specification.Origin().CommandLine = "sqlio " + string.Join(' ', args.Select(CommandLineWords.Quote));
+        specification.GetOrAddOrigin().CommandLine = "sqlio " + string.Join(' ', args.Select(CommandLineSplitter.Quote));
         return specification;
     }
 
@@ -99,18 +99,18 @@ public static class SqlioCommandLine
     /// <summary>Accepts the dashes that web pages insert instead of a hyphen.</summary>
     private static bool IsDash(char c) => c is '-' or '–' or '—' or '−';
 
-    internal static IoBenchException Wrong(string what, IoText? advice = null) =>
+    internal static IoBenchException CreateError(string what, IoMessage? advice = null) =>
         IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: " + what, advice: advice);
 
-    internal static IoBenchException NotOffered(string what, IoText? advice = null) =>
+    internal static IoBenchException CreateNotSupportedError(string what, IoMessage? advice = null) =>
         IoBenchException.Usage("IoBench.NotSupported", "sqlio: " + what, advice: advice);
 
-    internal static int Number(string option, string text, int min, int max, string example) =>
+    internal static int ParseNumber(string option, string text, int min, int max, string example) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max
             ? value
-            : throw Wrong(
+            : throw CreateError(
                 text.Length == 0
                     ? $"{option} needs a number right behind it, for example {example}."
-                    : $"{option}{text}: {Figures.Whole(min)} to {Figures.Whole(max)} are possible, for example {example}."
+                    : $"{option}{text}: {NumberFormat.Integer(min)} to {NumberFormat.Integer(max)} are possible, for example {example}."
             );
 }

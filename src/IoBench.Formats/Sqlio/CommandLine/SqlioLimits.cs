@@ -1,7 +1,7 @@
 namespace IoBench.Formats;
 
 /// <summary>Limits of SQLIO 1.5, from its usage text.</summary>
-internal static class SqlioLimits
+internal static class SqlioCommandLine
 {
     public const int MaxThreads = 256;
 

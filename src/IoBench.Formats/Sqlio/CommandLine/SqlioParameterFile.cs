@@ -32,23 +32,23 @@ public static class SqlioParameterFile
         ArgumentNullException.ThrowIfNull(reader);
         var lines = new List<SqlioParameterLine>();
         var number = 0;
-        while (BoundedLines.Read(reader, 4096) is { } text)
+        while (TextInput.ReadLine(reader, 4096) is { } text)
         {
             number++;
-            text = BlankNormalizer.Normalize(text).Trim();
+            text = WhiteSpaceNormalizer.Normalize(text).Trim();
             if (text.Length == 0 || text[0] == '#')
                 continue;
             lines.Add(ParseLine(text, name, number));
-            if (lines.Count > SqlioLimits.MaxFiles)
-                throw Invalid(name, number, $"more than {SqlioLimits.MaxFiles} files, the most SQLIO takes");
+            if (lines.Count > SqlioCommandLine.MaxFiles)
+                throw CreateError(name, number, $"more than {SqlioCommandLine.MaxFiles} files, the most SQLIO takes");
         }
         return lines.Count > 0
             ? lines
-            : throw Invalid(name, Math.Max(number, 1), "no file is named: write for example  c:\\testfile.dat 2 0x0 100");
+            : throw CreateError(name, Math.Max(number, 1), "no file is named: write for example  c:\\testfile.dat 2 0x0 100");
     }
 
     /// <summary>Converts a raw drive (<c>E:</c>, <c>9:</c>) to its Windows device path; returns any other path unchanged.</summary>
-    public static string DevicePath(string path)
+    public static string GetDevicePath(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
         if (path.Length < 2 || path[^1] != ':')
@@ -69,35 +69,35 @@ public static class SqlioParameterFile
         ArgumentNullException.ThrowIfNull(lines);
         foreach (var line in lines)
         {
-            var target = new IoTargetSpecification(DevicePath(line.Path));
+            var target = new IoTargetSpecification(GetDevicePath(line.Path));
             if (line.SizeMB is > 0 and < 8e12)
                 target.FileSize = (long)Math.Round(line.SizeMB.Value * 1048576);
             if (lines.Count > 1)
-                target.Pattern = PoolPattern(specification, line.Threads, line.Mask);
+                target.Pattern = CreatePoolPattern(specification, line.Threads, line.Mask);
             specification.Targets.Add(target);
         }
         if (lines.Count == 1)
-            SetPool(specification, lines[0].Threads, lines[0].Mask);
+            SetThreads(specification, lines[0].Threads, lines[0].Mask);
         else
             specification.ThreadCount = lines.Sum(l => l.Threads);
     }
 
-    internal static IoPattern PoolPattern(IoPattern test, int threads, ulong mask)
+    internal static IoPattern CreatePoolPattern(IoPattern test, int threads, ulong mask)
     {
-        var pattern = test.PatternAlone();
-        SetPool(pattern, threads, mask);
+        var pattern = test.ExtractPattern();
+        SetThreads(pattern, threads, mask);
         return pattern;
     }
 
-    internal static void SetPool(IoPattern pattern, int threads, ulong mask)
+    internal static void SetThreads(IoPattern pattern, int threads, ulong mask)
     {
         pattern.ThreadCount = threads;
         if (mask != 0 || pattern.Processors.Count > 0)
-            pattern.Processors = Processors(mask);
+            pattern.Processors = GetProcessors(mask);
         pattern.AffinityMode = mask == 0 ? IoAffinityMode.Off : IoAffinityMode.Mask;
     }
 
-    internal static List<int> Processors(ulong mask)
+    internal static List<int> GetProcessors(ulong mask)
     {
         var processors = new List<int>(BitOperations.PopCount(mask));
         for (var i = 0; i < 64; i++)
@@ -114,34 +114,34 @@ public static class SqlioParameterFile
 
     private static SqlioParameterLine ParseLine(string text, string name, int number)
     {
-        var (path, fields) = text[0] is '"' or '“' ? SplitQuoted(text, name, number) : Split(text);
+        var (path, fields) = text[0] is '"' or '“' ? SplitQuotedFields(text, name, number) : SplitFields(text);
         if (path.Length == 0)
-            throw Invalid(name, number, "the file's name is missing");
+            throw CreateError(name, number, "the file's name is missing");
         // A control character or replacement character means that the text is not a parameter file.
         if (path.Any(c => char.IsControl(c) || c == '\uFFFD'))
-            throw Invalid(name, number, "it holds characters that no name of a file has: is it a parameter file, as text?");
+            throw CreateError(name, number, "it holds characters that no name of a file has: is it a parameter file, as text?");
         // Any text can be a file name. A single word or a text with spaces that is not followed by a number is probably not a line of a
         // parameter file.
         if (fields.Count == 0 && text[0] is not ('"' or '“') && !LooksLikePath(path))
-            throw Invalid(
+            throw CreateError(
                 name,
                 number,
                 $"no number of threads follows '{path}': write for example  c:\\testfile.dat 2 0x0 100, or a name with blanks in quotation marks"
             );
-        if (path.Length > SqlioLimits.MaxNameLength)
-            throw Invalid(name, number, $"the file's name is longer than {SqlioLimits.MaxNameLength} characters");
+        if (path.Length > SqlioCommandLine.MaxNameLength)
+            throw CreateError(name, number, $"the file's name is longer than {SqlioCommandLine.MaxNameLength} characters");
         var threads = 1;
         if (
             fields.Count > 0
             && (
                 !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out threads)
-                || threads is < 1 or > SqlioLimits.MaxThreads
+                || threads is < 1 or > SqlioCommandLine.MaxThreads
             )
         )
-            throw Invalid(name, number, $"'{fields[0]}' is not a number of threads: 1 to {SqlioLimits.MaxThreads} are possible");
+            throw CreateError(name, number, $"'{fields[0]}' is not a number of threads: 1 to {SqlioCommandLine.MaxThreads} are possible");
         ulong mask = 0;
         if (fields.Count > 1 && !TryParseMask(fields[1], out mask))
-            throw Invalid(name, number, $"'{fields[1]}' is not a mask of processors: write for example 0x0 (any) or 0xF");
+            throw CreateError(name, number, $"'{fields[1]}' is not a mask of processors: write for example 0x0 (any) or 0xF");
         double size = 0;
         if (
             fields.Count > 2
@@ -150,14 +150,14 @@ public static class SqlioParameterFile
                 || size is <= 0 or > 8e12
             )
         )
-            throw Invalid(name, number, $"'{fields[2]}' is not a size in MB");
+            throw CreateError(name, number, $"'{fields[2]}' is not a size in MB");
         return new SqlioParameterLine(path, threads, mask, fields.Count > 2 ? size : null, number);
     }
 
     private static bool LooksLikePath(string text) => text.IndexOfAny([' ', '\t']) < 0 && text.IndexOfAny(['\\', '/', ':', '.']) >= 0;
 
     /// <summary>Splits from the right, because a name without quotation marks can contain spaces.</summary>
-    private static (string Path, List<string> Fields) Split(string text)
+    private static (string Path, List<string> Fields) SplitFields(string text)
     {
         var words = text.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
         var count = words.Length;
@@ -183,11 +183,11 @@ public static class SqlioParameterFile
         return (text[..end], words[first..count].ToList());
     }
 
-    private static (string Path, List<string> Fields) SplitQuoted(string text, string name, int number)
+    private static (string Path, List<string> Fields) SplitQuotedFields(string text, string name, int number)
     {
         var end = text.IndexOfAny(['"', '”'], 1);
         if (end < 0)
-            throw Invalid(name, number, "the quotation mark is not closed");
+            throw CreateError(name, number, "the quotation mark is not closed");
         var rest = text[(end + 1)..];
         var comment = rest.IndexOf('#', StringComparison.Ordinal);
         if (comment >= 0)
@@ -195,12 +195,12 @@ public static class SqlioParameterFile
         var fields = rest.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries).ToList();
         return fields.Count <= MaxFields
             ? (text[1..end], fields)
-            : throw Invalid(name, number, "more than threads, mask and size follow the file's name");
+            : throw CreateError(name, number, "more than threads, mask and size follow the file's name");
     }
 
     private static bool IsNumber(string word) =>
         TryParseMask(word, out _) || double.TryParse(word, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out _);
 
-    private static IoBenchException Invalid(string name, int number, string what) =>
-        IoBenchException.InvalidData("IoBench.InvalidParameterFile", $"{name} line {Figures.Whole(number)}: {what}.", name);
+    private static IoBenchException CreateError(string name, int number, string what) =>
+        IoBenchException.InvalidData("IoBench.InvalidParameterFile", $"{name} line {NumberFormat.Integer(number)}: {what}.", name);
 }

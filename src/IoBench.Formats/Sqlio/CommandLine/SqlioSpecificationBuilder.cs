@@ -10,7 +10,7 @@ internal static class SqlioSpecificationBuilder
         if (run.Threads is not { } threads || run.BlockKB is not { } block || run.Access is not { } access || result.TargetCount is null)
             return commandLine;
         var specification = commandLine ?? new IoTestSpecification { WarmUp = TimeSpan.Zero };
-        specification.Origin().Sqlio ??= Options(run);
+        specification.GetOrAddOrigin().Sqlio ??= CreateOptions(run);
         specification.BlockSize = block * 1024L;
         specification.ThreadCount = threads;
         specification.OutstandingIO = run.Outstanding ?? 1;
@@ -24,7 +24,7 @@ internal static class SqlioSpecificationBuilder
         var baseOffset = specification.Targets.Count > 0 ? specification.Targets[0].BaseOffset : 0;
         specification.Targets.Clear();
         foreach (var measured in result.Targets)
-            specification.Targets.Add(TargetOf(measured.Path, measured.FileSizeMB, baseOffset));
+            specification.Targets.Add(CreateTarget(measured.Path, measured.FileSizeMB, baseOffset));
         SetPools(specification, run);
         if (specification.Targets.Count > 1 && run.Pools.Count == 0)
         {
@@ -35,9 +35,9 @@ internal static class SqlioSpecificationBuilder
     }
 
     /// <summary>
-    /// Returns whether the result contains all values of a run. Then <see cref="Of"/> creates the specification on demand.
+    /// Returns whether the result contains all values of a run. Then <see cref="FromResult"/> creates the specification on demand.
     /// </summary>
-    public static bool IsPlain(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine) =>
+    public static bool CanBuildFromResult(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine) =>
         commandLine is null
         && run is { Threads: not null, BlockKB: not null, Access: not null, StripeKB: null }
         && result.TargetCount == 1
@@ -47,7 +47,7 @@ internal static class SqlioSpecificationBuilder
                 : run.Pools is [{ Mask: 0 } pool] && pool.Threads == run.Threads
         );
 
-    public static IoTestSpecification Of(IoTestResult result, SqlioOptions options)
+    public static IoTestSpecification FromResult(IoTestResult result, SqlioOptions options)
     {
         var specification = new IoTestSpecification
         {
@@ -58,7 +58,7 @@ internal static class SqlioSpecificationBuilder
             OutstandingIO = result.OutstandingIO ?? 1,
             WritePercent = result.WritePercent ?? 0,
             Buffering = result.Buffering ?? IoBuffering.None,
-            Targets = [TargetOf(result.Path ?? "", result.FileSizeMB)],
+            Targets = [CreateTarget(result.Path ?? "", result.FileSizeMB)],
         };
         // Random is the default. Setting it again would allocate memory for each result.
         if (result.AccessPattern is { } access and not IoAccessPattern.Random)
@@ -68,7 +68,7 @@ internal static class SqlioSpecificationBuilder
         return specification;
     }
 
-    private static IoTargetSpecification TargetOf(string path, double? megabytes, long baseOffset = 0)
+    private static IoTargetSpecification CreateTarget(string path, double? megabytes, long baseOffset = 0)
     {
         var target = new IoTargetSpecification(path) { BaseOffset = baseOffset };
         if (megabytes is { } size and < 8e12)
@@ -76,14 +76,14 @@ internal static class SqlioSpecificationBuilder
         return target;
     }
 
-    public static List<SqlioParameterLine> ParameterLines(SqlioRun run) =>
+    public static List<SqlioParameterLine> GetParameterLines(SqlioRun run) =>
         run.Pools.ConvertAll(p =>
         {
             var size = run.Sizes.FindIndex(s => s.Path == p.Path);
             return new SqlioParameterLine(p.Path, p.Threads, p.Mask, size >= 0 ? run.Sizes[size].Megabytes : null, p.Line);
         });
 
-    public static SqlioOptions Options(SqlioRun run) =>
+    public static SqlioOptions CreateOptions(SqlioRun run) =>
         new()
         {
             LatencyTimer =
@@ -92,7 +92,7 @@ internal static class SqlioSpecificationBuilder
                 : 'S',
             InitiationLatency = run.MinInitUs is not null,
             ProcessorUse = run.Has(SqlioLineKind.Processors),
-            ProcessorUseEach = run.Processors.HasEach,
+            ProcessorUseEach = run.Processors.HasProcessorColumns,
             BufferingGiven = run.Buffering is not null,
             OutstandingGiven = run.Outstanding is not null,
             ParameterFile = run.ParameterFile,
@@ -105,10 +105,10 @@ internal static class SqlioSpecificationBuilder
             return;
         if (run.Pools.Count == 1)
         {
-            SqlioParameterFile.SetPool(specification, run.Pools[0].Threads, run.Pools[0].Mask);
+            SqlioParameterFile.SetThreads(specification, run.Pools[0].Threads, run.Pools[0].Mask);
             return;
         }
         for (var i = 0; i < run.Pools.Count; i++)
-            specification.Targets[i].Pattern = SqlioParameterFile.PoolPattern(specification, run.Pools[i].Threads, run.Pools[i].Mask);
+            specification.Targets[i].Pattern = SqlioParameterFile.CreatePoolPattern(specification, run.Pools[i].Threads, run.Pools[i].Mask);
     }
 }

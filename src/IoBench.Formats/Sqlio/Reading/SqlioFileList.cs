@@ -1,28 +1,28 @@
 namespace IoBench.Formats;
 
-internal static class SqlioFileList
+internal static class SqlioRun
 {
-    public static IReadOnlyList<string> Paths(SqlioRun run)
+    public static IReadOnlyList<string> GetPaths(SqlioRun run)
     {
         if (run.Files is null)
-            return run.Sizes.Count > 0 ? Sized(run) : [];
+            return run.Sizes.Count > 0 ? GetSizedPaths(run) : [];
         if (!run.SeveralFiles)
             return [run.Files];
         // Names can contain commas and "and", so use the lines with the file sizes if they contain the same names.
-        var sized = Sized(run);
-        return Join(sized) == run.Files ? sized : Split(run.Files);
+        var sized = GetSizedPaths(run);
+        return JoinPaths(sized) == run.Files ? sized : SplitPaths(run.Files);
     }
 
-    public static string Join(IReadOnlyList<string> paths) =>
+    public static string JoinPaths(IReadOnlyList<string> paths) =>
         paths.Count < 2 ? string.Concat(paths) : string.Join(", ", paths.Take(paths.Count - 1)) + " and " + paths[^1];
 
-    private static List<string> Sized(SqlioRun run) => run.Sizes.ConvertAll(s => s.Path).Distinct().ToList();
+    private static List<string> GetSizedPaths(SqlioRun run) => run.Sizes.ConvertAll(s => s.Path).Distinct().ToList();
 
-    private static List<string> Split(string files)
+    private static List<string> SplitPaths(string files)
     {
         var paths = files
             .Split([", ", ","], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-            .Take(SqlioLimits.MaxFiles)
+            .Take(SqlioCommandLine.MaxFiles)
             .ToList();
         if (paths.Count == 0)
             return paths;

@@ -1,6 +1,6 @@
 namespace IoBench.Formats;
 
-internal static class SqlioPercents
+internal static class SqlioHistogram
 {
     private const int ColumnWidth = 3;
 
@@ -8,7 +8,7 @@ internal static class SqlioPercents
     /// Parses 25 columns of three characters, as SQLIO prints them. Only the columns show that <c>0100</c> is 0 and 100. Returns false if
     /// the text has any other form.
     /// </summary>
-    public static bool TakeColumns(ReadOnlySpan<byte> text, Span<byte> percents)
+    public static bool TryParseColumns(ReadOnlySpan<byte> text, Span<byte> percents)
     {
         if (text.Length != SqlioHistogram.BucketCount * ColumnWidth)
             return false;
@@ -17,7 +17,7 @@ internal static class SqlioPercents
             var column = text.Slice(i * ColumnWidth, ColumnWidth);
             while (!column.IsEmpty && column[0] == ' ')
                 column = column[1..];
-            if (!TryPercent(column, out percents[i]))
+            if (!TryParsePercent(column, out percents[i]))
                 return false;
         }
         return true;
@@ -25,31 +25,31 @@ internal static class SqlioPercents
 
     /// <summary>Parses the columns at the start of a text.</summary>
     /// <returns>Their length; -1 if the text does not start with 25 columns of percentages.</returns>
-    public static int TryColumns(ReadOnlySpan<byte> text, Span<byte> percents)
+    public static int MatchColumns(ReadOnlySpan<byte> text, Span<byte> percents)
     {
         const int length = SqlioHistogram.BucketCount * ColumnWidth;
-        return text.Length >= length && TakeColumns(text[..length], percents) ? length : -1;
+        return text.Length >= length && TryParseColumns(text[..length], percents) ? length : -1;
     }
 
     /// <summary>
     /// Adds percentages that are separated by spaces. Returns false and adds none if a word is not a percentage or if there are too many.
     /// </summary>
-    public static bool TakeWords(ReadOnlySpan<byte> text, Span<byte> percents, ref int count)
+    public static bool TryParseWords(ReadOnlySpan<byte> text, Span<byte> percents, ref int count)
     {
         Span<byte> found = stackalloc byte[SqlioHistogram.BucketCount];
         var added = 0;
-        text = SqlioLine.Trim(text);
+        text = SqlioLineScanner.TrimSpaces(text);
         while (!text.IsEmpty)
         {
-            var word = SqlioLine.TakeWord(ref text);
+            var word = SqlioLineScanner.ReadWord(ref text);
             // A value of 100 fills its column, so no space separates it from the value before it.
             if (word.Length == 4 && word.EndsWith("100"u8))
             {
-                if (!Add(word[..1], found, ref added, count))
+                if (!TryAddPercent(word[..1], found, ref added, count))
                     return false;
                 word = word[1..];
             }
-            if (!Add(word, found, ref added, count))
+            if (!TryAddPercent(word, found, ref added, count))
                 return false;
         }
         found[..added].CopyTo(percents[count..]);
@@ -57,23 +57,23 @@ internal static class SqlioPercents
         return true;
     }
 
-    public static bool AreMilliseconds(ReadOnlySpan<byte> text)
+    public static bool IsMillisecondsLine(ReadOnlySpan<byte> text)
     {
         while (!text.IsEmpty)
         {
-            var word = SqlioLine.TakeWord(ref text);
+            var word = SqlioLineScanner.ReadWord(ref text);
             if (word.SequenceEqual("24+"u8))
                 continue;
-            if (!TryPercent(word, out var number) || number >= SqlioHistogram.BucketCount)
+            if (!TryParsePercent(word, out var number) || number >= SqlioHistogram.BucketCount)
                 return false;
         }
         return true;
     }
 
-    private static bool Add(ReadOnlySpan<byte> word, Span<byte> found, ref int added, int count) =>
-        count + added < SqlioHistogram.BucketCount && TryPercent(word, out found[added++]);
+    private static bool TryAddPercent(ReadOnlySpan<byte> word, Span<byte> found, ref int added, int count) =>
+        count + added < SqlioHistogram.BucketCount && TryParsePercent(word, out found[added++]);
 
-    private static bool TryPercent(ReadOnlySpan<byte> digits, out byte value)
+    private static bool TryParsePercent(ReadOnlySpan<byte> digits, out byte value)
     {
         value = 0;
         if (digits.Length is 0 or > ColumnWidth)
@@ -81,7 +81,7 @@ internal static class SqlioPercents
         var number = 0;
         foreach (var digit in digits)
         {
-            if (!SqlioLine.IsDigit(digit))
+            if (!SqlioLineScanner.IsDigit(digit))
                 return false;
             number = (number * 10) + (digit - '0');
         }

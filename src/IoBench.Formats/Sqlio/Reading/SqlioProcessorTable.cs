@@ -10,14 +10,14 @@ internal sealed class SqlioProcessorTable
     private readonly List<double> _privileged = [];
     private readonly List<double> _processor = [];
     private readonly List<double> _user = [];
-    private readonly List<KeyValuePair<string, string>> _others = [];
+    private readonly List<KeyValuePair<string, string>> _otherRows = [];
 
-    public List<KeyValuePair<string, string>> Others => _others;
+    public List<KeyValuePair<string, string>> OtherRows => _otherRows;
 
     /// <summary>CPU time of all CPUs together in percent; null if there is no such column.</summary>
     public double? CpuPercent => _processor.Count > 0 && _columns.Count > 0 && _columns[0] is null ? _processor[0] : null;
 
-    public bool HasEach => _columns.Exists(c => c is not null);
+    public bool HasProcessorColumns => _columns.Exists(c => c is not null);
 
     public void Clear()
     {
@@ -25,29 +25,29 @@ internal sealed class SqlioProcessorTable
         _privileged.Clear();
         _processor.Clear();
         _user.Clear();
-        _others.Clear();
+        _otherRows.Clear();
     }
 
     /// <summary>
     /// Parses a row of the table; false if the line is not a row. <paramref name="problem"/> describes a row that cannot be read.
     /// </summary>
-    public bool TryTake(ReadOnlySpan<byte> line, out string? problem)
+    public bool TryParseRow(ReadOnlySpan<byte> line, out string? problem)
     {
         problem = null;
-        if (SqlioLine.Take(ref line, "ProcessorNumber:"u8))
-            problem = TakeColumns(line);
-        else if (SqlioLine.Take(ref line, "PrivilegedTime(%):"u8))
-            problem = TakeValues(line, _privileged);
-        else if (SqlioLine.Take(ref line, "ProcessorTime(%):"u8))
-            problem = TakeValues(line, _processor);
-        else if (SqlioLine.Take(ref line, "UserTime(%):"u8))
-            problem = TakeValues(line, _user);
-        else if (SqlioLine.Take(ref line, "DPCTime(%):"u8))
-            TakeOther("DPCTime(%)", line);
-        else if (SqlioLine.Take(ref line, "InterruptTime(%):"u8))
-            TakeOther("InterruptTime(%)", line);
-        else if (SqlioLine.Take(ref line, "Interrupts/sec:"u8))
-            TakeOther("Interrupts/sec", line);
+        if (SqlioLineScanner.TryConsume(ref line, "ProcessorNumber:"u8))
+            problem = ParseHeader(line);
+        else if (SqlioLineScanner.TryConsume(ref line, "PrivilegedTime(%):"u8))
+            problem = ParseValues(line, _privileged);
+        else if (SqlioLineScanner.TryConsume(ref line, "ProcessorTime(%):"u8))
+            problem = ParseValues(line, _processor);
+        else if (SqlioLineScanner.TryConsume(ref line, "UserTime(%):"u8))
+            problem = ParseValues(line, _user);
+        else if (SqlioLineScanner.TryConsume(ref line, "DPCTime(%):"u8))
+            AddOtherRow("DPCTime(%)", line);
+        else if (SqlioLineScanner.TryConsume(ref line, "InterruptTime(%):"u8))
+            AddOtherRow("InterruptTime(%)", line);
+        else if (SqlioLineScanner.TryConsume(ref line, "Interrupts/sec:"u8))
+            AddOtherRow("Interrupts/sec", line);
         else
             return false;
         return true;
@@ -62,24 +62,24 @@ internal sealed class SqlioProcessorTable
                     new IoProcessorLoad
                     {
                         Processor = processor,
-                        UsagePercent = At(_processor, i),
-                        UserPercent = At(_user, i),
-                        KernelPercent = At(_privileged, i),
+                        UsagePercent = GetValue(_processor, i),
+                        UserPercent = GetValue(_user, i),
+                        KernelPercent = GetValue(_privileged, i),
                     }
                 );
         return loads;
     }
 
-    private static double? At(List<double> values, int index) => index < values.Count ? values[index] : null;
+    private static double? GetValue(List<double> values, int index) => index < values.Count ? values[index] : null;
 
-    private string? TakeColumns(ReadOnlySpan<byte> line)
+    private string? ParseHeader(ReadOnlySpan<byte> line)
     {
         _columns.Clear();
         while (!line.IsEmpty && _columns.Count < MaxProcessors)
         {
-            if (SqlioLine.Take(ref line, "ALL"u8))
+            if (SqlioLineScanner.TryConsume(ref line, "ALL"u8))
                 _columns.Add(null);
-            else if (SqlioLine.TakeInteger(ref line, out var number))
+            else if (SqlioLineScanner.TryReadInteger(ref line, out var number))
                 _columns.Add(number);
             else
                 return "a processor number cannot be read";
@@ -87,22 +87,24 @@ internal sealed class SqlioProcessorTable
         return line.IsEmpty ? null : "more processors than Windows has";
     }
 
-    private string? TakeValues(ReadOnlySpan<byte> line, List<double> values)
+    private string? ParseValues(ReadOnlySpan<byte> line, List<double> values)
     {
         values.Clear();
         while (!line.IsEmpty && values.Count < MaxProcessors)
         {
-            if (!SqlioLine.TakeNumber(ref line, out var value))
+            if (!SqlioLineScanner.TryReadNumber(ref line, out var value))
                 return "a percentage cannot be read";
             values.Add(value);
         }
         return values.Count == _columns.Count ? null : "the row has fewer or more figures than there are processors";
     }
 
-    private void TakeOther(string name, ReadOnlySpan<byte> line)
+    private void AddOtherRow(string name, ReadOnlySpan<byte> line)
     {
         // Store a row once, so that endless repetitions do not use memory.
-        _others.RemoveAll(row => row.Key == name);
-        _others.Add(new(name, string.Join(' ', SqlioLine.Text(line).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))));
+        _otherRows.RemoveAll(row => row.Key == name);
+        _otherRows.Add(
+            new(name, string.Join(' ', SqlioLineScanner.Decode(line).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
+        );
     }
 }

@@ -8,7 +8,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private static readonly double[] s_percentiles = [50, 90, 95, 99, 99.9];
     private readonly SqlioStringCache _strings = new();
     private readonly Dictionary<SqlioOptions, Func<IoTestResult, IoTestSpecification>> _makers = [];
-    private readonly List<KeyValuePair<string, string>> _facts = [];
+    private readonly List<KeyValuePair<string, string>> _details = [];
     private KeyValuePair<string, string>[] _sharedFacts = [];
 
     /// <summary>
@@ -17,7 +17,9 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     public IoTestResult? Build(SqlioRun run)
     {
         var commandLine = ParseCommandLine(run);
-        if (!run.Has(~SqlioLineKind.Before) && (!run.Has(SqlioLineKind.CommandLine) || commandLine?.Origin().OutputFile is not null))
+        if (
+            !run.Has(~SqlioLineKind.Before) && (!run.Has(SqlioLineKind.CommandLine) || commandLine?.GetOrAddOrigin().OutputFile is not null)
+        )
             return null;
 
         var result = new IoTestResult
@@ -47,26 +49,26 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             SetDirection(result, isWrite);
         }
         if (run.BlockKB is { } block && run.Access is { } access && run.IsWrite is { } write)
-            result.IOPattern = _strings.Pattern(block, access, write);
+            result.IOPattern = _strings.GetPatternText(block, access, write);
         SetTargets(result, run);
         SetOutstanding(result, run);
         SetHistogram(result, run);
         if (run.Has(SqlioLineKind.Processors))
             result.Processors = run.Processors.ToLoads();
-        SetFacts(result, run);
-        if (SqlioSpecificationBuilder.IsPlain(run, result, commandLine))
-            result.MakeSpecificationWhenAsked(MakerFor(SqlioSpecificationBuilder.Options(run)));
+        SetToolDetails(result, run);
+        if (SqlioSpecificationBuilder.CanBuildFromResult(run, result, commandLine))
+            result.SetSpecificationFactory(GetSpecificationFactory(SqlioSpecificationBuilder.CreateOptions(run)));
         else
             result.Specification = SqlioSpecificationBuilder.Build(run, result, commandLine);
-        Judge(result, run);
+        SetStatus(result, run);
         return result;
     }
 
     /// <summary>Returns one factory for all runs of a log with the same output options, to save memory.</summary>
-    private Func<IoTestResult, IoTestSpecification> MakerFor(SqlioOptions options)
+    private Func<IoTestResult, IoTestSpecification> GetSpecificationFactory(SqlioOptions options)
     {
         if (!_makers.TryGetValue(options, out var maker))
-            _makers.Add(options, maker = result => SqlioSpecificationBuilder.Of(result, options));
+            _makers.Add(options, maker = result => SqlioSpecificationBuilder.FromResult(result, options));
         return maker;
     }
 
@@ -105,18 +107,18 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         }
         else
         {
-            foreach (var path in SqlioFileList.Paths(run))
+            foreach (var path in SqlioRun.GetPaths(run))
                 targets.Add(new IoTargetResult { Path = path, ThreadCount = run.Threads });
         }
         if (targets.Count == 0)
             return;
         foreach (var target in targets)
-            target.FileSizeMB = SizeOf(run, target.Path);
+            target.FileSizeMB = GetFileSize(run, target.Path);
         if (targets.Count == 1)
         {
             result.Path = targets[0].Path;
             result.FileSizeMB = targets[0].FileSizeMB ?? (run.Sizes.Count == 1 ? run.Sizes[0].Megabytes : null);
-            FillOnly(targets[0], result);
+            FillSingleTarget(targets[0], result);
         }
         else
         {
@@ -132,19 +134,19 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private static void SetTarget(IoTestResult result, SqlioRun run, string path)
     {
         result.Path = path;
-        result.FileSizeMB = SizeOf(run, path) ?? (run.Sizes.Count == 1 ? run.Sizes[0].Megabytes : null);
+        result.FileSizeMB = GetFileSize(run, path) ?? (run.Sizes.Count == 1 ? run.Sizes[0].Megabytes : null);
         result.TargetCount = 1;
-        result.MakeTargetsWhenAsked(s_onlyTarget);
+        result.SetTargetsFactory(s_onlyTarget);
     }
 
     private static readonly Func<IoTestResult, List<IoTargetResult>> s_onlyTarget = result =>
     {
         var only = new IoTargetResult { Path = result.Path ?? "", ThreadCount = result.ThreadCount };
-        FillOnly(only, result);
+        FillSingleTarget(only, result);
         return [only];
     };
 
-    private static double? SizeOf(SqlioRun run, string path)
+    private static double? GetFileSize(SqlioRun run, string path)
     {
         double? found = null;
         foreach (var size in run.Sizes)
@@ -153,16 +155,16 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         return found;
     }
 
-    private static void FillOnly(IoTargetResult only, IoTestResult result)
+    private static void FillSingleTarget(IoTargetResult only, IoTestResult result)
     {
         only.FileSizeMB = result.FileSizeMB;
         only.IOPattern = result.IOPattern;
-        Fill(only.Total, result);
+        FillTotals(only.Total, result);
         if (result.Operation is { } operation)
-            Fill(operation == IoOperation.Write ? only.Write : only.Read, result);
+            FillTotals(operation == IoOperation.Write ? only.Write : only.Read, result);
     }
 
-    private static void Fill(IoTotals totals, IoTestResult result)
+    private static void FillTotals(IoTotals totals, IoTestResult result)
     {
         totals.IOPS = result.IOPS;
         totals.MBps = result.BandwidthMBps;
@@ -195,8 +197,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             return;
         result.Histogram = SqlioHistogram.Create(run.Percents);
         Span<double?> found = stackalloc double?[s_percentiles.Length];
-        if (!SqlioHistogram.Percentiles(run.Percents, s_percentiles, found))
-            run.Warnings.Add($"line {Figures.Whole(run.LastLine)}: the percentages of the histogram do not add up to 100.");
+        if (!SqlioHistogram.TryGetPercentiles(run.Percents, s_percentiles, found))
+            run.Warnings.Add($"line {NumberFormat.Integer(run.LastLine)}: the percentages of the histogram do not add up to 100.");
         (result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms, result.P999Ms) = (found[0], found[1], found[2], found[3], found[4]);
         if (run.IsWrite is { } isWrite)
         {
@@ -205,7 +207,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             else
                 result.ReadP99Ms = found[3];
         }
-        result.MakePercentilesWhenAsked(s_percentilesOf);
+        result.SetPercentilesFactory(s_percentilesOf);
     }
 
     private static readonly Func<IoTestResult, List<IoPercentile>> s_percentilesOf = result =>
@@ -219,48 +221,48 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     };
 
     /// <summary>Stores values without a property under SQLIO's own names. Consecutive runs with the same values share one list.</summary>
-    private void SetFacts(IoTestResult result, SqlioRun run)
+    private void SetToolDetails(IoTestResult result, SqlioRun run)
     {
-        _facts.Clear();
-        AddFact(SqlioFacts.Timer, run.Timer);
-        AddFact(SqlioFacts.TimerFrequency, run.TimerFrequency);
-        AddFact(SqlioFacts.ParameterFile, run.ParameterFile);
-        AddFact(SqlioFacts.Date, run.Date);
-        AddFact(SqlioFacts.MinInit, run.MinInitUs);
-        AddFact(SqlioFacts.AvgInit, run.AvgInitUs);
-        AddFact(SqlioFacts.MaxInit, run.MaxInitUs);
-        foreach (var (name, values) in run.Processors.Others)
-            AddFact(name, values);
-        if (_facts.Count == 0)
+        _details.Clear();
+        AddDetail(SqlioPropertyNames.Timer, run.Timer);
+        AddDetail(SqlioPropertyNames.TimerFrequency, run.TimerFrequency);
+        AddDetail(SqlioPropertyNames.ParameterFile, run.ParameterFile);
+        AddDetail(SqlioPropertyNames.Date, run.Date);
+        AddDetail(SqlioPropertyNames.MinInit, run.MinInitUs);
+        AddDetail(SqlioPropertyNames.AvgInit, run.AvgInitUs);
+        AddDetail(SqlioPropertyNames.MaxInit, run.MaxInitUs);
+        foreach (var (name, values) in run.Processors.OtherRows)
+            AddDetail(name, values);
+        if (_details.Count == 0)
             return;
-        if (!IsAsBefore())
-            _sharedFacts = [.. _facts];
-        result.MakeToolDetailsWhenAsked(_sharedFacts);
+        if (!HasSameDetails())
+            _sharedFacts = [.. _details];
+        result.SetToolDetailsSource(_sharedFacts);
     }
 
-    private bool IsAsBefore()
+    private bool HasSameDetails()
     {
-        if (_facts.Count != _sharedFacts.Length)
+        if (_details.Count != _sharedFacts.Length)
             return false;
         for (var i = 0; i < _sharedFacts.Length; i++)
-            if (_facts[i].Key != _sharedFacts[i].Key || _facts[i].Value != _sharedFacts[i].Value)
+            if (_details[i].Key != _sharedFacts[i].Key || _details[i].Value != _sharedFacts[i].Value)
                 return false;
         return true;
     }
 
-    private void AddFact(string name, double? value)
+    private void AddDetail(string name, double? value)
     {
         if (value is { } number)
-            AddFact(name, number.ToString(CultureInfo.InvariantCulture));
+            AddDetail(name, number.ToString(CultureInfo.InvariantCulture));
     }
 
-    private void AddFact(string name, string? value)
+    private void AddDetail(string name, string? value)
     {
         if (value is null)
             return;
         // The last of several values applies.
-        _facts.RemoveAll(fact => fact.Key == name);
-        _facts.Add(new(name, value));
+        _details.RemoveAll(fact => fact.Key == name);
+        _details.Add(new(name, value));
     }
 
     private IoTestSpecification? ParseCommandLine(SqlioRun run)
@@ -269,18 +271,18 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             return null;
         try
         {
-            var commandLine = SqlioCommandLine.ParseLine(run.CommandLine, _ => SqlioSpecificationBuilder.ParameterLines(run));
-            (commandLine.Origin().SourceFile, commandLine.Origin().SourceLine) = (sourceFile, run.CommandLineNumber);
+            var commandLine = SqlioCommandLine.ParseLine(run.CommandLine, _ => SqlioSpecificationBuilder.GetParameterLines(run));
+            (commandLine.GetOrAddOrigin().SourceFile, commandLine.GetOrAddOrigin().SourceLine) = (sourceFile, run.CommandLineNumber);
             return commandLine;
         }
         catch (IoBenchException e)
         {
-            run.Warnings.Add($"line {Figures.Whole(run.CommandLineNumber)}: the command line is not SQLIO's: {e.Message}");
+            run.Warnings.Add($"line {NumberFormat.Integer(run.CommandLineNumber)}: the command line is not SQLIO's: {e.Message}");
             return null;
         }
     }
 
-    private static void Judge(IoTestResult result, SqlioRun run)
+    private static void SetStatus(IoTestResult result, SqlioRun run)
     {
         if (run.Warnings.Count > 0)
             result.Warnings.AddRange(run.Warnings);
@@ -298,17 +300,18 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         else if ((run.Has(SqlioLineKind.HistogramHeading) || run.Has(SqlioLineKind.Milliseconds)) && !run.Has(SqlioLineKind.Percents))
             missing = "the run ends before the percentages of its histogram";
         else if (run.Has(SqlioLineKind.Percents) && result.Histogram is null && !run.HistogramIsBroken)
-            missing = $"the histogram has {Figures.Whole(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages and was left out";
+            missing =
+                $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages and was left out";
         else if (run.Threads is null)
             missing = "a part of a run only: threads, file and pattern are not given";
         else if (run.Files is null || run.Access is null)
             missing = "the run's parameters are not all there";
         result.Status = missing is null ? IoResultStatus.Complete : IoResultStatus.Incomplete;
         if (missing is not null)
-            result.Warnings.Add($"line {Figures.Whole(run.LastLine)}: {missing}.");
+            result.Warnings.Add($"line {NumberFormat.Integer(run.LastLine)}: {missing}.");
         else if (latencies == SqlioLineKind.Latencies && !run.Has(SqlioLineKind.Percents))
             result.Warnings.Add(
-                $"line {Figures.Whole(run.LastLine)}: no histogram follows the latency lines, so there are no percentiles."
+                $"line {NumberFormat.Integer(run.LastLine)}: no histogram follows the latency lines, so there are no percentiles."
             );
     }
 }

@@ -4,9 +4,9 @@ namespace IoBench.Formats;
 
 internal sealed class SqlioRun
 {
-    public readonly record struct Pool(string Path, int Threads, ulong Mask, int Line);
+    public readonly record struct EchoedPool(string Path, int Threads, ulong Mask, int Line);
 
-    public readonly record struct FileSize(string Path, double Megabytes, bool IsFinal);
+    public readonly record struct ReportedFileSize(string Path, double Megabytes, bool IsFinal);
 
     public SqlioLineKind Seen;
     public int FirstLine;
@@ -19,7 +19,7 @@ internal sealed class SqlioRun
     public string? Timer;
     public string? TimerFrequency;
     public string? ParameterFile;
-    public readonly List<Pool> Pools = [];
+    public readonly List<EchoedPool> Pools = [];
     public int? Threads;
     public bool? IsWrite;
     public int? Seconds;
@@ -31,7 +31,7 @@ internal sealed class SqlioRun
     public int? StripeRows;
     public int? Outstanding;
     public IoBuffering? Buffering;
-    public readonly List<FileSize> Sizes = [];
+    public readonly List<ReportedFileSize> Sizes = [];
     public double? Iops;
     public double? MBps;
     public double? MinInitUs;
@@ -50,7 +50,7 @@ internal sealed class SqlioRun
 
     public bool Has(SqlioLineKind kind) => (Seen & kind) != 0;
 
-    public ref double? Figure(SqlioLineKind kind)
+    public ref double? GetValue(SqlioLineKind kind)
     {
         switch (kind)
         {

@@ -8,25 +8,29 @@ internal sealed class SqlioStringCache
     private readonly (byte[] Bytes, string Text)[] _slots = new (byte[], string)[Slots];
     private readonly Dictionary<(int, IoAccessPattern, bool), string> _patterns = [];
 
-    public string Get(ReadOnlySpan<byte> bytes)
+    public string GetString(ReadOnlySpan<byte> bytes)
     {
         var hash = new HashCode();
         hash.AddBytes(bytes);
         ref var slot = ref _slots[(uint)hash.ToHashCode() % Slots];
         if (slot.Bytes is not null && bytes.SequenceEqual(slot.Bytes))
             return slot.Text;
-        var text = SqlioLine.Text(bytes);
+        var text = SqlioLineScanner.Decode(bytes);
         if (bytes.Length <= 512)
             slot = (bytes.ToArray(), text);
         return text;
     }
 
     /// <summary>Returns the pattern in SQLIO's words: "sequential" means one position that all threads share.</summary>
-    public string Pattern(int blockKB, IoAccessPattern access, bool isWrite)
+    public string GetPatternText(int blockKB, IoAccessPattern access, bool isWrite)
     {
         if (_patterns.TryGetValue((blockKB, access, isWrite), out var text))
             return text;
-        text = PatternText.Of(blockKB, access == IoAccessPattern.Interlocked ? IoAccessPattern.Sequential : access, isWrite ? 100 : 0);
+        text = PatternText.Describe(
+            blockKB,
+            access == IoAccessPattern.Interlocked ? IoAccessPattern.Sequential : access,
+            isWrite ? 100 : 0
+        );
         if (_patterns.Count < Slots)
             _patterns[(blockKB, access, isWrite)] = text;
         return text;

@@ -2,40 +2,40 @@ namespace IoBench.Formats;
 
 internal sealed partial class SqlioTextParser
 {
-    private SqlioLineMemory? _memory;
+    private SqlioLineCache? _lineCache;
 
     /// <summary>
     /// Processes lines as long as they match the expected ones: repeated words, or values after the same words. Stops when a result is
-    /// ready, at an unexpected line, and at a line that is only partly in the buffer. The caller passes such a line to <see cref="Feed"/>.
+    /// ready, at an unexpected line, and at a line that is only partly in the buffer. The caller passes such a line to <see cref="ParseLine"/>.
     /// </summary>
-    public void TakeExpected(Utf8LineReader lines)
+    public void ParseExpectedLines(Utf8LineReader lines)
     {
-        while (_memory?.Expected is { } expected && _ready.Count == 0 && lines.Ahead.StartsWith(expected.Line))
+        while (_lineCache?.Expected is { } expected && _ready.Count == 0 && lines.BufferedText.StartsWith(expected.Line))
         {
-            var rest = lines.Ahead[expected.Line.Length..];
+            var rest = lines.BufferedText[expected.Line.Length..];
             double figure = 0;
-            var length = expected.Figures switch
+            var length = expected.ValueKind switch
             {
                 SqlioLineKind.None => 0,
-                SqlioLineKind.Percents => SqlioPercents.TryColumns(rest, _columns),
-                _ => SqlioLine.TryFigure(rest, out figure),
+                SqlioLineKind.Percents => SqlioHistogram.MatchColumns(rest, _columns),
+                _ => SqlioLineScanner.MatchValue(rest, out figure),
             };
-            var end = length < 0 ? 0 : EndLength(rest[length..]);
+            var end = length < 0 ? 0 : GetLineEndLength(rest[length..]);
             if (end == 0)
                 return;
-            lines.Take(expected.Line.Length + length + end);
-            _memory.Follow(expected);
+            lines.ConsumeLine(expected.Line.Length + length + end);
+            _lineCache.MoveTo(expected);
             if (expected.Statement is { } statement)
-                Say(statement, lines.LineNumber);
-            else if (expected.Figures == SqlioLineKind.Percents)
-                PutPercents(lines.LineNumber);
+                ApplyLine(statement, lines.LineNumber);
+            else if (expected.ValueKind == SqlioLineKind.Percents)
+                SetPercents(lines.LineNumber);
             else
-                PutFigure(expected.Figures, figure, lines.LineNumber);
+                SetValue(expected.ValueKind, figure, lines.LineNumber);
         }
     }
 
     /// <summary>Length of the line end at the start of a text; 0 if there is none or if it is incomplete.</summary>
-    private static int EndLength(ReadOnlySpan<byte> text) =>
+    private static int GetLineEndLength(ReadOnlySpan<byte> text) =>
         text switch
         {
             [(byte)'\n', ..] => 1,

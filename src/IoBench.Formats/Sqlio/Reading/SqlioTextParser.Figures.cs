@@ -4,40 +4,40 @@ internal sealed partial class SqlioTextParser
 {
     private readonly byte[] _columns = new byte[SqlioHistogram.BucketCount];
 
-    private bool TakeFigure(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> name, SqlioLineKind kind)
+    private bool TryParseValue(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> name, SqlioLineKind kind)
     {
-        if (!SqlioLine.Take(ref line, name))
+        if (!SqlioLineScanner.TryConsume(ref line, name))
             return false;
         var text = line;
-        var isNumber = SqlioLine.TakeNumber(ref line, out var value) && line.IsEmpty;
-        if (isNumber && (_lineIsWhole || MayBeWhole(text, kind)))
+        var isNumber = SqlioLineScanner.TryReadNumber(ref line, out var value) && line.IsEmpty;
+        if (isNumber && (_lineIsWhole || CanBeComplete(text, kind)))
         {
-            PutFigure(kind, value, number);
-            _memory?.FollowFigures(kind, name);
+            SetValue(kind, value, number);
+            _lineCache?.MoveToValues(kind, name);
             return true;
         }
-        Begin(kind, number);
+        BeginPart(kind, number);
         _run.Seen &= ~kind;
-        Pend(
+        AddPendingWarning(
             number,
             isNumber
-                ? $"the text ends within this figure, which was left out: {SqlioLine.Quote(text)}"
-                : $"not a number as SQLIO prints it: {SqlioLine.Quote(text)}"
+                ? $"the text ends within this figure, which was left out: {SqlioLineScanner.Quote(text)}"
+                : $"not a number as SQLIO prints it: {SqlioLineScanner.Quote(text)}"
         );
         return true;
     }
 
-    private void PutFigure(SqlioLineKind kind, double value, int number)
+    private void SetValue(SqlioLineKind kind, double value, int number)
     {
-        Begin(kind, number);
-        _run.Figure(kind) = value;
+        BeginPart(kind, number);
+        _run.GetValue(kind) = value;
     }
 
     /// <summary>
     /// Returns whether a value at the end of the text, without a line end, is complete: rates have two decimals, and the maximum latency
     /// can be the last line of a copy. Other values are followed by more lines.
     /// </summary>
-    private static bool MayBeWhole(ReadOnlySpan<byte> text, SqlioLineKind kind) =>
+    private static bool CanBeComplete(ReadOnlySpan<byte> text, SqlioLineKind kind) =>
         kind switch
         {
             SqlioLineKind.Iops or SqlioLineKind.MBps => text.Length > 3 && text[^3] == '.',
@@ -45,72 +45,72 @@ internal sealed partial class SqlioTextParser
             _ => false,
         };
 
-    private bool TakeTable(ReadOnlySpan<byte> line, int number)
+    private bool TryParseTableRow(ReadOnlySpan<byte> line, int number)
     {
-        if (!_run.Processors.TryTake(line, out var problem))
+        if (!_run.Processors.TryParseRow(line, out var problem))
             return false;
-        Repeatable(SqlioLineKind.Processors, number);
+        BeginRepeatablePart(SqlioLineKind.Processors, number);
         if (problem is not null)
-            Pend(number, $"{problem}: {SqlioLine.Quote(line)}");
+            AddPendingWarning(number, $"{problem}: {SqlioLineScanner.Quote(line)}");
         return true;
     }
 
-    private bool TakePercents(ReadOnlySpan<byte> line, int number)
+    private bool TryParsePercents(ReadOnlySpan<byte> line, int number)
     {
         var rest = line;
-        if (!SqlioLine.Take(ref rest, "%"u8) || rest.IsEmpty || rest[0] != ':')
+        if (!SqlioLineScanner.TryConsume(ref rest, "%"u8) || rest.IsEmpty || rest[0] != ':')
             return false;
         rest = rest[1..];
-        if (SqlioPercents.TakeColumns(rest, _columns))
+        if (SqlioHistogram.TryParseColumns(rest, _columns))
         {
-            PutPercents(number);
-            _memory?.FollowFigures(SqlioLineKind.Percents, "%:"u8);
+            SetPercents(number);
+            _lineCache?.MoveToValues(SqlioLineKind.Percents, "%:"u8);
             return true;
         }
-        Begin(SqlioLineKind.Percents, number);
-        if (!SqlioPercents.TakeWords(rest, _run.Percents, ref _run.PercentCount))
-            BreakHistogram(number, line);
+        BeginPart(SqlioLineKind.Percents, number);
+        if (!SqlioHistogram.TryParseWords(rest, _run.Percents, ref _run.PercentCount))
+            MarkHistogramAsBroken(number, line);
         return true;
     }
 
-    private void PutPercents(int number)
+    private void SetPercents(int number)
     {
-        Begin(SqlioLineKind.Percents, number);
+        BeginPart(SqlioLineKind.Percents, number);
         _columns.CopyTo(_run.Percents, 0);
         _run.PercentCount = SqlioHistogram.BucketCount;
     }
 
-    private bool TakeMorePercents(ReadOnlySpan<byte> line)
+    private bool TryParseMorePercents(ReadOnlySpan<byte> line)
     {
         if (!_run.Has(SqlioLineKind.Percents) || _run.HistogramIsBroken)
-            return SqlioPercents.AreMilliseconds(line);
-        return SqlioPercents.TakeWords(line, _run.Percents, ref _run.PercentCount);
+            return SqlioHistogram.IsMillisecondsLine(line);
+        return SqlioHistogram.TryParseWords(line, _run.Percents, ref _run.PercentCount);
     }
 
-    private void BreakHistogram(int number, ReadOnlySpan<byte> line)
+    private void MarkHistogramAsBroken(int number, ReadOnlySpan<byte> line)
     {
         _run.HistogramIsBroken = true;
-        Pend(number, $"the histogram cannot be read: {SqlioLine.Quote(line)}");
+        AddPendingWarning(number, $"the histogram cannot be read: {SqlioLineScanner.Quote(line)}");
     }
 
-    private bool TakeWrapper(ReadOnlySpan<byte> line, int number)
+    private bool TryParseWrapperLine(ReadOnlySpan<byte> line, int number)
     {
-        var name = SqlioLine.Take(ref line, "ComputerName:"u8);
-        if (!name && !SqlioLine.Take(ref line, "Date:"u8))
-            return SqlioLine.Take(ref line, "Command Line:"u8) && TakeEcho(line, number);
-        BeginBefore(SqlioLineKind.Wrapper, number);
+        var name = SqlioLineScanner.TryConsume(ref line, "ComputerName:"u8);
+        if (!name && !SqlioLineScanner.TryConsume(ref line, "Date:"u8))
+            return SqlioLineScanner.TryConsume(ref line, "Command Line:"u8) && TryParseEchoedCommandLine(line, number);
+        BeginLeadingPart(SqlioLineKind.Wrapper, number);
         if (name)
-            _computerName = SqlioLine.Text(line);
+            _computerName = SqlioLineScanner.Decode(line);
         else
-            _run.Date = SqlioLine.Text(line);
+            _run.Date = SqlioLineScanner.Decode(line);
         return true;
     }
 
-    private bool TakeEcho(ReadOnlySpan<byte> line, int number)
+    private bool TryParseEchoedCommandLine(ReadOnlySpan<byte> line, int number)
     {
-        if (!SqlioNoise.TryTakeCommandLine(line, out var commandLine))
+        if (!SqlioSurroundingLines.TryGetCommandLine(line, out var commandLine))
             return false;
-        BeginBefore(SqlioLineKind.CommandLine, number);
+        BeginLeadingPart(SqlioLineKind.CommandLine, number);
         _run.CommandLine = commandLine;
         _run.CommandLineNumber = number;
         return true;

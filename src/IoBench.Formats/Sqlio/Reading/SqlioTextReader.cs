@@ -12,7 +12,7 @@ public static class SqlioTextReader
     /// Texts that identify SQLIO's lines in any case. Part is searched once per text, by its rarest character; one of the words in Before
     /// must precede it.
     /// </summary>
-    private static readonly (string Part, char Rarest, string[] Before)[] s_marks =
+    private static readonly (string Part, char Rarest, string[] Before)[] s_signatures =
     [
         ("s/sec:", '/', ["IO", "MB"]),
         ("_Latency", '_', ["Min", "Avg", "Max", "Min_Init"]),
@@ -27,27 +27,27 @@ public static class SqlioTextReader
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
-        return FirstBanner(head) >= 0 || HoldsMark(head);
+        return FindFirstBanner(head) >= 0 || ContainsSignature(head);
     }
 
     /// <summary>
     /// As <see cref="LooksLike"/>, for a text that can also contain DiskSpd's output. Such a text belongs to the tool that it starts with.
     /// </summary>
-    internal static bool BeginsBeforeDiskSpd(string head)
+    internal static bool IsSqlioBeforeDiskSpd(string head)
     {
         // Most texts start with the banner, so the rest need not be searched.
         if (
-            FirstBanner(head.AsSpan(0, Math.Min(head.Length, BeginningLength))) is >= 0 and var at
-            && DiskSpdTextReader.FirstMark(head.AsSpan(0, at)) > at
+            FindFirstBanner(head.AsSpan(0, Math.Min(head.Length, BeginningLength))) is >= 0 and var at
+            && DiskSpdTextReader.FindFirstHeading(head.AsSpan(0, at)) > at
         )
             return true;
         // Search for DiskSpd's signatures first. Most of its texts have one near the start, and SQLIO's output after it does not matter
         // here.
-        var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdTextReader.FirstMark(head)));
-        return FirstBanner(text) >= 0 || HoldsMark(text);
+        var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdTextReader.FindFirstHeading(head)));
+        return FindFirstBanner(text) >= 0 || ContainsSignature(text);
     }
 
-    private static int FirstBanner(ReadOnlySpan<char> head)
+    private static int FindFirstBanner(ReadOnlySpan<char> head)
     {
         const string banner = "sqlio v";
         for (var start = 0; AsciiSearch.IndexOfIgnoreCase(head[start..], banner, 'q') is >= 0 and var at; )
@@ -59,9 +59,9 @@ public static class SqlioTextReader
         return -1;
     }
 
-    private static bool HoldsMark(ReadOnlySpan<char> head)
+    private static bool ContainsSignature(ReadOnlySpan<char> head)
     {
-        foreach (var (part, rarest, before) in s_marks)
+        foreach (var (part, rarest, before) in s_signatures)
         {
             for (
                 var start = 0;
@@ -101,14 +101,14 @@ public static class SqlioTextReader
     {
         var lines = new Utf8LineReader(stream);
         var parser = new SqlioTextParser(sourceFile);
-        DiskSpdPart? other = null;
+        EmbeddedDiskSpdParser? other = null;
         var inOther = false;
         while (true)
         {
             if (!inOther)
             {
-                parser.TakeExpected(lines);
-                if (parser.TryTake(out var ready))
+                parser.ParseExpectedLines(lines);
+                if (parser.TryDequeueResult(out var ready))
                 {
                     yield return ready!;
                     continue;
@@ -116,30 +116,30 @@ public static class SqlioTextReader
             }
             if (!lines.TryRead(out var line))
                 break;
-            if (!inOther && OtherTool.BeginsDiskSpd(line))
+            if (!inOther && EmbeddedToolSection.IsDiskSpdStart(line))
             {
                 inOther = true;
-                parser.End();
-                other ??= new DiskSpdPart(sourceFile);
+                parser.EndText();
+                other ??= new EmbeddedDiskSpdParser(sourceFile);
                 other.Begin(lines.LineNumber);
             }
-            if (inOther && !other!.TryTake(line, lines.LineNumber))
+            if (inOther && !other!.TryParseLine(line, lines.LineNumber))
             {
                 inOther = false;
                 other.End();
             }
             if (!inOther)
-                parser.Feed(line, lines.LineNumber, lines.WasCut, lines.HadEnd);
-            while (parser.TryTake(out var result))
+                parser.ParseLine(line, lines.LineNumber, lines.WasCut, lines.HadEnd);
+            while (parser.TryDequeueResult(out var result))
                 yield return result!;
-            while (other is not null && other.TryTakeResult(out var result))
+            while (other is not null && other.TryDequeueResult(out var result))
                 yield return result;
         }
         other?.End();
-        while (other is not null && other.TryTakeResult(out var result))
+        while (other is not null && other.TryDequeueResult(out var result))
             yield return result;
-        parser.End();
-        while (parser.TryTake(out var result))
+        parser.EndText();
+        while (parser.TryDequeueResult(out var result))
             yield return result!;
     }
 }

@@ -3,30 +3,30 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class SqlioParameterText
+internal static class SqlioTextWriter
 {
     /// <summary>Version for results of other tools. Programs that read SQLIO's text search for it.</summary>
     private const string Version = "1.5.SG";
 
-    public static void Write(LineWriter lines, IoTestResult result)
+    public static void WriteParameters(LineWriter lines, IoTestResult result)
     {
         var isSqlio = result.Source == SqlioFormat.Source;
         // Write this line also for a fragment that was read without it, because readers split runs at this line.
-        lines.Line($"sqlio v{(isSqlio ? result.ToolVersion : null) ?? Version}");
+        lines.WriteLine($"sqlio v{(isSqlio ? result.ToolVersion : null) ?? Version}");
         WriteTimer(lines, result, isSqlio);
         WritePools(lines, result);
         WriteThreads(lines, result);
         if (result.BlockSizeKB is { } block && result.AccessPattern is { } access)
             WritePattern(lines, result, block, access);
-        if (OutstandingIsPrinted(result))
-            lines.Line($"\tenabling multiple I/Os per thread with {result.OutstandingIO} outstanding");
-        if (result.Buffering is { } buffering && (isSqlio || result.Specification?.Origin().Sqlio is not { BufferingGiven: false }))
-            lines.Line($"\tbuffering set to {SqlioBuffering.ToWords(buffering)}");
+        if (ShouldPrintOutstanding(result))
+            lines.WriteLine($"\tenabling multiple I/Os per thread with {result.OutstandingIO} outstanding");
+        if (result.Buffering is { } buffering && (isSqlio || result.Specification?.GetOrAddOrigin().Sqlio is not { BufferingGiven: false }))
+            lines.WriteLine($"\tbuffering set to {SqlioBuffering.DescribeBuffering(buffering)}");
         foreach (var target in result.Targets)
             if (target.FileSizeMB is { } size)
-                lines.Line($"using specified size: {SqlioFigureText.Figure(size)} MB for file: {target.Path}");
+                lines.WriteLine($"using specified size: {SqlioTextWriter.FormatValue(size)} MB for file: {target.Path}");
         if (result.IOPS is not null)
-            lines.Line("initialization done");
+            lines.WriteLine("initialization done");
     }
 
     private static void WriteTimer(LineWriter lines, IoTestResult result, bool isSqlio)
@@ -34,40 +34,42 @@ internal static class SqlioParameterText
         var details = result.ToolDetails;
         if (isSqlio)
         {
-            if (details.TryGetValue(SqlioFacts.Timer, out var timer))
-                lines.Line(
-                    $"using {timer} counter for latency timings, {details.GetValueOrDefault(SqlioFacts.TimerFrequency, "0")} counts per second"
+            if (details.TryGetValue(SqlioPropertyNames.Timer, out var timer))
+                lines.WriteLine(
+                    $"using {timer} counter for latency timings, {details.GetValueOrDefault(SqlioPropertyNames.TimerFrequency, "0")} counts per second"
                 );
         }
-        else if (SqlioFigureText.PrintsLatency(result))
+        else if (SqlioTextWriter.ShouldPrintLatency(result))
         {
-            var timer = result.Specification?.Origin().Sqlio?.LatencyTimer == 'P' ? "processor" : "system";
-            lines.Line($"using {timer} counter for latency timings, {System.Diagnostics.Stopwatch.Frequency} counts per second");
+            var timer = result.Specification?.GetOrAddOrigin().Sqlio?.LatencyTimer == 'P' ? "processor" : "system";
+            lines.WriteLine($"using {timer} counter for latency timings, {System.Diagnostics.Stopwatch.Frequency} counts per second");
         }
     }
 
     private static void WritePools(LineWriter lines, IoTestResult result)
     {
-        var file = result.ToolDetails.GetValueOrDefault(SqlioFacts.ParameterFile) ?? result.Specification?.Origin().Sqlio?.ParameterFile;
+        var file =
+            result.ToolDetails.GetValueOrDefault(SqlioPropertyNames.ParameterFile)
+            ?? result.Specification?.GetOrAddOrigin().Sqlio?.ParameterFile;
         if (file is null)
             return;
-        lines.Line($"parameter file used: {file}");
+        lines.WriteLine($"parameter file used: {file}");
         var first = 0;
         for (var i = 0; i < result.Targets.Count; i++)
         {
             var target = result.Targets[i];
             var threads = target.ThreadCount ?? 1;
-            var mask = Mask(result.Specification, i);
-            lines.Line($"\tfile {target.Path} with {threads} threads ({first}-{first + threads - 1}) using mask 0x{mask:X} ({mask})");
+            var mask = GetMask(result.Specification, i);
+            lines.WriteLine($"\tfile {target.Path} with {threads} threads ({first}-{first + threads - 1}) using mask 0x{mask:X} ({mask})");
             first += threads;
         }
     }
 
-    private static ulong Mask(IoTestSpecification? specification, int target)
+    private static ulong GetMask(IoTestSpecification? specification, int target)
     {
         if (specification is null || target >= specification.Targets.Count)
             return 0;
-        var pattern = specification.PatternOf(specification.Targets[target]);
+        var pattern = specification.GetPattern(specification.Targets[target]);
         return pattern.Processors.Where(p => p is >= 0 and < 64).Aggregate(0UL, (mask, p) => mask | 1UL << p);
     }
 
@@ -82,13 +84,15 @@ internal static class SqlioParameterText
             : [];
         // SQLIO prints the requested duration, even if it was stopped earlier.
         var asked =
-            result.Specification is { } specification && specification.Origin().Sqlio is not null && result.Source != SqlioFormat.Source
+            result.Specification is { } specification
+            && specification.GetOrAddOrigin().Sqlio is not null
+            && result.Source != SqlioFormat.Source
                 ? specification.Duration.TotalSeconds
                 : (double?)null;
         var seconds = (asked ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
         // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and other scripts search for the plural.
-        lines.Line(
-            $"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioFileList.Join(paths)}"
+        lines.WriteLine(
+            $"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioRun.JoinPaths(paths)}"
         );
     }
 
@@ -97,17 +101,17 @@ internal static class SqlioParameterText
         if (access == IoAccessPattern.Stride)
         {
             var columns = result.Specification?.StripeColumns ?? 64;
-            lines.Line(
+            lines.WriteLine(
                 $"\tusing {block:0}KB IOs over {block * columns:0}KB stripes with {result.Specification?.StripeRows ?? 64} IOs per run"
             );
         }
         else
         {
-            lines.Line($"\tusing {block:0}KB {(access == IoAccessPattern.Random ? "random" : "sequential")} IOs");
+            lines.WriteLine($"\tusing {block:0}KB {(access == IoAccessPattern.Random ? "random" : "sequential")} IOs");
         }
     }
 
     /// <summary>SQLIO prints the line only with -o. For other results, it is printed if there is more than one outstanding I/O.</summary>
-    private static bool OutstandingIsPrinted(IoTestResult result) =>
-        result.OutstandingIO is { } outstanding && (result.Specification?.Origin().Sqlio?.OutstandingGiven ?? outstanding > 1);
+    private static bool ShouldPrintOutstanding(IoTestResult result) =>
+        result.OutstandingIO is { } outstanding && (result.Specification?.GetOrAddOrigin().Sqlio?.OutstandingGiven ?? outstanding > 1);
 }

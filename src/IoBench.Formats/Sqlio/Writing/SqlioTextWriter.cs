@@ -35,9 +35,9 @@ public static class SqlioTextWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(result);
-        _ = SqlioWords.Check(result);
+        _ = SqlioSupport.EnsureSupported(result);
         var lines = new LineWriter(writer, NewLine);
-        SqlioParameterText.Write(lines, result);
-        SqlioFigureText.Write(lines, result);
+        SqlioTextWriter.WriteParameters(lines, result);
+        SqlioTextWriter.WriteMeasurements(lines, result);
     }
 }

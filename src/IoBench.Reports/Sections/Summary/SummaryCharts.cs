@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-internal static class SummaryCharts
+internal static class SummarySection
 {
     /// <summary>From this size on, the chart shows throughput instead of IOPS.</summary>
     private const double LargeBlockKB = 60;
@@ -12,35 +12,36 @@ internal static class SummaryCharts
         MinComparedPatterns = 3;
     private const double ChartHeight = 270;
 
-    public static IReadOnlyList<ChartSpec> Of(ReportContext context)
+    public static IReadOnlyList<ChartSpec> CreateCharts(ReportContext context)
     {
         // One or two changes say less than the runs side by side.
         if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= MinComparedPatterns))
-            return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change
-                ? [Low(change)]
+            return
+                ComparisonSection.CreateChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change
+                ? [LimitHeight(change)]
                 : [];
-        if (context.Answers.Trends.Count > 0)
-            return [Low(TrendSection.MainChart(context.Answers.Trends))];
-        if (RolesSection.MainChart(context.Answers.Roles) is { } roles)
-            return [Low(roles)];
-        if (OwnLoadSection.Chart(context.Answers.OwnLoads) is { } ownLoads)
-            return [Low(ownLoads)];
-        if (RepeatsSection.MainChart(context) is { } rounds)
-            return [Low(rounds)];
+        if (context.Analyses.Trends.Count > 0)
+            return [LimitHeight(TrendSection.CreateMainChart(context.Analyses.Trends))];
+        if (RolesSection.CreateMainChart(context.Analyses.Roles) is { } roles)
+            return [LimitHeight(roles)];
+        if (CapturedWorkloadSection.CreateChart(context.Analyses.ObservedLatencies) is { } ownLoads)
+            return [LimitHeight(ownLoads)];
+        if (RepeatsSection.CreateMainChart(context) is { } rounds)
+            return [LimitHeight(rounds)];
         if (context.Sweeps.Count == 1)
-            return [Low(SweepSection.MainChart(context, context.Sweeps[0]))];
+            return [LimitHeight(SweepSection.CreateMainChart(context, context.Sweeps[0]))];
         var rows = context.Groups.Rows.Where(row => row.Runs.All(run => run.Status == IoResultStatus.Complete)).ToList();
         ChartSpec?[] charts =
         [
-            WaitChart(context),
-            RateChart(
+            CreateLatencyLimitChart(context),
+            CreateRateChart(
                 context,
                 rows.FindAll(row => row.First.BlockSizeKB >= LargeBlockKB),
                 "Large blocks",
                 Throughput.Unit,
-                run => Throughput.In(run.BandwidthMBps)
+                run => Throughput.ToUnit(run.BandwidthMBps)
             ),
-            RateChart(
+            CreateRateChart(
                 context,
                 rows.FindAll(row => row.First.BlockSizeKB < LargeBlockKB),
                 "Small blocks",
@@ -51,20 +52,22 @@ internal static class SummaryCharts
         return [.. charts.OfType<ChartSpec>()];
     }
 
-    private static ChartSpec Low(ChartSpec chart) =>
+    private static ChartSpec LimitHeight(ChartSpec chart) =>
         chart with
         {
             Height = chart.Kind == ChartKind.Bars && chart.Categories.Count <= 2 ? 190 : Math.Clamp(chart.Height, ChartHeight, 360),
         };
 
     /// <summary>Latency of log writes and page reads with the limit of the rule set; null if none was rated.</summary>
-    private static ChartSpec? WaitChart(ReportContext context)
+    private static ChartSpec? CreateLatencyLimitChart(ReportContext context)
     {
         var bars = new List<(string Name, double Value, double Limit)>();
         foreach (var (words, kind) in new[] { ("commit", IoRuleKind.LogCommit), ("page read", IoRuleKind.PageRead) })
         {
             var runs = context
-                .Results.Where(run => run.Status == IoResultStatus.Complete && RuleJudge.Is(run, kind) && RuleJudge.IsWorkingLoad(run))
+                .Results.Where(run =>
+                    run.Status == IoResultStatus.Complete && RuleEvaluator.IsOfKind(run, kind) && RuleEvaluator.IsLowLoad(run)
+                )
                 .ToList();
             foreach (
                 var (metric, name) in new[]
@@ -77,7 +80,9 @@ internal static class SummaryCharts
             )
             {
                 var limits =
-                    runs.Count == 0 ? [] : RuleJudge.Judge(runs, context.RuleSet).Where(verdict => verdict.Metric == metric).ToList();
+                    runs.Count == 0
+                        ? []
+                        : RuleEvaluator.Evaluate(runs, context.RuleSet).Where(verdict => verdict.Metric == metric).ToList();
                 var values = runs.Select(MetricCatalog.Get(metric).Figure!).OfType<double>().ToList();
                 if (limits.Count > 0 && values.Count > 0)
                     bars.Add(($"{words}, {name}", values.Average(), limits.Min(verdict => verdict.Limit)));
@@ -90,16 +95,16 @@ internal static class SummaryCharts
                 Categories = bars.ConvertAll(bar => bar.Name),
                 Series =
                 [
-                    new("measured", bars.ConvertAll(bar => (double?)bar.Value), Palette.Bar(0)),
-                    new("limit", bars.ConvertAll(bar => (double?)bar.Limit), new(Palette.BadText, MarkerShape.Dash)) { IsLimit = true },
+                    new("measured", bars.ConvertAll(bar => (double?)bar.Value), Palette.GetBarStyle(0)),
+                    new("limit", bars.ConvertAll(bar => (double?)bar.Limit), new(Palette.FailText, MarkerShape.Dash)) { IsLimit = true },
                 ],
-                ShowLegend = true,
-                ShowValues = true,
+                ShowsLegend = true,
+                ShowsValues = true,
                 Height = ChartHeight,
             };
     }
 
-    private static ChartSpec? RateChart(
+    private static ChartSpec? CreateRateChart(
         ReportContext context,
         List<RunGroup> rows,
         string title,
@@ -107,7 +112,7 @@ internal static class SummaryCharts
         Func<IoTestResult, double?> value
     )
     {
-        var known = rows.Select(row => (Row: row, Value: row.Median(value))).Where(item => item.Value is > 0).ToList();
+        var known = rows.Select(row => (Row: row, Value: row.GetMedian(value))).Where(item => item.Value is > 0).ToList();
         if (known.Count == 0)
             return null;
         if (known.Count > MaxBars)
@@ -117,12 +122,12 @@ internal static class SummaryCharts
         }
         // Bars run from bottom to top; the first must be on top.
         known.Reverse();
-        var colours = known.ConvertAll(item => context.Palette.ColourOf(RunText.Pattern(item.Row.First)));
+        var colours = known.ConvertAll(item => context.Palette.GetColor(RunDescription.DescribePattern(item.Row.First)));
         return new(ChartKind.Bars, title, "Test", unit)
         {
-            Categories = known.ConvertAll(item => RunText.Shorten(item.Row.Name, 30)),
-            Series = [new(unit, known.ConvertAll(item => item.Value), new(colours[0])) { PointColours = colours }],
-            ShowValues = true,
+            Categories = known.ConvertAll(item => RunDescription.ShortenMiddle(item.Row.Name, 30)),
+            Series = [new(unit, known.ConvertAll(item => item.Value), new(colours[0])) { PointColors = colours }],
+            ShowsValues = true,
             Height = ChartHeight,
         };
     }

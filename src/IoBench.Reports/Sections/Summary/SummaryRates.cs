@@ -8,22 +8,23 @@ internal static class SummaryRates
 {
     private const double TerabyteInMB = 1024 * 1024;
 
-    private sealed record Rate(string Words, string Unit, string[] Workloads, Func<IoTestResult, double?> Value);
+    private sealed record RateDefinition(string Label, string Unit, string[] Workloads, Func<IoTestResult, double?> Value);
 
     /// <param name="Value">Median of the runs; of a history, the latest value.</param>
     /// <param name="Unit">MiB/s or per second.</param>
-    internal sealed record Measured(string Words, double Value, string Unit, RunGroup Test)
+    internal sealed record MeasuredRate(string Label, double Value, string Unit, RunGroup Test)
     {
-        public string Text => Unit == "MiB/s" ? Throughput.Text(Value) : $"{Figures.Rate(Value)} {Unit}";
+        public string Text => Unit == "MiB/s" ? Throughput.Format(Value) : $"{NumberFormat.Rate(Value)} {Unit}";
 
         /// <summary>Source of the value, such as <c>latest of 14 days</c> or <c>median of 3</c>; null for a single run.</summary>
         public string? Basis =>
             Test.Runs.Count == 1 ? null
-            : EqualTests.History(Test.Runs) is { } history ? string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days")
+            : TestIdentity.FindHistory(Test.Runs) is { } history
+                ? string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days")
             : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count}");
     }
 
-    private static readonly Rate[] s_rates =
+    private static readonly RateDefinition[] s_rates =
     [
         new("Tempdb", "per second", ["tempdb"], run => run.IOPS),
         new("Log throughput", "MiB/s", ["log-stream"], run => run.BandwidthMBps),
@@ -32,17 +33,17 @@ internal static class SummaryRates
         new("Backup writes", "MiB/s", ["backup-write"], run => run.BandwidthMBps),
     ];
 
-    public static IEnumerable<Measured> Of(RunSide side)
+    public static IEnumerable<MeasuredRate> GetRates(ComparisonSide side)
     {
         foreach (var rate in s_rates)
         {
             var tests = side
                 .Runs.Where(run => run.Status == IoResultStatus.Complete && rate.Workloads.Contains(run.Workload) && rate.Value(run) is > 0)
-                .GroupBy(EqualTests.Of)
+                .GroupBy(TestIdentity.GetKey)
                 .Select(group => new RunGroup(group.First().Workload!, [.. group]))
                 .ToList();
-            if (tests.MaxBy(test => Figure(test, rate.Value)) is { } best)
-                yield return new(rate.Words, Figure(best, rate.Value)!.Value, rate.Unit, best);
+            if (tests.MaxBy(test => GetValue(test, rate.Value)) is { } best)
+                yield return new(rate.Label, GetValue(best, rate.Value)!.Value, rate.Unit, best);
         }
     }
 
@@ -51,32 +52,36 @@ internal static class SummaryRates
     /// of a small file that a cache can hold.
     /// </summary>
     /// <param name="isOne">There are several sides, so the text names this one.</param>
-    public static string? Estimate(RunSide side, bool isOne)
+    public static string? DescribeReadTimes(ComparisonSide side, bool isOne)
     {
-        var able = side.Runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !QuickLook.Is(run)).ToList();
-        var scan = Fastest(able.Where(run => RuleJudge.Is(run, IoRuleKind.Scan)));
-        var backup = Fastest(able.Where(run => run.Workload == "backup-read")) ?? scan;
-        var check = Fastest(able.Where(run => run.Workload == "checkdb")) ?? scan;
+        var able = side
+            .Runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !RatingEligibility.IsPreliminary(run))
+            .ToList();
+        var scan = GetFastest(able.Where(run => RuleEvaluator.IsOfKind(run, IoRuleKind.Scan)));
+        var backup = GetFastest(able.Where(run => run.Workload == "backup-read")) ?? scan;
+        var check = GetFastest(able.Where(run => run.Workload == "checkdb")) ?? scan;
         if (backup is null && check is null)
             return null;
         var parts = new List<string>();
         if (backup is { } reading)
-            parts.Add($"a backup of 1 TB would read in about {Duration(reading)} (at {Throughput.Text(reading)})");
+            parts.Add($"a backup of 1 TB would read in about {FormatDuration(reading)} (at {Throughput.Format(reading)})");
         if (check is { } checking)
-            parts.Add($"CHECKDB of 1 TB in about {Duration(checking)}{(checking == backup ? "" : $" (at {Throughput.Text(checking)})")}");
-        return RunText.Sentence(
+            parts.Add(
+                $"CHECKDB of 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {Throughput.Format(checking)})")}"
+            );
+        return RunDescription.ToSentence(
             $"At the measured rate of reading{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure"
         );
     }
 
-    private static double? Fastest(IEnumerable<IoTestResult> runs) =>
-        runs.GroupBy(EqualTests.Of).Max(test => Figure(new RunGroup("", [.. test]), run => run.BandwidthMBps));
+    private static double? GetFastest(IEnumerable<IoTestResult> runs) =>
+        runs.GroupBy(TestIdentity.GetKey).Max(test => GetValue(new RunGroup("", [.. test]), run => run.BandwidthMBps));
 
     /// <summary>Of a history, only the latest value describes the current state.</summary>
-    private static double? Figure(RunGroup test, Func<IoTestResult, double?> value) =>
-        EqualTests.History(test.Runs) is { } history ? value(history.Latest) ?? test.Median(value) : test.Median(value);
+    private static double? GetValue(RunGroup test, Func<IoTestResult, double?> value) =>
+        TestIdentity.FindHistory(test.Runs) is { } history ? value(history.Latest) ?? test.GetMedian(value) : test.GetMedian(value);
 
-    private static string Duration(double megabytesPerSecond)
+    private static string FormatDuration(double megabytesPerSecond)
     {
         var minutes = TerabyteInMB / megabytesPerSecond / 60;
         return minutes switch

@@ -2,15 +2,16 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class NamesCheck
+internal static class TestFileChecks
 {
-    private const string Code = "Names",
-        Subject = "Names";
-    private const int Part = 100;
+    private const string NamesCode = "Names",
+        NamesSubject = "Names";
+    private const int NamePartLength = 100;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context) => OperatingSystem.IsWindows() ? [OfWindows(context)] : [];
+    public static IEnumerable<SelfTestCheck> CheckNames(SelfTestContext context) =>
+        OperatingSystem.IsWindows() ? [CheckWindowsNames(context)] : [];
 
-    private static SelfTestCheck OfWindows(SelfTestContext context)
+    private static SelfTestCheck CheckWindowsNames(SelfTestContext context)
     {
         string[] refused =
         [
@@ -23,23 +24,23 @@ internal static class NamesCheck
         var taken = refused.Where(path => !IsRefused(context, path)).ToArray();
         if (taken.Length > 0)
             return SelfTestCheck.Fail(
-                Code,
-                Subject,
+                NamesCode,
+                NamesSubject,
                 $"{taken.Length} of {refused.Length} names of streams, pipes and ports were not refused.",
                 "Name plain files only, and report it"
             );
-        var folder = Path.Combine(Path.GetDirectoryName(context.Path)!, "iobench-" + new string('d', Part));
+        var folder = Path.Combine(Path.GetDirectoryName(context.Path)!, "iobench-" + new string('d', NamePartLength));
         if (Directory.Exists(folder))
             return SelfTestCheck.CannotTell(
-                Code,
-                Subject,
+                NamesCode,
+                NamesSubject,
                 "names of streams, pipes and ports are refused; the folder for a long name is there already."
             );
-        var file = Path.Combine(folder, new string('e', Part), new string('f', Part) + ".dat");
+        var file = Path.Combine(folder, new string('e', NamePartLength), new string('f', NamePartLength) + ".dat");
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         try
         {
-            Prepare(context, file);
+            PrepareFile(context, file);
             TestFiles.Remove(file, force: false, CancellationToken.None);
         }
         finally
@@ -48,8 +49,8 @@ internal static class NamesCheck
             Directory.Delete(folder);
         }
         return SelfTestCheck.Pass(
-            Code,
-            Subject,
+            NamesCode,
+            NamesSubject,
             $"names of streams, pipes and ports are refused; a file whose name has {file.Length} characters is made, proved and removed."
         );
     }
@@ -58,7 +59,7 @@ internal static class NamesCheck
     {
         try
         {
-            Prepare(context, path);
+            PrepareFile(context, path);
             return false;
         }
         catch (IoBenchException)
@@ -67,9 +68,9 @@ internal static class NamesCheck
         }
     }
 
-    private static void Prepare(SelfTestContext context, string path)
+    private static void PrepareFile(SelfTestContext context, string path)
     {
-        var test = context.Test(IoBuffering.Both);
+        var test = context.CreateTest(IoBuffering.Both);
         test.Targets = [new IoTargetSpecification(path)];
         test.FileSize = 1 << 20;
         TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, context.Token);

@@ -2,19 +2,20 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class SharingCheck
+internal static class TestFileChecks
 {
-    private const string Code = "Sharing",
-        Subject = "Sharing";
+    private const string SharingCode = "Sharing",
+        SharingSubject = "Sharing";
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context) => OperatingSystem.IsWindows() ? [OfWindows(context)] : [];
+    public static IEnumerable<SelfTestCheck> CheckSharing(SelfTestContext context) =>
+        OperatingSystem.IsWindows() ? [CheckWindowsSharing(context)] : [];
 
-    private static SelfTestCheck OfWindows(SelfTestContext context)
+    private static SelfTestCheck CheckWindowsSharing(SelfTestContext context)
     {
-        var test = context.Test(IoBuffering.Both);
+        var test = context.CreateTest(IoBuffering.Both);
         test.WritePercent = 100;
-        using var target = context.OpenTarget(test);
-        using var worker = target.Open(test, context.Backend);
+        using var target = context.OpenTestFile(test);
+        using var worker = target.OpenHandle(test, context.Backend);
         var (path, moved) = (context.Path, context.Path + ".moved");
         var allowed = new List<string>();
         if (IsAllowed(() => new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None).Dispose()))
@@ -29,13 +30,13 @@ internal static class SharingCheck
             allowed.Add("deleting it");
         return allowed.Count == 0
             ? SelfTestCheck.Pass(
-                Code,
-                Subject,
+                SharingCode,
+                SharingSubject,
                 "while a test writes, its file cannot be renamed, deleted or opened by a program that does not share it."
             )
             : SelfTestCheck.Fail(
-                Code,
-                Subject,
+                SharingCode,
+                SharingSubject,
                 $"while a test writes its file, these are not refused: {string.Join(", ", allowed)}.",
                 "Let nothing else touch test files here, and report it"
             );

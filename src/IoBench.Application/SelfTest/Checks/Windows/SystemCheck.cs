@@ -5,15 +5,16 @@ using Microsoft.Win32;
 
 namespace IoBench.Application;
 
-internal static class SystemCheck
+internal static class HostChecks
 {
-    private const string Code = "System",
-        Subject = "System";
+    private const string SystemCode = "System",
+        SystemSubject = "System";
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context) => OperatingSystem.IsWindows() ? [OfWindows()] : [];
+    public static IEnumerable<SelfTestCheck> CheckSystem(SelfTestContext context) =>
+        OperatingSystem.IsWindows() ? [DescribeWindowsProcess()] : [];
 
     [SupportedOSPlatform("windows")]
-    private static SelfTestCheck OfWindows()
+    private static SelfTestCheck DescribeWindowsProcess()
     {
         using var process = Process.GetCurrentProcess();
         var facts = HostFacts.All;
@@ -22,16 +23,16 @@ internal static class SystemCheck
             $"session {process.SessionId}",
             Environment.IsPrivilegedProcess ? "elevated" : "not elevated",
             $"code page {Console.OutputEncoding.CodePage}",
-            LongPaths() is { } on ? $"long paths {(on ? "on" : "off")}" : null,
+            AreLongPathsEnabled() is { } on ? $"long paths {(on ? "on" : "off")}" : null,
             facts.GetValueOrDefault("File system filters") is { } filters ? "filters " + filters : "no filters seen",
             facts.GetValueOrDefault("Defender real-time") is { } defender ? "Defender's real-time protection " + defender : null,
             facts.GetValueOrDefault("Memory integrity") is { } integrity ? "memory integrity " + integrity : null,
         ];
-        return SelfTestCheck.Pass(Code, Subject, string.Join(", ", words.OfType<string>()) + ".");
+        return SelfTestCheck.Pass(SystemCode, SystemSubject, string.Join(", ", words.OfType<string>()) + ".");
     }
 
     [SupportedOSPlatform("windows")]
-    private static bool? LongPaths()
+    private static bool? AreLongPathsEnabled()
     {
         try
         {

@@ -1,11 +1,11 @@
 namespace IoBench.Formats;
 
-internal static class ParameterValue
+internal static class DiskSpdParameterParser
 {
-    internal static bool Set<T>(T target, ReadOnlySpan<char> text, Action<T, long> set)
+    internal static bool TrySetNumber<T>(T target, ReadOnlySpan<char> text, Action<T, long> set)
     {
         // DiskSpd does not print a larger number here, and a duration could not hold it.
-        if (Numbers.Leading(text) is not long value || value > uint.MaxValue)
+        if (ToolNumberParser.ParseLeadingInteger(text) is not long value || value > uint.MaxValue)
             return false;
         set(target, value);
         return true;

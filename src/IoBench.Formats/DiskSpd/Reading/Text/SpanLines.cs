@@ -1,8 +1,8 @@
 namespace IoBench.Formats;
 
-internal static class SpanLines
+internal static class DiskSpdTextParser
 {
-    internal static bool Take(ReadOnlySpan<char> line, DiskSpdRun run, DiskSpdSpan span, VersionGuess version)
+    internal static bool TryParseTimespanLine(ReadOnlySpan<char> line, DiskSpdRun run, DiskSpdTimespan span, VersionDetector version)
     {
         var colon = line.IndexOf(':');
         if (colon > 0)
@@ -11,10 +11,10 @@ internal static class SpanLines
             switch (line[..colon])
             {
                 case "actual test time" or "test time":
-                    span.Seconds = Numbers.Real(value.TrimEnd('s').TrimEnd());
+                    span.Seconds = ToolNumberParser.ParseReal(value.TrimEnd('s').TrimEnd());
                     return span.Seconds is not null;
                 case "thread count":
-                    span.ThreadCount = Numbers.LeadingInt(value);
+                    span.ThreadCount = ToolNumberParser.ParseLeadingInt32(value);
                     return span.ThreadCount is not null;
                 case "request count":
                     version.AtLeast("2.0.19");
@@ -25,7 +25,7 @@ internal static class SpanLines
                     return true;
                 case "effective affinity (cpu)" or "effective affinity (group/cpu)":
                     version.AtLeast("2.3");
-                    span.Details[DetailNames.EffectiveAffinity] = line[19..].ToString();
+                    span.Details[DiskSpdPropertyNames.EffectiveAffinity] = line[19..].ToString();
                     return true;
                 case "P-core cpus" or "E-core cpus":
                     span.Details[line[..colon].ToString()] = value.ToString();
@@ -35,7 +35,7 @@ internal static class SpanLines
         if (line.StartsWith("NOTE: thread assignment spans different core types"))
         {
             version.AtLeast("2.3");
-            run.Warn(DetailNames.MixedCores);
+            run.AddWarning(DiskSpdPropertyNames.MixedCores);
             return true;
         }
         if (line.StartsWith("Performance results may reflect mixed core capabilities"))

@@ -1,11 +1,11 @@
 namespace IoBench.Formats;
 
-internal static class SystemLines
+internal static class DiskSpdTextParser
 {
-    internal static bool Take(ReadOnlySpan<char> line, DiskSpdRun run, VersionGuess version)
+    internal static bool TryParseSystemLine(ReadOnlySpan<char> line, DiskSpdRun run, VersionDetector version)
     {
         if (line.IndexOf('|') > 0)
-            return TakeCache(line, run);
+            return TryParseCache(line, run);
         var colon = line.IndexOf(':');
         if (colon < 0)
             return false;
@@ -17,7 +17,7 @@ internal static class SystemLines
                 run.ComputerName = value.ToString();
                 return true;
             case "start time":
-                run.StartTime = TimeText.Parse(value);
+                run.StartTime = DiskSpdValueFormat.ParseTime(value);
                 return run.StartTime is not null || value.IsEmpty;
             case "cpu count"
             or "core count"
@@ -45,13 +45,13 @@ internal static class SystemLines
         return true;
     }
 
-    private static bool TakeCache(ReadOnlySpan<char> line, DiskSpdRun run)
+    private static bool TryParseCache(ReadOnlySpan<char> line, DiskSpdRun run)
     {
         Span<Range> cells = stackalloc Range[6];
-        if (TableCells.Split(line, cells) != 5)
+        if (DiskSpdTableCells.Split(line, cells) != 5)
             return false;
         if (line[cells[0]] is not "Cache")
-            HostCaches.Add(
+            DiskSpdRun.AddCache(
                 run,
                 line[cells[0]].ToString(),
                 $"{line[cells[1]]}, lines of {line[cells[2]]}, {line[cells[3]]}, CPU {line[cells[4]]}"

@@ -2,21 +2,21 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal static class IntervalMapper
+internal static class DiskSpdLatencyMapper
 {
-    internal static IoTimelinePoint Map(List<(string Name, string Value)> attributes)
+    internal static IoTimelinePoint CreateInterval(List<(string Name, string Value)> attributes)
     {
-        var point = new IoTimelinePoint { Seconds = (Value(attributes, "SampleMillisecond") ?? 0) / 1000 };
-        point.IOPS = Value(attributes, "Total");
-        point.ReadIOPS = Value(attributes, "Read");
-        point.WriteIOPS = Value(attributes, "Write");
-        point.ReadLatency = Latency(attributes, "Read", point.ReadIOPS);
-        point.WriteLatency = Latency(attributes, "Write", point.WriteIOPS);
-        SetBoth(point);
+        var point = new IoTimelinePoint { Seconds = (GetNumber(attributes, "SampleMillisecond") ?? 0) / 1000 };
+        point.IOPS = GetNumber(attributes, "Total");
+        point.ReadIOPS = GetNumber(attributes, "Read");
+        point.WriteIOPS = GetNumber(attributes, "Write");
+        point.ReadLatency = CreateLatency(attributes, "Read", point.ReadIOPS);
+        point.WriteLatency = CreateLatency(attributes, "Write", point.WriteIOPS);
+        SetCombinedLatency(point);
         return point;
     }
 
-    internal static void SetBoth(IoTimelinePoint point)
+    internal static void SetCombinedLatency(IoTimelinePoint point)
     {
         var (read, write) = (point.ReadLatency, point.WriteLatency);
         point.MaxLatencyMs = (read?.MaxMs, write?.MaxMs) switch
@@ -36,26 +36,26 @@ internal static class IntervalMapper
         };
     }
 
-    private static IoLatencySummary? Latency(List<(string Name, string Value)> attributes, string kind, double? rate)
+    private static IoLatencySummary? CreateLatency(List<(string Name, string Value)> attributes, string kind, double? rate)
     {
         // Without such I/Os, DiskSpd prints 0.000 for all values. A rate of 0 can have I/Os, because it is rounded to a whole number.
-        var average = Value(attributes, kind + "AvgLatencyMilliseconds");
+        var average = GetNumber(attributes, kind + "AvgLatencyMilliseconds");
         return rate is null || average is null or 0
             ? null
             : new IoLatencySummary(
-                Value(attributes, kind + "MinLatencyMilliseconds"),
-                Value(attributes, kind + "MaxLatencyMilliseconds"),
+                GetNumber(attributes, kind + "MinLatencyMilliseconds"),
+                GetNumber(attributes, kind + "MaxLatencyMilliseconds"),
                 average,
-                Value(attributes, kind + "LatencyStdDev")
+                GetNumber(attributes, kind + "LatencyStdDev")
             );
     }
 
-    private static double? Value(List<(string Name, string Value)> attributes, string name)
+    private static double? GetNumber(List<(string Name, string Value)> attributes, string name)
     {
         foreach (var attribute in attributes)
         {
             if (attribute.Name == name)
-                return Numbers.Real(attribute.Value);
+                return ToolNumberParser.ParseReal(attribute.Value);
         }
         return null;
     }

@@ -3,16 +3,16 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>Calculates rates and totals. The XML only has counts by thread, and the measured time in hundredths of a second.</summary>
-internal static class SpanTotals
+internal static class DiskSpdTotals
 {
-    internal static void Set(DiskSpdRun run, DiskSpdSpan span)
+    internal static void SetTimespanTotals(DiskSpdRun run, DiskSpdTimespan span)
     {
         foreach (var row in span.Rows)
         {
             SetRates(row.Thread.Total, span.Seconds);
             SetRates(row.Thread.Read, span.Seconds);
             SetRates(row.Thread.Write, span.Seconds);
-            SetAverage(row.Thread);
+            SetAverageLatency(row.Thread);
         }
         SetTotals(span.Totals.Total, span.Rows.ConvertAll(r => r.Thread.Total), span.Seconds);
         SetTotals(span.Totals.Read, span.Rows.ConvertAll(r => r.Thread.Read), span.Seconds);
@@ -40,17 +40,17 @@ internal static class SpanTotals
     /// <summary>
     /// DiskSpd 2.2 states a thread's latency for reads and writes separately. The overall latency is their average by count.
     /// </summary>
-    private static void SetAverage(IoThreadResult thread)
+    private static void SetAverageLatency(IoThreadResult thread)
     {
         if (thread.Total.AverageLatencyMs is not null || thread.Total.IOCount is not > 0)
             return;
         var parts = new List<IoTotals> { thread.Read, thread.Write };
-        var sum = TargetTotals.Sum(parts);
+        var sum = DiskSpdTotals.SumTotals(parts);
         thread.Total.AverageLatencyMs = sum.AverageLatencyMs;
         thread.Total.LatencyStdDevMs ??= sum.LatencyStdDevMs;
     }
 
-    private static void SetBandwidth(DiskSpdRun run, DiskSpdSpan span)
+    private static void SetBandwidth(DiskSpdRun run, DiskSpdTimespan span)
     {
         var (count, bytes) = (span.Totals.Total.IOCount, span.Totals.Total.ByteCount);
         if (count is not > 0 || bytes % count != 0)

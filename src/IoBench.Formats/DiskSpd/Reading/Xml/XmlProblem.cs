@@ -4,4 +4,4 @@ namespace IoBench.Formats;
 /// <param name="line">Line of the document, from 1.</param>
 /// <param name="what">Description, as the end of a sentence.</param>
 /// <param name="isOffered">False if the part is valid, but IoBench does not support it.</param>
-internal delegate void XmlProblem(int line, string what, bool isOffered = true);
+internal delegate void XmlProblemHandler(int line, string what, bool isOffered = true);

@@ -1,0 +1,159 @@
+using static IoBench.Engine.WindowsCalls;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Raises the process to normal priority for a run and restores it afterwards. Task Scheduler starts tasks with priority 7: class below
+/// normal, low I/O,
+/// and lower memory priority
+/// (<see href="https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-priority-settingstype-element"/>). Windows can also
+/// lower the
+/// CPU frequency and ignore requests for a fine timer resolution, unless the process opts out
+/// (<see href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-setprocessinformation"/>). A run opts
+/// out of both.
+/// </summary>
+internal sealed class WindowsPriorityScope : IDisposable
+{
+    private static readonly (PriorityKind Kind, int Normal)[] s_normal =
+    [
+        (PriorityKind.Class, (int)NORMAL_PRIORITY_CLASS),
+        (PriorityKind.Io, IoPriorityNormal),
+        (PriorityKind.Memory, MEMORY_PRIORITY_NORMAL),
+    ];
+
+    // Windows versions before Windows 11 do not know the timer resolution bit.
+    private static readonly PowerThrottlingState[] s_fullSpeed =
+    [
+        new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED | PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION, 0),
+        new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED, 0),
+    ];
+
+    private static readonly object s_lock = new();
+    private static WindowsPriorityScope? s_held;
+
+    private readonly IPriorityCalls _calls;
+    private int _holders;
+    private readonly List<(PriorityKind Kind, int Was)> _raised = [];
+
+    private PowerThrottlingState? _throttling;
+
+    private WindowsPriorityScope(IPriorityCalls calls) => _calls = calls;
+
+    public IoWarning? Warning { get; private init; }
+
+    /// <summary>
+    /// Raises priorities that are below normal. Null on other systems, because only an administrator can raise a priority there.
+    /// </summary>
+    /// <remarks>Concurrent runs in one process share the scope. The last one restores the priorities.</remarks>
+    public static WindowsPriorityScope? Raise()
+    {
+        if (!OperatingSystem.IsWindows())
+            return null;
+        // Collect the host facts first, because they record the priority at startup.
+        _ = HostFacts.All;
+        lock (s_lock)
+        {
+            s_held ??= Raise(new WindowsPriorityCalls());
+            s_held._holders++;
+            return s_held;
+        }
+    }
+
+    internal static WindowsPriorityScope Raise(IPriorityCalls calls)
+    {
+        var before = Describe(calls);
+        var raised = new List<(PriorityKind Kind, int Was)>();
+        var refused = false;
+        foreach (var (kind, normal) in s_normal)
+        {
+            if (calls.Get(kind) is not { } value || !IsLow(kind, value))
+                continue;
+            if (calls.Set(kind, normal))
+                raised.Add((kind, value));
+            else
+                refused = true;
+        }
+        var throttling = calls.GetThrottling();
+        var isFree = throttling is not null && Array.Exists(s_fullSpeed, calls.SetThrottling);
+        refused |= !isFree && throttling is { State: not 0 };
+        var priorities = new WindowsPriorityScope(calls)
+        {
+            Warning =
+                before.IsLow != true
+                    ? null
+                    : new IoWarning(
+                        WarningCodes.LowPriority,
+                        refused
+                            ? $"this process runs below normal priority ({before.Text}), and Windows does not let it raise itself: figures are lower than those of a test at normal priority. {ProcessPriority.Advice}."
+                            : (IoMessage)
+                                $"this process was started below normal priority ({before.Text}): it was set to normal for the test. {ProcessPriority.Advice}."
+                    ),
+        };
+        priorities._raised.AddRange(raised);
+        priorities._throttling = isFree ? throttling : null;
+        return priorities;
+    }
+
+    internal static ProcessPriority Describe(IPriorityCalls calls)
+    {
+        var found = s_normal.Select(n => (n.Kind, Value: calls.Get(n.Kind))).ToArray();
+        // Power throttling is newer than the priorities and rare. If Windows does not report it, assume that it is off.
+        var isSaving = calls.GetThrottling() is { State: not 0 };
+        var isLow = isSaving || found.Any(f => f.Value is { } value && IsLow(f.Kind, value));
+        return new(
+            string.Join(", ", found.Select(f => DescribeKind(f.Kind, f.Value))) + (isSaving ? ", power saving on" : ""),
+            isLow ? true
+                : found.Any(f => f.Value is null) ? null
+                : false
+        );
+    }
+
+    /// <summary>Restores the original priorities, because the process can be the user's PowerShell.</summary>
+    public void Dispose()
+    {
+        lock (s_lock)
+        {
+            if (--_holders > 0)
+                return;
+            foreach (var (kind, was) in _raised)
+                _ = _calls.Set(kind, was);
+            _raised.Clear();
+            if (_throttling is { } throttling)
+                _ = _calls.SetThrottling(throttling);
+            _throttling = null;
+            if (s_held == this)
+                s_held = null;
+        }
+    }
+
+    private static bool IsLow(PriorityKind kind, int value) =>
+        kind switch
+        {
+            PriorityKind.Class => (uint)value is IDLE_PRIORITY_CLASS or BELOW_NORMAL_PRIORITY_CLASS,
+            PriorityKind.Io => value < IoPriorityNormal,
+            _ => value < MEMORY_PRIORITY_NORMAL,
+        };
+
+    private static string DescribeKind(PriorityKind kind, int? value) =>
+        kind switch
+        {
+            PriorityKind.Class => "class "
+                + (
+                    (uint?)value switch
+                    {
+                        null => "unknown",
+                        IDLE_PRIORITY_CLASS => "idle",
+                        BELOW_NORMAL_PRIORITY_CLASS => "below normal",
+                        NORMAL_PRIORITY_CLASS => "normal",
+                        _ => "above normal",
+                    }
+                ),
+            PriorityKind.Io => "I/O " + DescribeLevel(kind, value),
+            _ => "memory " + DescribeLevel(kind, value),
+        };
+
+    private static string DescribeLevel(PriorityKind kind, int? value) =>
+        value is not { } known ? "unknown"
+        : IsLow(kind, known) ? "low"
+        : "normal";
+}

@@ -1,0 +1,34 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Requests the finest timer resolution while it exists; by default Windows rounds waits up to 15.6 ms. The only place that requests it.
+/// <see cref="WindowsPriorityScope"/> makes sure that Windows respects the request.
+/// </summary>
+internal sealed class TimerResolutionScope : IDisposable
+{
+    private const uint Finest = 1;
+
+    private readonly ITimerCalls? _held;
+
+    public TimerResolutionScope()
+        : this(OperatingSystem.IsWindows() ? new WindowsTimerCalls() : null) { }
+
+    internal TimerResolutionScope(ITimerCalls? calls) => _held = calls is not null && TryRequest(calls) ? calls : null;
+
+    internal bool IsGranted => _held is not null;
+
+    public void Dispose() => _ = _held?.EndPeriod(Finest);
+
+    private static bool TryRequest(ITimerCalls calls)
+    {
+        try
+        {
+            return calls.BeginPeriod(Finest) == 0;
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
+        {
+            // Small editions of Windows (Nano Server, some containers) have no winmm.dll. Waits are coarser there.
+            return false;
+        }
+    }
+}

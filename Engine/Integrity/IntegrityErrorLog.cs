@@ -1,0 +1,98 @@
+namespace IoBench.Engine;
+
+/// <summary>Errors of a run's verification: counts of all, details of the first ones. Hold <see cref="SyncRoot"/> while classifying.</summary>
+internal sealed class IntegrityErrorLog
+{
+    // A misdirected write is first reported as lost if its own offset is read first. Limits how many such writes are remembered.
+    private const int MaxRemembered = 100_000;
+
+    private readonly long[] _counts = new long[Enum.GetValues<IoIntegrityErrorKind>().Length];
+    private readonly long[] _phases = new long[Enum.GetValues<IoIntegrityPhase>().Length];
+    private readonly List<IoIntegrityError> _details = [];
+    private readonly Dictionary<(int Target, ulong Number), IoIntegrityError?> _lost = [];
+    private readonly HashSet<(int Target, ulong Number)> _astray = [];
+    private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _told = [];
+    private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _likely = [];
+    private long _count;
+    private long _unjudged;
+
+    public object SyncRoot { get; } = new();
+
+    public long UnverifiedCount => Volatile.Read(ref _unjudged);
+
+    public long Count => Volatile.Read(ref _count);
+
+    /// <summary>Called with each detailed error, on the thread that found it; null = not reported.</summary>
+    public Action<IoIntegrityError>? ErrorFound { get; init; }
+
+    public HashSet<int> FailedTargets { get; } = [];
+
+    public long GetCount(IoIntegrityPhase phase) => _phases[(int)phase];
+
+    public void AddUnverified(long count) => Interlocked.Add(ref _unjudged, count);
+
+    /// <summary>
+    /// Returns whether this persistent damage was reported already, because a concurrent read finds it again. Other bytes are other damage.
+    /// </summary>
+    /// <param name="number">Number of the expected write.</param>
+    /// <param name="sum">Checksum of the bytes found.</param>
+    public bool IsReported(int target, long group, ulong number, ulong sum) => _told.Contains((target, group, number, sum));
+
+    /// <summary>Returns whether the damage was reported while this write was pending. If it persists, it is the same damage.</summary>
+    /// <param name="number">Number of the expected write.</param>
+    /// <param name="sum">Checksum of the bytes found.</param>
+    public bool IsReportedForPendingWrite(int target, long group, ulong number, ulong sum) =>
+        _likely.Contains((target, group, number, sum));
+
+    public bool IsMisdirected(int target, ulong number) => _astray.Contains((target, number));
+
+    public void MarkReported(int target, long group, ulong number, ulong sum, bool isOnItsWay)
+    {
+        var set = isOnItsWay ? _likely : _told;
+        if (set.Count < MaxRemembered)
+            set.Add((target, group, number, sum));
+    }
+
+    public void Add(IoIntegrityError error, int target, ulong number)
+    {
+        FailedTargets.Add(target);
+        _counts[(int)error.Kind]++;
+        _phases[(int)error.Phase]++;
+        Interlocked.Increment(ref _count);
+        ErrorFound?.Invoke(error);
+        if (_details.Count < IoIntegrity.MaxDetails)
+            _details.Add(error);
+        if (error.Kind == IoIntegrityErrorKind.LostWrite && number != 0 && _lost.Count < MaxRemembered)
+            _lost[(target, number)] = error;
+    }
+
+    /// <summary>Reports a write at a wrong offset once. Replaces the report of its loss, if there is one.</summary>
+    public void AddMisdirected(IoIntegrityError error, int target, ulong number)
+    {
+        if (_astray.Count < MaxRemembered && !_astray.Add((target, number)))
+            return;
+        if (!_lost.Remove((target, number), out var lost) || lost is null)
+        {
+            Add(error, target, number);
+            return;
+        }
+        _counts[(int)IoIntegrityErrorKind.LostWrite]--;
+        _counts[(int)IoIntegrityErrorKind.MisdirectedWrite]++;
+        (lost.Kind, lost.Found) = (IoIntegrityErrorKind.MisdirectedWrite, error.Found);
+        ErrorFound?.Invoke(lost);
+    }
+
+    public IoIntegrity ToResult() =>
+        new()
+        {
+            ErrorCount = _count,
+            UnjudgedCount = UnverifiedCount,
+            ErrorsByKind =
+            [
+                .. _counts
+                    .Select((count, kind) => new IoIntegrityCount { Kind = (IoIntegrityErrorKind)kind, Count = count })
+                    .Where(c => c.Count > 0),
+            ],
+            Errors = [.. _details],
+        };
+}

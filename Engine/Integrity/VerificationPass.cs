@@ -1,0 +1,133 @@
+using System.Diagnostics;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Reads a whole target with several large reads at a time, past the file cache if possible: before a test to record its content, and after
+/// the test to
+/// verify it. Use an instance once.
+/// </summary>
+internal sealed unsafe class VerificationPass
+{
+    private const int ChunkSize = 1 << 20;
+    private const int Readers = 4;
+
+    private readonly VerifiedTarget _target;
+    private readonly IntegrityErrorLog _log;
+    private readonly bool _isFirst;
+    private readonly long _size;
+    private long _next;
+    private long _read;
+    private volatile bool _isBuffered;
+    private readonly ParallelFileWork _work = new();
+
+    private VerificationPass(VerifiedTarget target, IntegrityErrorLog log, bool isFirst)
+    {
+        (_target, _log, _isFirst) = (target, log, isFirst);
+        _size = target.Map.Count * target.Map.GroupSize;
+    }
+
+    /// <param name="log">Receives the errors.</param>
+    /// <param name="isFirst">True to record the content; false to verify it.</param>
+    /// <param name="report">Called with the path, bytes read, and total bytes; null = not reported.</param>
+    /// <param name="token">Cancels between two reads.</param>
+    /// <exception cref="IoBenchException">A part cannot be read.</exception>
+    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
+    public static IoIntegrityPass Run(
+        IEnumerable<VerifiedTarget> targets,
+        IntegrityErrorLog log,
+        bool isFirst,
+        Action<string, long, long>? report,
+        CancellationToken token
+    )
+    {
+        var began = Stopwatch.GetTimestamp();
+        var errors = log.Count;
+        var result = new IoIntegrityPass { IsUnbuffered = true };
+        foreach (var target in targets)
+        {
+            // Flush first, because data in the file cache belongs to the file too.
+            if (!isFirst && target.File.IsWritable)
+                PlatformFiles.Current.Flush(target.File.Handle, target.Path);
+            PlatformFiles.Current.DropCache(target.File.Handle);
+            var pass = new VerificationPass(target, log, isFirst);
+            pass.Run((done, total) => report?.Invoke(target.Path, done, total), token);
+            result.ByteCount += pass._size;
+            result.IsUnbuffered &= !pass._isBuffered;
+        }
+        result.Seconds = Stopwatch.GetElapsedTime(began).TotalSeconds;
+        result.ErrorCount = log.Count - errors;
+        return result;
+    }
+
+    private void Run(Action<long, long> progress, CancellationToken token)
+    {
+        progress(0, _size);
+        _work.Run(
+            "IoBench check",
+            (int)Math.Min(Readers, (_size + ChunkSize - 1) / ChunkSize),
+            ReadChunks,
+            () => progress(Volatile.Read(ref _read), _size),
+            token
+        );
+        progress(Volatile.Read(ref _read), _size);
+    }
+
+    private void ReadChunks()
+    {
+        using var reader = new BlockReader(_target.File.Handle, _target.Path, ChunkSize);
+        var judge = new CorruptionClassifier(_target, _log);
+        var before = new ChecksumMapEntry[ChunkSize / _target.Map.GroupSize];
+        while (!_work.IsStopped)
+        {
+            var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
+            if (offset >= _size)
+                return;
+            var chunk = reader.Read(offset);
+            var wanted = (int)Math.Min(ChunkSize, _size - offset);
+            if (chunk.Length < wanted)
+                throw IoBenchException.Failure(
+                    "IoBench.FileChanged",
+                    $"{_target.Path} became shorter while it was read: something else changed it.",
+                    _target.Path
+                );
+            if (_isFirst)
+                RecordChecksums(chunk[..wanted], offset);
+            else
+                VerifyChunk(judge, chunk[..wanted], offset, before);
+            _isBuffered |= !reader.IsUnbuffered;
+            Interlocked.Add(ref _read, wanted);
+        }
+    }
+
+    private void RecordChecksums(ReadOnlySpan<byte> chunk, long offset)
+    {
+        var map = _target.Map;
+        for (var at = 0; at < chunk.Length; at += map.GroupSize)
+            map.SetChecksum(map.GetGroup(offset + at), BlockChecksum.Compute(chunk.Slice(at, map.GroupSize)));
+        if (!_target.CanVerifyInitialContent)
+            return;
+        for (var at = 0; at < chunk.Length; at += BlockHeader.BlockSize)
+        {
+            var block = chunk.Slice(at, Math.Min(BlockHeader.BlockSize, chunk.Length - at));
+            if (_target.FindUnknownSector(block, offset + at) is >= 0 and var foreign)
+                VerificationPass.ReportUnknownContent(_target, _log, block, offset + at, foreign);
+        }
+    }
+
+    private void VerifyChunk(CorruptionClassifier judge, ReadOnlySpan<byte> chunk, long offset, ChecksumMapEntry[] before)
+    {
+        var map = _target.Map;
+        var (size, first) = (map.GroupSize, map.GetGroup(offset));
+        var isRight = true;
+        for (int at = 0, i = 0; at < chunk.Length; at += size, i++)
+        {
+            before[i] = map.Read(first + i);
+            isRight &= BlockChecksum.Compute(chunk.Slice(at, size)) == before[i].Sum;
+        }
+        if (isRight)
+            return;
+        fixed (ChecksumMapEntry* entries = before)
+            judge.Verify(chunk, offset, entries, IoIntegrityPhase.FinalPass);
+    }
+}

@@ -1,0 +1,96 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Verifies after a crash that the durable writes of a witness file are on disk. Changes only the file's ownership marker, to keep the file
+/// as evidence.
+/// </summary>
+public static class CrashVerification
+{
+    /// <summary>Verifies a file.</summary>
+    /// <param name="path">The file or device that the run wrote to.</param>
+    /// <param name="witness">Path of the witness file.</param>
+    /// <param name="token">Cancels the verification.</param>
+    /// <returns>A result with the errors in <see cref="IoTestResult.Integrity"/>.</returns>
+    /// <exception cref="IoBenchException">The file or the witness cannot be read, or they do not belong together.</exception>
+    public static IoTestResult Run(string path, string witness, CancellationToken token = default)
+    {
+        var log = WitnessLog.Read(witness);
+        var found = TargetPath.Resolve(path);
+        if (found.Status is null)
+            throw FileErrors.NotFound(found.Path);
+        using var handle = PlatformFiles.Current.OpenToRead(found.Path);
+        var mark = OwnershipMarker.ReadText(handle, found.Path) is { } text ? OwnershipMarker.Parse(text) : null;
+        var index = log.Header.Targets.ToList().FindIndex(t => t.Id.Length > 0 ? t.Id == mark?.Id : t.Path == found.Path);
+        if (index < 0)
+            throw IoBenchException.Refused(
+                "IoBench.WitnessOfOther",
+                $"{found.Path} is not a file that {witness} is about: that knows {string.Join(", ", log.Header.Targets.Select(t => t.Path))}.",
+                found.Path,
+                advice: "Name one of those."
+            );
+        var target = log.Header.Targets[index];
+        var began = DateTimeOffset.Now;
+        var judge = new CrashVerifier(handle, found.Path, target, log.Header, mark);
+        var promised = log.FindDurableWrites(index, out var count);
+        var integrity = judge.Verify(promised, token);
+        var crash = integrity.Crash!;
+        (crash.WitnessPath, crash.WriteCount, crash.PromisedCount, crash.IsEnded) = (
+            Path.GetFullPath(witness),
+            log.WriteCount,
+            count,
+            log.IsEnded
+        );
+        crash.Promise =
+            log.Header.Durability == DurabilityLevel.WriteThrough
+                ? "each write was durable when it was acknowledged (write-through)"
+                : "writes were durable when a flush after them was acknowledged";
+        crash.Facts = target.Facts.ToDictionary(f => f.Key, f => f.Value);
+        var result = new IoTestResult
+        {
+            Source = IoTestResult.OwnSource,
+            ToolVersion = IoTestResult.OwnVersion,
+            RunId = Guid.NewGuid().ToString("N"),
+            Status = IoResultStatus.Complete,
+            Label = "after a crash",
+            ComputerName = Environment.MachineName,
+            StartTime = began,
+            Path = found.Path,
+            TargetCount = 1,
+            FileSizeMB = target.Size / 1048576.0,
+            Integrity = integrity,
+        };
+        if (log.IsEnded)
+            result.AddWarning(
+                new IoWarning(WarningCodes.NoCrash, $"{witness} says that the run ended by itself: what survives a crash it does not show.")
+            );
+        if (integrity.ErrorCount == 0)
+            return result;
+        (result.Status, result.ErrorId, result.ErrorMessage) = (
+            IoResultStatus.Failed,
+            ErrorIds.IntegrityErrors,
+            IntegrityMessages.Describe(integrity)
+        );
+        if (mark is not null && KeepAsEvidence(handle, found.Path, mark, integrity))
+            integrity.Evidence.Add(found.Path);
+        return result;
+    }
+
+    private static bool KeepAsEvidence(
+        Microsoft.Win32.SafeHandles.SafeFileHandle handle,
+        string path,
+        OwnershipMarker mark,
+        IoIntegrity integrity
+    )
+    {
+        try
+        {
+            OwnershipMarker.CloseAsEvidence(handle, path, mark, IntegrityMessages.Describe(integrity));
+            return true;
+        }
+        catch (IoBenchException)
+        {
+            // A volume that is read-only after the crash preserves the evidence anyway.
+            return false;
+        }
+    }
+}

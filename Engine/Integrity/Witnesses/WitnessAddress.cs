@@ -1,0 +1,105 @@
+using System.Globalization;
+using System.Net.Sockets;
+
+namespace IoBench.Engine;
+
+/// <summary>Address of a witness: a file, or a host and a port.</summary>
+/// <param name="Path">Path of the file; null for a host.</param>
+/// <param name="Host">The host; null for a file.</param>
+public sealed record WitnessAddress(string? Path, string? Host, int Port)
+{
+    private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);
+
+    // A witness that accepts no data for this time is lost, because the run waits for it and must end.
+    private static readonly TimeSpan s_send = TimeSpan.FromSeconds(30);
+
+    /// <summary>Parses an address: <c>host:port</c>, <c>[::1]:port</c>, or a file.</summary>
+    public static WitnessAddress Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        if (IsEndpoint(text, out var colon, out var port))
+        {
+            if (port is < 1 or > 65535)
+                throw IoBenchException.Usage(
+                    "IoBench.InvalidWitness",
+                    $"{text}: a port is a number from 1 to 65535.",
+                    advice: "Give host:port, or a file."
+                );
+            return new WitnessAddress(null, text[..colon].Trim('[', ']'), port);
+        }
+        return new WitnessAddress(System.IO.Path.GetFullPath(text), null, 0);
+    }
+
+    /// <summary>Returns whether a text is a host and a port (valid or not) instead of a file.</summary>
+    public static bool IsEndpoint(string text) => IsEndpoint(text, out _, out _);
+
+    private static bool IsEndpoint(string text, out int colon, out int port)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        (colon, port) = (text.LastIndexOf(':'), 0);
+        return colon > 0
+            && text.AsSpan().IndexOfAny('/', '\\') < 0
+            && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port);
+    }
+
+    /// <summary>Creates the file, which must not exist, or connects.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>, <c>IoBench.WitnessUnreachable</c>.</exception>
+    internal Stream Open()
+    {
+        try
+        {
+            if (Path is not null)
+                return new FileStream(Path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, 1);
+            return Connect();
+        }
+        catch (IOException e) when (Path is not null && File.Exists(Path))
+        {
+            throw IoBenchException.Refused(
+                ErrorIds.FileExists,
+                $"{Path} exists: a witness is never overwritten.",
+                Path,
+                advice: $"Name a new file. {e.Message}"
+            );
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException or OperationCanceledException)
+        {
+            var reason = e is OperationCanceledException ? "no answer within 10 s" : FileErrors.GetMessage(e);
+            throw Path is not null
+                ? IoBenchException.Failure(
+                    "IoBench.WitnessUnreachable",
+                    $"the witness {Path} cannot be made: {reason}.",
+                    Path,
+                    e,
+                    "Name a file in a folder that you may write to."
+                )
+                : IoBenchException.Failure(
+                    "IoBench.WitnessUnreachable",
+                    $"the witness {this} cannot be reached: {reason}.",
+                    null,
+                    e,
+                    "Start iobench witness there, and see that the port is open."
+                );
+        }
+    }
+
+    private NetworkStream Connect()
+    {
+        var client = new TcpClient { NoDelay = true, SendTimeout = (int)s_send.TotalMilliseconds };
+        try
+        {
+            using var patience = new CancellationTokenSource(s_connect);
+            client.ConnectAsync(Host!, Port, patience.Token).AsTask().GetAwaiter().GetResult();
+            return client.GetStream();
+        }
+        catch
+        {
+            client.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Returns the address as text.</summary>
+    public override string ToString() =>
+        Path
+        ?? string.Create(CultureInfo.InvariantCulture, $"{(Host!.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");
+}

@@ -1,0 +1,141 @@
+using System.Globalization;
+using System.Text;
+
+namespace IoBench.Engine;
+
+internal enum DurabilityLevel
+{
+    /// <summary>Each write is durable when it is acknowledged.</summary>
+    WriteThrough,
+
+    /// <summary>A write is durable when a later flush is acknowledged.</summary>
+    Flush,
+}
+
+/// <summary>A target of a witness.</summary>
+/// <param name="Id">Id of the ownership marker; empty if the target has none.</param>
+/// <param name="Seed">Seed of the block headers.</param>
+/// <param name="Size">Bytes.</param>
+/// <param name="Compressible">Percentage of zeros in each 4 KB.</param>
+/// <param name="Facts">Properties that the storage reported when the run began.</param>
+internal sealed record WitnessTarget(
+    string Path,
+    string Id,
+    ulong Seed,
+    long Size,
+    int Compressible,
+    IReadOnlyDictionary<string, string> Facts
+);
+
+internal sealed record WitnessHeader
+{
+    public const string FirstLine = "IoBench witness, format 1";
+
+    public const int MaxBytes = 1 << 20;
+
+    public required ushort Run { get; init; }
+
+    public required int GroupSize { get; init; }
+
+    public required DurabilityLevel Durability { get; init; }
+
+    public required string Computer { get; init; }
+
+    public required DateTimeOffset Time { get; init; }
+    public required IReadOnlyList<WitnessTarget> Targets { get; init; }
+
+    public string ToText()
+    {
+        var text = new StringBuilder(FirstLine).Append('\n');
+        void Add(string name, string value) => text.Append(name).Append('=').Append(value.ReplaceLineEndings(" ")).Append('\n');
+        Add("run", Run.ToString("x4", CultureInfo.InvariantCulture));
+        Add("group", GroupSize.ToString(CultureInfo.InvariantCulture));
+        Add("promise", Durability.ToString());
+        Add("computer", Computer);
+        Add("time", Time.ToString("O", CultureInfo.InvariantCulture));
+        foreach (var target in Targets)
+        {
+            Add("path", target.Path);
+            Add("id", target.Id);
+            Add("seed", target.Seed.ToString("x16", CultureInfo.InvariantCulture));
+            Add("size", target.Size.ToString(CultureInfo.InvariantCulture));
+            Add("compressible", target.Compressible.ToString(CultureInfo.InvariantCulture));
+            foreach (var (name, value) in target.Facts)
+                Add("fact", name.Replace(':', ' ') + ": " + value);
+        }
+        return text.Append("end\n").ToString();
+    }
+
+    public static WitnessHeader? Parse(string text)
+    {
+        var lines = text.Split('\n');
+        if (lines.Length < 3 || lines[0] != FirstLine || lines[^1].Length != 0 || lines[^2] != "end")
+            return null;
+        var own = new Dictionary<string, string>(StringComparer.Ordinal);
+        var targets = new List<Dictionary<string, string>>();
+        foreach (var line in lines[1..^2])
+        {
+            var at = line.IndexOf('=', StringComparison.Ordinal);
+            if (at < 0)
+                return null;
+            var (name, value) = (line[..at], line[(at + 1)..]);
+            if (name == "path")
+                targets.Add(new Dictionary<string, string>(StringComparer.Ordinal));
+            var place = targets.Count == 0 ? own : targets[^1];
+            if (name == "fact" && value.IndexOf(": ", StringComparison.Ordinal) is > 0 and var colon)
+                (name, value) = ("fact " + value[..colon], value[(colon + 2)..]);
+            place[name] = value;
+        }
+        return TryParse(own, targets, out var head) ? head : null;
+    }
+
+    private static bool TryParse(Dictionary<string, string> own, List<Dictionary<string, string>> parts, out WitnessHeader? head)
+    {
+        head = null;
+        var targets = new List<WitnessTarget>();
+        foreach (var part in parts)
+        {
+            if (
+                !ulong.TryParse(part.GetValueOrDefault("seed"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var seed)
+                || !long.TryParse(part.GetValueOrDefault("size"), NumberStyles.None, CultureInfo.InvariantCulture, out var size)
+                || !int.TryParse(
+                    part.GetValueOrDefault("compressible"),
+                    NumberStyles.None,
+                    CultureInfo.InvariantCulture,
+                    out var compressible
+                )
+                || compressible > 100
+            )
+                return false;
+            targets.Add(
+                new WitnessTarget(
+                    part["path"],
+                    part.GetValueOrDefault("id", ""),
+                    seed,
+                    size,
+                    compressible,
+                    part.Where(p => p.Key.StartsWith("fact ", StringComparison.Ordinal)).ToDictionary(p => p.Key[5..], p => p.Value)
+                )
+            );
+        }
+        if (
+            targets.Count == 0
+            || !ushort.TryParse(own.GetValueOrDefault("run"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var run)
+            || !int.TryParse(own.GetValueOrDefault("group"), NumberStyles.None, CultureInfo.InvariantCulture, out var group)
+            || group is not (512 or 4096)
+            || !Enum.TryParse<DurabilityLevel>(own.GetValueOrDefault("promise"), out var promise)
+            || !DateTimeOffset.TryParse(own.GetValueOrDefault("time"), CultureInfo.InvariantCulture, DateTimeStyles.None, out var time)
+        )
+            return false;
+        head = new WitnessHeader
+        {
+            Run = run,
+            GroupSize = group,
+            Durability = promise,
+            Computer = own.GetValueOrDefault("computer", ""),
+            Time = time,
+            Targets = targets,
+        };
+        return true;
+    }
+}

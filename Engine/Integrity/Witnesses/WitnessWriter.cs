@@ -1,0 +1,189 @@
+using System.Text;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Sends each acknowledged write to a witness on another volume or computer, after the acknowledgment. Every record is therefore a fact,
+/// but a missing record
+/// shows nothing. The records of each thread are in order; a flush covers the thread's earlier writes.
+/// </summary>
+internal sealed class WitnessWriter : IDisposable
+{
+    private const int BatchRecords = 4096;
+
+    private readonly Dictionary<(int Thread, int Target), WitnessQueue> _queues = [];
+    private readonly Stream _stream;
+    private readonly string _name;
+    private readonly Thread _thread;
+    private Action<IoBenchException>? _failed;
+    private volatile bool _isOver;
+    private volatile bool _isBroken;
+
+    private WitnessWriter(Stream stream, string name, WitnessHeader head)
+    {
+        (_stream, _name) = (stream, name);
+        _thread = new Thread(SendRecords) { IsBackground = true, Name = "IoBench witness" };
+        Send(Encoding.UTF8.GetBytes(head.ToText()));
+    }
+
+    /// <summary>Opens the witness of a run; null if the run has none.</summary>
+    /// <exception cref="IoBenchException">The witness cannot be reached, or is on the volume of a target.</exception>
+    public static WitnessWriter? Open(RunPlan plan, IReadOnlyList<OpenTarget> open, IReadOnlyList<VerifiedTarget> targets, string? text)
+    {
+        if (text is null)
+            return null;
+        var place = WitnessAddress.Parse(text);
+        var promise = GetDurabilityLevel(plan.Specification);
+        if (place.Path is not null)
+            CheckVolume(place.Path, open.Select(target => target.File?.Path).OfType<string>());
+        var head = new WitnessHeader
+        {
+            Run = targets[0].Content.Run,
+            GroupSize = targets[0].Map.GroupSize,
+            Durability = promise,
+            Computer = Environment.MachineName,
+            Time = DateTimeOffset.Now,
+            Targets =
+            [
+                .. open.Select(
+                    (target, i) =>
+                        new WitnessTarget(
+                            target.Target.Path,
+                            target.Target.Marker?.Id ?? "",
+                            targets[i].Content.Seed,
+                            target.Target.Size,
+                            targets[i].Content.CompressiblePercent,
+                            target.Target.Facts
+                        )
+                ),
+            ],
+        };
+        var stream = place.Open();
+        try
+        {
+            return new WitnessWriter(stream, place.ToString(), head);
+        }
+        catch (IOException e)
+        {
+            stream.Dispose();
+            throw CreateLostError(place.ToString(), e);
+        }
+    }
+
+    /// <summary>Returns when the writes of a test are durable.</summary>
+    /// <exception cref="IoBenchException">They are neither written through nor flushed, or the test does not write.</exception>
+    public static DurabilityLevel GetDurabilityLevel(IoTestSpecification specification)
+    {
+        var patterns = specification.Targets.ConvertAll(specification.GetPattern).FindAll(p => p.WritePercent > 0 || p.Depths is not null);
+        if (patterns.Count == 0)
+            throw IoBenchException.Usage(
+                "IoBench.NothingToWitness",
+                "the test writes nothing: there is nothing to find again.",
+                advice: $"Add {OptionNames.WritePercent}."
+            );
+        if (patterns.TrueForAll(p => p.Buffering is IoBuffering.None or IoBuffering.Software))
+            return DurabilityLevel.WriteThrough;
+        if (patterns.TrueForAll(p => p.FlushEvery > 0))
+            return DurabilityLevel.Flush;
+        throw IoBenchException.Usage(
+            "IoBench.NothingToWitness",
+            "nobody promised that these writes survive: they are neither written through nor flushed.",
+            advice: $"Use {OptionNames.Buffering.WithValue(IoBuffering.None)}, or {OptionNames.FlushEvery}."
+        );
+    }
+
+    public WitnessQueue CreateQueue(StreamPlan plan)
+    {
+        var queue = new WitnessQueue((ushort)plan.TargetIndex, (ushort)plan.Thread);
+        _queues[(plan.Thread, plan.TargetIndex)] = queue;
+        return queue;
+    }
+
+    public void Start(Action<IoBenchException> failed)
+    {
+        _failed = failed;
+        _thread.Start();
+    }
+
+    public void Finish()
+    {
+        _isOver = true;
+        if (_thread.IsAlive)
+            _thread.Join();
+    }
+
+    public void Dispose()
+    {
+        Finish();
+        _stream.Dispose();
+    }
+
+    private void SendRecords()
+    {
+        var batch = new byte[BatchRecords * WitnessRecord.Size];
+        try
+        {
+            while (true)
+            {
+                // Read the flag before the queues, so that all records that were added before it are sent.
+                var isLast = _isOver;
+                var count = 0;
+                foreach (var queue in _queues.Values)
+                    count += queue.Dequeue(batch.AsSpan(count * WitnessRecord.Size));
+                if (count > 0)
+                    Send(batch.AsSpan(0, count * WitnessRecord.Size));
+                else if (isLast)
+                    break;
+                else
+                    Thread.Sleep(1);
+            }
+            new WitnessRecord(WitnessRecordKind.End, 0, 0, 0, 0, 0).WriteTo(batch);
+            Send(batch.AsSpan(0, WitnessRecord.Size));
+        }
+        catch (Exception e) when (e is IOException or ObjectDisposedException)
+        {
+            _isBroken = true;
+            foreach (var queue in _queues.Values)
+                queue.Close();
+            _failed?.Invoke(CreateLostError(_name, e));
+        }
+    }
+
+    private void Send(ReadOnlySpan<byte> bytes)
+    {
+        if (_isBroken)
+            return;
+        _stream.Write(bytes);
+        // Flush to disk, because a power failure would also lose the file cache.
+        if (_stream is FileStream file)
+            file.Flush(flushToDisk: true);
+    }
+
+    /// <summary>
+    /// Refuses a witness on the volume of a target, whatever its name: a drive letter, a mount folder, or the volume name.
+    /// </summary>
+    internal static void CheckVolume(string path, IEnumerable<string> targets)
+    {
+        if (FindVolume(path) is not { } volume)
+            return;
+        foreach (var target in targets)
+            if (FindVolume(target) == volume)
+                throw IoBenchException.Refused(
+                    "IoBench.WitnessOnTarget",
+                    $"the witness {path} lies on the volume of {target}: what is to be found out would take it along.",
+                    path,
+                    advice: "Name a file on another volume, or the host and port of an iobench witness."
+                );
+    }
+
+    private static string? FindVolume(string path) =>
+        Path.GetDirectoryName(path) is { Length: > 0 } folder ? PlatformFiles.Current.GetVolumeId(folder) : null;
+
+    private static IoBenchException CreateLostError(string name, Exception e) =>
+        IoBenchException.Failure(
+            "IoBench.WitnessLost",
+            $"the witness {name} is lost: {FileErrors.GetMessage(e)}. What it has noted so far holds.",
+            null,
+            e
+        );
+}

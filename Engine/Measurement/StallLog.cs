@@ -1,0 +1,69 @@
+namespace IoBench.Engine;
+
+/// <summary>A period in which no I/O of a worker completed, in nanoseconds.</summary>
+/// <param name="From">Last completion before the period.</param>
+/// <param name="BusySince">Time from which the worker had outstanding I/Os. Before, the storage had nothing to do.</param>
+/// <param name="To">Next completion.</param>
+internal readonly record struct WorkerStall(long From, long BusySince, long To);
+
+/// <summary>The longest stalls of a worker. Shorter periods than <see cref="Shortest"/> are not stalls.</summary>
+internal sealed class StallLog
+{
+    /// <summary>In nanoseconds. Latencies of usual devices, and delays that a busy computer adds, are shorter.</summary>
+    public const long Shortest = 50_000_000;
+
+    private readonly WorkerStall[] _longest = new WorkerStall[2 * IoStall.MaxCount];
+    private int _count;
+
+    public ReadOnlySpan<WorkerStall> All => _longest.AsSpan(0, _count);
+
+    public void Add(WorkerStall silence)
+    {
+        if (_count < _longest.Length)
+        {
+            _longest[_count++] = silence;
+            return;
+        }
+        // At most 20 times per second, because a stall lasts at least 50 ms. So the search costs little.
+        var shortest = 0;
+        for (var i = 1; i < _count; i++)
+            if (_longest[i].To - _longest[i].From < _longest[shortest].To - _longest[shortest].From)
+                shortest = i;
+        if (silence.To - silence.From > _longest[shortest].To - _longest[shortest].From)
+            _longest[shortest] = silence;
+    }
+
+    /// <summary>Returns the periods in which all workers stalled while at least one of them had outstanding I/Os, in order.</summary>
+    public static List<WorkerStall> FindCommonStalls(IReadOnlyList<WorkerStall[]> workers, long from, long to)
+    {
+        List<WorkerStall> common = [];
+        for (var i = 0; i < workers.Count; i++)
+        {
+            var next = workers[i].OrderBy(silence => silence.From).ToList();
+            common = i == 0 ? next : Intersect(common, next);
+        }
+        return
+        [
+            .. common
+                .Select(s => new WorkerStall(Math.Max(s.From, from), Math.Max(Math.Max(s.From, s.BusySince), from), Math.Min(s.To, to)))
+                .Where(s => s.To - s.BusySince >= Shortest),
+        ];
+    }
+
+    private static List<WorkerStall> Intersect(List<WorkerStall> one, List<WorkerStall> other)
+    {
+        List<WorkerStall> both = [];
+        for (int i = 0, j = 0; i < one.Count && j < other.Count; )
+        {
+            var (a, b) = (one[i], other[j]);
+            var (from, to) = (Math.Max(a.From, b.From), Math.Min(a.To, b.To));
+            if (to > from)
+                both.Add(new WorkerStall(from, Math.Min(a.BusySince, b.BusySince), to));
+            if (a.To < b.To)
+                i++;
+            else
+                j++;
+        }
+        return both;
+    }
+}

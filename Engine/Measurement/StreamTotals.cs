@@ -1,0 +1,109 @@
+namespace IoBench.Engine;
+
+internal sealed class StreamTotals
+{
+    private readonly TimelineInterval[] _timeline;
+    private IntervalLatency[]? _readIntervals;
+    private IntervalLatency[]? _writeIntervals;
+
+    public StreamTotals(int intervals) => _timeline = new TimelineInterval[intervals];
+
+    public StreamTotals(IEnumerable<TargetStream> streams, int intervals)
+        : this(intervals)
+    {
+        foreach (var stream in streams)
+            Add(stream);
+    }
+
+    public LatencyDistributions Latencies { get; } = new();
+    public long ReadBytes { get; private set; }
+
+    public long WriteBytes { get; private set; }
+
+    public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
+
+    public double[] TimelineBytes { get; private set; } = [];
+
+    /// <summary>Empty if the test does not record them.</summary>
+    public ReadOnlySpan<IntervalLatency> ReadIntervals => _readIntervals;
+
+    /// <summary>Empty if the test does not record them.</summary>
+    public ReadOnlySpan<IntervalLatency> WriteIntervals => _writeIntervals;
+
+    public void FillTotals(IoReadWriteTotals result, double seconds, double intervalSeconds, int wholeIntervals)
+    {
+        var (service, response) = (Latencies.Service, Latencies.Response!.Latencies);
+        result.Total = CreateTotals(
+            service.Total,
+            response.Total,
+            ReadBytes + WriteBytes,
+            seconds,
+            Deviation(i => _timeline[i].Reads + _timeline[i].Writes)
+        );
+        result.Read = CreateTotals(service.Reads!, response.Reads!, ReadBytes, seconds, Deviation(i => _timeline[i].Reads));
+        result.Write = CreateTotals(service.Writes!, response.Writes!, WriteBytes, seconds, Deviation(i => _timeline[i].Writes));
+
+        double? Deviation(Func<int, long> count) => GetIopsDeviation(count, intervalSeconds, wholeIntervals);
+    }
+
+    public static double? GetIopsDeviation(Func<int, long> count, double intervalSeconds, int wholeIntervals)
+    {
+        if (wholeIntervals == 0)
+            return null;
+        var rates = Enumerable.Range(0, wholeIntervals).Select(i => count(i) / intervalSeconds).ToArray();
+        var average = rates.Average();
+        return Math.Sqrt(rates.Average(r => (r - average) * (r - average)));
+    }
+
+    private void Add(TargetStream stream)
+    {
+        Latencies.Add(stream.Latencies);
+        if (TimelineBytes.Length == 0)
+            TimelineBytes = new double[_timeline.Length];
+        for (var i = 0; i < _timeline.Length && i < stream.Timeline.Length; i++)
+        {
+            ref readonly var point = ref stream.Timeline[i];
+            _timeline[i].Add(point);
+            ReadBytes += point.ReadBytes;
+            WriteBytes += point.WriteBytes;
+            TimelineBytes[i] += point.ReadBytes + point.WriteBytes;
+        }
+        if (stream.IntervalLatencies is { } details)
+        {
+            Add(details.Reads, ref _readIntervals);
+            Add(details.Writes, ref _writeIntervals);
+        }
+    }
+
+    private void Add(ReadOnlySpan<IntervalLatency> stream, ref IntervalLatency[]? sum)
+    {
+        if (stream.IsEmpty)
+            return;
+        sum ??= new IntervalLatency[_timeline.Length];
+        for (var i = 0; i < sum.Length && i < stream.Length; i++)
+            sum[i].Add(stream[i]);
+    }
+
+    private static IoTotals CreateTotals(
+        LatencyHistogram latency,
+        LatencyHistogram response,
+        long bytes,
+        double seconds,
+        double? deviation
+    ) =>
+        new()
+        {
+            IOCount = latency.Count,
+            ByteCount = bytes,
+            IOPS = seconds > 0 ? latency.Count / seconds : null,
+            MBps = seconds > 0 ? bytes / 1048576.0 / seconds : null,
+            AverageLatencyMs = ReadWriteHistograms.ToMilliseconds(latency.Average),
+            MinLatencyMs = ReadWriteHistograms.ToMilliseconds(latency.GetTrustedPercentile(0)),
+            MaxLatencyMs = ReadWriteHistograms.ToMilliseconds(latency.GetTrustedPercentile(100)),
+            LatencyStdDevMs = ReadWriteHistograms.ToMilliseconds(latency.StandardDeviation),
+            IopsStdDev = deviation,
+            ResponseAverageMs = ReadWriteHistograms.ToMilliseconds(response.Average),
+            ResponseP99Ms = ReadWriteHistograms.ToMilliseconds(response.GetTrustedPercentile(99)),
+            ResponseMaxMs = ReadWriteHistograms.ToMilliseconds(response.GetTrustedPercentile(100)),
+        };
+}

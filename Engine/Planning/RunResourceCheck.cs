@@ -1,0 +1,94 @@
+namespace IoBench.Engine;
+
+internal static class RunResourceCheck
+{
+    // Rough estimate for the runtime, ring, stack, and lists of a thread.
+    private const long BytesPerThread = 1 << 20;
+    private const int FilesOfTheProgram = 100;
+
+    public static void Check(RunPlan plan, BackendDescriptor needs)
+    {
+        var threads = needs.CountThreads(plan.Workers);
+        CheckMemory(plan);
+        CheckLargePages(plan);
+        if (!OperatingSystem.IsLinux())
+            return;
+        if (LinuxLimits.GetMaxThreads() is { } max && threads > max)
+            throw CreateLimitError(
+                "IoBench.TooManyThreads",
+                "threads",
+                threads,
+                max,
+                "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit)."
+            );
+        // In addition to the workers' handles, the run has its own handle for each target.
+        var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.CountOpenFiles(plan.Workers);
+        if (LinuxLimits.GetMaxOpenFiles() is { } open && files > open)
+            throw CreateLimitError(
+                "IoBench.TooManyOpenFiles",
+                "open files",
+                files,
+                open,
+                "Use fewer threads or targets, or raise the limit (ulimit -n)."
+            );
+        if (needs.UsesAioRequests)
+        {
+            var ios = plan.Workers.Sum(w => (long)w.SlotCount);
+            if (LinuxLimits.GetFreeAioRequests() is { } requests && ios > requests)
+                throw CreateLimitError(
+                    "IoBench.AioLimit",
+                    "outstanding I/Os of Linux native asynchronous I/O",
+                    ios,
+                    requests,
+                    "Use fewer threads or outstanding I/Os, or raise fs.aio-max-nr."
+                );
+        }
+    }
+
+    private static void CheckMemory(RunPlan plan)
+    {
+        var intervals = (long)TimelineInterval.CountIntervals(plan.Specification);
+        var interval = TimelineInterval.Size + (plan.Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
+        var histograms =
+            (long)plan.IOKindCount * IntervalHistograms.GetColumnCount(intervals, plan.IOKindCount) * IntervalHistograms.ColumnBytes;
+        var bytes = plan.Workers.Aggregate(
+            (Int128)histograms,
+            (sum, w) =>
+                sum
+                + (w.UsesLargePages ? 0 : w.BufferBytes)
+                + BytesPerThread
+                + w.Streams.Aggregate((Int128)0, (all, stream) => all + GetHistogramBytes(stream.Pattern) + intervals * interval)
+        );
+        bytes += VerificationRules.GetMemoryBytes(plan.Specification, plan.Targets.Sum(t => t.Size));
+        var available = OperatingSystem.IsLinux() ? LinuxLimits.GetAvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        if (available is { } room && bytes > room)
+        {
+            throw IoBenchException.Usage(
+                ErrorIds.NotEnoughMemory,
+                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({NumberFormat.Pluralize(plan.Workers.Length, "thread")}, {NumberFormat.Pluralize(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}) and {new IoSize(room).ToDisplayString()} are free.",
+                advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks."
+            );
+        }
+    }
+
+    // Reads, writes, and flushes have one histogram each. An open loop also has response times for reads and writes.
+    private static long GetHistogramBytes(IoPattern pattern)
+    {
+        var kinds =
+            (pattern.WritePercent is 0 or 100 ? 1 : 2) * (pattern.Pace is IoPace.OpenLoop ? 2 : 1) + (pattern.FlushEvery > 0 ? 1 : 0);
+        return kinds * LatencyHistogram.BucketCount * (long)sizeof(long);
+    }
+
+    private static void CheckLargePages(RunPlan plan)
+    {
+        var workers = plan.Workers.Where(w => w.UsesLargePages).ToArray();
+        if (workers.Length == 0 || LargePages.GetFreeCount() is not { } free)
+            return;
+        var pages = workers.Sum(w => LargePages.RoundUp(w.BufferBytes) / LargePages.Size);
+        if (pages > free)
+            throw LargePages.CreateTooFewError(pages, free);
+    }
+
+    private static IoBenchException CreateLimitError(string id, string what, long needed, long limit, string advice) =>
+        IoBenchException.Usage(id, $"the run needs {needed} {what}, and {limit} are allowed here.", advice: advice);
+}

@@ -1,0 +1,64 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Detects whether the file names of a run still lead to its files at the end. A deleted file that is open continues to complete I/O, so no
+/// I/O would show the deletion.
+/// </summary>
+internal sealed class FileIdentityMonitor
+{
+    private readonly (string Path, FileStatus Status)[] _files;
+
+    public FileIdentityMonitor(IReadOnlyList<OpenTarget> targets) =>
+        _files = [
+            .. targets
+                .Select(t => t.File)
+                .OfType<OpenFile>()
+                .Where(f => f.Status.Kind == FileKind.Regular)
+                .Distinct()
+                .Select(f => (f.Path, f.Status)),
+        ];
+
+    public List<IoBenchException> FindChangedFiles() =>
+        [
+            .. _files
+                .Select(f => (f.Path, What: DescribeChange(f.Path, f.Status)))
+                .Where(f => f.What is not null)
+                .Select(f =>
+                    IoBenchException.Failure(
+                        "IoBench.FileGone",
+                        $"{f.Path} was {f.What} while the test ran: the figures are those of the file that was opened.",
+                        f.Path,
+                        advice: "Find out who did it, and run the test again."
+                    )
+                ),
+        ];
+
+    public static void AddErrors(IoTestResult result, IEnumerable<IoBenchException> gone)
+    {
+        foreach (var error in gone)
+        {
+            if (result.Status != IoResultStatus.Complete)
+            {
+                result.AddWarning(new IoWarning(WarningCodes.TargetGone, error.Text));
+                continue;
+            }
+            result.Status = IoResultStatus.Failed;
+            result.SetError(error);
+        }
+    }
+
+    private static string? DescribeChange(string path, FileStatus status)
+    {
+        try
+        {
+            return PlatformFiles.Current.TryGetStatus(path) is not { } now ? "removed"
+                : !now.IsSame(status) ? "replaced by another file"
+                : null;
+        }
+        catch (IoBenchException e)
+        {
+            // Windows denies access to a name whose file is being deleted. A whole volume can disappear too.
+            return $"lost ({e.Message})";
+        }
+    }
+}

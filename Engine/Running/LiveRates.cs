@@ -1,0 +1,42 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// IOPS and throughput of about the last second, from the counters of the workers. The coordinator updates them, and any thread can read
+/// them.
+/// </summary>
+internal sealed class LiveRates(Worker[] workers)
+{
+    // Ten samples per second, so that the oldest is about a second old.
+    private const int Kept = 10;
+    private readonly (long Moment, long IOs, long Bytes)[] _looks = new (long, long, long)[Kept];
+    private int _count;
+    private double _iops;
+    private double _bytes;
+
+    public double Iops => Volatile.Read(ref _iops);
+
+    public double BytesPerSecond => Volatile.Read(ref _bytes);
+
+    /// <summary>Takes a sample if the last one is at least 100 ms old.</summary>
+    public void Update(long now)
+    {
+        var newest = _looks[(_count + Kept - 1) % Kept];
+        if (_count > 0 && now - newest.Moment < Clock.Second / Kept)
+            return;
+        long ios = 0,
+            bytes = 0;
+        foreach (var worker in workers)
+        {
+            ios += Volatile.Read(ref worker.Counters.IOs);
+            bytes += Volatile.Read(ref worker.Counters.Bytes);
+        }
+        var oldest = _count >= Kept ? _looks[_count % Kept] : _looks[0];
+        _looks[_count % Kept] = (now, ios, bytes);
+        _count++;
+        if (_count == 1 || now <= oldest.Moment)
+            return;
+        var seconds = (now - oldest.Moment) / (double)Clock.Second;
+        Volatile.Write(ref _iops, (ios - oldest.IOs) / seconds);
+        Volatile.Write(ref _bytes, (bytes - oldest.Bytes) / seconds);
+    }
+}

@@ -1,0 +1,63 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Tracks calls of the run's own thread outside of the test's I/O: checking, opening, filling, verifying, and closing files. Each call can
+/// hang with a device that does not respond. The run reports a hanging call, and canceling the run does not wait for it.
+/// </summary>
+internal sealed class RunCallTracker
+{
+    /// <summary>Time that a call can take after the run was canceled. With the polling interval, the total is less than 2 s.</summary>
+    private static readonly long s_patience = Clock.ToNanoseconds(TimeSpan.FromSeconds(1.5));
+
+    private volatile TrackedCall? _now;
+
+    public void Begin(RunCallKind kind, Func<string?> path) => Begin(kind, path, Clock.Now);
+
+    internal void Begin(RunCallKind kind, Func<string?> path, long now) => _now = new TrackedCall(kind, path, now);
+
+    /// <summary>Reports progress, so that the call does not count as hanging. The same number again is no progress.</summary>
+    public void ReportProgress(long done) => ReportProgress(done, Clock.Now);
+
+    internal void ReportProgress(long done, long now)
+    {
+        if (_now is { } entry && Interlocked.Exchange(ref entry.Done, done) != done)
+            Volatile.Write(ref entry.Since, now);
+    }
+
+    public void End() => _now = null;
+
+    /// <summary>Returns the pending call; null if it has made progress within the last second.</summary>
+    public PendingCall? GetPendingCall(long now) =>
+        _now is { } entry && now - Volatile.Read(ref entry.Since) is >= Clock.Second and var waited
+            ? new PendingCall(entry.Kind, entry.Path(), waited / 1e9)
+            : null;
+
+    public IoMessage? DescribeHungCall(long now, long cancelled)
+    {
+        if (_now is not { } entry || now - Math.Max(cancelled, entry.StartedAt) < s_patience)
+            return null;
+        return (IoMessage)
+            $"{entry.Path() ?? "A file of the run"} did not answer: {DescribeKind(entry.Kind)} has been waiting for {Math.Max(1, (now - entry.StartedAt) / 1e9):0} s. It stays in use until that call returns or this process ends; a mark that was open stays open.";
+    }
+
+    private static string DescribeKind(RunCallKind kind) =>
+        kind switch
+        {
+            RunCallKind.Check => "its check",
+            RunCallKind.Preparation => "its preparation",
+            RunCallKind.Opening => "its opening",
+            RunCallKind.Reading => "its reading",
+            RunCallKind.Closing => "the closing of its mark",
+            _ => "a look at it",
+        };
+
+    private sealed class TrackedCall(RunCallKind kind, Func<string?> path, long began)
+    {
+        public long Done = -1;
+        public long Since = began;
+
+        public RunCallKind Kind => kind;
+        public Func<string?> Path => path;
+        public long StartedAt { get; } = began;
+    }
+}

@@ -1,0 +1,70 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Hot spots: percentages of the I/Os that go to parts of the range, in order. The remaining percentage goes to the remaining range. A part
+/// with 0% gets no I/O. Absolute parts beyond the end of the range are dropped, and the percentages of the other parts are scaled up, as in
+/// DiskSpd 2.2. Parts in percent of the range always fit.
+/// </summary>
+internal sealed class HotSpotDistribution
+{
+    private readonly List<HotSpot> _parts = [];
+
+    public HotSpotDistribution(IoDistribution.RangeBased parts, long blockSize, TargetRange range, long step, long positions)
+    {
+        var isAbsolute = parts is IoDistribution.AbsoluteRanges;
+        long at = 0;
+        var share = 0;
+        long percent = 0;
+        foreach (var (io, part) in parts.List)
+        {
+            percent += part;
+            var end = isAbsolute ? at + part : (long)((Int128)range.Length * percent / 100);
+            if (!Add(io, at, end))
+                return;
+            share += io;
+            at = end;
+        }
+        if (share < 100)
+            Add(100 - share, at, range.Length);
+
+        // Returns false if no later part can fit either.
+        bool Add(int io, long start, long end)
+        {
+            if (io == 0)
+                return true;
+            // A block belongs to the part in which it starts.
+            var first = (start + step - 1) / step;
+            var count = Math.Min(positions, (end + step - 1) / step) - first;
+            if (count > 0)
+            {
+                PlacedPercent += io;
+                _parts.Add(new HotSpot(PlacedPercent, first, count));
+                return true;
+            }
+            if (isAbsolute && first >= positions && _parts.Count > 0)
+                return false;
+            throw IoBenchException.Usage(
+                "IoBench.InvalidDistribution",
+                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(blockSize)}, and {io} % of the I/Os are to go there.",
+                advice: "Use larger parts or a larger file."
+            );
+        }
+    }
+
+    public int PlacedPercent { get; private set; }
+
+    /// <summary>Parts that fit in the range: percentage of <see cref="PlacedPercent"/>, first block, and number of blocks.</summary>
+    public IEnumerable<(int Percent, long First, long Count)> Parts =>
+        _parts.Select((part, i) => (part.Below - (i == 0 ? 0 : _parts[i - 1].Below), part.First, part.Count));
+
+    public long NextBlock(ref RandomSource random)
+    {
+        var draw = random.NextBelow(PlacedPercent);
+        var at = 0;
+        while (draw >= _parts[at].Below)
+            at++;
+        return _parts[at].First + random.NextBelow(_parts[at].Count);
+    }
+
+    private readonly record struct HotSpot(int Below, long First, long Count);
+}

@@ -1,0 +1,50 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+internal static unsafe class IoErrors
+{
+    /// <param name="result">Bytes moved (fewer than requested), the negated error number of the system, or an <see cref="NvmeStatus"/>
+    /// result.</param>
+    public static IoBenchException FromResult(IoSlot* slot, int result, string path)
+    {
+        var what =
+            slot->Operation == SlotOperation.Flush
+                ? $"flush of {path} failed"
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed"
+                );
+        if (OperatingSystem.IsLinux() && NvmeStatus.IsStatus(result))
+            return IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: {NvmeStatus.Describe(result)}.",
+                path,
+                advice: NvmeStatus.GetAdvice(result)
+            );
+        return result >= 0
+            ? IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.",
+                path
+            )
+            : IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: {FileErrors.GetMessage(-result)} ({-result}).{(IsEndOfFile(-result) ? " The file has become shorter." : "")}",
+                path,
+                advice: GetAdvice(-result)
+            );
+    }
+
+    private static bool IsEndOfFile(int error) => OperatingSystem.IsWindows() && error == WindowsCalls.ERROR_HANDLE_EOF;
+
+    private static string? GetAdvice(int error)
+    {
+        var (full, broken) = OperatingSystem.IsWindows()
+            ? (error is WindowsCalls.ERROR_DISK_FULL, error is WindowsCalls.ERROR_CRC or WindowsCalls.ERROR_IO_DEVICE)
+            : (error is Errno.ENOSPC or Errno.EDQUOT, error is Errno.EIO);
+        return full ? "Free some space on its volume, or use a smaller file."
+            : broken ? "The device or its driver failed: look at the system's log."
+            : null;
+    }
+}

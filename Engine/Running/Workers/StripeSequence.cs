@@ -1,0 +1,47 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// SQLIO's stripe pattern (-f&lt;n&gt; -i&lt;n&gt;): blocks form rows of n columns. A sequence goes down one column, then continues with
+/// the next one until all columns are done, and starts again. Thread k of t starts at column k x n / t. Source: the readme of sqlio v1.5.
+/// </summary>
+internal sealed class StripeSequence
+{
+    private readonly long _start;
+    private readonly long _blockSize;
+    private readonly int _columns;
+    private readonly int _rows;
+    private readonly bool _stays;
+    private int _column;
+    private int _row;
+
+    /// <exception cref="IoBenchException">The rows and columns do not fit in the range.</exception>
+    public StripeSequence(IoOrder.Stripe stripe, long blockSize, TargetRange range, int thread, int threads)
+    {
+        _start = range.Start;
+        _blockSize = blockSize;
+        _columns = stripe.Columns;
+        _rows = stripe.Rows;
+        _stays = stripe.Stays;
+        _column = (int)((long)thread * _columns / threads);
+        if ((Int128)_columns * _rows * _blockSize > range.Length)
+        {
+            throw IoBenchException.Usage(
+                "IoBench.TargetTooSmall",
+                $"a stripe of {NumberFormat.Pluralize(_columns, "column")} x {NumberFormat.Pluralize(_rows, "row")} x {new IoSize(_blockSize)} needs {new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the file has {new IoSize(range.Length).ToDisplayString()}.",
+                advice: "Use a larger file or a smaller stripe."
+            );
+        }
+    }
+
+    public long Next()
+    {
+        var offset = _start + ((long)_row * _columns + _column) * _blockSize;
+        if (++_row == _rows)
+        {
+            _row = 0;
+            if (!_stays)
+                _column = (_column + 1) % _columns;
+        }
+        return offset;
+    }
+}

@@ -1,0 +1,92 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Verifies that IoBench wrote each sector of a test file: filled content, writes of a test, or content that a run is known to have
+/// written.
+/// </summary>
+/// <param name="mark">The file's marker, with the seeds of content and headers.</param>
+/// <param name="written">Other content that runs wrote since the marker was closed; null if only the file can show it.</param>
+internal sealed class SectorVerifier(OwnershipMarker mark, HeaderlessContent? written = null)
+{
+    /// <summary>Returns the offset of the first sector in a block of up to 4 KB that IoBench did not write; -1 if there is none.</summary>
+    /// <param name="offset">Offset of the block in bytes, a multiple of 4 KB.</param>
+    /// <param name="zerosToo">Whether zeros are accepted, because nothing was written there yet.</param>
+    /// <param name="before">Earlier content of the block, of the same size: an unchanged sector is accepted; empty = not known.</param>
+    public long FindUnknownSector(ReadOnlySpan<byte> block, long offset, bool zerosToo, ReadOnlySpan<byte> before = default)
+    {
+        Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];
+        TestFileContent.Generate(fill, mark.Seed, offset);
+        if (block.SequenceEqual(fill[..block.Length]))
+            return -1;
+        for (var at = 0; at < block.Length; at += BlockPayload.SectorSize)
+        {
+            var sector = block.Slice(at, Math.Min(BlockPayload.SectorSize, block.Length - at));
+            if (
+                !sector.SequenceEqual(fill.Slice(at, sector.Length))
+                && !IsTestWrite(sector, offset + at)
+                && !(zerosToo && sector.IndexOfAnyExcept((byte)0) < 0)
+                && written?.Contains(sector) != true
+                && !(before.Length >= at + sector.Length && sector.SequenceEqual(before.Slice(at, sector.Length)))
+            )
+                return offset + at;
+        }
+        return -1;
+    }
+
+    public bool IsFillOrTestWrite(ReadOnlySpan<byte> sector, long offset)
+    {
+        Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];
+        var block = offset / TestFileContent.BlockSize * TestFileContent.BlockSize;
+        TestFileContent.Generate(fill, mark.Seed, block);
+        return sector.SequenceEqual(fill.Slice((int)(offset - block), sector.Length)) || IsTestWrite(sector, offset);
+    }
+
+    private bool IsTestWrite(ReadOnlySpan<byte> sector, long offset)
+    {
+        var stamped = false;
+        foreach (var seed in mark.WriteSeeds)
+            stamped |= BlockHeader.Matches(sector, seed, offset);
+        return mark.WriteSeeds.Count > 0 && BlockPayload.Matches(sector, stamped, mark.HasCompressibleContent);
+    }
+}
+
+/// <summary>Content without block headers that a run wrote. Only the run itself can recognize it.</summary>
+internal sealed class HeaderlessContent
+{
+    // The same bytes that WriteContent uses for the pattern.
+    private static readonly byte[] s_pattern = [.. Enumerable.Range(0, BlockPayload.SectorSize).Select(i => (byte)i)];
+
+    private readonly List<byte[]> _sources = [];
+    private bool _zeros;
+    private bool _isPattern;
+
+    public void AddPattern(IoPattern pattern, byte[]? source)
+    {
+        _zeros |= pattern.Content is IoContent.Zeros;
+        _isPattern |= pattern.Content is IoContent.ByteSequence;
+        if (
+            source is not null
+            && !_sources.Exists(s => s.AsSpan(0, Math.Min(source.Length, s.Length - BlockPayload.SectorSize)).SequenceEqual(source))
+        )
+            _sources.Add(ExtendCyclically(source));
+    }
+
+    public bool Contains(ReadOnlySpan<byte> sector)
+    {
+        if (_zeros && sector.IndexOfAnyExcept((byte)0) < 0 || _isPattern && sector.SequenceEqual(s_pattern.AsSpan(0, sector.Length)))
+            return true;
+        foreach (var source in _sources)
+            if (source.AsSpan().IndexOf(sector) >= 0)
+                return true;
+        return false;
+    }
+
+    // The source is repeated in a cycle, so a sector can cross from its end to its start, several times if the source is short.
+    private static byte[] ExtendCyclically(byte[] source)
+    {
+        var bytes = new byte[source.Length + BlockPayload.SectorSize];
+        for (var i = 0; i < bytes.Length; i += source.Length)
+            source.AsSpan(0, Math.Min(source.Length, bytes.Length - i)).CopyTo(bytes.AsSpan(i));
+        return bytes;
+    }
+}

@@ -1,0 +1,85 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// Writing of a run to a test file. The marker is open from the first to the last target that writes, and is then closed if the content is
+/// as expected. Targets of a run that use the same file share one session.
+/// </summary>
+/// <param name="file">The file, open for writing.</param>
+internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
+{
+    private readonly HeaderlessContent _written = new();
+    private SortedDictionary<long, byte[]>? _before;
+    private int _writers;
+    private bool _isEvidence;
+
+    public OpenFile File => file;
+
+    public OwnershipMarker Marker { get; private set; } = mark;
+
+    public void ReplaceMarker(OwnershipMarker mark) => Marker = mark;
+
+    /// <summary>Registers a target that starts to write; opens the marker.</summary>
+    /// <param name="seed">Seed of its block headers.</param>
+    /// <param name="pattern">Pattern that it writes.</param>
+    /// <param name="source">Bytes of the file that writes are copied from; null for other content.</param>
+    public void BeginTarget(ulong seed, IoPattern pattern, byte[]? source)
+    {
+        // Earlier content without block headers can only be recognized by comparing it with samples from before the run.
+        if (Marker.HasUnrecognizableContent && _writers == 0)
+            _before ??= OwnershipMarker.ReadSamples(file.Handle, file.Path, Marker.Size);
+        var opened = Marker.WithWriteSeed(seed) with
+        {
+            State = MarkerState.Open,
+            HasUnrecognizableContent = Marker.HasUnrecognizableContent || pattern.Content is not IoContent.RandomBytes,
+            HasCompressibleContent = Marker.HasCompressibleContent || pattern.Content is IoContent.RandomBytes { CompressiblePercent: > 0 },
+        };
+        OwnershipMarker.WriteText(file.Handle, file.Path, opened.ToText());
+        _written.AddPattern(pattern, source);
+        Marker = opened;
+        _writers++;
+    }
+
+    /// <summary>
+    /// Unregisters a target that has finished; the last one closes the marker. Returns why the marker stays open, as a sentence for users;
+    /// null if it was closed.
+    /// </summary>
+    /// <param name="isAwaited">Whether the user ended the run and waits, so that only the minimum number of samples is verified.</param>
+    public string? EndTarget(bool isAwaited = false)
+    {
+        if (_writers == 0 || --_writers > 0 || _isEvidence)
+            return null;
+        // The file can still change while I/O is outstanding. The next run can verify a file with an open marker.
+        if (file.WorkerHandleCount > 0)
+            return null;
+        try
+        {
+            if (FindOutsideChange(isAwaited ? Ownership.Samples : OwnershipMarker.MaxSamples) is not { } why)
+            {
+                Marker = OwnershipMarker.Close(file.Handle, file.Path, Marker);
+                return null;
+            }
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{file.Path} {why}: something else changed it while the test ran. Its mark stays open, so that the next write test looks at all of it and refuses what is not IoBench's."
+            );
+        }
+        catch (IoBenchException e)
+        {
+            // The results must not be lost because the disk is full or unavailable.
+            return "the test file's mark could not be closed; the next run proves the file by its content. " + e.Message;
+        }
+    }
+
+    public void KeepAsEvidence(string evidence)
+    {
+        _isEvidence = true;
+        Marker = OwnershipMarker.CloseAsEvidence(file.Handle, file.Path, Marker, evidence);
+    }
+
+    private string? FindOutsideChange(int samples) =>
+        PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)
+            ? "is another file now, or gone"
+            : OwnershipMarker.FindOutsideChange(file.Handle, file.Path, Marker, _written, _before, max: samples);
+}

@@ -1,0 +1,213 @@
+namespace IoBench.Engine;
+
+/// <summary>
+/// Finds who uses a Linux block device: mounts, swap, volumes on it, loop devices, and other processes. It checks the device, its
+/// partitions or its disk,
+/// and the files and devices that back it.
+/// </summary>
+/// <remarks>
+/// O_EXCL alone is not sufficient: loop devices, virtual machines, storage servers, and databases do not open a device exclusively.
+/// </remarks>
+internal sealed class LinuxDeviceUsers
+{
+    private readonly string _system;
+    private readonly IReadOnlyList<LinuxMount> _mounts = LinuxMount.ReadAll();
+    private readonly IReadOnlyList<LoopDevice> _loops;
+    private readonly IReadOnlyList<(string Path, FileId? Id)> _swaps = ReadSwaps();
+    private readonly HashSet<string> _seen = [];
+
+    private LinuxDeviceUsers(string system)
+    {
+        _system = system;
+        _loops = LoopDevice.FindAll(system);
+    }
+
+    /// <summary>Describes who uses a device; null if it is unused.</summary>
+    public static string? Find(LinuxBlockDevice device)
+    {
+        var users = new LinuxDeviceUsers(device.SysfsRoot);
+        return users.FindUse(device, above: null)
+            ?? users.FindUseOfOtherPaths(device)
+            ?? users.FindUseBelow(device)
+            ?? (device.IsPartition || !device.GetPartitions().Any() ? null : "it has partitions");
+    }
+
+    public static IEnumerable<LoopDevice> FindBackingFiles(LinuxBlockDevice device, int depth = 0)
+    {
+        if (depth > 8)
+            return [];
+        if (LoopDevice.FromDevice(device) is not { } loop)
+            return device
+                .WholeDisk.GetComponents()
+                .Concat(device.GetComponents())
+                .DistinctBy(p => p.Name)
+                .SelectMany(p => FindBackingFiles(p, depth + 1));
+        return loop.BackingId?.Device is not { } number ? [loop]
+            : LinuxBlockDevice.FindByNumber(number, device.SysfsRoot) is { } under ? FindBackingFiles(under, depth + 1)
+            : [];
+    }
+
+    // A partition that is in use makes its disk used, and the other way around. Another partition of the same disk does not count.
+    private string? FindUse(LinuxBlockDevice device, string? above)
+    {
+        var whole = device.WholeDisk;
+        LinuxBlockDevice[] family = device.IsPartition ? [device, whole] : [device, .. device.GetPartitions()];
+        foreach (var member in family)
+            if (FindDirectUse(member, above) is { } use)
+                return member.Name == device.Name ? use
+                    : member.IsPartition ? $"its partition {member.Name}: {use}"
+                    : $"its disk {member.Name}: {use}";
+        var numbers = family.Select(m => m.DeviceNumber).ToHashSet();
+        return LinuxDeviceUsers.FindWriter(id => id.Device is { } number && numbers.Contains(number));
+    }
+
+    private string? FindDirectUse(LinuxBlockDevice device, string? above)
+    {
+        var number = device.DeviceNumber;
+        if (
+            _mounts.FirstOrDefault(m =>
+                m.DeviceNumber == number
+                || m.Source.StartsWith("/dev/", StringComparison.Ordinal) && FileId.Identify(m.Source)?.Device == number
+            ) is
+            { } mount
+        )
+            return $"it is mounted at {mount.MountPoint}";
+        if (_swaps.Any(s => s.Id?.Device == number))
+            return "it is swap";
+        if (device.GetHolders().FirstOrDefault(h => h.Name != above) is { } holder)
+            return $"{holder.NameAndAlias} is built upon it";
+        if (_loops.FirstOrDefault(l => l.Name != above && l.BackingId?.Device == number) is { } loop)
+            return $"{loop.Name} stands on it";
+        if (
+            LinuxBlockDevice
+                .GetDisks(_system)
+                .FirstOrDefault(d => d.BackingDevice is { } path && FileId.Identify(path)?.Device == number) is
+            { } memory
+        )
+            return $"{memory.Name} swaps to it";
+        return FindStorageServer(number);
+    }
+
+    // The kernel's storage servers do not open a device exclusively, so check their configuration.
+    private string? FindStorageServer(string number)
+    {
+        (string Kind, string Place, string Name)[] places =
+        [
+            ("iSCSI target", "kernel/config/target/core", "udev_path"),
+            ("NVMe target", "kernel/config/nvmet/subsystems", "device_path"),
+        ];
+        foreach (var (kind, place, name) in places)
+        {
+            var folder = Path.Combine(_system, place);
+            if (!Directory.Exists(folder))
+                continue;
+            var options = new EnumerationOptions
+            {
+                RecurseSubdirectories = true,
+                MaxRecursionDepth = 4,
+                IgnoreInaccessible = true,
+            };
+            foreach (var file in Directory.EnumerateFiles(folder, name, options))
+                if (KernelFile.ReadText(file) is { } path && FileId.Identify(path)?.Device == number)
+                    return $"an {kind} of this computer serves it";
+        }
+        return null;
+    }
+
+    // Without multipath, two paths to one unit of storage are two disks to the kernel.
+    private string? FindUseOfOtherPaths(LinuxBlockDevice device)
+    {
+        var whole = device.WholeDisk;
+        if (whole.WorldWideName is not { } name)
+            return null;
+        foreach (var other in LinuxBlockDevice.GetDisks(_system).Where(d => d.Name != whole.Name && d.WorldWideName == name))
+            if ((FindUse(other, above: null) ?? FindExclusiveUse(other)) is { } use)
+                return $"it is the same storage as {other.Name}, of which {use}";
+        return null;
+    }
+
+    // A file or device that backs a loop device can have other users. The components of LVM, RAID, or encryption are opened exclusively,
+    // but loop devices can still use them.
+    private string? FindUseBelow(LinuxBlockDevice device)
+    {
+        if (!_seen.Add(device.Name))
+            return null;
+        if (LoopDevice.FromDevice(device) is { } loop)
+            return loop.BackingId?.Device is { } number ? FindUseBelowLoop(loop, number) : FindUseOfFile(loop);
+        foreach (var part in device.WholeDisk.GetComponents().Concat(device.GetComponents()).DistinctBy(p => p.Name))
+        {
+            var numbers = new[] { part.DeviceNumber, part.WholeDisk.DeviceNumber };
+            if (_loops.FirstOrDefault(l => l.BackingId?.Device is { } under && numbers.Contains(under)) is { } stands)
+                return $"{stands.Name} stands on {part.Name}, which it is made of";
+            if (FindUseBelow(part) is { } use)
+                return use;
+        }
+        return null;
+    }
+
+    private string? FindUseBelowLoop(LoopDevice loop, string number)
+    {
+        if (LinuxBlockDevice.FindByNumber(number, _system) is not { } under)
+            return $"it is over {loop.BackingPath}, which /sys does not know";
+        return (FindUse(under, loop.Name) ?? FindUseOfOtherPaths(under) ?? FindExclusiveUse(under)) is { } use
+            ? $"it is over {under.Name}, of which {use}"
+            : FindUseBelow(under);
+    }
+
+    private string? FindUseOfFile(LoopDevice loop)
+    {
+        var file = loop.BackingPath;
+        if (loop.BackingId is not { } under)
+            return DescribeUnreachableFile(file);
+        if (_loops.FirstOrDefault(l => l.Name != loop.Name && l.BackingId is { } id && id.IsSame(under)) is { } other)
+            return $"it is over {file}, as {other.Name} is";
+        if (_swaps.Any(s => s.Id is { } id && id.IsSame(under)))
+            return $"it is over {file}, which is swap";
+        if (LinuxDeviceUsers.FindWriter(id => id.IsSame(under)) is { } writer)
+            return $"it is over {file}: {writer}";
+        return loop.IsDeleted ? null : FindHardLinks(file, under);
+    }
+
+    // A file with a second name can have a second user. The path must lead to the same file; otherwise, its names cannot be counted.
+    private static unsafe string? FindHardLinks(string file, FileId under)
+    {
+        LinuxCalls.Statx status;
+        if (
+            LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, file, 0, LinuxCalls.Statx.BasicStats, &status) != 0
+            || !FileId.Identify(status).IsSame(under)
+        )
+            return DescribeUnreachableFile(file);
+        return status.LinkCount > 1 ? $"it is over {file}, a file of {status.LinkCount} names" : null;
+    }
+
+    private static string DescribeUnreachableFile(string file) =>
+        $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
+
+    // For a use in another mount namespace, only an exclusive open shows it.
+    private static string? FindExclusiveUse(LinuxBlockDevice device)
+    {
+        var node = "/dev/" + device.Name;
+        if (FileId.Identify(node)?.Device != device.DeviceNumber)
+            return null;
+        using var handle = LinuxFiles.TryOpen(
+            node,
+            LinuxCalls.O_RDONLY | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC,
+            out var errno
+        );
+        return handle is null && errno == Errno.EBUSY ? "somebody has a claim: a mount, LVM, RAID or the like" : null;
+    }
+
+    public static (string Path, FileId? Id)[] ReadSwaps()
+    {
+        const string swaps = "/proc/swaps";
+        return !File.Exists(swaps)
+            ? []
+            :
+            [
+                .. File.ReadLines(swaps)
+                    .Skip(1)
+                    .Select(line => LinuxMount.DecodeOctalEscapes(line.Split([' ', '\t'], 2)[0]))
+                    .Select(path => (path, FileId.Identify(path))),
+            ];
+    }
+}

@@ -1,0 +1,280 @@
+namespace IoBench.Engine;
+
+/// <summary>Step of the preparation of a target.</summary>
+public enum PreparationStep
+{
+    /// <summary>The test file is being written.</summary>
+    Making,
+
+    /// <summary>A test file that a killed run left is being read to verify its contents.</summary>
+    Proving,
+
+    /// <summary>The target is being overwritten before the test (<see cref="Preconditioning"/>).</summary>
+    Preconditioning,
+
+    /// <summary>The target is being read before an integrity check, to know its contents.</summary>
+    Learning,
+
+    /// <summary>The target is being read after an integrity check, for comparison.</summary>
+    Comparing,
+}
+
+internal delegate void PreparationReport(PreparationStep step, long done, long total);
+
+/// <summary>
+/// Opens a target for a run: checks it on the handle that the run keeps, and creates, extends, or fills the file if needed. After this, the
+/// run does not
+/// access the file by name.
+/// </summary>
+internal sealed class TargetPreparation
+{
+    private readonly TargetCheck.TargetRequest _check;
+    private readonly IReadOnlyList<OpenTarget> _others;
+    private readonly PreparationReport? _report;
+    private readonly CancellationToken _token;
+    private bool _isWorthless;
+
+    private TargetPreparation(
+        TargetCheck.TargetRequest check,
+        IReadOnlyList<OpenTarget> others,
+        PreparationReport? report,
+        CancellationToken token
+    )
+    {
+        _check = check;
+        _others = others;
+        _report = report;
+        _token = token;
+    }
+
+    /// <param name="check">Target to open, with its planned size if there is a plan.</param>
+    /// <param name="others">Targets that the run already has open.</param>
+    /// <param name="report">Receives the progress about ten times per second on the calling thread; null = not needed.</param>
+    /// <param name="token">Cancels the preparation; what it added to a file is removed.</param>
+    /// <exception cref="IoBenchException">The target is refused, or creating the file failed.</exception>
+    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
+    public static OpenTarget Open(
+        TargetCheck.TargetRequest check,
+        IReadOnlyList<OpenTarget> others,
+        PreparationReport? report,
+        CancellationToken token
+    )
+    {
+        var opening = new TargetPreparation(check, others, report, token);
+        return check.Found.Status switch
+        {
+            null => opening.CreateFile(),
+            { Kind: FileKind.BlockDevice } => opening.OpenDevice(),
+            _ => opening.OpenExisting(),
+        };
+    }
+
+    private OpenTarget CreateFile()
+    {
+        var found = TargetCheck.CheckNew(_check);
+        Log("making", found);
+        var file = OpenFile.Create(found.Path, found.Size, out var mark);
+        try
+        {
+            return CreateOpenTarget(found, file, new TestFileWriteSession(file, FillFile(file, found, mark, before: null)));
+        }
+        catch
+        {
+            _isWorthless = IsStillOwn(file, mark, before: null);
+            CloseOrRemove(file);
+            throw;
+        }
+    }
+
+    private OpenTarget OpenExisting()
+    {
+        TargetCheck.CheckName(_check);
+        var file = OpenFile.Open(_check.Path, _check.Writes, GetOpenFiles());
+        try
+        {
+            var found = CheckFile(file);
+            if (found is { NeedsFill: true } && !file.IsWritable)
+            {
+                // Check again, now that no other run can write to the file.
+                file.MakeWritable();
+                found = CheckFile(file);
+            }
+            var mark = found.Marker;
+            if (found.NeedsFill)
+                mark = ExtendFile(file, found);
+            else if (mark is { State: MarkerState.Making } && file.IsWritable)
+                mark = TruncateToFilled(file, mark);
+            return CreateOpenTarget(found, file, GetWriteSession(file, mark));
+        }
+        catch
+        {
+            CloseOrRemove(file);
+            throw;
+        }
+    }
+
+    private OpenTarget OpenDevice()
+    {
+        var found = DeviceCheck.Check(_check);
+        var handle = _check.Writes
+            ? DeviceCheck.OpenForWriting(found.Path, found.VerifiedDevice)
+            : PlatformFiles.Current.OpenToRead(found.Path);
+        try
+        {
+            var status = PlatformFiles.Current.GetStatus(handle, found.Path);
+            if (!status.IsSame(_check.Found.Status!.Value))
+                throw FileErrors.TargetReplaced(found.Path);
+            if (_check.Writes)
+                _check.Options.RecordApprovedFile(_check.Target.Path, status);
+            return new OpenTarget(found, OpenFile.FromDevice(found.Path, handle, _check.Writes), null);
+        }
+        catch
+        {
+            PlatformFiles.Current.UnlockAndClose(handle);
+            throw;
+        }
+    }
+
+    // Verify the whole file if the fill or the test will write to it; samples are enough for reading.
+    private CheckedTarget CheckFile(OpenFile file) =>
+        TargetCheck.CheckExisting(
+            _check,
+            file.Handle,
+            file.IsWritable ? VerificationDepth.Whole : VerificationDepth.Samples,
+            (done, total) => _report?.Invoke(PreparationStep.Proving, done, total),
+            _token
+        );
+
+    private OpenTarget CreateOpenTarget(CheckedTarget found, OpenFile file, TestFileWriteSession? session)
+    {
+        if (!_check.Writes && file.IsWritable)
+            file.MakeReadOnly();
+        found.Marker = session?.Marker;
+        return new OpenTarget(found, file, _check.Writes ? session : null);
+    }
+
+    private TestFileWriteSession? GetWriteSession(OpenFile file, OwnershipMarker? mark)
+    {
+        if (mark is null)
+            return null;
+        if (_others.Select(o => o.WriteSession).FirstOrDefault(s => s?.File == file) is not { } shared)
+            return new TestFileWriteSession(file, mark);
+        shared.ReplaceMarker(mark);
+        return shared;
+    }
+
+    private IEnumerable<OpenFile> GetOpenFiles() => _others.Select(o => o.File).OfType<OpenFile>();
+
+    // An earlier run did not finish extending the file, and this run needs only the filled part.
+    private static OwnershipMarker TruncateToFilled(OpenFile file, OwnershipMarker mark)
+    {
+        if (PlatformFiles.Current.GetStatus(file.Handle, file.Path).Size > mark.FilledBytes)
+            PlatformFiles.Current.Truncate(file.Handle, file.Path, mark.FilledBytes);
+        return OwnershipMarker.Close(file.Handle, file.Path, mark);
+    }
+
+    private OwnershipMarker ExtendFile(OpenFile file, CheckedTarget found)
+    {
+        var before = found.Marker!;
+        Log("filling", found);
+        var mark = before with { State = MarkerState.Making, Size = found.Size };
+        // A file that is filled from its start holds no writes of earlier runs.
+        if (before.FilledBytes == 0)
+            mark = mark with { WriteSeeds = [], HasUnrecognizableContent = false, HasCompressibleContent = false };
+        TargetCheck.CheckMayWrite(file.Path, PlatformFiles.Current.GetStatus(file.Handle, file.Path));
+        OwnershipMarker.WriteText(file.Handle, file.Path, mark.ToText());
+        var samples = mark.HasUnrecognizableContent
+            ? OwnershipMarker.ReadSamples(file.Handle, file.Path, before.FilledBytes, OwnershipMarker.ExtensionSamples)
+            : null;
+        try
+        {
+            return FillFile(file, found, mark, samples);
+        }
+        catch
+        {
+            if (!IsStillOwn(file, mark, samples))
+                throw;
+            // Truncate to the part that was filled before, or remove the file.
+            _isWorthless = before.FilledBytes == 0;
+            if (!_isWorthless)
+            {
+                PlatformFiles.Current.Truncate(file.Handle, file.Path, before.FilledBytes);
+                OwnershipMarker.Close(file.Handle, file.Path, before);
+            }
+            throw;
+        }
+    }
+
+    private OwnershipMarker FillFile(OpenFile file, CheckedTarget found, OwnershipMarker mark, SortedDictionary<long, byte[]>? before)
+    {
+        var room = new FreeSpaceGuard(found, PlatformFiles.Current.GetStatus(file.Handle, file.Path), _check.Options);
+        // A file that a run with a larger size left unfinished can be longer than this run needs.
+        if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
+            PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
+        if (
+            TestFileFiller.Fill(
+                file.Handle,
+                found.Path,
+                mark.Seed,
+                mark.FilledBytes,
+                found.Size,
+                room,
+                (done, total) => _report?.Invoke(PreparationStep.Making, done, total),
+                _token
+            ) is
+            { } slow
+        )
+            found.Warnings.Add(
+                new IoWarning(
+                    WarningCodes.SlowFill,
+                    $"{found.Path} was filled slower than the disk writes: {slow}. The figures of the test are not touched by it."
+                )
+            );
+        if (OwnershipMarker.FindOutsideChange(file.Handle, found.Path, mark, written: null, before) is { } why)
+            throw IoBenchException.Refused(
+                ErrorIds.ForeignFile,
+                $"{found.Path} {why}: something else changed it while it was being made.",
+                found.Path,
+                advice: "It is left as it is; look at it, or name another file."
+            );
+        return OwnershipMarker.Close(file.Handle, found.Path, mark);
+    }
+
+    // If the file was changed outside IoBench, it is not truncated, removed, or marked as IoBench's; the next run reports it.
+    private static bool IsStillOwn(OpenFile file, OwnershipMarker mark, SortedDictionary<long, byte[]>? before)
+    {
+        try
+        {
+            return OwnershipMarker.FindOutsideChange(file.Handle, file.Path, mark, written: null, before, isUnfinished: true) is null;
+        }
+        catch (IoBenchException)
+        {
+            // The file cannot be read. The error that led here says why, and the open marker lets the next run decide.
+            return false;
+        }
+    }
+
+    private void Log(string what, CheckedTarget found) =>
+        _check.Options.Log?.Invoke($"{what} {found.Path}: {NumberFormat.Grouped(found.Size)} bytes");
+
+    private void CloseOrRemove(OpenFile file)
+    {
+        // On Windows, a name can remain until the last handle is closed.
+        if (!_isWorthless || PlatformFiles.Current is WindowsFiles)
+            file.ReleaseTarget();
+        if (!_isWorthless)
+            return;
+        RemoveCreatedFile(file.Path, file.Status);
+        // Freeing the space of a large file can take a while. Do not wait for it: the file has no name any more, and the end of the process
+        // closes it too.
+        if (PlatformFiles.Current is not WindowsFiles)
+            file.ReleaseTarget(later: true);
+    }
+
+    // Only if the name still leads to the file that this run created.
+    private static void RemoveCreatedFile(string path, FileStatus file)
+    {
+        if (PlatformFiles.Current.DeleteIfSame(path, file))
+            OwnershipMarker.RemoveSidecar(path, file);
+    }
+}

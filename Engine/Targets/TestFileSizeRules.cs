@@ -1,0 +1,101 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+internal static class TestFileSizeRules
+{
+    private const long GB = 1L << 30;
+
+    /// <summary>Default size of a test file in bytes.</summary>
+    public const long DefaultSize = 20 * GB;
+
+    /// <summary>
+    /// Gets the default size of a new file in bytes: 20 GB, but at most 10% of the free space, or 1% if more would leave too little.
+    /// </summary>
+    public static long GetDefaultSize(VolumeSpace? space, long unit)
+    {
+        if (space is not { } known)
+            return DefaultSize;
+        var size = Math.Min(DefaultSize, known.Available / 10);
+        if (LeavesTooLittleSpace(size, known))
+            size = known.Available / 100;
+        // Round to whole megabytes for readability, unless the size is smaller.
+        return RoundDown(size, size >= 1 << 20 ? 1 << 20 : unit);
+    }
+
+    public static long RoundDown(long size, long unit) => size - size % unit;
+
+    public static long GetMinimumSize(IoPattern pattern, IoTargetSpecification target) => target.BaseOffset + 2 * pattern.BlockSize;
+
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>, <c>IoBench.InvalidOffset</c>.</exception>
+    public static void CheckHoldsTest(long size, IoPattern pattern, IoTargetSpecification target, string path)
+    {
+        var min = GetMinimumSize(pattern, target);
+        if (size < min)
+            throw IoBenchException.Usage(
+                "IoBench.InvalidSize",
+                $"{path}: {FormatSize(size)} is too small: blocks of {FormatSize(pattern.BlockSize)} need a file of at least {FormatSize(min)}.",
+                path,
+                advice: "Use a larger one."
+            );
+        if (target.MaxOffset is { } end && (end > size || end - target.BaseOffset < pattern.BlockSize))
+            throw IoBenchException.Usage(
+                "IoBench.InvalidOffset",
+                $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block.",
+                path,
+                advice: "Choose offsets within it."
+            );
+    }
+
+    /// <summary>Throws if a volume does not have enough free space, or would be left too full for a database on it to grow.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughSpace</c>, <c>IoBench.VolumeTooFull</c>.</exception>
+    public static void CheckFreeSpace(
+        string path,
+        long size,
+        long moreBytes,
+        VolumeSpace? space,
+        string volume,
+        bool force,
+        bool mayForce = true
+    )
+    {
+        if (space is not { } known || moreBytes <= 0)
+            return;
+        if (moreBytes > known.Available)
+            throw IoBenchException.Refused(
+                "IoBench.NotEnoughSpace",
+                $"{path} needs {FormatSize(moreBytes)} and {volume} has {FormatSize(known.Available)} free.",
+                path,
+                advice: $"Choose a smaller {OptionNames.FileSize} or another volume."
+            );
+        if (force || !LeavesTooLittleSpace(moreBytes, known))
+            return;
+        var allowed = Math.Max(known.Available - GetRequiredFreeSpace(known), known.Available / 100);
+        var (what, smaller) = (
+            (IoMessage)
+                $"{path} with {FormatSize(size)} would leave {FormatSize(known.Available - moreBytes)} free on {volume}; {FormatSize(GetRequiredFreeSpace(known))} must stay free so that databases there can grow.",
+            OptionNames.FileSize.WithValue(FormatArgument(allowed + size - moreBytes))
+        );
+        // Advise the switch only if it would help.
+        throw IoBenchException.Refused(
+            "IoBench.VolumeTooFull",
+            what,
+            path,
+            mayForce ? (IoMessage)$"Use {smaller} or less, or {OptionNames.Force}." : $"Use {smaller} or less."
+        );
+    }
+
+    // A test file of at most 1% of the free space is always allowed.
+    private static bool LeavesTooLittleSpace(long moreBytes, VolumeSpace space) =>
+        space.Available - moreBytes < GetRequiredFreeSpace(space) && moreBytes > space.Available / 100;
+
+    private static long GetRequiredFreeSpace(VolumeSpace space) => Math.Max(space.Total / 10, 10 * GB);
+
+    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
+
+    // In the format of the option, rounded down so that the advised size is accepted.
+    private static string FormatArgument(long bytes) =>
+        bytes >= 10 * GB ? (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB"
+        : bytes >= 1 << 20 ? (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB"
+        : (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
+}

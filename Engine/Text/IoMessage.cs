@@ -1,0 +1,129 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Text;
+
+namespace IoBench.Engine;
+
+/// <summary>
+/// A message for users that can name options and commands without the spelling of a front end: the CLI writes <c>--block-size</c>,
+/// the module writes <c>-BlockSize</c>. Created from an interpolated string: <see cref="OptionName"/> and <see cref="IoCommand"/> values
+/// keep their meaning, all other
+/// values become text with the invariant culture.
+/// </summary>
+[InterpolatedStringHandler]
+public sealed class IoMessage
+{
+    private readonly StringBuilder _template;
+
+    /// <summary>Called by the compiler.</summary>
+    public IoMessage(int literalLength, int formattedCount) => _template = new StringBuilder(literalLength + formattedCount * 16);
+
+    private IoMessage(string template) => _template = new StringBuilder(template);
+
+    /// <summary>
+    /// The message as it is saved: an option is its name in braces (<c>{BlockSize}</c>, with a value <c>{BlockSize=8KB}</c>), a command has
+    /// an exclamation mark
+    /// (<c>{!Run}</c>), and a literal brace is doubled.
+    /// </summary>
+    public string Template => _template.ToString();
+
+    /// <summary>Names of the options in the message, in order, each once.</summary>
+    public IReadOnlyList<string> Options
+    {
+        get
+        {
+            var names = new List<string>();
+            ParseTemplate(
+                _ => { },
+                marker =>
+                {
+                    if (OptionName.TryParse(marker, out var option) && !names.Contains(option.Name))
+                        names.Add(option.Name);
+                }
+            );
+            return names;
+        }
+    }
+
+    /// <summary>Converts plain text, including braces; null stays null.</summary>
+    [return: NotNullIfNotNull(nameof(text))]
+    public static implicit operator IoMessage?(string? text) => text is null ? null : FromString(text);
+
+    /// <summary>Creates a message from plain text, including braces.</summary>
+    public static IoMessage FromString(string text) => new(Escape(text));
+
+    /// <summary>Creates a message from the value of <see cref="Template"/>.</summary>
+    public static IoMessage FromTemplate(string template) => new(template);
+
+    /// <summary>Called by the compiler.</summary>
+    public void AppendLiteral(string value) => _template.Append(Escape(value));
+
+    /// <summary>Called by the compiler.</summary>
+    public void AppendFormatted(OptionName option) => _template.Append(option.TemplateMarker);
+
+    /// <summary>Called by the compiler.</summary>
+    public void AppendFormatted(IoCommand command) => _template.Append("{!").Append(command).Append('}');
+
+    /// <summary>Called by the compiler. A nested message keeps its options.</summary>
+    public void AppendFormatted(IoMessage text) => _template.Append(text?._template);
+
+    /// <summary>Called by the compiler.</summary>
+    public void AppendFormatted(string? value) => _template.Append(Escape(value ?? ""));
+
+    /// <summary>Called by the compiler.</summary>
+    public void AppendFormatted<T>(T value, string? format = null) =>
+        AppendFormatted(value is IFormattable formattable ? formattable.ToString(format, CultureInfo.InvariantCulture) : value?.ToString());
+
+    /// <summary>Returns this message followed by another sentence; null = this message alone.</summary>
+    public IoMessage WithSentence(IoMessage? further) => further is null ? this : $"{this} {further}";
+
+    /// <summary>Returns the message in the spelling of a front end, in one line.</summary>
+    public string Render(OptionSpelling spelling)
+    {
+        ArgumentNullException.ThrowIfNull(spelling);
+        var text = new StringBuilder(_template.Length);
+        ParseTemplate(part => text.Append(part), marker => text.Append(spelling.Write(marker)));
+        // File names and arguments can contain line breaks and control characters. The result is one line that is safe for a terminal.
+        return SafeText.Escape(text.ToString());
+    }
+
+    /// <summary>Returns the message with neutral option names, for logs and files.</summary>
+    public override string ToString() => Render(OptionSpelling.Neutral);
+
+    private static string Escape(string text) =>
+        text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal);
+
+    /// <summary>
+    /// Splits the template into literals and markers. An unmatched brace, which an edited file can contain, is literal text.
+    /// </summary>
+    private void ParseTemplate(Action<string> literal, Action<string> marker)
+    {
+        var template = Template;
+        var start = 0;
+        for (var i = 0; i < template.Length; i++)
+        {
+            if (template[i] is not ('{' or '}'))
+                continue;
+            literal(template[start..i]);
+            var end = template.IndexOf('}', i + 1);
+            if (i + 1 < template.Length && template[i + 1] == template[i])
+            {
+                literal(template[i..(i + 1)]);
+                i++;
+            }
+            else if (template[i] == '{' && end > 0)
+            {
+                marker(template[(i + 1)..end]);
+                i = end;
+            }
+            else
+            {
+                literal(template[i..(i + 1)]);
+            }
+            start = i + 1;
+        }
+        if (start < template.Length)
+            literal(template[start..]);
+    }
+}

@@ -1,0 +1,38 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Reads the bound parameters of a cmdlet. An option row and its parameter have the same name.</summary>
+internal static class ParameterReader
+{
+    /// <summary>Reads the options that the user specified.</summary>
+    /// <param name="rows">Options to read; an option without a parameter of the cmdlet is not set.</param>
+    /// <param name="isElsewhere">True if full paths belong to other hosts.</param>
+    /// <param name="columns">Options that table columns can set; null for all settings.</param>
+    /// <exception cref="IoBenchException">A value does not have the kind of its option.</exception>
+    public static OptionValues ReadOptions(
+        PSCmdlet cmdlet,
+        IReadOnlyList<OptionRow> rows,
+        bool isElsewhere = false,
+        IReadOnlyList<OptionRow>? columns = null
+    )
+    {
+        var here = CreateContext(cmdlet.SessionState);
+        var values = new OptionValues(
+            rows,
+            isElsewhere ? new OptionContext { FullPath = path => PathResolver.IsFullPath(path) ? path : here.FullPath(path) } : here
+        )
+        {
+            Columns = columns ?? OptionTables.Columns,
+        };
+        var bound = cmdlet.MyInvocation.BoundParameters;
+        foreach (var row in rows)
+            if (bound.TryGetValue(row.Name, out var value))
+                values.Set(row, DeserializedObject.Unwrap(value));
+        return values;
+    }
+
+    public static OptionContext CreateContext(SessionState state) => new() { FullPath = path => PathResolver.GetFullPath(state, path) };
+}

@@ -1,0 +1,80 @@
+using System.Collections;
+using System.Globalization;
+using System.Management.Automation;
+using System.Runtime.CompilerServices;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Value of the parameter Specification: the name of a storage SKU, limits as text, or a hashtable of limits. The limits are properties,
+/// because PowerShell completes the keys of a hashtable from the properties of the parameter's type. The cmdlet reports invalid values;
+/// parameter binding does not.
+/// </summary>
+public sealed class StorageSpecificationArgument
+{
+    private readonly object? _value;
+
+    /// <summary>Creates an argument without limits.</summary>
+    public StorageSpecificationArgument()
+        : this(new Hashtable(StringComparer.OrdinalIgnoreCase)) { }
+
+    /// <summary>Creates an argument from a value. PowerShell converts parameter values with this constructor.</summary>
+    public StorageSpecificationArgument(object? given) => _value = given;
+
+    /// <summary>Provisioned IOPS limit.</summary>
+    public object? IOPS
+    {
+        get => GetValue();
+        set => SetValue(value);
+    }
+
+    /// <summary>Provisioned throughput limit with its unit, such as 200 MB/s.</summary>
+    public object? Throughput
+    {
+        get => GetValue();
+        set => SetValue(value);
+    }
+
+    /// <summary>IOPS limit while burst credit lasts.</summary>
+    public object? BurstIOPS
+    {
+        get => GetValue();
+        set => SetValue(value);
+    }
+
+    /// <summary>Throughput limit while burst credit lasts, with its unit.</summary>
+    public object? BurstThroughput
+    {
+        get => GetValue();
+        set => SetValue(value);
+    }
+
+    /// <summary>Average latency at queue depth 1, in milliseconds.</summary>
+    public object? LatencyMs
+    {
+        get => GetValue();
+        set => SetValue(value);
+    }
+
+    /// <summary>Returns null if nothing was specified.</summary>
+    /// <exception cref="IoBenchException">The value cannot be parsed.</exception>
+    internal StorageSpecification? ToSpecification() =>
+        DeserializedObject.Unwrap(_value) switch
+        {
+            null => null,
+            IDictionary values => StorageSpecification.Parse(values),
+            PSCustomObject => StorageSpecification.Parse(DeserializedObject.GetMembers(_value)),
+            var text => Convert.ToString(text, CultureInfo.InvariantCulture) is { Length: > 0 } written
+                ? StorageSpecification.Parse(written)
+                : null,
+        };
+
+    private object? GetValue([CallerMemberName] string name = "") => (DeserializedObject.Unwrap(_value) as IDictionary)?[name];
+
+    private void SetValue(object? value, [CallerMemberName] string name = "") =>
+        (DeserializedObject.Unwrap(_value) as IDictionary ?? throw new InvalidOperationException($"{_value} is no table of figures."))[
+            name
+        ] = value;
+}

@@ -1,0 +1,60 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Writes the progress, results, and failures of a suite to a cmdlet's streams. All calls come on the pipeline's thread. A stopped pipeline
+/// accepts no more output; the suite then ends by its token and keeps its results.
+/// </summary>
+internal sealed class CmdletSuiteObserver(Cmdlet cmdlet, string activity) : ISuiteObserver
+{
+    private bool _isProgressShown;
+
+    public Action<IoTestResult>? ResultHandler { get; init; }
+
+    public void OnProgress(SuiteProgress progress)
+    {
+        _isProgressShown = true;
+        WriteUnlessStopped(() =>
+            cmdlet.WriteProgress(
+                new ProgressRecord(CmdletOutput.RunProgressId, activity, SafeText.Escape(SuiteProgressMessages.FormatStatus(progress)))
+                {
+                    PercentComplete = (int)Math.Clamp(progress.Percent ?? -1, -1, 100),
+                    SecondsRemaining = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,
+                }
+            )
+        );
+    }
+
+    public void OnTestEnded()
+    {
+        if (_isProgressShown)
+            WriteUnlessStopped(() =>
+                cmdlet.WriteProgress(
+                    new ProgressRecord(CmdletOutput.RunProgressId, activity, " ") { RecordType = ProgressRecordType.Completed }
+                )
+            );
+        _isProgressShown = false;
+    }
+
+    public void OnWarning(IoWarning warning) =>
+        WriteUnlessStopped(() => cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(PowerShellSpelling.Default))));
+
+    public void OnLog(string line) => WriteUnlessStopped(() => cmdlet.WriteVerbose(SafeText.Escape(line)));
+
+    public void OnResult(IoTestResult result) => WriteUnlessStopped(() => ResultHandler?.Invoke(result));
+
+    public void OnFailure(SuiteFailure failure) =>
+        WriteUnlessStopped(() =>
+            cmdlet.WriteError(
+                ErrorRecords.Create(
+                    failure.Error,
+                    failure.Result ?? (object)string.Join("; ", failure.Test.Targets.Select(target => target.Path))
+                )
+            )
+        );
+
+    private void WriteUnlessStopped(Action write) => cmdlet.WriteUnlessStopped(write);
+}

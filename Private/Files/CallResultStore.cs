@@ -1,0 +1,81 @@
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
+
+internal sealed class CallResultStore : IDisposable
+{
+    private readonly Action<IoWarning> _warn;
+    private ResultFile? _file;
+    private RunJournal? _journal;
+
+    private CallResultStore(Action<IoWarning> warn) => _warn = warn;
+
+    public IReadOnlyList<IoTestResult> EarlierResults { get; private set; } = [];
+
+    public IReadOnlyList<IResultSink> Sinks => ResultSinks.Create(_file, _journal);
+
+    /// <summary>Reads the results of the run to resume, if there is one. Creates no file.</summary>
+    /// <param name="warn">Receives problems with the journal.</param>
+    /// <exception cref="IoBenchException">There is no run to resume, or the file cannot be read.</exception>
+    public static CallResultStore Open(SuiteCall call, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
+    {
+        var kept = new CallResultStore(warn);
+        if (!call.Settings.Resume)
+            return kept;
+        try
+        {
+            if (call.OutputFile is null)
+                kept._journal = RunJournal.Resume(plan, warn);
+            else if (File.Exists(call.OutputFile))
+                kept.SetFile(ResultFile.Resume(call.OutputFile, ResultFormat.Json), call, plan);
+            // A copy, because later results are added to the same lists.
+            kept.EarlierResults = [.. kept._file?.Results ?? kept._journal?.Results ?? []];
+            return kept;
+        }
+        catch
+        {
+            kept.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Creates the files that are not open yet. Call it only if a test will run.</summary>
+    /// <exception cref="IoBenchException">The output cannot be written, or it is a file of the tests.</exception>
+    public void OpenFiles(SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
+    {
+        if (call.OutputFile is not null && _file is null)
+            SetFile(ResultFile.Create(call.OutputFile, ResultFormat.Json, replace: true), call, plan);
+        _journal ??= RunJournal.Create(_warn, EarlierResults);
+    }
+
+    /// <summary>Returns where results were saved if the requested file could not be used, once per notice; otherwise null.</summary>
+    public string? TakeNotice() => _file?.Output.TakeNotice();
+
+    public void Dispose()
+    {
+        _journal?.Dispose();
+        _file?.Dispose();
+    }
+
+    private void SetFile(ResultFile file, SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
+    {
+        _file = file;
+        // The tests of a remote call use files of other hosts.
+        if (!call.IsRemote)
+            RunOutputs.CheckNotTestFile(file.Output, plan);
+    }
+}
+
+internal sealed record SuiteCall(string Activity, SuiteSettings Settings)
+{
+    public string? OutputFile { get; init; }
+
+    /// <summary>True if the user specified the file size. Otherwise a large file is announced before it is created.</summary>
+    public bool HasExplicitFileSize { get; init; }
+
+    public bool IsRemote { get; init; }
+
+    public Action<IoTestResult>? ResultHandler { get; init; }
+}

@@ -1,0 +1,160 @@
+using System.Management.Automation;
+using System.Text.RegularExpressions;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Resolves the paths of parameters relative to PowerShell's location. <c>-Path</c> expands wildcards unless a file with exactly this name
+/// exists.
+/// </summary>
+internal static partial class PathResolver
+{
+    /// <summary>Returns the full paths. A path that cannot be resolved is reported to <paramref name="problem"/> and skipped.</summary>
+    /// <param name="state">Session state of the cmdlet.</param>
+    /// <param name="paths">Paths with wildcards.</param>
+    /// <param name="literalPaths">Paths without wildcards.</param>
+    /// <param name="allowMissing">True if a path without wildcards need not exist.</param>
+    /// <param name="problem">Receives the error and the path.</param>
+    /// <param name="exists">Checks whether a path exists; null to check on this thread, which a share that does not respond can
+    /// block.</param>
+    public static IEnumerable<string> ResolvePaths(
+        SessionState state,
+        IEnumerable<string>? paths,
+        IEnumerable<string>? literalPaths,
+        bool allowMissing,
+        Action<Exception, string> problem,
+        Func<string, bool>? exists = null
+    )
+    {
+        foreach (var (name, isLiteral) in (paths ?? []).Select(p => (p, false)).Concat((literalPaths ?? []).Select(p => (p, true))))
+        {
+            IReadOnlyList<string> found;
+            try
+            {
+                found = ResolvePaths(state, name, isLiteral, allowMissing, exists ?? Path.Exists);
+            }
+            catch (IoBenchException error)
+            {
+                problem(error, name);
+                continue;
+            }
+            foreach (var path in found)
+                yield return path;
+        }
+    }
+
+    /// <summary>Returns the full path of a file or folder that need not exist.</summary>
+    /// <exception cref="IoBenchException">The path is empty, invalid, or not in the file system.</exception>
+    public static string GetFullPath(SessionState state, string name)
+    {
+        if (string.IsNullOrWhiteSpace(name))
+            throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty.", name, advice: "Name a file or a folder.");
+        if (name.Contains('\0', StringComparison.Ordinal))
+            throw IoBenchException.Usage(
+                "IoBench.InvalidPath",
+                $"{name} is no path: no name holds a null character.",
+                name,
+                advice: "Check where it comes from."
+            );
+        try
+        {
+            var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
+            return provider.Name == "FileSystem" ? full : throw CreateProviderError(name, provider);
+        }
+        catch (Exception error) when (IsPathError(error))
+        {
+            throw CreateUnresolvedError(name, error);
+        }
+    }
+
+    /// <summary>
+    /// Returns the full path of an existing file. Any other name is returned unchanged, because it can be the name of a built-in item.
+    /// </summary>
+    public static string GetFileOrName(SessionState state, string name) =>
+        !string.IsNullOrWhiteSpace(name) && GetFullPath(state, name) is var file && File.Exists(file) ? file : name;
+
+    private static IReadOnlyList<string> ResolvePaths(
+        SessionState state,
+        string name,
+        bool isLiteral,
+        bool allowMissing,
+        Func<string, bool> exists
+    )
+    {
+        var full = GetFullPath(state, name);
+        if (isLiteral || exists(full))
+            return [full];
+        if (ObjectTextPattern().IsMatch(name))
+            throw CreateNotAPathError(name);
+        if (WildcardPattern.ContainsWildcardCharacters(name))
+            return ExpandWildcards(state, name);
+        return allowMissing
+            ? [full]
+            : throw IoBenchException.NotFound("IoBench.FileNotFound", $"{full} does not exist.", name, advice: "Check the path.");
+    }
+
+    private static IReadOnlyList<string> ExpandWildcards(SessionState state, string name)
+    {
+        try
+        {
+            var found = state.Path.GetResolvedProviderPathFromPSPath(name, out _);
+            return found.Count > 0
+                ? found
+                : throw IoBenchException.NotFound(
+                    "IoBench.NoMatch",
+                    $"Nothing matches {name}.",
+                    name,
+                    advice: "For a name that contains wildcard characters, use -LiteralPath."
+                );
+        }
+        catch (Exception error) when (IsPathError(error))
+        {
+            throw CreateUnresolvedError(name, error);
+        }
+    }
+
+    /// <summary>PowerShell's exceptions about paths have no common base class.</summary>
+    internal static bool IsPathError(Exception error) =>
+        error
+            is SessionStateException
+                or ProviderInvocationException
+                or PSArgumentException
+                or PSNotSupportedException
+                or PSInvalidOperationException;
+
+    internal static IoBenchException CreateNotAPathError(string name) =>
+        IoBenchException.Usage(
+            "IoBench.NotAPath",
+            $"{name} is an object without Path, FullName or PhysicalName.",
+            name,
+            advice: "Give paths, or objects that have one of these properties."
+        );
+
+    private static IoBenchException CreateProviderError(string name, ProviderInfo provider) =>
+        IoBenchException.Usage(
+            "IoBench.NotAFilePath",
+            $"{name} is on the {provider.Name} provider.",
+            name,
+            advice: "Name a file or a folder of the file system."
+        );
+
+    private static IoBenchException CreateUnresolvedError(string name, Exception error) =>
+        IoBenchException.NotFound(
+            error is System.Management.Automation.DriveNotFoundException ? "IoBench.DriveNotFound" : "IoBench.FileNotFound",
+            $"{name} cannot be resolved: {DescribeReason(error)}",
+            name,
+            advice: GetAdvice(error)
+        );
+
+    internal static string DescribeReason(Exception error) =>
+        error is System.Management.Automation.DriveNotFoundException drive ? $"there is no drive {drive.ItemName}." : error.Message;
+
+    /// <summary>Returns null if PowerShell's message is sufficient.</summary>
+    internal static IoMessage? GetAdvice(Exception error) =>
+        error is System.Management.Automation.DriveNotFoundException ? (IoMessage)"Check the name; Get-PSDrive lists the drives." : null;
+
+    /// <summary>Matches the text that PowerShell creates from an object without a type if a parameter requires text.</summary>
+    [GeneratedRegex(@"^@\{.*\}$", RegexOptions.Singleline)]
+    private static partial Regex ObjectTextPattern();
+}

@@ -1,0 +1,118 @@
+using System.Collections.Concurrent;
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Member of a fleet on the host of a session. PowerShell's thread only passes commands to the member. The member sends its lines as
+/// forwarded events, which do not need the pipeline's thread, so that each line arrives without delay and without polling.
+/// </summary>
+public sealed class RemoteFleetMember : IDisposable
+{
+    private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(10);
+
+    private readonly PSEventManager _events;
+    private readonly string _source;
+    private readonly PSEventSubscriber _forwarding;
+    private readonly CommandReader _commands = new();
+    private readonly CancellationTokenSource _stop = new();
+    private readonly FleetMember _member;
+    private readonly Task _run;
+    private int _sentLines;
+
+    private RemoteFleetMember(FleetMemberRequest request, PSEventManager events, string source)
+    {
+        (_events, _source) = (events, source);
+        _forwarding = events.SubscribeEvent(
+            null,
+            null,
+            source,
+            null,
+            (PSEventReceivedEventHandler?)null,
+            supportEvent: true,
+            forwardEvent: true
+        );
+        _member = new FleetMember(request, _commands, SendLine);
+        _run = Task.Factory.StartNew(
+            () => _member.Run(_stop.Token),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+    }
+
+    /// <summary>Starts a member.</summary>
+    /// <param name="group">Id of the fleet's group.</param>
+    /// <param name="member">Name of the host in the group.</param>
+    /// <param name="plan">Tests of the member, as JSON.</param>
+    /// <param name="force">True to use files that IoBench did not create.</param>
+    /// <param name="events">Events of the session.</param>
+    /// <param name="source">Source identifier of the events that carry the member's lines.</param>
+    public static RemoteFleetMember Begin(string group, string member, string plan, bool force, PSEventManager events, string source) =>
+        new(
+            new FleetMemberRequest
+            {
+                Group = group,
+                Member = member,
+                Tests = JsonResultSerializer.DeserializePlan(plan, "the plan"),
+                IsConfirmed = true,
+                Settings = new SuiteSettings { Force = force },
+            },
+            events,
+            source
+        );
+
+    /// <summary>Adds a command for the member.</summary>
+    public void AddCommand(string order) => _commands.AddCommand(order);
+
+    /// <summary>Closes the list of commands, so that the member ends and sends its last lines.</summary>
+    /// <returns>
+    /// Number of lines that the member sent. The end of the call can arrive before the last lines, because they use different channels.
+    /// </returns>
+    public int End()
+    {
+        _commands.Complete();
+        Task.WaitAny([_run], s_stopTimeout);
+        return Volatile.Read(ref _sentLines);
+    }
+
+    public void Dispose()
+    {
+        _commands.Complete();
+        _stop.Cancel();
+        // A member that does not end still uses its resources.
+        if (Task.WaitAny([_run], s_stopTimeout) != 0)
+            return;
+        _events.UnsubscribeEvent(_forwarding);
+        _member.Dispose();
+        _stop.Dispose();
+        _commands.Dispose();
+    }
+
+    private void SendLine(string line)
+    {
+        try
+        {
+            // Generated on this thread, which sends one line after the other, so that the lines keep their order.
+            _events.GenerateEvent(_source, null, [line], null, processInCurrentThread: true, waitForCompletionInCurrentThread: false);
+            Interlocked.Increment(ref _sentLines);
+        }
+        catch (Exception error) when (error is RuntimeException or InvalidOperationException)
+        {
+            throw new IOException("the session takes no more lines: " + error.Message, error);
+        }
+    }
+
+    private sealed class CommandReader : TextReader
+    {
+        private readonly BlockingCollection<string> _commands = [];
+
+        public void AddCommand(string order) => _commands.Add(order);
+
+        public void Complete() => _commands.CompleteAdding();
+
+        public override string? ReadLine() => _commands.TryTake(out var order, Timeout.Infinite) ? order : null;
+    }
+}

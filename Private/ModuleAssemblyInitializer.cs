@@ -1,0 +1,16 @@
+using System.Management.Automation;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Runs when PowerShell imports the assembly.</summary>
+public sealed class ModuleAssemblyInitializer : IModuleAssemblyInitializer
+{
+    /// <summary>Refuses to load if the process has already loaded the engine of another version.</summary>
+    /// <exception cref="InvalidOperationException">Another version is loaded. Private/IoBench.ImportAdvice.ps1 says what to do.</exception>
+    public void OnImport()
+    {
+        if (typeof(IoSize).Assembly.GetName().Version != typeof(ModuleAssemblyInitializer).Assembly.GetName().Version)
+            throw new InvalidOperationException("Another version of IoBench was loaded before.");
+    }
+}

@@ -1,0 +1,60 @@
+using System.Diagnostics;
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Asks the user about targets if the host can prompt. -Confirm:$false confirms that the server can be slowed down; destroying data
+/// requires -Force or a Yes.
+/// </summary>
+internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped) : ISuiteQuestions
+{
+    // Kept for all targets, because a cmdlet that receives targets one by one approves each separately.
+    private TargetAnswer? _answerForAllVolumes;
+
+    public TargetAnswer Ask(TargetQuestion question)
+    {
+        if (UserPrompts.IsWhatIf(cmdlet))
+            return TargetAnswer.Nobody;
+        var text = question.Text.Render(PowerShellSpelling.Default);
+        if (question.Kind == TargetQuestionKind.Overwrite)
+            return AskForFile(text);
+        if (UserPrompts.IsConfirmed(cmdlet))
+            return TargetAnswer.YesToAll;
+        if (question.Kind == TargetQuestionKind.ReadSqlServerFile)
+            return AskForFile(text);
+        return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(text) : TargetAnswer.Nobody);
+    }
+
+    public T RunCancellable<T>(string path, Func<T> look)
+    {
+        // On its own thread, so that Ctrl+C works even if a disk does not respond.
+        var task = Task.Factory.StartNew(look, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var (hangs, began) = (new HangMonitor(), Stopwatch.GetTimestamp());
+        while (Task.WaitAny([task], 50, stopped) < 0)
+            Tell(Stopwatch.GetElapsedTime(began).TotalSeconds);
+        Tell(null);
+        return task.GetAwaiter().GetResult();
+
+        void Tell(double? seconds)
+        {
+            if (hangs.UpdateFileCheck(path, seconds) is { } warning)
+                cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(PowerShellSpelling.Default)));
+        }
+    }
+
+    private TargetAnswer AskForVolume(string text)
+    {
+        var answer = UserPrompts.AskWithAllChoices(cmdlet.Host, text, "Test a volume that SQL Server uses");
+        if (answer is TargetAnswer.YesToAll or TargetAnswer.NoToAll)
+            _answerForAllVolumes = answer;
+        return answer;
+    }
+
+    private TargetAnswer AskForFile(string text) =>
+        !UserPrompts.CanPrompt(cmdlet.Host) ? TargetAnswer.Nobody
+        : UserPrompts.ConfirmDestructiveAction(cmdlet.Host, text, "Test a file that is not IoBench's") ? TargetAnswer.Yes
+        : TargetAnswer.No;
+}

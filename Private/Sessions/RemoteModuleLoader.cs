@@ -1,0 +1,97 @@
+using System.Collections;
+using System.Globalization;
+using System.Management.Automation;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Loads this build of the module on hosts, and copies it to hosts that do not have it. The copy uses PowerShell remoting only, so it works
+/// over any transport of the session (SSH, WinRM).
+/// </summary>
+/// <param name="calls">Runs scripts on the hosts.</param>
+public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
+{
+    private static readonly Version s_minimumVersion = new(7, 4);
+
+    /// <summary>Loads the module on the hosts. A host that cannot run it is a non-terminating error.</summary>
+    public void LoadModule(IReadOnlyList<SessionHost> hosts)
+    {
+        ArgumentNullException.ThrowIfNull(hosts);
+        var archive = ModuleArchive.Create();
+        calls.MessageWriter.Activity = "IoBench: looking for the module";
+        List<SessionHost> missing = [];
+        foreach (
+            var (host, answer) in calls.Invoke(
+                hosts,
+                SessionScripts.FindModule,
+                _ => new Hashtable
+                {
+                    ["Key"] = archive.Key,
+                    ["Version"] = ModuleArchive.Version,
+                    ["Builds"] = new Hashtable((IDictionary)archive.Builds),
+                }
+            )
+        )
+            if (!RecordModuleState(host, (IDictionary)answer.BaseObject))
+                missing.Add(host);
+        if (missing.Count > 0)
+        {
+            missing.ForEach(host => calls.MessageWriter.WriteVerbose(host, $"copying the module to {host.Folder}"));
+            calls.MessageWriter.Activity = "IoBench: copying the module";
+            calls.InvokeAndDiscard(
+                missing,
+                SessionScripts.UnpackModule,
+                host => new Hashtable { ["Folder"] = host.Folder, ["Bytes"] = archive.Bytes }
+            );
+        }
+        calls.InvokeAndDiscard(
+            [.. hosts.Where(host => host.IsUsable)],
+            SessionScripts.ImportModule,
+            host => new Hashtable { ["Folder"] = host.Folder }
+        );
+    }
+
+    /// <summary>Returns the reason why a host cannot run the module; null if it can.</summary>
+    /// <param name="name">Name of the host.</param>
+    /// <param name="found">State of the session: PowerShell (its version) and HasOther (another build of the module is loaded).</param>
+    public static IoBenchException? GetRefusal(string name, IDictionary found)
+    {
+        ArgumentNullException.ThrowIfNull(found);
+        var version = ToText(found["PowerShell"]);
+        if (!Version.TryParse(version.Split('-', '+')[0], out var number) || number < s_minimumVersion)
+        {
+            return IoBenchException.Usage(
+                "IoBench.SessionTooOld",
+                $"{name} runs PowerShell {version}, and IoBench needs 7.4.",
+                advice: "Open the session with New-PSSession -HostName (SSH), or with -ConfigurationName PowerShell.7 where Enable-PSRemoting was run in pwsh."
+            );
+        }
+        return LanguagePrimitives.IsTrue(found["HasOther"])
+            ? IoBenchException.Usage(
+                "IoBench.SessionHasOther",
+                $"{name} has another build of IoBench loaded in this session, and a process cannot change it.",
+                advice: "Open a new session."
+            )
+            : null;
+    }
+
+    /// <summary>Returns false if the module must be copied to the host.</summary>
+    private bool RecordModuleState(SessionHost host, IDictionary found)
+    {
+        host.ComputerName = ToText(found["ComputerName"]);
+        host.Folder = ToText(found["Folder"]);
+        if (GetRefusal(host.Name, found) is { } refusal)
+        {
+            host.HasFailed = true;
+            calls.MessageWriter.WriteError(host, ErrorRecords.Create(refusal, host.Session));
+            return true;
+        }
+        if (!LanguagePrimitives.IsTrue(found["IsThere"]))
+            return false;
+        calls.MessageWriter.WriteVerbose(host, $"the module is in {host.Folder}");
+        return true;
+    }
+
+    private static string ToText(object? value) => Convert.ToString(DeserializedObject.Unwrap(value), CultureInfo.InvariantCulture) ?? "";
+}

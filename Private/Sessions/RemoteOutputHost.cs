@@ -1,0 +1,33 @@
+using System.Globalization;
+using System.Management.Automation.Host;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// PowerShell host without output. With the user's own host, PowerShell would show the output of a remote script without the name of the
+/// remote host. With this host, the output arrives as records only.
+/// </summary>
+internal sealed class RemoteOutputHost : PSHost
+{
+    public override string Name => "IoBench";
+
+    public override Version Version { get; } = new(1, 0);
+
+    public override Guid InstanceId { get; } = Guid.NewGuid();
+
+    public override PSHostUserInterface UI => null!;
+
+    public override CultureInfo CurrentCulture => CultureInfo.CurrentCulture;
+
+    public override CultureInfo CurrentUICulture => CultureInfo.CurrentUICulture;
+
+    public override void EnterNestedPrompt() => throw new NotSupportedException();
+
+    public override void ExitNestedPrompt() => throw new NotSupportedException();
+
+    public override void NotifyBeginApplication() { }
+
+    public override void NotifyEndApplication() { }
+
+    public override void SetShouldExit(int exitCode) { }
+}

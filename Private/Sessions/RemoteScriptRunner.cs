@@ -1,0 +1,174 @@
+using System.Collections;
+using System.Diagnostics;
+using System.Management.Automation;
+using System.Management.Automation.Remoting;
+using System.Management.Automation.Runspaces;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Runs a script on several hosts at the same time, each in its session. Output is returned as it arrives; warnings and errors go to the
+/// cmdlet's streams with the name of the host. A lost host is an error, and the other hosts continue. Ending the enumeration early ends the
+/// script on all hosts.
+/// </summary>
+/// <param name="cmdlet">Cmdlet whose streams receive warnings and errors.</param>
+/// <param name="stopped">Canceled when the cmdlet stops.</param>
+public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stopped)
+{
+    private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(50);
+
+    private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(10);
+
+    /// <summary>
+    /// Time without a message after which a host is lost; default 90 seconds. A running script sends several messages per second. This also
+    /// detects a host that lost power, whose connection is not closed.
+    /// </summary>
+    public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(90);
+
+    /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
+    public string AdviceOnLoss { get; init; } =
+        "The others go on and what it gave so far is kept. Connect again and run the same with -Resume to make up for it.";
+
+    internal HostMessageWriter MessageWriter { get; } = new(cmdlet);
+
+    /// <summary>Receives the number in the plan of each test whose files are ready on a host.</summary>
+    internal Action<SessionHost, int>? TestReadyHandler { get; set; }
+
+    /// <summary>Runs a script on each host.</summary>
+    /// <param name="parameters">Parameters of the script for each host.</param>
+    /// <returns>Output of the hosts, except messages, which go to the cmdlet's streams.</returns>
+    public IEnumerable<KeyValuePair<SessionHost, PSObject>> Invoke(
+        IReadOnlyList<SessionHost> hosts,
+        string script,
+        Func<SessionHost, IDictionary> parameters
+    )
+    {
+        ArgumentNullException.ThrowIfNull(hosts);
+        ArgumentNullException.ThrowIfNull(parameters);
+        // All calls are created before the first starts, so that the scripts start with as little time between them as possible.
+        var calls = hosts.Select((host, number) => new RemoteScriptCall(host, number, script, parameters(host))).ToList();
+        try
+        {
+            foreach (var call in calls)
+                if (call.Start() is { } reason)
+                    MarkHostLost(call, reason);
+            while (!stopped.IsCancellationRequested && calls.Exists(call => !call.IsFinished))
+            {
+                foreach (var call in calls.Where(call => !call.IsFinished))
+                foreach (var value in ReadOutput(call))
+                    yield return KeyValuePair.Create(call.Host, value);
+                if (calls.Exists(call => !call.IsFinished))
+                    stopped.WaitHandle.WaitOne(s_pollInterval);
+            }
+        }
+        finally
+        {
+            EndCalls(calls);
+        }
+    }
+
+    internal void InvokeAndDiscard(IReadOnlyList<SessionHost> hosts, string script, Func<SessionHost, IDictionary> parameters)
+    {
+        foreach (var _ in Invoke(hosts, script, parameters))
+        {
+            // Invoke has written the messages.
+        }
+    }
+
+    private List<PSObject> ReadOutput(RemoteScriptCall call)
+    {
+        // Read before the output: a completed script produces no further output.
+        var isOver = call.IsCompleted;
+        List<PSObject> values = [];
+        foreach (var value in call.ReadOutput())
+        {
+            if (SessionMessage.FromPSObject(value) is not { } message)
+                values.Add(value);
+            else if (message.Kind == SessionMessageKind.Ready)
+                TestReadyHandler?.Invoke(call.Host, message.Number);
+            else
+                MessageWriter.WriteMessage(call.Host, call.Number, message);
+        }
+        WriteErrorsAndWarnings(call);
+        if (isOver)
+            CompleteCall(call);
+        else if (call.TimeSinceOutput > Silence)
+        {
+            MarkHostLost(call, $"nothing was heard from it for {(int)call.TimeSinceOutput.TotalSeconds} s");
+            call.BeginStop();
+        }
+        return values;
+    }
+
+    private void WriteErrorsAndWarnings(RemoteScriptCall call)
+    {
+        foreach (var record in call.ReadErrors())
+            // A broken connection also appears here. CompleteCall reports it.
+            if (record.Exception is not PSRemotingTransportException)
+                MessageWriter.WriteError(call.Host, CreateError(record));
+        foreach (var record in call.ReadWarnings())
+            MessageWriter.WriteWarning(call.Host, record.Message);
+    }
+
+    private void CompleteCall(RemoteScriptCall call)
+    {
+        call.IsFinished = true;
+        var isOpen = call.Host.Session.Runspace.RunspaceStateInfo.State == RunspaceState.Opened;
+        if (call.State.State == PSInvocationState.Completed && isOpen)
+            return;
+        if (isOpen && call.State.Reason is RemoteException { ErrorRecord: { } record })
+        {
+            // A terminating error of a host ends the script on this host only.
+            call.Host.HasFailed = true;
+            MessageWriter.WriteError(call.Host, CreateError(record));
+            return;
+        }
+        MarkHostLost(call, call.State.Reason?.Message ?? $"its session is {call.Host.Session.Runspace.RunspaceStateInfo.State}");
+    }
+
+    private void MarkHostLost(RemoteScriptCall call, string reason)
+    {
+        call.IsFinished = true;
+        call.Host.IsLost = true;
+        var lost = IoBenchException.Failure(
+            FleetErrorIds.HostLost,
+            $"{call.Host.Name} was lost: {reason.Trim().TrimEnd('.')}.",
+            call.Host.Name,
+            advice: AdviceOnLoss
+        );
+        MessageWriter.WriteError(call.Host, ErrorRecords.Create(lost, call.Host.Session, ErrorCategory.ConnectionError));
+    }
+
+    /// <summary>Ids without the prefix "IoBench." belong to PowerShell or to other modules.</summary>
+    private static IoBenchException CreateError(ErrorRecord record)
+    {
+        var id = record.FullyQualifiedErrorId.Split(',')[0];
+        var kind = record.CategoryInfo.Category switch
+        {
+            ErrorCategory.InvalidArgument => IoErrorKind.Usage,
+            ErrorCategory.PermissionDenied or ErrorCategory.ResourceExists => IoErrorKind.Refused,
+            ErrorCategory.ObjectNotFound => IoErrorKind.NotFound,
+            ErrorCategory.InvalidData => IoErrorKind.InvalidData,
+            _ => IoErrorKind.Failure,
+        };
+        return new IoBenchException(
+            id.StartsWith("IoBench.", StringComparison.Ordinal) ? id : "IoBench.SessionFailed",
+            kind,
+            record.ErrorDetails?.Message ?? record.Exception.Message,
+            advice: record.ErrorDetails?.RecommendedAction is { Length: > 0 } advice ? (IoMessage)advice : null
+        );
+    }
+
+    /// <summary>Also runs after Ctrl+C, so that no host continues to work.</summary>
+    private void EndCalls(List<RemoteScriptCall> calls)
+    {
+        foreach (var call in calls.Where(call => !call.IsFinished))
+            call.BeginStop();
+        var watch = Stopwatch.StartNew();
+        foreach (var call in calls)
+            call.Close(s_stopTimeout - watch.Elapsed);
+        MessageWriter.ClearProgress();
+    }
+}

@@ -1,0 +1,191 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>
+/// Part of a suite that runs on the host of a session, from the check of its targets to their removal. It stays in the session between the
+/// scripts of a call, so that only approved targets are tested. A file that replaced an approved target is refused.
+/// </summary>
+public sealed class RemoteSuite
+{
+    private static readonly ConcurrentDictionary<string, RemoteSuite> s_suites = new();
+
+    private readonly string _id;
+    private readonly IReadOnlyList<IoTestSpecification> _plan;
+    private readonly IReadOnlyList<IoTestSpecification> _hostTests;
+    private readonly SuiteSettings _settings;
+    private readonly ISuiteQuestions _questions;
+    private readonly ThroughputUnits _units;
+    private SuiteApproval? _approval;
+
+    private RemoteSuite(string id, string plan, int[] numbers, SuiteSettings settings, bool isConfirmed, ThroughputUnits units)
+    {
+        (_id, _units) = (id, units);
+        _plan =
+        [
+            .. ((IEnumerable)DeserializedObject.Unwrap(PSSerializer.Deserialize(plan))!)
+                .Cast<object>()
+                .Select(DeserializedObject.ToSpecification),
+        ];
+        _hostTests = [.. numbers.Select(number => _plan[number])];
+        _settings = settings;
+        _questions = new RemoteQuestions(isConfirmed);
+    }
+
+    /// <summary>Starts a suite in this session.</summary>
+    /// <param name="id">Id of the suite in later calls.</param>
+    /// <param name="plan">Complete plan, serialized.</param>
+    /// <param name="numbers">Numbers of this host's tests in the plan, from 0.</param>
+    /// <param name="force">True to use files that IoBench did not create.</param>
+    /// <param name="eraseDevices">Raw devices that can be overwritten although they contain unknown data.</param>
+    /// <param name="isConfirmed">True if the user confirmed that a server can be slowed down.</param>
+    /// <param name="units">Units of throughput in progress messages.</param>
+    public static RemoteSuite Begin(
+        string id,
+        string plan,
+        int[] numbers,
+        bool force,
+        string[] eraseDevices,
+        bool isConfirmed,
+        ThroughputUnits units = ThroughputUnits.Binary
+    )
+    {
+        ArgumentNullException.ThrowIfNull(numbers);
+        ArgumentNullException.ThrowIfNull(eraseDevices);
+        return s_suites[id] = new RemoteSuite(
+            id,
+            plan,
+            numbers,
+            new SuiteSettings { Force = force, EraseDevices = [.. eraseDevices] },
+            isConfirmed,
+            units
+        );
+    }
+
+    /// <summary>Returns a suite that was started in this session.</summary>
+    public static RemoteSuite Get(string id) => s_suites[id];
+
+    /// <summary>Checks the tests, creates their files, and reports which tests are ready.</summary>
+    public RemoteMessageEnumerator Prepare() =>
+        new(
+            (say, stopped) =>
+            {
+                Throughput.Units = _units;
+                _approval = SuiteApproval.Create(_hostTests, _settings, _questions);
+                foreach (var refused in _approval.Refusals)
+                    say(SessionMessage.FromError(refused.Error));
+                if (_approval.Tests.Count > 0)
+                    say(
+                        new SessionMessage
+                        {
+                            Kind = SessionMessageKind.Verbose,
+                            Text = $"{_approval.Tests.Count} test{(_approval.Tests.Count == 1 ? "" : "s")}, {_approval.Estimate}",
+                        }
+                    );
+                foreach (var notice in SuiteMessages.DescribePreconditioning(_approval))
+                    say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(PowerShellSpelling.Default) });
+                var rates = new Dictionary<string, FileCreationProgress>();
+                var made = SuiteTestFiles.PrepareFiles(
+                    _approval,
+                    (path, written, total) =>
+                    {
+                        if (!rates.TryGetValue(path, out var rate))
+                            rates[path] = rate = new FileCreationProgress(path);
+                        if (rate.IsDue())
+                            say(rate.CreateMessage(written, total));
+                    },
+                    (_, error) => say(SessionMessage.FromError(error)),
+                    stopped
+                );
+                for (var number = 0; number < _plan.Count; number++)
+                    if (made.Contains(_plan[number]))
+                        say(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
+            }
+        );
+
+    /// <summary>Runs a test whose files are ready. Its result is one of the messages.</summary>
+    /// <param name="number">Number of the test in the plan, from 0.</param>
+    /// <param name="secondsAfter">Duration of the tests that follow, in seconds.</param>
+    /// <param name="rates">For a rate-limited mix: target rate of each target in IOPS, based on the rates that this host reached before;
+    /// otherwise empty.</param>
+    public RemoteMessageEnumerator Run(int number, double secondsAfter, double[] rates) =>
+        new(
+            (say, stopped) =>
+            {
+                Throughput.Units = _units;
+                var place = new TestPosition(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
+                var test = _plan[number];
+                RateLimitedMix.ApplyRates(test, rates);
+                say(new SuiteRunner(new RemoteObserver(say)).RunTest(test, _approval!.GetOptions(test), place, stopped));
+            }
+        );
+
+    /// <summary>Ends the suite: removes its test files, or keeps them for the next call.</summary>
+    public RemoteMessageEnumerator End(bool removeTestFiles) =>
+        new(
+            (say, _) =>
+            {
+                s_suites.TryRemove(_id, out var _);
+                var targets = _approval?.Targets ?? [];
+                foreach (var fate in removeTestFiles ? SuiteTestFiles.RemoveOwnFiles(targets) : SuiteTestFiles.DescribeKeptFiles(targets))
+                {
+                    say(
+                        fate.Error is { } error
+                            ? SessionMessage.FromError(error)
+                            : new SessionMessage
+                            {
+                                Kind =
+                                    fate.IsRemoved ? SessionMessageKind.Verbose
+                                    : removeTestFiles ? SessionMessageKind.Warning
+                                    : SessionMessageKind.Note,
+                                Text = fate.Text.Render(PowerShellSpelling.Default),
+                            }
+                    );
+                }
+            }
+        );
+
+    /// <summary>A remote host cannot prompt, so the user's confirmation on the local computer applies.</summary>
+    private sealed class RemoteQuestions(bool isConfirmed) : ISuiteQuestions
+    {
+        public TargetAnswer Ask(TargetQuestion question) =>
+            isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
+    }
+
+    private sealed class RemoteObserver(Action<object> say) : ISuiteObserver
+    {
+        public void OnProgress(SuiteProgress progress) =>
+            say(
+                new SessionMessage
+                {
+                    Kind = SessionMessageKind.Progress,
+                    Text = SuiteProgressMessages.FormatStatus(progress),
+                    Percent = (int)Math.Clamp(progress.Percent ?? -1, -1, 100),
+                    SecondsLeft = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,
+                }
+            );
+
+        public void OnTestEnded() { }
+
+        public void OnWarning(IoWarning warning) =>
+            say(
+                new SessionMessage
+                {
+                    Kind = SessionMessageKind.Warning,
+                    ErrorId = warning.Code,
+                    Text = warning.Text.Render(PowerShellSpelling.Default),
+                }
+            );
+
+        public void OnLog(string line) => say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
+
+        public void OnResult(IoTestResult result) { }
+
+        public void OnFailure(SuiteFailure failure) { }
+    }
+}

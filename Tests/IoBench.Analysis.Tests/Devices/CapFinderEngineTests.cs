@@ -1,0 +1,115 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+public class CapFinderEngineTests
+{
+    private static readonly CapPlanOptions s_short = new(
+        Outstanding: [1, 32, 128],
+        Duration: TimeSpan.FromSeconds(10),
+        WarmUp: TimeSpan.FromSeconds(1)
+    );
+
+    private static NullDeviceModel CreateFastDevice(double iops = 0, double bytes = 0) =>
+        new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
+
+    private static List<CapResult> FindCaps(int seed, IoPathMode mode, Func<IoTestSpecification, NullDeviceModel> device) =>
+        [
+            .. CapFinder.Analyze(
+                CapPlan
+                    .Create(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, s_short)
+                    .Select(
+                        (spec, i) =>
+                        {
+                            var test = spec.Clone();
+                            (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, device(test), (ulong)(seed * 1000 + i));
+                            // One worker serves all targets. The device advances the clock, so the result does not depend on the speed of
+                            // the computer.
+                            (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (
+                                true,
+                                1,
+                                Math.Min(256, test.ThreadCount * test.OutstandingIO)
+                            );
+                            using var run = new TestRun(test, null, null, new VirtualClock());
+                            run.Start();
+                            run.Wait(Timeout.InfiniteTimeSpan);
+                            return run.GetResult();
+                        }
+                    )
+            ),
+        ];
+
+    private static void AssertForTwentySeeds(NullDeviceModel device, CapKind kind, Action<CapResult>? check = null)
+    {
+        for (var seed = 1; seed <= 20; seed++)
+        {
+            var cap = Assert.Single(FindCaps(seed, IoPathMode.Each, _ => device));
+            Assert.True(kind == cap.Kind, $"seed {seed}: {cap.Summary}");
+            check?.Invoke(cap);
+        }
+    }
+
+    [Fact]
+    public void IOPS_limit_is_found_in_engine_runs() =>
+        AssertForTwentySeeds(CreateFastDevice(iops: 1000), CapKind.Iops, cap => Assert.InRange(cap.IopsCap!.Value, 990, 1010));
+
+    [Fact]
+    public void Throughput_limit_is_found_in_engine_runs() =>
+        AssertForTwentySeeds(
+            CreateFastDevice(bytes: 20e6),
+            CapKind.Throughput,
+            cap => Assert.InRange(cap.ThroughputCapMBps!.Value * 1.048576, 19.8, 20.2)
+        );
+
+    [Fact]
+    public void IOPS_and_throughput_limits_are_found_in_engine_runs() =>
+        AssertForTwentySeeds(
+            CreateFastDevice(iops: 1000, bytes: 30e6),
+            CapKind.IopsAndThroughput,
+            cap =>
+            {
+                Assert.InRange(cap.IopsCap!.Value, 990, 1010);
+                Assert.InRange(cap.ThroughputCapMBps!.Value * 1.048576, 29.7, 30.3);
+            }
+        );
+
+    [Fact]
+    public void Burst_end_is_found_in_engine_runs() =>
+        AssertForTwentySeeds(
+            CreateFastDevice(iops: 500) with
+            {
+                BurstIops = 1000,
+                BurstCredit = 2500,
+            },
+            CapKind.BurstEnds,
+            cap =>
+            {
+                Assert.InRange(cap.BurstIops!.Value, 980, 1020);
+                Assert.InRange(cap.IOPS!.Value, 490, 510);
+            }
+        );
+
+    [Fact]
+    public void Device_without_a_limit_is_recognized_in_engine_runs() =>
+        AssertForTwentySeeds(new(8, 6, NullServiceTime.Exponential), CapKind.Medium, cap => Assert.Null(cap.IopsCap));
+
+    [Fact]
+    public void Limit_that_is_not_reached_is_recognized_in_engine_runs() =>
+        AssertForTwentySeeds(new(0, 100, NullServiceTime.Exponential), CapKind.NotReached);
+
+    [Fact]
+    public void Limit_shared_by_two_paths_is_found_in_engine_runs()
+    {
+        for (var seed = 1; seed <= 20; seed++)
+        {
+            // The model applies to all targets of a run, so a target alone and both together have the same limit.
+            var all = FindCaps(seed, IoPathMode.Both, _ => CreateFastDevice(iops: 500));
+            Assert.Equal([CapKind.Iops, CapKind.Iops, CapKind.HostOrPath], all.Select(c => c.Kind));
+            Assert.InRange(all[2].IopsCap!.Value, 495, 505);
+            Assert.Equal(
+                CapKind.Independent,
+                FindCaps(seed, IoPathMode.Both, test => CreateFastDevice(iops: 500 * test.Targets.Count))[2].Kind
+            );
+        }
+    }
+}

@@ -1,0 +1,112 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Analysis.Tests;
+
+public class SaturationAnalysisTests
+{
+    private static IoTestResult CreateRun(int outstanding, double iops, string source = IoTestResult.OwnSource, double? latency = null) =>
+        new()
+        {
+            Source = source,
+            TotalOutstanding = outstanding,
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            IOPattern = "8KB random read",
+            AverageLatencyMs = latency ?? outstanding / iops * 1000,
+            Path = "T:\\iobench.dat",
+            LoadModel = IoLoadModel.Closed,
+        };
+
+    [Fact]
+    public void Saturation_point_is_the_lowest_load_with_95_percent_of_the_maximum()
+    {
+        var result = Assert.Single(
+            SaturationAnalysis.Analyze([
+                CreateRun(1, 1000),
+                CreateRun(2, 2000),
+                CreateRun(4, 3900),
+                CreateRun(8, 4000),
+                CreateRun(16, 4010),
+            ])
+        );
+        Assert.Equal(4, result.KneeOutstanding);
+        Assert.True(result.PlateauReached);
+        Assert.Equal(4 / 3.9, result.KneeLatencyMs!.Value, 6);
+        Assert.Equal(16 / 4.01 - 4 / 3.9, result.LatencyGainedMs!.Value, 6);
+        Assert.Empty(result.Warnings);
+    }
+
+    // 1 thread with QD2 and 2 threads with QD1 are the same load but different runs. Their mean does not follow Little's law, but each run
+    // does.
+    [Fact]
+    public void Littles_law_is_checked_for_each_run_of_a_load()
+    {
+        var result = Assert.Single(
+            SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 1000), CreateRun(2, 4000), CreateRun(4, 4000), CreateRun(8, 4010)])
+        );
+        Assert.DoesNotContain(result.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
+        Assert.All(result.Points, point => Assert.Equal(0, point.LittlesLawErrorPercent!.Value, 6));
+    }
+
+    [Fact]
+    public void Sweep_without_a_plateau_has_no_saturation_point()
+    {
+        var result = Assert.Single(
+            SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 1990), CreateRun(4, 3900), CreateRun(8, 7500)])
+        );
+        Assert.Null(result.KneeOutstanding);
+        Assert.False(result.PlateauReached);
+        Assert.Contains("no plateau", result.Summary);
+    }
+
+    [Fact]
+    public void Results_that_contradict_Littles_law_have_a_warning()
+    {
+        var result = Assert.Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(8, 1000, latency: 2)]));
+        Assert.Contains(result.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void SQLIO_latency_is_replaced_by_Littles_law()
+    {
+        var result = Assert.Single(
+            SaturationAnalysis.Analyze([
+                CreateRun(8, 20_000, SqlioFormat.Source, 0),
+                CreateRun(16, 20_100, SqlioFormat.Source, 0),
+                CreateRun(32, 20_000, SqlioFormat.Source, 1),
+            ])
+        );
+        Assert.Equal(0.4, result.KneeLatencyMs!.Value, 6);
+    }
+
+    [Fact]
+    public void Rounded_milliseconds_can_contradict_Littles_law()
+    {
+        var fine = SaturationAnalysis
+            .Analyze([CreateRun(8, 1000, SqlioFormat.Source, 7), CreateRun(64, 2000, SqlioFormat.Source, 31)])
+            .Single();
+        Assert.DoesNotContain(fine.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
+        var wrong = SaturationAnalysis
+            .Analyze([CreateRun(8, 1000, SqlioFormat.Source, 7), CreateRun(64, 2000, SqlioFormat.Source, 16)])
+            .Single();
+        Assert.Contains(wrong.Warnings, w => w.StartsWith("At 64 outstanding", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Runs_with_a_maximum_rate_are_not_a_sweep()
+    {
+        List<IoTestResult> runs = [CreateRun(1, 500), CreateRun(8, 500), CreateRun(16, 500)];
+        runs.ForEach(r => r.Specification = new() { MaxIopsPerThread = 500 });
+        Assert.Equal("IoBench.NoSweep", Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze(runs)).ErrorId);
+        runs.ForEach(r => r.Specification = new());
+        Assert.Equal(1, SaturationAnalysis.Analyze(runs)[0].KneeOutstanding);
+    }
+
+    [Fact]
+    public void Analysis_throws_without_a_sweep() =>
+        Assert.Equal(
+            "IoBench.NoSweep",
+            Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze([CreateRun(8, 1000), CreateRun(8, 1001)])).ErrorId
+        );
+}

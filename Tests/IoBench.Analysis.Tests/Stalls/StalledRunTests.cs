@@ -1,0 +1,47 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+public class StalledRunTests
+{
+    private static IoTestResult CreateRun(Func<int, double> iops, int seconds = 60) =>
+        new()
+        {
+            Workload = "log-commit",
+            Timeline = [.. Enumerable.Range(1, seconds).Select(second => new IoTimelinePoint { Seconds = second, IOPS = iops(second) })],
+        };
+
+    [Fact]
+    public void Periodic_stalls_are_reported_with_their_period()
+    {
+        var stalls = Assert.Single(StalledRun.Find([CreateRun(second => second % 7 is 5 or 6 ? 0 : 4000)]));
+        var finding = Assert.Single(stalls.Findings);
+        Assert.Equal((FindingCodes.StallPeriodic, FindingSeverity.Watch, "log-commit"), (finding.Code, finding.Severity, finding.Subject));
+        Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", finding.What);
+        Assert.Contains("every 7 s", finding.WhatToDo, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(3, FindingSeverity.Watch)]
+    [InlineData(16, FindingSeverity.Bad)]
+    public void Single_stall_is_critical_from_15_s_on(int length, FindingSeverity severity)
+    {
+        var finding = Assert.Single(
+            Assert.Single(StalledRun.Find([CreateRun(second => second > 20 && second <= 20 + length ? 100 : 4000)])).Findings
+        );
+        Assert.Equal((FindingCodes.StallSeen, severity), (finding.Code, finding.Severity));
+        Assert.Equal($"log-commit: hardly any I/O ended once, for {length} s at most (first at 20 s).", finding.What);
+    }
+
+    [Fact]
+    public void Steady_runs_few_IOs_and_think_time_have_no_stalls()
+    {
+        var rests = CreateRun(second => second % 2 == 0 ? 0 : 4000);
+        rests.Specification = new() { BurstSize = 8, ThinkTimeMs = 1000 };
+        var unknown = CreateRun(_ => 1);
+        unknown.Timeline[3].IOPS = null;
+        Assert.Empty(
+            StalledRun.Find([CreateRun(second => 4000 - second), CreateRun(second => second % 3 == 0 ? 0 : 5), rests, unknown, new()])
+        );
+    }
+}

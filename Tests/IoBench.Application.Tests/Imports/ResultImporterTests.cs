@@ -1,0 +1,118 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application.Tests;
+
+public sealed class ResultImporterTests : CreatedFolderTestBase
+{
+    private static readonly string s_reads = SampleFiles.GetPath("documents/reads-8k-random-3-files.txt");
+
+    [Fact]
+    public void Folder_import_reads_result_files_in_order_and_skips_others()
+    {
+        File.Copy(s_reads, Path.Combine(Folder, "b.txt"));
+        File.Copy(SampleFiles.GetPath("documents/write-8k-sequential-BN.txt"), Path.Combine(Folder, "a.txt"));
+        File.WriteAllText(Path.Combine(Folder, "diary.txt"), "Dear diary");
+        var items = ResultImporter.Read([Folder], new ImportOptions()).ToList();
+        Assert.Equal(["a.txt 1", "b.txt 3"], items.OfType<ImportedFile>().Select(f => $"{Path.GetFileName(f.Path)} {f.Count}"));
+        Assert.Equal(4, items.OfType<ImportedResult>().Count());
+        Assert.DoesNotContain(items, item => item is ImportFailure);
+    }
+
+    [Theory]
+    [InlineData(LabelSource.Content, null, null)]
+    [InlineData(LabelSource.FileName, null, "reads-8k-random-3-files")]
+    [InlineData(LabelSource.Folder, null, "documents")]
+    [InlineData(LabelSource.Folder, "mine", "mine")]
+    public void Label_comes_from_the_selected_source(LabelSource from, string? label, string? expected)
+    {
+        var items = ResultImporter.Read([s_reads], new ImportOptions { LabelFrom = from, Label = label });
+        Assert.All(items.OfType<ImportedResult>(), item => Assert.Equal(expected, item.Result.Label));
+    }
+
+    [Fact]
+    public void Unreadable_file_is_reported_in_order_and_others_are_imported()
+    {
+        var missing = Path.Combine(Folder, "missing.txt");
+        var items = ResultImporter.Read([missing, s_reads, Folder], new ImportOptions()).ToList();
+        Assert.Equal(["IoBench.FileNotFound", "IoBench.NoResultFiles"], items.OfType<ImportFailure>().Select(f => f.Error.ErrorId));
+        Assert.Equal(missing, Assert.IsType<ImportFailure>(items[0]).Path);
+        Assert.Equal(3, items.OfType<ImportedResult>().Count());
+    }
+
+    [Fact]
+    public void Truncated_run_is_imported_and_reported_as_incomplete()
+    {
+        var text = File.ReadAllText(s_reads);
+        var cut = Path.Combine(Folder, "cut.txt");
+        File.WriteAllText(cut, text[..text.LastIndexOf("throughput metrics", StringComparison.Ordinal)]);
+        var items = ResultImporter.Read([cut], new ImportOptions()).ToList();
+        var incomplete = Assert.Single(items.OfType<IncompleteResult>());
+        Assert.Equal(IoResultStatus.Incomplete, incomplete.Result.Status);
+        Assert.Contains(items, item => item is ImportedResult found && found.Result == incomplete.Result);
+        Assert.StartsWith(cut + ": ", incomplete.Reason, StringComparison.Ordinal);
+        Assert.EndsWith("Run that test again, or copy its whole output.", incomplete.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Output_of_another_tool_is_an_import_failure()
+    {
+        File.Copy(s_reads, Path.Combine(Folder, "a.txt"));
+        var options = new ImportOptions { Expected = ResultFormat.DiskSpd };
+        foreach (var path in new[] { Folder, s_reads })
+            Assert.Equal("IoBench.WrongTool", Assert.Single(ResultImporter.Read([path], options).OfType<ImportFailure>()).Error.ErrorId);
+    }
+
+    [LinuxTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Import_opens_each_file_once(bool asFolder)
+    {
+        var text = File.ReadAllText(s_reads);
+        foreach (var (name, length) in new[] { ("small.txt", 1), ("head.txt", 70_000), ("large.txt", 1_500_000) })
+            File.WriteAllText(Path.Combine(Folder, name), string.Concat(Enumerable.Repeat(text, 1 + length / text.Length)));
+        File.WriteAllText(Path.Combine(Folder, "diary.txt"), new string('x', 100_000));
+        string[] paths = asFolder ? [Folder] : Directory.GetFiles(Folder);
+        using var openings = new FileOpenCounter(Folder);
+
+        var found = ResultImporter.Read(paths, new ImportOptions()).OfType<ImportedResult>().Count();
+
+        Assert.True(found > 1_500_000 / text.Length);
+        Assert.Equal(
+            ["diary.txt 1", "head.txt 1", "large.txt 1", "small.txt 1"],
+            openings.GetCounts().Select(file => $"{file.Key} {file.Value}").Order()
+        );
+    }
+
+    /// <summary>Both front ends use this check, so that neither option is ignored silently.</summary>
+    [Fact]
+    public void Label_and_label_source_exclude_each_other()
+    {
+        var values = new OptionValues(OptionTables.Import);
+        values.Set("LabelFrom", "folder");
+        Assert.Equal(LabelSource.Folder, ImportOptions.Create(values).LabelFrom);
+        values.Set("Label", "old, slow SAN");
+        var error = Assert.Throws<IoBenchException>(() => ImportOptions.Create(values));
+        Assert.Equal("IoBench.ConflictingOptions", error.ErrorId);
+        Assert.Equal("--label and --label-from exclude each other: give one.", error.Text.Render(CliSpelling.Default));
+        Assert.Equal("-Label and -LabelFrom exclude each other: give one.", error.Text.Render(PowerShellSpelling.Default));
+    }
+
+    [Fact]
+    public void Label_option_keeps_commas()
+    {
+        var values = new OptionValues(OptionTables.Import);
+        Assert.Equal(new ImportOptions(), ImportOptions.Create(values));
+        values.Set("Label", "old, slow SAN");
+        values.Set("Recurse", true);
+        Assert.Equal(
+            new ImportOptions
+            {
+                Label = "old, slow SAN",
+                Recurse = true,
+                Expected = ResultFormat.Sqlio,
+            },
+            ImportOptions.Create(values, ResultFormat.Sqlio)
+        );
+    }
+}

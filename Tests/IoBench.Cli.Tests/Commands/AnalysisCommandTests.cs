@@ -1,0 +1,368 @@
+using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli.Tests;
+
+public class AnalysisCommandTests
+{
+    private static readonly string[] s_null = ["--backend", "null", "--duration", "200ms", "--warm-up", "0"];
+
+    private static IoTestResult CreateResult(int outstanding, double iops, int? repeat = null) =>
+        new()
+        {
+            IOPattern = "8KB random read",
+            Path = "T:\\f",
+            TotalOutstanding = outstanding,
+            OutstandingIO = outstanding,
+            ThreadCount = 1,
+            LoadModel = IoLoadModel.Closed,
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            AverageLatencyMs = outstanding / iops * 1000,
+            LittlesLawLatencyMs = outstanding / iops * 1000,
+            Repeat = repeat,
+            ComputerName = "SQL1",
+            StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero),
+        };
+
+    private static string SaveResults(TestFolder folder, string name, params IoTestResult[] results)
+    {
+        using (var writer = new StreamWriter(folder.GetPath(name)))
+            ResultWriter.Write(writer, results, ResultFormat.Json);
+        return folder.GetPath(name);
+    }
+
+    [Fact]
+    public void Saturation_marks_the_knee_in_table_and_JSON()
+    {
+        using var folder = new TestFolder();
+        var file = SaveResults(
+            folder,
+            "sweep.json",
+            CreateResult(1, 1000),
+            CreateResult(2, 2000),
+            CreateResult(4, 3900),
+            CreateResult(8, 4000),
+            CreateResult(16, 4010)
+        );
+        var outcome = Cli.Run("saturation", file);
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.StartsWith("8KB random read: 4 outstanding reach 3,900 IOPS at 1.03 ms", outcome.OutputLines[0]);
+        Assert.EndsWith("<- knee", Assert.Single(outcome.OutputLines, line => line.Contains("knee", StringComparison.Ordinal)));
+        Assert.Contains("3,900", outcome.OutputLines.Single(line => line.Contains("knee", StringComparison.Ordinal)));
+        using var json = JsonDocument.Parse(Cli.Run("saturation", file, "--format", "json").Output);
+        Assert.Equal(4, json.RootElement[0].GetProperty("kneeOutstanding").GetInt32());
+        var none = Cli.Run("saturation", SaveResults(folder, "one.json", CreateResult(1, 1000)));
+        Assert.Equal(2, none.ExitCode);
+        Assert.Contains("hold no sweep", Assert.Single(none.ErrorLines));
+    }
+
+    [Fact]
+    public void Compare_reports_changes_between_two_files()
+    {
+        using var folder = new TestFolder();
+        var before = SaveResults(folder, "before.json", CreateResult(1, 1000), CreateResult(8, 4000));
+        var outcome = Cli.Run("compare", before, SaveResults(folder, "after.json", CreateResult(1, 700), CreateResult(8, 4000)));
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
+        Assert.Contains(outcome.OutputLines, line => line.Contains("worse than before.json: IOPS -30 % (", StringComparison.Ordinal));
+        Assert.Contains(
+            outcome.OutputLines,
+            line => line.StartsWith("Too few repeats to see less than 15 % in IOPS", StringComparison.Ordinal)
+        );
+        Assert.Equal(2, Cli.Run("compare", before).ExitCode);
+    }
+
+    [Fact]
+    public void Compare_prefers_a_label_over_a_file_as_baseline()
+    {
+        using var folder = new TestFolder();
+        IoTestResult Labelled(string label, double iops)
+        {
+            var run = CreateResult(8, iops);
+            run.Label = label;
+            return run;
+        }
+        var both = SaveResults(folder, "both.json", Labelled("old", 1000), Labelled("new", 700));
+        SaveResults(folder, "old", CreateResult(8, 100));
+        var outcome = Cli.RunProcess(folder.Path, "compare", both, "--baseline", "old");
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Equal("new against old", outcome.OutputLines[0]);
+        // The command excludes a baseline file from the new results, and exits with 3 because the results are worse.
+        var (before, after) = (
+            SaveResults(folder, "before.json", CreateResult(8, 1000)),
+            SaveResults(folder, "after.json", CreateResult(8, 700))
+        );
+        outcome = Cli.Run("compare", before, after, "--baseline", before);
+        Assert.Equal(3, outcome.ExitCode);
+        Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
+        Assert.Equal(0, Cli.Run("compare", before, after, "--baseline", before, "--min-change", "40").ExitCode);
+        Assert.Contains("--alpha 0.9: 1E-06 to 0.5 are possible", Cli.Run("compare", before, after, "--alpha", "0.9").Error);
+    }
+
+    [Fact]
+    public void Compare_fails_when_no_complete_repeats_exist()
+    {
+        using var folder = new TestFolder();
+        var broken = CreateResult(8, 1000);
+        broken.Status = IoResultStatus.Cancelled;
+        var outcome = Cli.Run("compare", SaveResults(folder, "r.json", broken), "--repeat");
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Empty(outcome.Output);
+        Assert.Contains("Repeat a test with --repeat 3,", Assert.Single(outcome.ErrorLines));
+    }
+
+    [Fact]
+    public void JSON_analyses_contain_their_findings()
+    {
+        using var folder = new TestFolder();
+        var before = SaveResults(folder, "before.json", CreateResult(1, 1000), CreateResult(8, 4000));
+        var after = SaveResults(folder, "after.json", CreateResult(1, 500), CreateResult(8, 4000));
+        using var compared = JsonDocument.Parse(Cli.Run("compare", after, "--baseline", before, "--format", "json").Output);
+        var worse = compared
+            .RootElement[0]
+            .GetProperty("findings")
+            .EnumerateArray()
+            .Single(finding => finding.GetProperty("code").GetString() == "Comparison.Worse");
+        Assert.Equal("Bad", worse.GetProperty("severity").GetString());
+        Assert.Equal("Find out what changed", worse.GetProperty("whatToDo").GetString());
+        Assert.Contains(
+            worse.GetProperty("evidence").EnumerateArray(),
+            figure => figure.GetProperty("name").GetString() == "IOPS change" && figure.GetProperty("value").GetDouble() == -50
+        );
+        Assert.False(compared.RootElement[0].GetProperty("rows")[0].TryGetProperty("findings", out _));
+
+        using var judged = JsonDocument.Parse(Cli.Run("test", after, "--require", "flash", "--format", "json").Output);
+        Assert.All(
+            judged.RootElement.EnumerateArray(),
+            verdict =>
+                Assert.StartsWith("Rule.", Assert.Single(verdict.GetProperty("findings").EnumerateArray()).GetProperty("code").GetString())
+        );
+        using var sweep = JsonDocument.Parse(
+            Cli.Run(
+                "saturation",
+                SaveResults(
+                    folder,
+                    "sweep.json",
+                    CreateResult(1, 1000),
+                    CreateResult(2, 2000),
+                    CreateResult(4, 3900),
+                    CreateResult(8, 4000)
+                ),
+                "--format",
+                "json"
+            ).Output
+        );
+        Assert.Equal("Saturation.Knee", sweep.RootElement[0].GetProperty("findings")[0].GetProperty("code").GetString());
+    }
+
+    [Fact]
+    public void Limit_searches_with_open_loops_and_saves_all_probes()
+    {
+        using var folder = new TestFolder();
+        // No computer completes an I/O within a microsecond of its intended start. The first rate gives the result in a second, and it is
+        // so low that no lower rate is tried.
+        string[] command = ["limit", folder.GetPath("t.dat"), "--max-latency-ms", "0.001", "--max-iops", "10000", .. s_null];
+        var outcome = Cli.Run([.. command, "--output", folder.GetPath("probes.json")]);
+        Assert.True(outcome.ExitCode == 3, outcome.Error);
+        Assert.Contains("at most about ", outcome.Error);
+        Assert.Contains("8KB random read: no rate keeps average latency at most 0.001 ms: at 250 IOPS ", outcome.Error);
+        // Which of the two sentences appears depends on how far the probes exceeded the limit.
+        Assert.Matches("(the average latency is already|half of the I/Os already take) [0-9.]+ ms", outcome.Error);
+        Assert.EndsWith("missed", outcome.OutputLines[^1]);
+        Assert.All(ResultReader.ReadFile(folder.GetPath("probes.json")), r => Assert.Equal(IoLoadModel.Open, r.LoadModel));
+        using var answer = JsonDocument.Parse(Cli.Run([.. command, "--format", "json"]).Output);
+        Assert.Equal("NeverKept", answer.RootElement[0].GetProperty("outcome").GetString());
+        Assert.Equal("average latency at most 0.001 ms", answer.RootElement[0].GetProperty("limit").GetString());
+        Assert.Equal(250, answer.RootElement[0].GetProperty("probes")[0].GetProperty("targetIops").GetDouble());
+    }
+
+    [Theory]
+    [InlineData("limit needs --max-latency-ms", "limit", "t.dat")]
+    [InlineData("--outstanding: 2 values were given. Give one.", "limit", "t.dat", "--max-latency-ms", "5", "--outstanding", "1,2")]
+    [InlineData("8KB random read has none", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
+    [InlineData("0.001 to 60000 are possible", "limit", "t.dat", "--max-latency-ms", "0")]
+    [InlineData("'fast' is not a number", "limit", "t.dat", "--max-latency-ms", "fast")]
+    [InlineData("limit needs PATH", "limit", "--max-latency-ms", "5")]
+    [InlineData("--max-rounds: it needs --steady-state", "run", "t.dat", "--max-rounds", "9")]
+    [InlineData("--max-rounds 4: 5 to 1000 are possible.", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
+    [InlineData("and a repeat exclude each other", "run", "t.dat", "--steady-state", "--repeat", "3")]
+    [InlineData("a.csv does not exist", "run", "t.dat", "--from-file-stats", "a.csv")]
+    [InlineData("no-such.csv does not exist", "run", "t.dat", "--from-file-stats", "no-such.csv,b.csv")]
+    [InlineData("leave workload, block size", "run", "t.dat", "--from-file-stats", "a.csv,b.csv", "--block", "8KB")]
+    [InlineData("--add needs one FOLDER", "history", "a", "b", "--add", "x.json")]
+    [InlineData("'yesterday' is not a day", "history", "a", "--since", "yesterday")]
+    [InlineData("exclude each other", "compare", "x.json", "--role", "--repeat")]
+    public void Invalid_option_combination_is_a_one_line_error(string message, params string[] args)
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.RunProcess(folder.Path, args);
+        Assert.Contains(message, Assert.Single(outcome.ErrorLines));
+        Assert.InRange(outcome.ExitCode, 1, 2);
+        Assert.Empty(folder.ListContents());
+    }
+
+    [Fact]
+    public void History_adds_results_and_reports_the_trend()
+    {
+        using var folder = new TestFolder();
+        IoTestResult Night(int day)
+        {
+            var run = CreateResult(1, 1000 - 10 * day);
+            run.StartTime = run.StartTime!.Value.AddDays(day);
+            return run;
+        }
+        var first = SaveResults(folder, "a.json", [.. Enumerable.Range(0, 10).Select(Night)]);
+        var kept = Cli.Run("history", folder.GetPath("kept"), "--add", first, "--metric", "IOPS", "--report", folder.GetPath("trend.xlsx"));
+        Assert.True(kept.ExitCode == 0, kept.Error);
+        Assert.Contains("10 results added to ", kept.Error);
+        Assert.Contains("8KB random read on SQL1: worse: IOPS changed by -9.4 % in 9 days", kept.Error);
+        Assert.EndsWith("WORSE", kept.OutputLines[^1]);
+        Assert.True(File.Exists(folder.GetPath("trend.xlsx")));
+        var since = Cli.Run("history", folder.GetPath("kept"), "--metric", "iops", "--since", "2026-01-18", "--format", "json");
+        using var json = JsonDocument.Parse(since.Output);
+        Assert.Equal("TooFew", json.RootElement[0].GetProperty("direction").GetString());
+        Assert.Equal(2, json.RootElement[0].GetProperty("runs").GetInt32());
+        Assert.Contains("Metrics that have", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
+        Assert.Contains("No complete run", Cli.Run("history", folder.GetPath("kept"), "--computer", "SQL9").Error);
+        Assert.Equal(0, Cli.Run("history", folder.GetPath("kept"), "--computer", "s?l[1-3]").ExitCode);
+        Assert.Matches(@"Default\s+IOPS,AverageLatencyMs;\s+of\s+open\s+loops\s+ResponseAverageMs", Cli.Run("history", "--help").Output);
+    }
+
+    [Fact]
+    public void Compare_shows_spread_of_repeats_in_a_table()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run(
+            "compare",
+            SaveResults(folder, "r.json", CreateResult(8, 1000, 1), CreateResult(8, 1100, 2), CreateResult(8, 1020, 3)),
+            "--repeat"
+        );
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Matches(@"^8KB random read +3 +IOPS +1,020 +1,000 +1,100 +909 +1,171$", outcome.OutputLines[2]);
+        Assert.Contains("3 runs; median 1,020 IOPS", outcome.Error);
+    }
+
+    [Fact]
+    public void Steady_state_run_stops_when_steady_and_can_be_resumed()
+    {
+        using var folder = new TestFolder();
+        var output = folder.GetPath("r.json");
+        // With a target rate, the rounds become steady soon; on a busy computer, some rounds later.
+        string[] command = ["run", folder.GetPath("t.dat"), "--steady-state", "--target-iops", "500", "--output", output, .. s_null];
+        var outcome = Cli.Run(command);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        AssertSteady(output);
+        Assert.Contains("at most about 5 seconds", outcome.Error);
+        using (var writer = new StreamWriter(output + ".part"))
+            ResultWriter.Write(writer, ResultReader.ReadFile(output).Take(3), ResultFormat.Json);
+        File.Move(output + ".part", output, overwrite: true);
+        Assert.Equal(0, Cli.Run([.. command, "--resume"]).ExitCode);
+        AssertSteady(output);
+
+        static void AssertSteady(string path)
+        {
+            var rounds = ResultReader.ReadFile(path).ToList();
+            Assert.InRange(rounds.Count, 5, 24);
+            Assert.Equal(Enumerable.Range(1, rounds.Count), rounds.Select(r => r.Repeat!.Value));
+            Assert.True(Assert.Single(RepeatSummary.Summarize(rounds)).IsSteady);
+        }
+    }
+
+    [Fact]
+    public void Run_exits_with_3_when_results_are_worse_than_the_baseline()
+    {
+        using var folder = new TestFolder();
+        string[] command = ["run", folder.GetPath("t.dat"), .. s_null];
+        Assert.Equal(0, Cli.Run([.. command, "--output", folder.GetPath("now.json")]).ExitCode);
+        var better = ResultReader.ReadFile(folder.GetPath("now.json")).ToList();
+        better.ForEach(r => (r.IOPS, r.BandwidthMBps) = (r.IOPS * 1e6, r.BandwidthMBps * 1e6));
+        var baseline = SaveResults(folder, "base.json", [.. better]);
+        var missed = Cli.Run([.. command, "--baseline", baseline]);
+        Assert.Equal(3, missed.ExitCode);
+        Assert.Contains("1 test, 1 result missed: 8KB random read: worse than ", missed.Error);
+        better.ForEach(r => (r.IOPS, r.BandwidthMBps, r.AverageLatencyMs, r.P99Ms) = (1e-6, 1e-6, null, null));
+        Assert.Equal(0, Cli.Run([.. command, "--baseline", SaveResults(folder, "slow.json", [.. better])]).ExitCode);
+    }
+
+    [Fact]
+    public void File_size_sweep_uses_the_beginning_of_the_largest_file()
+    {
+        using var folder = new TestFolder();
+        var outcome = Cli.Run(
+            "run",
+            folder.GetPath("t.dat"),
+            "--size",
+            "4MB,1MB,2MB",
+            "--duration",
+            "200ms",
+            "--warm-up",
+            "0",
+            "--output",
+            folder.GetPath("r.json"),
+            "--write",
+            "100",
+            "--verbose"
+        );
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Equal([4, 1, 2], ResultReader.ReadFile(folder.GetPath("r.json")).Select(r => (int)r.FileSizeMB!.Value));
+        Assert.Equal(4 << 20, new FileInfo(folder.GetPath("t.dat")).Length);
+    }
+
+    // 100 I/Os at 50 IOPS: with fewer I/Os, IoBench reports no observed latency.
+    private static readonly string[] s_long = ["--backend", "null", "--size", "1MB", "--duration", "2s", "--warm-up", "0"];
+
+    private const string Columns =
+        "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,type_desc\n";
+
+    [Fact]
+    public void Captured_workload_is_run_and_compared_with_observed_latency()
+    {
+        using var folder = new TestFolder();
+        var before = folder.WriteFile("a.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n5,2,1000,0,0,0,0,0,0,LOG\n");
+        var after = folder.WriteFile(
+            "b.csv",
+            Columns + "5,1,101000,20000,163840000,240000,0,0,0,ROWS\n5,2,101000,0,0,0,5000,20480000,4000,LOG\n"
+        );
+        var outcome = Cli.Run(["run", folder.GetPath("t.dat"), "--from-file-stats", $"{before},{after}", .. s_long]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Contains("own-data-read: SQL Server waited 12 ms at 200 IOPS; this storage gives ", outcome.Error);
+        Assert.Contains("own-log-write: SQL Server waited 0.80 ms at 50 IOPS; ", outcome.Error);
+        var together = Cli.Run(["run", "--data-path", folder.GetPath("d.dat"), "--from-file-stats", $"{before},{after}", .. s_long]);
+        Assert.True(together.ExitCode == 0, together.Error);
+        Assert.Contains("Note: log has no path: its load is left out.", together.Error);
+        Assert.Contains("data reads: SQL Server waited 12 ms at 200 IOPS", together.Error);
+    }
+
+    [Fact]
+    public void Snapshots_in_one_file_give_the_mean_and_the_busiest_window()
+    {
+        using var folder = new TestFolder();
+        var samples = folder.WriteFile(
+            "samples.csv",
+            Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n5,1,6000,5000,40960000,5000,0,0,0,ROWS\n5,1,101000,20000,163840000,240000,0,0,0,ROWS\n"
+        );
+        var outcome = Cli.Run(["run", folder.GetPath("t.dat"), "--from-file-stats", samples, .. s_long]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Contains("Own load of 100 s in 2 windows, the busiest of all roles is number 1.", outcome.Error);
+        Assert.Contains("own-data-read: SQL Server waited 12 ms at 200 IOPS; ", outcome.Error);
+        Assert.Contains("own-data-read-busiest: SQL Server waited 1.00 ms at 1,000 IOPS; ", outcome.Error);
+        var one = folder.WriteFile("one.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n");
+        var refused = Cli.Run("run", folder.GetPath("t.dat"), "--from-file-stats", one);
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("two snapshots are needed", refused.Error);
+    }
+
+    [Theory]
+    [InlineData("run", "--from-file-stats", "--help")]
+    [InlineData("run", "T:\\", "--from-file-stats", "a.csv", "-h")]
+    public void Help_for_from_file_stats_shows_the_query(params string[] args)
+    {
+        var outcome = Cli.Run(args);
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Contains("FROM sys.dm_io_virtual_file_stats(NULL, NULL) AS v", outcome.Output);
+        Assert.Contains("WAITFOR DELAY", outcome.Output);
+    }
+}

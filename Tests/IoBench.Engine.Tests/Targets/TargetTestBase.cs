@@ -1,0 +1,122 @@
+using System.Diagnostics;
+
+namespace IoBench.Engine.Tests;
+
+public abstract class TargetTestBase : IDisposable
+{
+    protected const long MB = 1 << 20;
+
+    protected TargetTestBase()
+        : this(Path.GetTempPath()) { }
+
+    protected TargetTestBase(string parent)
+    {
+        Folder = Path.Combine(parent, "iobench-" + Guid.NewGuid().ToString("N")[..12]);
+        Directory.CreateDirectory(Folder);
+    }
+
+    protected string Folder { get; }
+
+    protected string GetPath(string name) => Path.Combine(Folder, name);
+
+    protected static IoTestSpecification CreateSpecification(string path, long? size = MB, int writePercent = 0) =>
+        new()
+        {
+            FileSize = size,
+            WritePercent = writePercent,
+            Targets = [new IoTargetSpecification(path)],
+        };
+
+    protected static CheckedTarget PrepareFile(string path, long? size = MB, int writePercent = 0, bool force = false, string? erase = null)
+    {
+        var spec = CreateSpecification(path, size, writePercent);
+        return TestFiles.Prepare(spec, spec.Targets[0], CreateOptions(force, erase), null, CancellationToken.None);
+    }
+
+    private protected static WritingRun StartWriting(
+        string path,
+        long? size = MB,
+        bool force = false,
+        ulong? seed = null,
+        IReadOnlyList<OpenTarget>? others = null
+    ) => new(CreateSpecification(path, size, writePercent: 100), new TestRunOptions { Force = force }, others, seed);
+
+    protected static CheckedTarget CheckTarget(
+        string path,
+        long? size = MB,
+        int writePercent = 0,
+        bool force = false,
+        bool allowSqlServerRead = false,
+        string? erase = null
+    )
+    {
+        var spec = CreateSpecification(path, size, writePercent);
+        return TestFiles.Check(spec, spec.Targets[0], CreateOptions(force, erase, allowSqlServerRead));
+    }
+
+    private protected static CheckedTarget CheckDevice(string path, string? erase = null)
+    {
+        var spec = CreateSpecification(path, size: null, writePercent: 100);
+        return TargetCheck.Check(spec, spec.Targets[0], CreateOptions(force: true, erase));
+    }
+
+    private protected static Microsoft.Win32.SafeHandles.SafeFileHandle OpenDeviceForWriting(CheckedTarget device) =>
+        DeviceCheck.OpenForWriting(device.Path, device.VerifiedDevice);
+
+    private static TestRunOptions CreateOptions(bool force, string? erase, bool allowSqlServerRead = false)
+    {
+        var options = new TestRunOptions { Force = force, AllowSqlServerRead = allowSqlServerRead };
+        if (erase is not null)
+            options.EraseDevices.Add(erase);
+        return options;
+    }
+
+    protected static IoBenchException AssertRefused(string id, Action action)
+    {
+        var refusal = Assert.Throws<IoBenchException>(action);
+        Assert.Equal(id, refusal.ErrorId);
+        Assert.DoesNotContain('\n', refusal.Message);
+        Assert.EndsWith(".", refusal.Message);
+        return refusal;
+    }
+
+    protected static string AssertNotOwned(string path)
+    {
+        Assert.False(TestFiles.IsOwnTestFile(path, out var reason));
+        return reason;
+    }
+
+    protected static void AssertOwned(string path) => Assert.True(TestFiles.IsOwnTestFile(path, out var reason), reason);
+
+    protected string CreateUnownedFile(string name, int bytes = 65536)
+    {
+        var content = new byte[bytes];
+        new Random(1).NextBytes(content);
+        File.WriteAllBytes(GetPath(name), content);
+        return GetPath(name);
+    }
+
+    protected static string RunShell(string command)
+    {
+        using var shell = Process.Start(
+            new ProcessStartInfo("/bin/sh", ["-c", command]) { RedirectStandardError = true, RedirectStandardOutput = true }
+        )!;
+        var output = shell.StandardOutput.ReadToEnd() + shell.StandardError.ReadToEnd();
+        shell.WaitForExit();
+        Assert.True(shell.ExitCode == 0, $"{command}: {output}");
+        return output.Trim();
+    }
+
+    protected static string DescribeFile(string path) =>
+        RunShell($"stat -c '%i %s %Y %y %Z %z %a %h' '{path}'; sha256sum < '{path}'; getfattr -d -m - '{path}' 2>/dev/null || true");
+
+    /// <summary>Releases what a test uses before the folder is deleted.</summary>
+    protected virtual void ReleaseResources() { }
+
+    public void Dispose()
+    {
+        ReleaseResources();
+        Directory.Delete(Folder, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+}

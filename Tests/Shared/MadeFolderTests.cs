@@ -1,6 +1,0 @@
-namespace IoBench.Tests;
-
-public abstract class MadeFolderTests : FolderTests
-{
-    protected MadeFolderTests() => Directory.CreateDirectory(Folder);
-}

@@ -1,0 +1,92 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+internal sealed class CapMessages(string path, IReadOnlyList<CapBlockSize> sizes, CapModel? model, IReadOnlyList<CapRun> runs)
+{
+    internal string DescribeCap(CapKind kind, CapBurst? burst) =>
+        kind switch
+        {
+            CapKind.BurstEnds => DescribeBurst(burst!),
+            CapKind.Iops =>
+                $"{path} is flat at {NumberFormat.Rate(model!.Iops!.Value)} IOPS (variation {FormatVariation(GetSizesLimitedBy(model.Iops.Value, null))}) at {JoinSizes(GetSizesLimitedBy(model.Iops.Value, null))} while latency follows queue depth: "
+                    + $"an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))}, not the speed of the disk.",
+            CapKind.Throughput =>
+                $"{path} is flat at {Throughput.Format(model!.MBps!.Value)} (variation {FormatVariation(GetSizesLimitedBy(null, model.MBps))}) at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} while latency follows queue depth: "
+                    + $"a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
+            CapKind.IopsAndThroughput =>
+                $"{path} is flat at {NumberFormat.Rate(model!.Iops!.Value)} IOPS at {JoinSizes(GetSizesLimitedBy(model.Iops, null))} and at {Throughput.Format(model.MBps!.Value)} at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} "
+                    + $"(variation {FormatVariation(sizes.Where(s => s.IsLimited))}) while latency follows queue depth: an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))} and a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
+            CapKind.NotReached =>
+                $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({NumberFormat.Rate(runs.Max(r => r.Iops))} IOPS, {Throughput.Format(runs.Max(r => r.MBps))}): nothing limits it yet; raise the load to see what does.",
+            _ => DescribeDevice(),
+        };
+
+    private string DescribeBurst(CapBurst burst)
+    {
+        var rate =
+            $"{FormatSize(burst.Run.BlockKB)} reads fell from {NumberFormat.Rate(burst.BurstIops)} to {NumberFormat.Rate(burst.LastingIops)} IOPS";
+        var limit =
+            model?.Iops is { } iops ? $", an IOPS limit of {NumberFormat.Rate(RoundLimit(iops))}"
+            : model?.MBps is { } mbps ? $", a throughput limit of {FormatBothUnits(mbps)}"
+            : "";
+        return burst.IsSeen
+            ? $"{path}: {rate} after {FormatSeconds(burst.Seconds)} of load and stayed there (variation {FormatVariation(burst.Run.Variation)}): the end of a burst. {NumberFormat.Rate(burst.LastingIops)} IOPS are what lasts{limit}."
+            : $"{path}: {rate} between the first and the last of two equal runs, within {FormatSeconds(burst.Seconds)} of load: the end of a burst. {NumberFormat.Rate(burst.LastingIops)} IOPS are what lasts{limit}.";
+    }
+
+    private string DescribeDevice()
+    {
+        var uneven = sizes.FirstOrDefault(s => !s.IsEven && s.Last.Variation is not null)?.Last;
+        var rates = string.Join(
+            ", ",
+            sizes.Select(s => $"{FormatSize(s.BlockKB)}: {NumberFormat.Rate(s.Last.Iops)} IOPS = {Throughput.Format(s.Last.MBps)}")
+        );
+        var why =
+            sizes.Any(s => s.IsLimited) && sizes.All(s => s.IsLimited || !s.IsPlateau) && sizes.Count > 1
+                ? "neither I/Os nor bytes per second are the same at all sizes"
+            : uneven is not null ? $"the rate varies ({FormatVariation(uneven.Variation)} at {FormatSize(uneven.BlockKB)})"
+            : sizes.Any(s => !s.IsPlateau) ? "the rate does not stand still as the load rises"
+            : sizes.Any(s => s.Last.Variation is null) ? "how even the rate is was not measured"
+            : "the rate is even, but the runs are so short that it may be so by chance";
+        return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
+    }
+
+    private IEnumerable<CapBlockSize> GetSizesLimitedBy(double? iops, double? mbps) =>
+        sizes.Where(s => s.IsLimited && (s.Last.Iops >= 0.97 * iops || s.Last.MBps >= 0.97 * mbps));
+
+    private static string JoinSizes(IEnumerable<CapBlockSize> sizes)
+    {
+        var names = sizes.Select(s => FormatSize(s.BlockKB)).ToList();
+        return names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
+    }
+
+    private static string FormatVariation(IEnumerable<CapBlockSize> sizes) => FormatVariation(sizes.Select(s => s.Last.Variation).Max());
+
+    private static string FormatVariation(double? variation) => NumberFormat.Fixed(variation, 3, "not known");
+
+    internal static string FormatSize(double kilobytes) =>
+        kilobytes >= 1024 && kilobytes % 1024 == 0
+            ? NumberFormat.Plain(kilobytes / 1024, 0) + " MB"
+            : NumberFormat.Plain(kilobytes, 2) + " KB";
+
+    // Vendors state throughput in MB/s or in MiB/s.
+    internal static string FormatBothUnits(double mebibytes) =>
+        $"{NumberFormat.Rate(RoundLimit(mebibytes * 1.048576))} MB/s ({NumberFormat.Rate(mebibytes)} MiB/s)";
+
+    private static string FormatSeconds(double seconds) =>
+        seconds >= 120 ? NumberFormat.Plain(seconds / 60) + " minutes" : NumberFormat.Plain(seconds, 0) + " s";
+
+    // Vendors sell round limits: use two or three digits if that is within 1% of the measured value.
+    internal static double RoundLimit(double value)
+    {
+        for (var digits = 2; digits <= 3; digits++)
+        {
+            var unit = Math.Pow(10, Math.Floor(Math.Log10(value)) + 1 - digits);
+            var round = Math.Round(value / unit) * unit;
+            if (Math.Abs(round - value) <= 0.01 * value)
+                return round;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,96 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>A storage SKU: a disk or a virtual machine of a cloud with its limits, as the vendor documented them.</summary>
+public sealed record StorageSku
+{
+    /// <summary>
+    /// Name, such as <c>azure:P30</c>, <c>azure-vm:E16bds_v5</c>, or <c>aws:gp3</c>; chosen limits follow the name, as in
+    /// <c>aws:gp3:6000:250</c>.
+    /// </summary>
+    public required string Name { get; init; }
+
+    /// <summary>Description.</summary>
+    public required string What { get; init; }
+
+    /// <summary>Unit of the throughput values, as the vendor uses it: <c>MB/s</c> (10^6 bytes) or <c>MiB/s</c> (2^20 bytes).</summary>
+    public required string Unit { get; init; }
+
+    /// <summary>Sustained IOPS limit; null if it is chosen or unlimited.</summary>
+    public double? Iops { get; init; }
+
+    /// <summary>Sustained throughput limit, in <see cref="Unit"/>.</summary>
+    public double? Throughput { get; init; }
+
+    /// <summary>IOPS limit while burst credit remains.</summary>
+    public double? BurstIops { get; init; }
+
+    /// <summary>Throughput limit while burst credit remains, in <see cref="Unit"/>.</summary>
+    public double? BurstThroughput { get; init; }
+
+    /// <summary>Highest IOPS that can be chosen; null if IOPS cannot be chosen.</summary>
+    public double? MaxIops { get; init; }
+
+    /// <summary>Highest throughput that can be chosen, in <see cref="Unit"/>; null if it cannot be chosen.</summary>
+    public double? MaxThroughput { get; init; }
+
+    /// <summary>Date of the vendor's page (yyyy-MM-dd); null if the page has no date.</summary>
+    public string? AsOf { get; init; }
+
+    /// <summary>Address of the vendor's page.</summary>
+    public required string Source { get; init; }
+
+    /// <summary>Number of bytes in one MB or MiB of <see cref="Unit"/>.</summary>
+    [JsonIgnore]
+    public double UnitBytes => Unit == "MiB/s" ? 1048576 : 1e6;
+
+    /// <summary>Limits in one line, such as <c>5,000 IOPS, 200 MB/s</c>.</summary>
+    [JsonIgnore]
+    public string Limits
+    {
+        get
+        {
+            var lasting = FormatLimits(Iops, Throughput);
+            if (MaxIops is not null || MaxThroughput is not null)
+                return $"{(lasting.Length > 0 ? lasting + ", " : "")}as chosen up to {FormatLimits(MaxIops, MaxThroughput)}";
+            return BurstIops is null && BurstThroughput is null
+                ? lasting
+                : $"{lasting}; in a burst {FormatLimits(BurstIops, BurstThroughput)}";
+        }
+    }
+
+    /// <summary>Whether the SKU is a virtual machine, whose disks share its limits.</summary>
+    [JsonIgnore]
+    public bool IsHost => Name.Contains("-vm:", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Whether limits are chosen with the SKU, as in <c>aws:gp3:6000:250</c>.</summary>
+    [JsonIgnore]
+    public bool IsChosen => MaxIops is not null || MaxThroughput is not null;
+
+    /// <summary>Returns a warning if the limits are more than a year old or have no date; otherwise null.</summary>
+    /// <param name="today">Date to compare with.</param>
+    public string? GetAgeNote(DateOnly today)
+    {
+        if (AsOf is null)
+            return $"{Name}: its figures come from a page without a date ({Source}): check them.";
+        return DateOnly.Parse(AsOf, CultureInfo.InvariantCulture) < today.AddYears(-1)
+            ? $"{Name}: its figures date from {AsOf} ({Source}), more than a year old: check whether the offer is still the same."
+            : null;
+    }
+
+    private string FormatLimits(double? iops, double? throughput) =>
+        string.Join(
+            ", ",
+            new[]
+            {
+                iops is { } rate ? $"{NumberFormat.Rate(rate)} IOPS" : null,
+                throughput is { } bytes ? $"{NumberFormat.Rate(bytes)} {Unit}" : null,
+            }.OfType<string>()
+        );
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Name}: {What}, {Limits}";
+}

@@ -1,0 +1,127 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>The storage SKUs that IoBench knows (<c>storage-offers.json</c>), each with the date and the source of its limits.</summary>
+public static class StorageSkuCatalog
+{
+    private static readonly Lazy<IReadOnlyList<StorageSku>> s_all = new(() =>
+    {
+        using var stream =
+            typeof(StorageSkuCatalog).Assembly.GetManifestResourceStream("storage-offers.json")
+            ?? throw new InvalidOperationException("storage-offers.json is not in the assembly.");
+        return JsonSerializer.Deserialize(stream, StorageSkuJson.Default.ListStorageSku)!;
+    });
+
+    public static IReadOnlyList<StorageSku> All => s_all.Value;
+
+    /// <summary>
+    /// Prefixes of the names, before the first colon: <c>azure</c>, <c>azure-vm</c>, <c>aws</c>, <c>aws-vm</c>, <c>gcp</c>, <c>gcp-vm</c>.
+    /// </summary>
+    public static IReadOnlyList<string> Providers { get; } = ["azure", "azure-vm", "aws", "aws-vm", "gcp", "gcp-vm"];
+
+    internal static bool IsSkuName(string text) =>
+        text.IndexOf(':', StringComparison.Ordinal) is > 0 and var end
+        && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>
+    /// Finds a storage SKU by its name. Chosen limits follow the name: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's
+    /// unit.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c>: the name is unknown. <c>IoBench.InvalidSpecification</c>: the chosen
+    /// limits are invalid.</exception>
+    public static StorageSku Find(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        // Azure writes the size of a virtual machine as Standard_E16bds_v5.
+        var wanted = text.Trim().Replace(":Standard_", ":", StringComparison.OrdinalIgnoreCase);
+        if (All.FirstOrDefault(offer => offer.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) is { } exact)
+            return exact.Iops is not null || exact.Throughput is not null
+                ? exact
+                : throw CreateInvalidSpecificationError(
+                    $"{exact.Name} has no figures of its own: write those that were chosen behind it, {exact.Name}:IOPS:{exact.Unit}, for example {exact.Name}:{FormatNumber(Math.Min(3000, exact.MaxIops ?? 3000))}:{FormatNumber(Math.Min(125, exact.MaxThroughput ?? 125))}"
+                );
+        var chosen = All.Where(offer => offer.IsChosen && wanted.StartsWith(offer.Name + ":", StringComparison.OrdinalIgnoreCase))
+            .MaxBy(offer => offer.Name.Length);
+        return chosen is null
+            ? throw CreateUnknownSkuError(wanted)
+            : WithChosenLimits(chosen, wanted[(chosen.Name.Length + 1)..].Split(':'));
+    }
+
+    private static StorageSku WithChosenLimits(StorageSku offer, string[] figures)
+    {
+        if (figures.Length > 2)
+            throw CreateInvalidSpecificationError($"{offer.Name} takes two figures, IOPS and {offer.Unit}: {offer.Name}:3000:125");
+        var iops = ParseLimit(offer, figures[0], "IOPS", offer.MaxIops) ?? offer.Iops;
+        var throughput = (figures.Length > 1 ? ParseLimit(offer, figures[1], offer.Unit, offer.MaxThroughput) : null) ?? offer.Throughput;
+        return offer with
+        {
+            Name = $"{offer.Name}:{string.Join(':', figures.Select(figure => figure.Trim()))}",
+            Iops = iops,
+            Throughput = throughput,
+            MaxIops = null,
+            MaxThroughput = null,
+        };
+    }
+
+    private static double? ParseLimit(StorageSku offer, string text, string unit, double? max)
+    {
+        if (text.Trim().Length == 0)
+            return null;
+        if (
+            !double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
+            || !(number > 0)
+            || !double.IsFinite(number)
+        )
+            throw CreateInvalidSpecificationError(
+                $"{offer.Name}: '{text}' is not a number of {unit}; write {offer.Name}:IOPS:{offer.Unit}, for example {offer.Name}:3000:125"
+            );
+        return max is null || number <= max
+            ? number
+            : throw CreateInvalidSpecificationError(
+                $"{offer.Name} has at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}: if that has changed since, write IOPS = {FormatNumber(number)} in place of the name"
+            );
+    }
+
+    private static IoBenchException CreateUnknownSkuError(string wanted)
+    {
+        var near = Suggestions.FindNearest(wanted, All.Select(offer => offer.Name)).ToList();
+        // If no name is similar, suggest names of the same provider that start with the same characters.
+        var provider = wanted[..(wanted.IndexOf(':', StringComparison.Ordinal) + 1)];
+        var others =
+            near.Count > 0
+                ? near
+                : All.Select(offer => offer.Name)
+                    .Where(name => name.StartsWith(provider, StringComparison.OrdinalIgnoreCase))
+                    .OrderByDescending(name => CountCommonPrefix(name, wanted))
+                    .ThenBy(name => name.Length)
+                    .Take(3)
+                    .ToList();
+        var known = others.Count > 0 ? $" The nearest are {string.Join(", ", others)}." : "";
+        return IoBenchException.Usage(
+            "IoBench.UnknownOffer",
+            $"'{wanted}' is not an offer that IoBench knows.{known}",
+            wanted,
+            advice: "What was bought can also be written as figures: \"IOPS = 5000; Throughput = '200 MB/s'\"."
+        );
+    }
+
+    private static int CountCommonPrefix(string left, string right) =>
+        left.Zip(right).TakeWhile(pair => char.ToUpperInvariant(pair.First) == char.ToUpperInvariant(pair.Second)).Count();
+
+    private static string FormatNumber(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
+
+    private static IoBenchException CreateInvalidSpecificationError(string what) =>
+        IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}.");
+}
+
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    GenerationMode = JsonSourceGenerationMode.Metadata
+)]
+[JsonSerializable(typeof(List<StorageSku>))]
+internal sealed partial class StorageSkuJson : JsonSerializerContext;

@@ -1,0 +1,131 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Classifies the change of one metric for all patterns, on the logarithmic scale. The spread of the runs is estimated from all patterns
+/// together, so two or three repeats
+/// of each are enough. The patterns share the risk of a false alarm equally.
+/// </summary>
+internal sealed class ChangeClassifier(ComparisonOptions options)
+{
+    // Prior: runs of one system repeat within 2.5%. This counts as much as ten repeats, unless the data contradict it.
+    private static readonly VarianceEstimate s_expected = new(0.025 * 0.025, 10);
+
+    // Prior for a single pattern if the patterns differ in spread: wider and with less weight, so that its own repeats soon dominate.
+    private static readonly VarianceEstimate s_expectedOfOne = new(0.04 * 0.04, 5);
+
+    // The 99th percentile depends on only 1% of the I/Os, so its prior spread is larger.
+    private static readonly VarianceEstimate s_expectedTail = new(0.1 * 0.1, 10);
+    private const int FewDegrees = 6;
+    private const int MinForScatter = 5;
+    private const double ScatterFactor = 4;
+    private const double ShortScatterFactor = 5;
+
+    public void ClassifyPrimary(IReadOnlyList<PatternChange> changes)
+    {
+        foreach (var alike in changes.GroupBy(c => c.Metric.Metric == "IOPS"))
+        {
+            var group = alike.ToList();
+            var degrees = group.Sum(c => c.Spread.Degrees);
+            var min =
+                degrees == 0 ? options.MinSingleChangePercent
+                : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent)
+                : options.MinChangePercent;
+            // For single runs of a few seconds, the scatter of the patterns' changes is the only available estimate of the spread.
+            var half =
+                degrees > 0 ? 0 : Math.Max(ToLogLoss(min), group.Exists(c => c.IsShort) ? ShortScatterFactor * GetScatter(changes) : 0);
+            ClassifyChanges(
+                group,
+                (s_expected, s_expectedOfOne),
+                changes.Count,
+                min,
+                change =>
+                    degrees == 0 && change.IsBusy
+                        ? Math.Max(half, ToLogLoss(Math.Max(change.CpuWaitPercent, ComparisonOptions.MinBusySingleChangePercent)))
+                        : half
+            );
+        }
+    }
+
+    public void ClassifyTail(IReadOnlyList<PatternChange> changes)
+    {
+        if (changes.Count == 0)
+            return;
+        var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
+        var min = Math.Max(options.MinChangePercent, isSingle ? GetMinSingleTail(changes) : ComparisonOptions.MinTailChangePercent);
+        var half = isSingle ? Math.Max(Math.Log(1 + min / 100), ScatterFactor * GetScatter(changes)) : 0;
+        ClassifyChanges(
+            changes,
+            (s_expectedTail, null),
+            changes.Count,
+            min,
+            change =>
+                isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half
+        );
+    }
+
+    private static double GetMinSingleTail(IReadOnlyList<PatternChange> changes) =>
+        changes.Any(c => c.IsShort) ? ComparisonOptions.MinShortSingleTailChangePercent : ComparisonOptions.MinSingleTailChangePercent;
+
+    private void ClassifyChanges(
+        IReadOnlyList<PatternChange> changes,
+        (VarianceEstimate OfAll, VarianceEstimate? OfOne) expected,
+        int patterns,
+        double min,
+        Func<PatternChange, double> minHalf
+    )
+    {
+        GroupSpread[] groups = [.. changes.Select(c => c.Spread)];
+        var spreads = ModeratedVariance.EstimateAll(groups, expected.OfAll);
+        var ofOne =
+            spreads.Distinct().Count() <= 1 || expected.OfOne is not { } known || ModeratedVariance.ContradictsPrior(groups, known)
+                ? null
+                : expected.OfOne;
+        for (var i = 0; i < changes.Count; i++)
+        {
+            var change = changes[i];
+            var half = Half(spreads[i]);
+            // If one pattern was disturbed, the exact patterns provide no common spread, and few repeats alone provide very little
+            // information.
+            if (ofOne is { } one)
+                half = Math.Min(half, Half(ModeratedVariance.CombineWithPrior(one, change.Spread)));
+            ClassifyChanges(change.Metric, Math.Max(minHalf(change), half), min);
+
+            double Half(VarianceEstimate spread) =>
+                StudentT.CachedQuantile(options.Alpha / patterns, spread.Degrees)
+                * Math.Sqrt(change.GetDifferenceVariance(Math.Max(spread.Variance, change.OwnVariance)));
+        }
+    }
+
+    private static void ClassifyChanges(ComparedMetric metric, double half, double leastPercent)
+    {
+        var change = metric.LogChange!.Value;
+        metric.ChangeLowPercent = ToPercent(change - half);
+        metric.ChangeHighPercent = ToPercent(change + half);
+        // A decrease is worse for a rate, an increase is worse for latency.
+        var seen = MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? -ToPercent(-half) : ToPercent(half);
+        metric.MinVisiblePercent = Math.Max(seen, leastPercent);
+        metric.Verdict =
+            Math.Abs(change) > half - 1e-9 && Math.Abs(metric.ChangePercent!.Value) >= leastPercent - 1e-9 && change != 0
+                ? metric.IsBetter == true
+                    ? ComparisonVerdict.Better
+                    : ComparisonVerdict.Worse
+                : metric.MinVisiblePercent <= ComparisonOptions.MaxDetectableForNoChange
+                    ? ComparisonVerdict.Noise
+                    : ComparisonVerdict.NoVerdict;
+    }
+
+    // The scatter of the patterns' changes is the only estimate of how percentiles of single runs repeat. A few real changes hardly affect
+    // it, because it is robust.
+    private static double GetScatter(IReadOnlyList<PatternChange> changes)
+    {
+        if (changes.Count < MinForScatter)
+            return 0;
+        return RobustSpread.FromValues([.. changes.Select(c => c.Metric.LogChange!.Value)]).Deviation;
+    }
+
+    private static double ToLogLoss(double percent) => -Math.Log(1 - Math.Min(percent, 99) / 100);
+
+    private static double ToPercent(double log) => (Math.Exp(log) - 1) * 100;
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+internal static class TrendMessages
+{
+    private const int MaxChanges = 6;
+
+    public static string DescribeTrend(HistoryTrend trend)
+    {
+        var metric = MetricCatalog.Get(trend.Metric);
+        var unit = metric.Unit.Length == 0 || metric.Unit == metric.Words ? "" : " " + metric.Unit;
+        var where = $"{trend.Workload ?? trend.IOPattern} on {trend.ComputerName ?? trend.Path ?? "?"}";
+        var days = FormatDays((trend.Last - trend.First).TotalDays);
+        var way = trend.Direction == TrendDirection.Worse ? "worse" : "better";
+        return trend switch
+        {
+            { Direction: TrendDirection.TooFew } =>
+                $"{where}: {FormatNumber(trend.Latest)}{unit}; {NumberFormat.Pluralize(trend.Points.Count, "run")} {(trend.Points.Count == 1 ? "is" : "are")} too few for a trend ({HistoryTrend.MinRuns} at different times are needed).",
+            { Direction: TrendDirection.Steady } => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{where}: steady at {FormatNumber(trend.Points.Average(p => p.Value))}{unit} over {trend.Points.Count} runs in {days}."
+            ),
+            { Step: { } step } => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{where}: {way} since {FormatDay(step.Time)}: {metric.Words} went from {FormatNumber(step.Before)} to {FormatNumber(step.After)}{unit} ({step.ChangePercent:+0.#;-0.#} %) at once, latest {FormatNumber(trend.Latest)}.{DescribeChangesAt(step)}"
+            ),
+            _ => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{where}: {way}: {metric.Words} changed by {trend.ChangePercent:+0.#;-0.#} % in {days} little by little, latest {FormatNumber(trend.Latest)}{unit}."
+            ),
+        };
+    }
+
+    public static string FormatDay(DateTimeOffset time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+
+    public static string JoinChanges(TrendStep step) => NameListFormat.Format(step.HostChanges, MaxChanges, "; ");
+
+    private static string FormatDays(double days) => NumberFormat.Plain(days) is var text && text == "1" ? "1 day" : $"{text} days";
+
+    private static string DescribeChangesAt(TrendStep step) =>
+        step.HostChanges.Count == 0 ? "" : $" Changed at the same time: {JoinChanges(step)}.";
+
+    private static string FormatNumber(double value) => NumberFormat.Short(value, wholeFrom: 100);
+}

@@ -1,0 +1,68 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Load on one file role of a server between two snapshots, or on average over several.</summary>
+/// <param name="Role">data, log, or tempdb.</param>
+/// <param name="Operation">Reads or writes.</param>
+/// <param name="Files">Number of files with this load.</param>
+/// <param name="IOPS">IOPS.</param>
+/// <param name="BlockSizeKB">Average size of an I/O in KB.</param>
+/// <param name="LatencyMs">Average stall per I/O in milliseconds, as SQL Server counts it.</param>
+public sealed record CapturedLoad(string Role, IoOperation Operation, int Files, double IOPS, double BlockSizeKB, double LatencyMs)
+{
+    /// <summary>Window with the highest IOPS; null if there are only two snapshots.</summary>
+    public CapturedBurst? Busiest { get; init; }
+
+    /// <summary>Whether the average rate is too low for a test, while the busiest window is not.</summary>
+    public bool IsTooRare { get; init; }
+
+    /// <summary>Average number of outstanding I/Os by Little's law: stall per second.</summary>
+    public double InFlight => IOPS * LatencyMs / 1000;
+
+    /// <summary>Load of each file, the busiest first; empty for the load of a file.</summary>
+    public IReadOnlyList<CapturedLoad> OfFiles { get; init; } = [];
+
+    /// <summary>Name of the file, or else its ids; null for the load of a file role.</summary>
+    public string? File { get; init; }
+
+    /// <summary>
+    /// Describes the load, as in <c>data reads: 812 per second of 24 KB, SQL Server waited 12.5 ms, 10.2 in flight</c>, with its busiest
+    /// window.
+    /// </summary>
+    public override string ToString() =>
+        $"{File ?? Role} {Operation.ToString().ToLowerInvariant()}s: {CapturedWorkload.FormatRate(IOPS)} per second of {NumberFormat.Short(BlockSizeKB, 1, 100)} KB, SQL Server waited {NumberFormat.Latency(LatencyMs)} ms, {NumberFormat.Short(InFlight, 2, 100)} in flight on average"
+        + (Busiest is null ? "" : $"; busiest window {Busiest}");
+
+    /// <inheritdoc/>
+    public bool Equals(CapturedLoad? other) =>
+        other is not null
+        && (Role, Operation, Files, IOPS, BlockSizeKB, LatencyMs, Busiest, File, IsTooRare)
+            == (
+                other.Role,
+                other.Operation,
+                other.Files,
+                other.IOPS,
+                other.BlockSizeKB,
+                other.LatencyMs,
+                other.Busiest,
+                other.File,
+                other.IsTooRare
+            );
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Role, Operation, IOPS, BlockSizeKB);
+}
+
+/// <summary>Load in the busiest of several windows, because an average over minutes hides a burst of seconds.</summary>
+/// <param name="Window">Number of the window, starting at 1.</param>
+/// <param name="Seconds">Length of the window in seconds.</param>
+/// <param name="IOPS">IOPS in the window.</param>
+/// <param name="BlockSizeKB">Average size of an I/O in KB.</param>
+/// <param name="LatencyMs">Average stall per I/O in milliseconds.</param>
+public sealed record CapturedBurst(int Window, double Seconds, double IOPS, double BlockSizeKB, double LatencyMs)
+{
+    /// <inheritdoc/>
+    public override string ToString() =>
+        $"({Window}, {NumberFormat.Short(Seconds, 1, 100)} s): {CapturedWorkload.FormatRate(IOPS)} per second of {NumberFormat.Short(BlockSizeKB, 1, 100)} KB, {NumberFormat.Latency(LatencyMs)} ms";
+}

@@ -1,0 +1,274 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// A captured workload: sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. Counters
+/// are sums, so an average hides
+/// bursts. With three or more snapshots, the busiest window becomes a separate test.
+/// </summary>
+public sealed class CapturedWorkload
+{
+    // Fewer I/Os show neither sizes nor latency reliably.
+    private const int MinIOs = 10;
+
+    internal const double MinExpectedIOs = 100;
+
+    /// <summary>
+    /// Largest number of files that a test lists, the busiest first. A server with thousands of databases has only a few busy files.
+    /// </summary>
+    public const int MaxFiles = 100;
+
+    internal const double DefaultSeconds = 30;
+
+    private CapturedWorkload(
+        IReadOnlyList<FileStatsWindow> windows,
+        IReadOnlyList<CapturedLoad> loads,
+        IReadOnlyList<string> warnings,
+        int? busiestWindow
+    )
+    {
+        (Seconds, Windows) = (windows.Sum(w => w.Seconds), windows.Count);
+        (Loads, Warnings, BusiestWindow) = (loads, warnings, busiestWindow);
+    }
+
+    /// <summary>Seconds between the snapshots, without skipped windows.</summary>
+    public double Seconds { get; }
+
+    /// <summary>Number of windows: one less than snapshots, without skipped windows.</summary>
+    public int Windows { get; }
+
+    /// <summary>Reads and writes of data, log, and tempdb that are frequent enough for a test.</summary>
+    public IReadOnlyList<CapturedLoad> Loads { get; }
+
+    /// <summary>The same for the window with the highest IOPS of all file roles; empty if there are only two snapshots.</summary>
+    public IReadOnlyList<CapturedLoad> BusiestLoads { get; private init; } = [];
+
+    /// <summary>Number of that window, starting at 1; null if there are only two snapshots.</summary>
+    public int? BusiestWindow { get; }
+
+    /// <summary>Warnings, such as skipped files.</summary>
+    public IReadOnlyList<string> Warnings { get; }
+
+    /// <summary>The captured workload in words: the length, then one line for each load and, if there are several, each file.</summary>
+    public IEnumerable<string> Lines
+    {
+        get
+        {
+            yield return Windows == 1
+                ? $"Own load of {NumberFormat.Duration(Seconds)}."
+                : $"Own load of {NumberFormat.Duration(Seconds)} in {Windows} windows, the busiest of all roles is number {BusiestWindow}.";
+            foreach (var load in Loads)
+            {
+                yield return load + ".";
+                if (load.OfFiles.Count > 1)
+                    foreach (var file in load.OfFiles)
+                        yield return $"  {file}.";
+            }
+        }
+    }
+
+    /// <summary>Creates the captured workload between two snapshots of one server.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time or no I/O between the snapshots.
+    /// <c>IoBench.CountersReset</c>: a counter decreased.</exception>
+    public static CapturedWorkload FromSnapshots(FileStatsSnapshot first, FileStatsSnapshot second) => FromSnapshots([first, second]);
+
+    /// <summary>Creates the captured workload from snapshots of one server, the earliest first.</summary>
+    /// <param name="snapshots">Two or more snapshots; the time between consecutive snapshots is a window.</param>
+    /// <param name="testDuration">Duration of the tests, which determines the lowest testable rate; null or less than 30 s = 30 s.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>: fewer than two. <c>IoBench.SameSnapshot</c>: no time or no I/O
+    /// between the snapshots. <c>IoBench.CountersReset</c>: counters decreased in every window.</exception>
+    public static CapturedWorkload FromSnapshots(IReadOnlyList<FileStatsSnapshot> snapshots, TimeSpan? testDuration = null)
+    {
+        ArgumentNullException.ThrowIfNull(snapshots);
+        if (snapshots.Count < 2)
+            throw IoBenchException.Usage(
+                "IoBench.TwoSnapshots",
+                $"A load is what happened between two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.",
+                advice: "Give two or more, the earliest first."
+            );
+        List<string> warnings = [];
+        var windows = CreateWindows(snapshots, warnings);
+        AddFileWarnings(snapshots, warnings);
+        // A longer test can measure a rarer load, but a preliminary test must not hide one.
+        var min = MinExpectedIOs / Math.Max(testDuration?.TotalSeconds ?? 0, DefaultSeconds);
+        List<CapturedLoad> loads = [];
+        List<string> rare = [];
+        foreach (var (role, operation) in GetRoleOperations(windows))
+        {
+            var load = CreateRoleLoad(windows, role, operation);
+            var ios = windows.Sum(w => w.CountIOs(operation, f => f.Role == role).IOs);
+            if (ios is 0)
+                continue;
+            if (ios < MinIOs)
+                warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
+            else if (load.IOPS < min && !(load.Busiest?.IOPS >= min))
+                rare.Add(
+                    $"{role} {operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second are too rare to test: left out."
+                );
+            else
+                loads.Add(load with { IsTooRare = load.IOPS < min });
+        }
+        warnings.AddRange(rare);
+        warnings.AddRange(
+            loads
+                .Where(load => load.IsTooRare)
+                .Select(load =>
+                    $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second on average are too rare to test: only the busiest window is tested."
+                )
+        );
+        if (loads.Count == 0)
+            throw CreateNothingToTestError(snapshots, windows, rare);
+        int? busiest =
+            windows.Count == 1
+                ? null
+                : Enumerable.Range(0, windows.Count).MaxBy(i => windows[i].Files.Sum(f => f.Reads.IOs + f.Writes.IOs) / windows[i].Seconds);
+        return new(windows, loads, warnings, busiest + 1)
+        {
+            BusiestLoads = busiest is not { } index
+                ? []
+                :
+                [
+                    .. GetRoleOperations([windows[index]])
+                        .Select(kind => CreateRoleLoad([windows[index]], kind.Role, kind.Operation))
+                        .Where(load => load.IOPS >= min),
+                ],
+        };
+    }
+
+    /// <summary>
+    /// Creates a test without a target for each load: an open loop with the rate and the size of the captured workload. With three or more
+    /// snapshots, it also creates a test for
+    /// the busiest window of each load, such as <c>own-data-read-busiest</c>.
+    /// </summary>
+    public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. Loads.SelectMany(CapturedWorkload.CreateTests)];
+
+    /// <summary>
+    /// Creates one test of all loads, run concurrently, with one path per file role. File roles without a path are skipped.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: none of the file roles has a path.</exception>
+    public IoTestSpecification CreateConcurrentSpecification(IReadOnlyDictionary<string, string> pathOfRole) =>
+        CapturedWorkload.CreateConcurrentTest(Loads, pathOfRole, busiest: false)
+        ?? throw IoBenchException.Usage(
+            "IoBench.NoRolePath",
+            $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
+        );
+
+    /// <summary>
+    /// Creates that test and, with three or more snapshots, the same for the window that was the busiest of all file roles together.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: none of the file roles has a path.</exception>
+    public IReadOnlyList<IoTestSpecification> CreateConcurrentSpecifications(IReadOnlyDictionary<string, string> pathOfRole) =>
+        [
+            .. new[]
+            {
+                CreateConcurrentSpecification(pathOfRole),
+                CapturedWorkload.CreateConcurrentTest(BusiestLoads, pathOfRole, busiest: true),
+            }.OfType<IoTestSpecification>(),
+        ];
+
+    /// <summary>Returns a sentence for each file role that has a load but no path, and which <see cref="CreateConcurrentSpecification"/> skips.</summary>
+    public IReadOnlyList<string> DescribeRolesWithoutPath(IReadOnlyDictionary<string, string> pathOfRole) =>
+        [
+            .. Loads
+                .Select(l => l.Role)
+                .Distinct()
+                .Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0))
+                .Select(role => $"{role} has no path: its load is left out."),
+        ];
+
+    /// <summary>Formats a rate: whole numbers from 10 on, and never zero below 1, as in <c>0.17</c> and <c>0.004</c>.</summary>
+    internal static string FormatRate(double rate) =>
+        rate >= 10 ? NumberFormat.Grouped(rate)
+        : rate >= 1 ? rate.ToString("0.#", CultureInfo.InvariantCulture)
+        : rate >= 0.01 ? rate.ToString("0.##", CultureInfo.InvariantCulture)
+        : rate.ToString("0.######", CultureInfo.InvariantCulture);
+
+    private static List<FileStatsWindow> CreateWindows(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
+    {
+        List<FileStatsWindow> windows = [];
+        for (var i = 1; i < snapshots.Count; i++)
+        {
+            try
+            {
+                windows.Add(FileStatsWindow.Create(snapshots[i - 1], snapshots[i]));
+            }
+            catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
+            {
+                warnings.Add($"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is left out: {error.Message}");
+            }
+        }
+        return windows.Count > 0
+            ? windows
+            : throw IoBenchException.InvalidData(
+                ErrorIds.CountersReset,
+                $"Counters fell in every window of {snapshots.Count} snapshots: {warnings[0]}"
+            );
+    }
+
+    private static void AddFileWarnings(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
+    {
+        var (first, last) = (snapshots[0], snapshots[^1]);
+        if (last.Rows.Values.Count(r => r.IsFileStream) is > 0 and var streams)
+            warnings.Add(
+                $"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy."
+            );
+        var (added, gone) = (last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k)), first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k)));
+        if (added + gone > 0)
+            warnings.Add(
+                snapshots.Count == 2
+                    ? $"{added} file(s) are only in {last.Name} and {gone} only in {first.Name}: they are left out."
+                    : $"{added} file(s) came and {gone} went between the first and the last snapshot: they count in the windows that begin and end with them."
+            );
+    }
+
+    private static IEnumerable<(string Role, IoOperation Operation)> GetRoleOperations(IReadOnlyList<FileStatsWindow> windows) =>
+        from role in windows.SelectMany(w => w.Files).Select(f => f.File.Role).Distinct().Order(StringComparer.Ordinal)
+        from operation in new[] { IoOperation.Read, IoOperation.Write }
+        select (role, operation);
+
+    private static CapturedLoad CreateRoleLoad(IReadOnlyList<FileStatsWindow> windows, string role, IoOperation operation)
+    {
+        var files = windows.SelectMany(w => w.Files).Select(f => f.File).Where(f => f.Role == role).DistinctBy(f => f.Key).ToList();
+        var ofFiles = files
+            .Select(file => CreateLoad(windows, role, operation, 1, f => f.Key == file.Key) with { File = file.DisplayName })
+            .Where(load => load.IOPS > 0)
+            .OrderByDescending(load => load.IOPS)
+            .ToList();
+        return CreateLoad(windows, role, operation, ofFiles.Count, f => f.Role == role) with { OfFiles = ofFiles };
+    }
+
+    private static CapturedLoad CreateLoad(
+        IReadOnlyList<FileStatsWindow> windows,
+        string role,
+        IoOperation operation,
+        int files,
+        Func<FileStatsRow, bool> isOf
+    )
+    {
+        var counts = windows.Select(window => (window.Seconds, Count: window.CountIOs(operation, isOf))).ToList();
+        var sum = counts.Aggregate(default(FileStatsCount), (total, window) => total + window.Count);
+        var load = new CapturedLoad(role, operation, files, sum.IOs / windows.Sum(w => w.Seconds), KB(sum), Ms(sum));
+        if (windows.Count == 1)
+            return load;
+        var index = Enumerable.Range(0, counts.Count).MaxBy(i => counts[i].Count.IOs / counts[i].Seconds);
+        var (seconds, busiest) = counts[index];
+        return load with { Busiest = new(index + 1, seconds, busiest.IOs / seconds, KB(busiest), Ms(busiest)) };
+
+        static double KB(FileStatsCount count) => count.IOs == 0 ? 0 : count.Bytes / 1024.0 / count.IOs;
+        static double Ms(FileStatsCount count) => count.IOs == 0 ? 0 : count.StallMs / (double)count.IOs;
+    }
+
+    private static IoBenchException CreateNothingToTestError(
+        IReadOnlyList<FileStatsSnapshot> snapshots,
+        IReadOnlyList<FileStatsWindow> windows,
+        List<string> rare
+    ) =>
+        IoBenchException.InvalidData(
+            "IoBench.SameSnapshot",
+            rare.Count > 0
+                ? $"SQL Server did so little between {snapshots[0].Name} and {snapshots[^1].Name} that no test of it would say anything ({rare[^1].TrimEnd('.')}): take snapshots around a period of work."
+                : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a period of work."
+        );
+}

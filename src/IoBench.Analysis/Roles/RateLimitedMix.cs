@@ -1,0 +1,76 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Rates of a rate-limited mix: the pattern of each file role runs at a share of the rate that it reached alone, with random arrivals as of
+/// many independent users, and all
+/// file roles run concurrently. Full speed shows the worst case, a rate-limited mix a normal working day.
+/// </summary>
+public static class RateLimitedMix
+{
+    // A target rate of 0 means "no target rate", so never go below this value.
+    private const double MinRate = 0.001;
+
+    /// <summary>
+    /// Sets the rates of a rate-limited mix from the rates that its patterns reached alone; leaves any other test unchanged.
+    /// </summary>
+    /// <param name="test">The test, which is about to run.</param>
+    /// <param name="known">Results so far; those of the same round take precedence.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
+    public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known) => ApplyRates(test, GetRates(test, known));
+
+    /// <summary>Sets rates that were computed on another computer, which has the results.</summary>
+    /// <param name="test">The test, which is about to run.</param>
+    /// <param name="rates">IOPS, one value per target; empty = leave the test unchanged.</param>
+    public static void ApplyRates(IoTestSpecification test, IReadOnlyList<double> rates)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(rates);
+        for (var i = 0; i < rates.Count; i++)
+            test.GetPattern(test.Targets[i]).Pace = new IoPace.OpenLoop(rates[i], IoArrivals.Poisson);
+    }
+
+    /// <summary>Returns the rates of a rate-limited mix in IOPS, one value per target; empty for any other test.</summary>
+    /// <param name="test">The test, which is about to run.</param>
+    /// <param name="known">Results of this host so far; those of the same round take precedence.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
+    public static IReadOnlyList<double> GetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(known);
+        if (test.MixLoadPercent is not { } percent)
+            return [];
+        var alone = known
+            .Where(r =>
+                r is { Status: IoResultStatus.Complete, IOPS: > 0, Specification: { Targets.Count: 1, MixLoadPercent: null } }
+                && r.Label == test.Label
+            )
+            .ToList();
+        return
+        [
+            .. test.Targets.Select(target =>
+            {
+                var pattern = test.GetPattern(target);
+                var own = alone.Where(r => IsSamePatternAlone(r.Specification!, target, pattern)).ToList();
+                var round = own.Where(r => r.Repeat == test.Repeat).ToList();
+                var rate =
+                    (round.Count > 0 ? round : own).Average(r => r.IOPS)
+                    ?? throw IoBenchException.Failure(
+                        "IoBench.NoOwnRate",
+                        $"{target.Role} ({PatternText.Describe(pattern)}) did not complete its run alone, so its own rate is not known: the paced mix is left out.",
+                        target.Path
+                    );
+                return Math.Max(MinRate, Math.Round(rate * percent / 100, 3));
+            }),
+        ];
+    }
+
+    private static bool IsSamePatternAlone(IoTestSpecification test, IoTargetSpecification target, IoPattern pattern) =>
+        test.Targets[0].Role == target.Role
+        && IsSamePath(test.Targets[0].Path, target.Path)
+        && PatternText.Describe(test.GetPattern(test.Targets[0])) == PatternText.Describe(pattern);
+
+    // The CLI can pass a relative path, while a cmdlet passes the full path.
+    private static bool IsSamePath(string one, string other) => one == other || Path.GetFullPath(one) == Path.GetFullPath(other);
+}

@@ -1,0 +1,121 @@
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.Analysis;
+
+/// <summary>Path per file role; null = not tested.</summary>
+/// <param name="Data">Data files.</param>
+/// <param name="Log">Transaction logs.</param>
+public sealed record RolePaths(string? Data = null, string? Log = null, string? Tempdb = null, string? Backup = null)
+{
+    /// <summary>Whether no file role has a path.</summary>
+    public bool IsEmpty =>
+        string.IsNullOrEmpty(Data) && string.IsNullOrEmpty(Log) && string.IsNullOrEmpty(Tempdb) && string.IsNullOrEmpty(Backup);
+
+    /// <summary>Returns the paths by file role, without file roles that have none.</summary>
+    public IReadOnlyDictionary<string, string> ToDictionary() =>
+        new (string Role, string? Path)[] { ("data", Data), ("log", Log), ("tempdb", Tempdb), ("backup", Backup) }
+            .Where(p => !string.IsNullOrEmpty(p.Path))
+            .ToDictionary(p => p.Role, p => p.Path!);
+}
+
+/// <summary>
+/// Tests of the file roles of a server on their own paths: each workload alone, then all concurrently. <see cref="RoleInterference"/>
+/// compares the results.
+/// </summary>
+public static class RoleTestPlan
+{
+    /// <summary>Workload name of the concurrent run of all file roles.</summary>
+    public const string ConcurrentWorkload = "all-roles";
+
+    /// <summary>Workload name of the concurrent run of all file roles at a share of their own rates.</summary>
+    public const string RateLimitedWorkload = "all-roles-paced";
+
+    // Data files are read and written concurrently: page reads by users, writes by the checkpoint.
+    private static readonly (string Role, string[] Workloads)[] s_roles =
+    [
+        ("data", ["page-read", "checkpoint"]),
+        ("log", ["log-commit"]),
+        ("tempdb", ["tempdb"]),
+        ("backup", ["backup-write"]),
+    ];
+
+    /// <summary>Creates the tests in order.</summary>
+    /// <param name="paths">Path per file role.</param>
+    /// <param name="workloads">Other workloads per file role, by their names in the catalog.</param>
+    /// <param name="mixLoadPercent">Adds a concurrent run in which each file role runs at this percentage of the rate that it reached
+    /// alone; null = only full speed.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>: fewer than two file roles have a path. Or a workload or file role is
+    /// unknown.</exception>
+    public static IReadOnlyList<IoTestSpecification> Create(
+        RolePaths paths,
+        IReadOnlyDictionary<string, string[]>? workloads = null,
+        double? mixLoadPercent = null
+    )
+    {
+        var parts = GetParts(paths, workloads ?? new Dictionary<string, string[]>());
+        if (parts.Select(p => p.Role).Distinct().Count() < 2)
+            throw IoBenchException.Usage(
+                "IoBench.TooFewRoles",
+                $"Only one role has a path, so nothing can disturb it: give two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath} and {OptionNames.BackupPath}, or test the one path with {IoCommand.Run} PATH."
+            );
+        List<IoTestSpecification> plan =
+        [
+            .. parts.Select(part =>
+            {
+                var test = part.Workload.Clone();
+                test.Targets = [new IoTargetSpecification(part.Path) { Role = part.Role }];
+                return test;
+            }),
+        ];
+        var together = new IoTestSpecification
+        {
+            Workload = ConcurrentWorkload,
+            WorkloadRole = string.Join(", ", parts.Select(p => p.Role).Distinct()) + " at once",
+        };
+        together.Targets =
+        [
+            .. parts.Select(part => new IoTargetSpecification(part.Path) { Role = part.Role, Pattern = part.Workload.ExtractPattern() }),
+        ];
+        plan.Add(together);
+        if (mixLoadPercent is not { } percent)
+            return plan;
+        var paced = together.Clone();
+        (paced.Workload, paced.WorkloadRole, paced.MixLoadPercent) = (
+            RateLimitedWorkload,
+            FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate"),
+            percent
+        );
+        plan.Add(paced);
+        return plan;
+    }
+
+    private static List<(string Role, string Path, IoTestSpecification Workload)> GetParts(
+        RolePaths paths,
+        IReadOnlyDictionary<string, string[]> workloads
+    )
+    {
+        if (
+            workloads.Keys.FirstOrDefault(k => !Array.Exists(s_roles, r => r.Role.Equals(k, StringComparison.OrdinalIgnoreCase))) is
+            { } unknown
+        )
+            throw IoBenchException.Usage("IoBench.UnknownRole", $"'{unknown}' is not a role; data, log, tempdb and backup are.", unknown);
+        string? PathOf(string role) =>
+            role switch
+            {
+                "data" => paths.Data,
+                "log" => paths.Log,
+                "tempdb" => paths.Tempdb,
+                _ => paths.Backup,
+            };
+        return
+        [
+            .. from role in s_roles
+            let path = PathOf(role.Role)
+            where !string.IsNullOrEmpty(path)
+            from name in workloads.FirstOrDefault(w => w.Key.Equals(role.Role, StringComparison.OrdinalIgnoreCase)).Value ?? role.Workloads
+            from workload in WorkloadCatalog.Resolve(name)
+            select (role.Role, path, workload),
+        ];
+    }
+}

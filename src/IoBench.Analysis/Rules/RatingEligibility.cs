@@ -1,0 +1,36 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Recognizes preliminary tests, whose file is too small or whose run is too short for a rating. All surfaces use it, so that they agree
+/// about a run.
+/// </summary>
+public static class RatingEligibility
+{
+    /// <summary>A test file of 20 GB qualifies for a rating. The limit is lower because old tools use decimal megabytes.</summary>
+    private const double MinFileSizeMB = 19_000;
+
+    private const double MinKnownFileSizeMB = 512;
+
+    /// <summary>A test file of at least this many times the cache size is not served from cache. Source: documents of SQLIO.</summary>
+    private const double CacheFactor = 4;
+
+    /// <summary>Describes what a test needs to qualify for a rating.</summary>
+    public const string Advice =
+        "For a rating use a file of 20 GB or more and 10 s or more; where the size of the storage's cache is stated (0 = none), four times that is enough.";
+
+    internal const double MinSeconds = 10;
+
+    /// <summary>Returns whether a run is a preliminary test.</summary>
+    public static bool IsPreliminary(IoTestResult run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        if (run.DurationSeconds < MinSeconds)
+            return true;
+        // A stated cache size decides: a log volume of 7 GB can be large enough, while 20 GB are too small for a cache of 512 GB.
+        return run.GetStoredSpecification()?.StorageCacheSize is { } cache
+            ? run.FileSizeMB < Math.Max(MinKnownFileSizeMB, CacheFactor * cache / 1048576)
+            : run.FileSizeMB < MinFileSizeMB || run.HasWarning(WarningCodes.QuickLook);
+    }
+}

@@ -1,0 +1,80 @@
+namespace IoBench.Analysis;
+
+/// <summary>Spread of one group of values.</summary>
+/// <param name="SumOfSquares">Sum of squared distances from the estimated means.</param>
+/// <param name="Degrees">Number of values minus the number of estimated means; 0 without repeats.</param>
+internal readonly record struct GroupSpread(double SumOfSquares, int Degrees);
+
+internal readonly record struct VarianceEstimate(double Variance, double Degrees);
+
+/// <summary>
+/// Estimates the variances of groups with few values each from all groups together. If the groups have equal variances, they are pooled.
+/// Otherwise, each variance is shrunk
+/// towards a common one, the more the groups agree (G. K. Smyth, "Linear models and empirical Bayes methods", 2004). A prior estimate
+/// counts unless the data contradict it.
+/// </summary>
+internal static class ModeratedVariance
+{
+    private const double Contradiction = 0.05;
+
+    // Even equal values (because of a throttle or rounding) are not exact.
+    private const double MinVariance = 0.001 * 0.001;
+
+    /// <summary>Returns an estimate for each group, including those without repeats.</summary>
+    /// <param name="expected">Prior estimate, such as "runs of one system repeat within 2.5%", with its degrees of freedom.</param>
+    public static VarianceEstimate[] EstimateAll(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected)
+    {
+        var repeated = groups.Where(g => g.Degrees > 0).ToList();
+        var degrees = repeated.Sum(g => g.Degrees);
+        if (degrees == 0)
+            return [.. groups.Select(_ => expected)];
+        var pooled = repeated.Sum(g => g.SumOfSquares) / degrees;
+        if (repeated.Count >= 3 && !HaveEqualVariances(repeated, degrees) && EstimatePrior(repeated) is { } common)
+            return
+            [
+                .. groups.Select(g => new VarianceEstimate(
+                    (common.Degrees * common.Variance + g.SumOfSquares) / (common.Degrees + g.Degrees),
+                    Math.Min(common.Degrees + g.Degrees, degrees)
+                )),
+            ];
+        var alike = ContradictsPrior(groups, expected)
+            ? new VarianceEstimate(pooled, degrees)
+            : CombineWithPrior(expected, new GroupSpread(pooled * degrees, degrees));
+        return [.. groups.Select(_ => alike)];
+    }
+
+    public static bool ContradictsPrior(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected) =>
+        groups.Sum(g => g.Degrees) is > 0 and var degrees
+        && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
+
+    public static VarianceEstimate CombineWithPrior(VarianceEstimate expected, GroupSpread group) =>
+        new(
+            (expected.Degrees * expected.Variance + group.SumOfSquares) / (expected.Degrees + group.Degrees),
+            expected.Degrees + group.Degrees
+        );
+
+    // Bartlett's test of equal variances.
+    private static bool HaveEqualVariances(List<GroupSpread> groups, int degrees)
+    {
+        var pooled = groups.Sum(g => g.Degrees * GetVariance(g)) / degrees;
+        var statistic = degrees * Math.Log(pooled) - groups.Sum(g => g.Degrees * Math.Log(GetVariance(g)));
+        var correction = 1 + (groups.Sum(g => 1.0 / g.Degrees) - 1.0 / degrees) / (3 * (groups.Count - 1));
+        return SpecialFunctions.ChiSquaredP(statistic / correction, groups.Count - 1) >= Contradiction;
+    }
+
+    // Smyth's prior variance and its degrees of freedom, from the moments of the logarithms; null if the groups differ by no more than
+    // chance.
+    private static VarianceEstimate? EstimatePrior(List<GroupSpread> groups)
+    {
+        var logs = groups.ConvertAll(g => Math.Log(GetVariance(g)) - SpecialFunctions.Digamma(g.Degrees / 2.0) + Math.Log(g.Degrees / 2.0));
+        var mean = logs.Average();
+        var excess =
+            logs.Sum(e => (e - mean) * (e - mean)) / (logs.Count - 1) - groups.Average(g => SpecialFunctions.Trigamma(g.Degrees / 2.0));
+        if (excess <= 0)
+            return null;
+        var degrees = 2 * SpecialFunctions.InverseTrigamma(excess);
+        return new(Math.Exp(mean + SpecialFunctions.Digamma(degrees / 2) - Math.Log(degrees / 2)), degrees);
+    }
+
+    private static double GetVariance(GroupSpread group) => Math.Max(MinVariance, group.SumOfSquares / group.Degrees);
+}

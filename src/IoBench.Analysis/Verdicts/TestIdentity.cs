@@ -1,0 +1,41 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Identifies runs of the same test.</summary>
+public static class TestIdentity
+{
+    /// <summary>Returns a key that is equal for runs of the same test.</summary>
+    public static object GetKey(IoTestResult run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return (
+            run.Source,
+            run.Label,
+            run.Workload,
+            run.IOPattern,
+            run.ThreadCount,
+            run.OutstandingIO,
+            run.FileSizeMB,
+            (run.Path, run.ComputerName, run.Buffering, run.TargetIops)
+        );
+    }
+
+    /// <summary>Runs on fewer days are repeats, not a history.</summary>
+    private const int MinDays = 3;
+
+    /// <summary>
+    /// Returns the latest and the first run and the number of days, for equal runs on several days; null if there are too few days. In a
+    /// history, the latest run counts,
+    /// because a mean would hide a degradation.
+    /// </summary>
+    public static (IoTestResult Latest, IoTestResult First, int Days)? FindHistory(IReadOnlyList<IoTestResult> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        var days = runs.Count < MinDays ? 0 : runs.Select(run => run.StartTime?.Date).OfType<DateTime>().Distinct().Count();
+        if (days < MinDays)
+            return null;
+        var ordered = runs.OrderBy(run => run.StartTime ?? DateTimeOffset.MinValue).ToList();
+        return (ordered[^1], ordered[0], days);
+    }
+}

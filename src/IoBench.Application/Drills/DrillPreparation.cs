@@ -1,0 +1,99 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Checks, creates, opens, and reads the file of a drill on a separate thread, because each of these calls can hang if the disk is already
+/// unavailable.
+/// The calling thread reports a call that hangs and can cancel at any time.
+/// </summary>
+internal sealed class DrillPreparation
+{
+    private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
+
+    private readonly DrillPlan _plan;
+    private readonly IDrillObserver _observer;
+    private readonly RunCallTracker _activity = new();
+    private readonly HangMonitor _hangs = new();
+    private volatile OpenProgress? _current;
+    private OpenProgress? _shown;
+
+    private DrillPreparation(DrillPlan plan, IDrillObserver observer) => (_plan, _observer) = (plan, observer);
+
+    private string Path => _plan.Test.Targets[0].Path;
+
+    /// <param name="slots">Maximum number of outstanding I/Os.</param>
+    /// <param name="wrong">Receives each data mismatch, on the thread that found it.</param>
+    /// <exception cref="IoBenchException">The file is refused or cannot be created.</exception>
+    /// <exception cref="OperationCanceledException">The call was canceled.</exception>
+    public static DrillTarget OpenFile(
+        DrillPlan plan,
+        TestRunOptions options,
+        int slots,
+        Action<IoIntegrityError> wrong,
+        IDrillObserver observer,
+        CancellationToken cancelled
+    )
+    {
+        var opening = new DrillPreparation(plan, observer);
+        opening._activity.Begin(RunCallKind.Preparation, () => opening.Path);
+        var work = Task.Factory.StartNew(
+            () => DrillTarget.Open(plan.Test, options, slots, wrong, opening.ReportProgress, cancelled),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        try
+        {
+            opening.WaitForOpen(work, cancelled);
+            return work.GetAwaiter().GetResult();
+        }
+        catch
+        {
+            // If the file opens after all, nothing uses it, so close it. A late error needs no report, because the caller has already
+            // failed.
+            work.ContinueWith(
+                late => late.Result.Dispose(),
+                CancellationToken.None,
+                TaskContinuationOptions.OnlyOnRanToCompletion,
+                TaskScheduler.Default
+            );
+            throw;
+        }
+    }
+
+    private void WaitForOpen(Task work, CancellationToken cancelled)
+    {
+        long? ended = null;
+        while (Task.WaitAny([work], s_pollInterval) < 0)
+        {
+            if (_current is { } now && now != _shown)
+                _observer.OnPreparing(Path, now.Step, now.Done, now.Total);
+            _shown = _current;
+            if (_hangs.Update(_activity.GetPendingCall(Clock.Now)) is { } warning)
+                SendWarning(warning);
+            if (!cancelled.IsCancellationRequested)
+                continue;
+            ended ??= Clock.Now;
+            if (_activity.DescribeHungCall(Clock.Now, ended.Value) is not { } words)
+                continue;
+            SendWarning(new IoWarning(WarningCodes.NoAnswer, words));
+            cancelled.ThrowIfCancellationRequested();
+        }
+        if (_hangs.Update(call: null) is { } back)
+            SendWarning(back);
+    }
+
+    // Called by the thread that opens the file and by the threads that read it.
+    private void ReportProgress(PreparationStep step, long done, long total)
+    {
+        if (_current?.Step != step)
+            _activity.Begin(step == PreparationStep.Learning ? RunCallKind.Reading : RunCallKind.Preparation, () => Path);
+        _activity.ReportProgress(done);
+        _current = new OpenProgress(step, done, total);
+    }
+
+    private void SendWarning(IoWarning warning) => _observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
+
+    private sealed record OpenProgress(PreparationStep Step, long Done, long Total);
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Progress messages of a fleet that both front ends show.</summary>
+public static class FleetProgressMessages
+{
+    private const int MaxNamedHosts = 3;
+
+    /// <summary><c>waiting for sql11, 40 s</c>.</summary>
+    public static string DescribeWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time)
+    {
+        ArgumentNullException.ThrowIfNull(hosts);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"waiting for {NameListFormat.Format(hosts, MaxNamedHosts)}, {time.TotalSeconds:0} s"
+        );
+    }
+
+    /// <summary><c>test 1 begins on 40 hosts</c>.</summary>
+    public static string DescribeTestStart(int test, int hosts) =>
+        $"test {NumberFormat.Integer(test)} begins on {NumberFormat.Pluralize(hosts, "host")}";
+
+    /// <summary>Describes when detached members begin and end.</summary>
+    /// <param name="plan">Hosts and their tests.</param>
+    /// <param name="at">Start of the first test.</param>
+    /// <param name="started">Number of hosts on which a member was started.</param>
+    public static string DescribeDetached(FleetPlan plan, string group, DateTimeOffset at, int started)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        var end = plan.Work.Max(work =>
+            new FleetMemberRequest
+            {
+                Tests = work.Tests,
+                Group = group,
+                Member = work.Host.Name,
+                StartAt = at,
+            }.HardEnd
+        );
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{group}: {started} of {plan.Work.Count} hosts begin at {at.ToLocalTime():yyyy-MM-dd HH:mm:ss} by themselves, and have ended by {end.ToLocalTime():HH:mm:ss}."
+        );
+    }
+}

@@ -1,0 +1,197 @@
+using System.Collections.Concurrent;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// File with the result lines of all members as they arrive. A thousand hosts return more than fits in memory, so memory holds only what
+/// the summary needs.
+/// If the controller is killed, <c>iobench fleet merge</c> reads the file. If there is no folder for such files, a temporary file without a
+/// name is used and is lost
+/// with the controller.
+/// </summary>
+public sealed class ResultSpool : IDisposable
+{
+    private readonly object _gate = new();
+    private readonly FileStream? _file;
+    private readonly string? _folder;
+    private readonly string? _path;
+    private readonly ConcurrentDictionary<IoTestResult, SpoolLocation> _locations = new(ReferenceEqualityComparer.Instance);
+    private string? _error;
+    private long _length;
+
+    private ResultSpool(FileStream? file, string? folder, string? path) => (_file, _folder, _path) = (file, folder, path);
+
+    /// <summary>Creates the file for a group.</summary>
+    public static ResultSpool Create(string group) => Create(group, JournalFolder.Path);
+
+    internal static ResultSpool Create(string group, string? folder)
+    {
+        try
+        {
+            if (folder is null)
+                return new ResultSpool(CreateUnnamedFile(), null, null);
+            JournalFolder.CreateFolder(folder);
+            var path = Path.Combine(folder, $"fleet-{group}.jsonl");
+            return new ResultSpool(
+                new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0),
+                folder,
+                path
+            );
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return new ResultSpool(null, null, null) { _error = e.Message };
+        }
+    }
+
+    /// <summary>Closes and deletes the file.</summary>
+    public void Dispose()
+    {
+        _file?.Dispose();
+        if (_path is not null)
+            TryDelete(_path);
+    }
+
+    /// <summary>Returns the warning that results are kept in memory once; otherwise null.</summary>
+    internal IoWarning? DequeueWarning() =>
+        Interlocked.Exchange(ref _error, null) is { } text
+            ? new IoWarning(WarningCodes.FleetInMemory, $"results are kept in memory until they are saved: {text}")
+            : null;
+
+    /// <summary>Adds a line. Any thread may call this method.</summary>
+    /// <param name="line">The line, in UTF-8.</param>
+    /// <param name="result">Range of the result within the line.</param>
+    internal SpoolLocation Add(ReadOnlySpan<byte> line, Range result)
+    {
+        lock (_gate)
+        {
+            if (_length == 0)
+                DeleteAbandonedFiles();
+            var (start, length) = result.GetOffsetAndLength(line.Length);
+            if (_file is null || !TryWrite(line))
+                return new SpoolLocation(0, length, line[result].ToArray());
+            var place = new SpoolLocation(_length + start, length, null);
+            _length += line.Length + 1;
+            return place;
+        }
+    }
+
+    /// <summary>Reads a result for the first time and remembers its location, so that it can be trimmed and read again in full.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the line is not a result; <c>IoBench.CannotRead</c>: the file cannot
+    /// be read.</exception>
+    internal IoTestResult ReadNew(SpoolLocation place)
+    {
+        var result = ReadResult(place);
+        _locations[result] = place;
+        return result;
+    }
+
+    /// <summary>
+    /// Returns a result with all its details: reads it from the file again and keeps the values that were set since the first read.
+    /// </summary>
+    internal IoTestResult ReadComplete(IoTestResult result)
+    {
+        if (!_locations.TryGetValue(result, out var place))
+            return result;
+        var whole = ReadResult(place);
+        (whole.Member, whole.GroupId, whole.GroupHosts, whole.StartTime) = (
+            result.Member,
+            result.GroupId,
+            result.GroupHosts,
+            result.StartTime
+        );
+        (whole.Host, whole.CommonWindowPercent, whole.GroupMembers) = (result.Host, result.CommonWindowPercent, result.GroupMembers);
+        return whole;
+    }
+
+    private IoTestResult ReadResult(SpoolLocation place)
+    {
+        if (place.Bytes is { } kept)
+            return JsonResultSerializer.DeserializeResult(kept);
+        var bytes = new byte[place.Length];
+        try
+        {
+            for (int done = 0, count; done < bytes.Length; done += count)
+                if ((count = RandomAccess.Read(_file!.SafeFileHandle, bytes.AsSpan(done), place.Offset + done)) == 0)
+                    throw new EndOfStreamException("it is shorter than it was.");
+        }
+        catch (IOException e)
+        {
+            throw InputFiles.CreateReadError(_path ?? "the file of this fleet's results", e);
+        }
+        return JsonResultSerializer.DeserializeResult(bytes);
+    }
+
+    private bool TryWrite(ReadOnlySpan<byte> line)
+    {
+        try
+        {
+            RandomAccess.Write(_file!.SafeFileHandle, line, _length);
+            RandomAccess.Write(_file.SafeFileHandle, "\n"u8, _length + line.Length);
+            return true;
+        }
+        catch (IOException e)
+        {
+            _error ??= e.Message;
+            return false;
+        }
+    }
+
+    /// <summary>
+    /// Deletes files of controllers that were killed. Called at the first result of a new fleet; the file of a running fleet is open and
+    /// stays.
+    /// </summary>
+    private void DeleteAbandonedFiles()
+    {
+        foreach (var path in _folder is null ? [] : Directory.EnumerateFiles(_folder, "fleet-*.jsonl").Where(path => path != _path))
+        {
+            try
+            {
+                using (new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None)) { }
+                TryDelete(path);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // A running fleet has the file open.
+            }
+        }
+    }
+
+    private static FileStream CreateUnnamedFile()
+    {
+        // GetTempFileName creates the file with mode 0600. Unix deletes the name now, and Windows deletes the file when the handle closes,
+        // however the process ends.
+        var path = Path.GetTempFileName();
+        var file = new FileStream(
+            path,
+            FileMode.Open,
+            FileAccess.ReadWrite,
+            FileShare.None,
+            bufferSize: 0,
+            OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None
+        );
+        if (!OperatingSystem.IsWindows())
+            File.Delete(path);
+        return file;
+    }
+
+    private static void TryDelete(string path)
+    {
+        try
+        {
+            File.Delete(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A virus scanner can have the file open. The next fleet deletes it.
+        }
+    }
+}
+
+/// <summary>Location of a result in a spool.</summary>
+/// <param name="Offset">Offset of the first byte.</param>
+/// <param name="Length">Length in bytes.</param>
+/// <param name="Bytes">The bytes themselves if they could not be written to the file; otherwise null.</param>
+internal sealed record SpoolLocation(long Offset, int Length, byte[]? Bytes);

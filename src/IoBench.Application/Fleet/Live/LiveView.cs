@@ -1,0 +1,113 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>A host in the live view of a fleet.</summary>
+/// <param name="Host">Name of the host.</param>
+/// <param name="Iops">IOPS over about the last second; null if the host does not run a test.</param>
+/// <param name="SilentSeconds">Seconds since the last message of the host.</param>
+public sealed record LiveViewHost(string Host, double? Iops, double SilentSeconds);
+
+/// <summary>
+/// Live view of a fleet, short enough for one screen whatever the number of hosts: the sum, the five slowest hosts, and the silent hosts.
+/// </summary>
+public sealed record LiveView
+{
+    private const int MaxShownEvents = 6;
+
+    /// <summary>Id of the group.</summary>
+    public required string Group { get; init; }
+
+    /// <summary>Time of this view.</summary>
+    public DateTimeOffset Time { get; init; }
+
+    /// <summary>Whether the fleet has ended.</summary>
+    public bool HasEnded { get; init; }
+
+    /// <summary>Process id of the controller; null if there is none.</summary>
+    public int? Controller { get; init; }
+
+    /// <summary>Number of hosts.</summary>
+    public int Hosts { get; init; }
+
+    /// <summary>Number of hosts in each state: <c>38 running, 1 armed, 1 failed</c>.</summary>
+    public string Phases { get; init; } = "";
+
+    /// <summary>IOPS of all hosts that run a test.</summary>
+    public double IOPS { get; init; }
+
+    /// <summary>MiB/s of all hosts that run a test.</summary>
+    public double MBps { get; init; }
+
+    /// <summary>The five running hosts with the lowest IOPS.</summary>
+    public IReadOnlyList<LiveViewHost> Worst { get; init; } = [];
+
+    /// <summary>Up to five hosts that have been silent for some seconds.</summary>
+    public IReadOnlyList<LiveViewHost> Silent { get; init; } = [];
+
+    /// <summary>Latest events: hosts that others wait for, failures, starts of tests.</summary>
+    public IReadOnlyList<FleetEvent> Events { get; init; } = [];
+
+    /// <summary>Lines of the view: number of hosts in each state, sum, slowest hosts, silent hosts.</summary>
+    public IReadOnlyList<string> Lines
+    {
+        get
+        {
+            var lines = new List<string> { $"{NumberFormat.Pluralize(Hosts, "host")}: {Phases}" };
+            if (IOPS > 0)
+                lines.Add($"{NumberFormat.Grouped(IOPS)} IOPS, {Throughput.Format(MBps)}");
+            if (Worst.Count > 0)
+                lines.Add($"lowest {string.Join(", ", Worst.Select(host => $"{host.Host} {NumberFormat.Grouped(host.Iops, 0, "?")}"))}");
+            if (Silent.Count > 0)
+                lines.Add(
+                    $"silent {string.Join(", ", Silent.Select(host => string.Create(CultureInfo.InvariantCulture, $"{host.Host} {host.SilentSeconds:0} s")))}"
+                );
+            return lines;
+        }
+    }
+
+    /// <summary>The whole view with the group and the latest events, with neutral option names.</summary>
+    public string Text => Render(OptionSpelling.Neutral);
+
+    /// <summary>Returns the whole view with the option names of a front end.</summary>
+    public string Render(OptionSpelling spelling) =>
+        string.Join(
+            '\n',
+            [
+                $"{Group}{(HasEnded ? ", ended" : "")} {Time.ToLocalTime().ToString("HH:mm:ss", CultureInfo.InvariantCulture)}",
+                .. Lines,
+                .. Events.TakeLast(MaxShownEvents).Select(happened => "  " + happened.Render(spelling)),
+            ]
+        );
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Join("; ", Lines);
+
+    /// <summary>Creates a view of a status.</summary>
+    public static LiveView FromStatus(string group, FleetStatus status, DateTimeOffset time)
+    {
+        ArgumentNullException.ThrowIfNull(status);
+        return new LiveView
+        {
+            Group = group,
+            Time = time,
+            Hosts = status.Hosts,
+            IOPS = status.SumIops,
+            MBps = status.SumMBps,
+            Worst = [.. status.Worst.Select(Host)],
+            Silent = [.. status.Silent.Select(Host)],
+            Phases = FormatPhases(status.Phases),
+        };
+
+        static LiveViewHost Host(FleetHostStatus host) => new(host.Host.Name, host.Iops, Math.Round(host.SilentSeconds, 1));
+    }
+
+    internal static string FormatPhases(IReadOnlyDictionary<FleetHostPhase, int> phases) =>
+        string.Join(
+            ", ",
+            phases
+                .OrderBy(phase => phase.Key)
+                .Select(phase => string.Create(CultureInfo.InvariantCulture, $"{phase.Value} {phase.Key.ToString().ToLowerInvariant()}"))
+        );
+}

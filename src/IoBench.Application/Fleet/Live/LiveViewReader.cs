@@ -1,0 +1,191 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Text.Json;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>A view of a fleet and whether the fleet still runs.</summary>
+/// <param name="IsAlive">Whether the controller, or at least one member, still runs.</param>
+public sealed record FleetSnapshot(LiveView Scene, bool IsAlive);
+
+/// <summary>Reads the state of a fleet from the file of its controller or from the output of its members.</summary>
+public static class LiveViewReader
+{
+    /// <summary>Reads the state of a fleet on this computer that runs or ran last.</summary>
+    /// <param name="group">Id of the group; null for the latest group.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoFleet</c>: there is none.</exception>
+    public static FleetSnapshot ReadSnapshot(string? group) => ReadSnapshot(group, JournalFolder.Path);
+
+    internal static FleetSnapshot ReadSnapshot(string? group, string? folder)
+    {
+        var files = folder is null ? [] : FindFiles(folder);
+        if (group is not null)
+            files = [.. files.Where(file => Path.GetFileName(file).Equals($"fleet-{group}.json", StringComparison.OrdinalIgnoreCase))];
+        return files
+                .Select(ReadFile)
+                .OfType<FleetSnapshot>()
+                .OrderByDescending(sight => sight.IsAlive)
+                .ThenByDescending(sight => sight.Scene.Time)
+                .FirstOrDefault()
+            ?? throw IoBenchException.NotFound(
+                FleetErrorIds.NoFleet,
+                group is null
+                    ? "no fleet has run here: start one, or name the files that its members print."
+                    : (IoMessage)$"no fleet {group} has run here.",
+                group,
+                group is null ? null : "Check the name, or name the files that its members print."
+            );
+    }
+
+    /// <summary>Reads the state of members from their output so far.</summary>
+    /// <param name="files">One file per member.</param>
+    /// <exception cref="IoBenchException">A file cannot be read.</exception>
+    public static FleetSnapshot ReadSnapshot(IReadOnlyList<string> files)
+    {
+        ArgumentNullException.ThrowIfNull(files);
+        var now = DateTimeOffset.Now;
+        var members = files.Select(MemberSnapshot.FromFile).OfType<MemberSnapshot>().ToList();
+        if (members.Count == 0)
+            throw IoBenchException.NotFound(
+                FleetErrorIds.NoFleet,
+                $"no member has printed anything into {NameListFormat.Format(files, 3)}."
+            );
+        var running = members.Where(member => member is { Phase: FleetHostPhase.Running, Iops: not null }).ToList();
+        var scene = new LiveView
+        {
+            Group = members[0].Group ?? "members",
+            Time = now,
+            Hosts = members.Count,
+            HasEnded = members.TrueForAll(member => member.Phase is FleetHostPhase.Ended),
+            IOPS = running.Sum(member => member.Iops!.Value),
+            MBps = running.Sum(member => member.MBps ?? 0),
+            Phases = LiveView.FormatPhases(
+                members.GroupBy(member => member.Phase).ToDictionary(phase => phase.Key, phase => phase.Count())
+            ),
+            Worst =
+            [
+                .. running
+                    .OrderBy(member => member.Iops)
+                    .Take(5)
+                    .Select(member => new LiveViewHost(member.Name, member.Iops, member.GetSilentSeconds(now))),
+            ],
+            Silent =
+            [
+                .. members
+                    .Where(member => member.Phase != FleetHostPhase.Ended && member.GetSilentSeconds(now) > FleetStatus.MinSilentSeconds)
+                    .OrderByDescending(member => member.GetSilentSeconds(now))
+                    .Take(5)
+                    .Select(member => new LiveViewHost(member.Name, null, Math.Round(member.GetSilentSeconds(now), 1))),
+            ],
+            Events = [.. members.SelectMany(member => member.Failures).TakeLast(20)],
+        };
+        return new FleetSnapshot(scene, !scene.HasEnded);
+    }
+
+    /// <summary>Reads the state repeatedly until the fleet has ended.</summary>
+    /// <param name="look">Reads the state once.</param>
+    /// <param name="every">Time between reads.</param>
+    /// <param name="show">Receives each view.</param>
+    /// <param name="cancelled">Cancels the call.</param>
+    /// <returns>The last view.</returns>
+    public static LiveView FollowFleet(Func<FleetSnapshot> look, TimeSpan every, Action<LiveView> show, CancellationToken cancelled)
+    {
+        ArgumentNullException.ThrowIfNull(look);
+        ArgumentNullException.ThrowIfNull(show);
+        while (true)
+        {
+            var sight = look();
+            show(sight.Scene);
+            if (!sight.IsAlive || cancelled.WaitHandle.WaitOne(every))
+                return sight.Scene;
+        }
+    }
+
+    internal static IReadOnlyList<string> FindFiles(string folder) =>
+        Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder, "fleet-*.json")] : [];
+
+    /// <summary>Reads a file; null if it does not exist or has another format.</summary>
+    internal static FleetSnapshot? ReadFile(string file)
+    {
+        try
+        {
+            var scene = JsonSerializer.Deserialize(File.ReadAllText(file), LiveViewJson.Readable.LiveView);
+            // A file of another version can lack some properties.
+            return scene is not { Group: not null, Phases: not null, Worst: not null, Silent: not null, Events: not null }
+                ? null
+                : new FleetSnapshot(scene, !scene.HasEnded && scene.Controller is { } id && IsProcessRunning(id));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    private static bool IsProcessRunning(int id)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            return !process.HasExited;
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception)
+        {
+            // A process of another user exists but access to it is denied.
+            return e is Win32Exception;
+        }
+    }
+
+    private sealed record MemberSnapshot(
+        string Name,
+        string? Group,
+        FleetHostPhase Phase,
+        double? Iops,
+        double? MBps,
+        DateTimeOffset Changed,
+        IReadOnlyList<FleetEvent> Failures
+    )
+    {
+        public double GetSilentSeconds(DateTimeOffset now) => Math.Max(0, (now - Changed).TotalSeconds);
+
+        public static MemberSnapshot? FromFile(string file)
+        {
+            MemberSnapshot? sight = null;
+            var failures = new List<FleetEvent>();
+            foreach (var line in InputFiles.ReadLines(file))
+            {
+                // The result is long and not needed here.
+                var text = line.IndexOf("\"result\":", StringComparison.Ordinal) is > 0 and var at
+                    ? line[..at].TrimEnd(',', ' ') + "}"
+                    : line;
+                if (FleetMessageSerializer.ParseMessage(text) is not { } message)
+                    continue;
+                sight ??= new MemberSnapshot(
+                    message.Member ?? Path.GetFileNameWithoutExtension(file),
+                    message.Group,
+                    FleetHostPhase.Preparing,
+                    null,
+                    null,
+                    File.GetLastWriteTime(file),
+                    failures
+                );
+                sight = message.State switch
+                {
+                    MemberMessageKind.Ready => sight with { Phase = FleetHostPhase.Armed, Iops = null },
+                    MemberMessageKind.Running => sight with { Phase = FleetHostPhase.Running, Iops = message.Iops, MBps = message.MBps },
+                    MemberMessageKind.Done or MemberMessageKind.Failed => sight with { Phase = FleetHostPhase.Preparing, Iops = null },
+                    MemberMessageKind.End => sight with { Phase = FleetHostPhase.Ended, Iops = null },
+                    _ => sight,
+                };
+                if (message.State == MemberMessageKind.Failed)
+                    failures.Add(
+                        FleetEvent.Create(
+                            message.ErrorId ?? ErrorIds.TestFailed,
+                            $"{sight.Name}: {(message.GetText() ?? "it failed.").WithSentence(message.GetAdvice())}"
+                        )
+                    );
+            }
+            return sight;
+        }
+    }
+}

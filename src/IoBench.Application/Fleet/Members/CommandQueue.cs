@@ -1,0 +1,69 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Commands that have arrived, for tests that wait for them. Thread-safe.</summary>
+internal sealed class CommandQueue : IDisposable
+{
+    private readonly Dictionary<int, ControllerCommand> _commands = [];
+    private readonly ManualResetEventSlim _commandAdded = new();
+
+    /// <summary>Adds a command for a test. Later commands for the same test are ignored.</summary>
+    public void AddCommand(ControllerCommand order)
+    {
+        lock (_commands)
+        {
+            if (order.Test is { } test)
+                _commands.TryAdd(test, order);
+            _commandAdded.Set();
+        }
+    }
+
+    public IReadOnlyList<string> GetHosts(int test)
+    {
+        lock (_commands)
+            return _commands.GetValueOrDefault(test)?.Hosts ?? [];
+    }
+
+    /// <summary>Waits for the command of a test. Returns its start time on the monotonic clock, or null if the wait was canceled.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FleetSkipped</c>: the test is skipped.</exception>
+    public long? WaitForStart(int test, CancellationToken cancelled)
+    {
+        while (true)
+        {
+            lock (_commands)
+            {
+                if (_commands.TryGetValue(test, out var order))
+                    return order.Order == ControllerCommandKind.Go
+                        ? order.At
+                        : throw IoBenchException.Failure(FleetErrorIds.Skipped, order.Text ?? "the group leaves this test out.");
+                _commandAdded.Reset();
+            }
+            try
+            {
+                _commandAdded.Wait(cancelled);
+            }
+            catch (OperationCanceledException)
+            {
+                return null;
+            }
+        }
+    }
+
+    public void Dispose() => _commandAdded.Dispose();
+}
+
+/// <summary>Limits an action to once per second. Not thread-safe.</summary>
+internal sealed class Throttle
+{
+    private long _last = long.MinValue / 2;
+
+    public bool IsDue()
+    {
+        var now = Clock.Now;
+        if (now - _last < Clock.Second)
+            return false;
+        _last = now;
+        return true;
+    }
+}

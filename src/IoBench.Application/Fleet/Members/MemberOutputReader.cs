@@ -1,0 +1,154 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Reads the output files of members, in any number and order.</summary>
+public static class MemberOutputReader
+{
+    /// <summary>
+    /// Maximum number of results that stay in memory with all their details. If there are more, only the parts that the summary needs stay
+    /// in memory.
+    /// </summary>
+    public const int MaxCompleteResults = 1_000;
+
+    /// <summary>Reads the results and failures of output files.</summary>
+    /// <param name="failures">Hosts without an output file.</param>
+    /// <param name="keptWhole">Maximum number of results that stay in memory with all their details.</param>
+    /// <exception cref="IoBenchException">A file cannot be read.</exception>
+    public static FleetResult ReadResults(
+        IReadOnlyList<string> files,
+        IReadOnlyList<FleetFailure>? failures = null,
+        int keptWhole = MaxCompleteResults
+    )
+    {
+        ArgumentNullException.ThrowIfNull(files);
+        var found = new MemberOutput();
+        var slim = files.Count * GetTestCount(files) > keptWhole ? new ResultTrimmer() : null;
+        // Read several files in parallel, because reading takes most of the time.
+        BoundedParallel.ForEach(
+            files,
+            Math.Clamp(Environment.ProcessorCount, 1, 4),
+            file =>
+            {
+                var one = new MemberOutput();
+                ReadResults(file, one, result => slim?.Trim(result));
+                lock (found)
+                    found.Add(one);
+            }
+        );
+        if (found.Results.Count + found.Failures.Count == 0 && failures is null or { Count: 0 })
+            throw IoBenchException.NotFound(
+                FleetErrorIds.NoFleet,
+                $"no member has printed anything into {NameListFormat.Format(files, 3)}."
+            );
+        foreach (var key in found.Results.Keys)
+            found.Failures.Remove(key);
+        // The file of a member that still runs is incomplete. Do not report that as an error, because the caller already reports the
+        // member.
+        var known = (failures ?? []).Select(failure => failure.Host).ToHashSet(StringComparer.Ordinal);
+        var lost = found
+            .Failures.Values.Where(failure => failure.ErrorId != FleetErrorIds.HostLost || !known.Contains(failure.Host))
+            .Concat(failures ?? [])
+            .ToList();
+        var groups = FleetMerge.FindGroups(found.Results.Values, lost);
+        foreach (var group in groups)
+            FleetMerge.SetGroupValues(group);
+        List<IoTestResult> results =
+        [
+            .. found
+                .Results.Values.OrderBy(result => result.GroupId, NaturalNameComparer.Instance)
+                .ThenBy(result => result.Member, NaturalNameComparer.Instance),
+        ];
+        return new FleetResult(results, lost, groups, ScalingCurve.Find(groups), false, true)
+        {
+            Whole = ReadCompleteResults(files, results),
+        };
+    }
+
+    private static IEnumerable<IoTestResult> ReadCompleteResults(IReadOnlyList<string> files, IReadOnlyList<IoTestResult> slim)
+    {
+        var known = slim.ToDictionary(result => (result.Member!, result.GroupId!));
+        foreach (var file in files)
+        {
+            var one = new MemberOutput();
+            ReadResults(file, one, _ => { });
+            foreach (var (key, result) in one.Results)
+                if (known.Remove(key, out var marked))
+                {
+                    (result.CommonWindowPercent, result.GroupMembers) = (marked.CommonWindowPercent, marked.GroupMembers);
+                    yield return result;
+                }
+        }
+    }
+
+    private static int GetTestCount(IReadOnlyList<string> files) =>
+        files
+            .Select(file => MemberOutputReader.ReadMessages(file).Select(item => item.Message.Count).FirstOrDefault())
+            .FirstOrDefault(count => count is not null)
+        ?? 1;
+
+    private static void ReadResults(string file, MemberOutput found, Action<IoTestResult> took)
+    {
+        var name = Path.GetFileNameWithoutExtension(file);
+        MemberMessage? hello = null;
+        var hasEnded = false;
+        foreach (var (message, result) in MemberOutputReader.ReadMessages(file))
+        {
+            (hello, hasEnded) = (
+                message.State == MemberMessageKind.Hello ? message : hello,
+                message.State == MemberMessageKind.End || (hasEnded && message.State != MemberMessageKind.Hello)
+            );
+            var (member, group) = (message.Member ?? name, message.Group ?? "");
+            if (message is { State: MemberMessageKind.Done, Test: { } done } && result is not null)
+            {
+                (result.Member, result.GroupId) = (member, GroupId.ForTest(group, done));
+                if (found.Results.TryAdd((member, result.GroupId), result))
+                    took(result);
+            }
+            else if (message is { State: MemberMessageKind.Failed, Test: { } failed })
+            {
+                var id = GroupId.ForTest(group, failed);
+                found.Failures.TryAdd(
+                    (member, id),
+                    new FleetFailure(
+                        member,
+                        id,
+                        message.ErrorId ?? ErrorIds.TestFailed,
+                        message.GetText() ?? "it failed.",
+                        message.GetAdvice()
+                    )
+                );
+            }
+        }
+        // Report the tests of a member whose file is incomplete, so that its host is not missing from the summary.
+        for (var test = 1; !hasEnded && test <= (hello?.Count ?? 0); test++)
+        {
+            var id = GroupId.ForTest(hello!.Group ?? "", test);
+            if (!found.Results.ContainsKey((hello.Member ?? name, id)))
+                found.Failures.TryAdd(
+                    (hello.Member ?? name, id),
+                    new FleetFailure(
+                        hello.Member ?? name,
+                        id,
+                        FleetErrorIds.HostLost,
+                        "its file breaks off before the result of this test."
+                    )
+                );
+        }
+    }
+
+    private sealed class MemberOutput
+    {
+        public Dictionary<(string, string), IoTestResult> Results { get; } = [];
+        public Dictionary<(string, string), FleetFailure> Failures { get; } = [];
+
+        public void Add(MemberOutput other)
+        {
+            foreach (var (key, result) in other.Results)
+                Results.TryAdd(key, result);
+            foreach (var (key, failure) in other.Failures)
+                Failures.TryAdd(key, failure);
+        }
+    }
+}

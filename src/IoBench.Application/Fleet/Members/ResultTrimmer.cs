@@ -1,0 +1,91 @@
+using System.Collections.Concurrent;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Removes all parts of a result that the summary of a group does not need. It keeps the values, rates over time, and the distribution as
+/// arrays. Texts that are equal in
+/// many results are shared.
+/// </summary>
+internal sealed class ResultTrimmer
+{
+    private readonly ConcurrentDictionary<string, string> _texts = new(StringComparer.Ordinal);
+    private List<string> _members = [];
+
+    public void Trim(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        (
+            result.Threads,
+            result.Targets,
+            result.SlowestIOs,
+            result.Silences,
+            result.Processors,
+            result.Percentiles,
+            result.ToolDetails,
+            result.Totals
+        ) = ([], [], [], [], [], [], [], null);
+        result.Timeline = result.Timeline.ConvertAll(point => new IoTimelinePoint
+        {
+            Seconds = point.Seconds,
+            IOPS = point.IOPS,
+            MBps = point.MBps,
+        });
+        result.Specification = result.Specification is { } test
+            ? new IoTestSpecification { WarmUp = test.WarmUp, Duration = test.Duration }
+            : null;
+        (result.Histogram, result.ResponseHistogram) = (TrimHistogram(result.Histogram), TrimHistogram(result.ResponseHistogram));
+        // Share the list of members, because each of a thousand results has the same one.
+        if (result.GroupMembers.SequenceEqual(_members, StringComparer.Ordinal))
+            result.GroupMembers = _members;
+        else
+            _members = result.GroupMembers;
+        // Share equal texts of different hosts.
+        result.Host = result.Host.ToDictionary(fact => InternText(fact.Key), fact => InternText(fact.Value));
+        result.Warnings = result.Warnings.ConvertAll(text => InternText(text));
+        (result.Workload, result.IOPattern, result.Path, result.Device, result.FileSystem, result.Backend) = (
+            InternText(result.Workload),
+            InternText(result.IOPattern),
+            InternText(result.Path),
+            InternText(result.Device),
+            InternText(result.FileSystem),
+            InternText(result.Backend)
+        );
+    }
+
+    private static IoHistogram? TrimHistogram(IoHistogram? histogram)
+    {
+        if (histogram is null)
+            return null;
+        var look = histogram.ReadBuckets();
+        var bands = new (double From, double? To)[look.Count];
+        var counts = new (long Reads, long Writes)[look.Count];
+        for (var i = 0; i < look.Count; i++)
+        {
+            if (look[i] is { ReadCount: null, WriteCount: null })
+                return histogram;
+            bands[i] = (look[i].FromMs, look[i].ToMs);
+            counts[i] = (look[i].ReadCount ?? 0, look[i].WriteCount ?? 0);
+        }
+        return new IoHistogram(
+            histogram.Kind,
+            () =>
+                [
+                    .. bands.Select(
+                        (band, i) =>
+                            new IoHistogramBucket
+                            {
+                                FromMs = band.From,
+                                ToMs = band.To,
+                                ReadCount = counts[i].Reads,
+                                WriteCount = counts[i].Writes,
+                            }
+                    ),
+                ]
+        );
+    }
+
+    [return: System.Diagnostics.CodeAnalysis.NotNullIfNotNull(nameof(text))]
+    private string? InternText(string? text) => text is null ? null : _texts.GetOrAdd(text, text);
+}

@@ -1,0 +1,76 @@
+using System.Globalization;
+
+namespace IoBench.Application;
+
+/// <summary>Creates the command line that starts a member.</summary>
+public static class MemberCommandLine
+{
+    /// <summary>Returns the program to start on this computer, and its arguments.</summary>
+    /// <param name="launch">Arguments of the member.</param>
+    /// <param name="program">Program on hosts that have none in the inventory.</param>
+    public static (string File, IReadOnlyList<string> Arguments) Create(FleetHost host, MemberStartInfo launch, string program)
+    {
+        ArgumentNullException.ThrowIfNull(host);
+        ArgumentNullException.ThrowIfNull(launch);
+        var member = GetMemberArguments(host, launch);
+        program = host.Program ?? program;
+        return host.Transport == FleetTransportKind.Local ? (program, member) : CreateSshCommand(host, member.Prepend(program));
+    }
+
+    /// <summary>Returns the command line for a host that first receives a copy of the program if needed.</summary>
+    /// <param name="launch">Arguments of the member.</param>
+    public static (string File, IReadOnlyList<string> Arguments) Create(FleetHost host, MemberStartInfo launch, ProgramFile copy)
+    {
+        ArgumentNullException.ThrowIfNull(host);
+        ArgumentNullException.ThrowIfNull(launch);
+        ArgumentNullException.ThrowIfNull(copy);
+        return HostScriptRunner.GetCommand(
+            host,
+            HostScriptRunner.RunScript,
+            [copy.Hash, copy.Length.ToString(CultureInfo.InvariantCulture), "", .. GetMemberArguments(host, launch)]
+        );
+    }
+
+    internal static (string File, IReadOnlyList<string> Arguments) CreateSshCommand(FleetHost host, IEnumerable<string> words)
+    {
+        // BatchMode, because no user can type a password. ServerAlive options end a dead connection.
+        List<string> ssh =
+        [
+            "-T",
+            "-o",
+            "BatchMode=yes",
+            "-o",
+            "ConnectTimeout=20",
+            "-o",
+            "ServerAliveInterval=15",
+            "-o",
+            "ServerAliveCountMax=4",
+        ];
+        if (host.Port is { } port)
+            ssh.AddRange(["-p", port.ToString(CultureInfo.InvariantCulture)]);
+        if (host.User is { } user)
+            ssh.AddRange(["-l", user]);
+        ssh.AddRange(["--", host.Address ?? host.Name, string.Join(' ', words.Select(QuoteForShell))]);
+        return ("ssh", ssh);
+    }
+
+    private static string[] GetMemberArguments(FleetHost host, MemberStartInfo launch) =>
+        [
+            "run",
+            "--specification",
+            "-",
+            "--start-at",
+            "line",
+            "--group",
+            launch.Group,
+            "--member",
+            host.Name,
+            .. launch.Force ? ["--force"] : Array.Empty<string>(),
+        ];
+
+    /// <summary>Quotes a word for the shell of the host, because ssh joins its arguments to one command line.</summary>
+    private static string QuoteForShell(string word) =>
+        word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '/' or ':' or '=' or '\\')
+            ? word
+            : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+}

@@ -1,0 +1,166 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Result of adding files and folders to a history.</summary>
+/// <param name="Added">Results that were added.</param>
+/// <param name="Known">Number of results that the history already contained, or that occurred twice.</param>
+/// <param name="Incomplete">Number of runs that ended before their results. They are added once they are complete.</param>
+/// <param name="Files">Files of the history that were written.</param>
+/// <param name="Failures">Errors of files and folders that could not be read.</param>
+/// <param name="Notes">Notes about skipped files, one line each.</param>
+public sealed record HistoryImportResult(
+    IReadOnlyList<IoTestResult> Added,
+    int Known,
+    int Incomplete,
+    IReadOnlyList<string> Files,
+    IReadOnlyList<IoBenchException> Failures,
+    IReadOnlyList<string> Notes
+)
+{
+    /// <summary>Returns a sentence such as <c>3 results added; 12 were there already</c>.</summary>
+    public override string ToString()
+    {
+        var text = NumberFormat.Pluralize(Added.Count, "result") + " added";
+        if (Files.Count > 0)
+            text += $" to {string.Join(", ", Files)}";
+        if (Known > 0)
+            text += string.Create(CultureInfo.InvariantCulture, $"; {Known} {(Known == 1 ? "was" : "were")} there already");
+        return Incomplete > 0
+            ? text
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"; {Incomplete} left out: {(Incomplete == 1 ? "its run ends" : "their runs end")} before the results"
+                )
+            : text;
+    }
+}
+
+/// <summary>
+/// Adds new results from files and folders of any tool to a history. A result is identified by its content (what was measured, when, where,
+/// and how), not by the
+/// name or time of its file, so the same folder can be imported repeatedly.
+/// </summary>
+public static class HistoryImporter
+{
+    /// <summary>Adds each result that the history does not contain. The results of a file are saved before the next file is read.</summary>
+    /// <param name="folder">Folder of the history; created if it does not exist.</param>
+    /// <param name="paths">Files, and folders with their subfolders.</param>
+    /// <param name="keep">False to return what would be added without writing.</param>
+    /// <exception cref="IoBenchException">The errors of <see cref="HistoryWriter.AppendResults"/>.</exception>
+    public static HistoryImportResult ImportResults(string folder, IEnumerable<string> paths, bool keep = true)
+    {
+        var seen = ReadFingerprints(folder);
+        List<IoTestResult> added = [],
+            pending = [];
+        SortedSet<string> files = new(StringComparer.Ordinal);
+        List<IoBenchException> failures = [];
+        List<string> notes = [];
+        var (known, incomplete) = (0, 0);
+        foreach (var item in ResultImporter.Read(paths, new ImportOptions { Recurse = true }))
+        {
+            switch (item)
+            {
+                case ImportedResult { Result.Status: IoResultStatus.Incomplete }:
+                    incomplete++;
+                    break;
+                case ImportedResult { Result: var result } when seen.Add(ComputeFingerprint(result)):
+                    pending.Add(result);
+                    break;
+                case ImportedResult:
+                    known++;
+                    break;
+                case ImportFailure failure:
+                    failures.Add(failure.Error);
+                    break;
+                case ImportNote note:
+                    notes.Add(note.Text);
+                    break;
+                case ImportedFile:
+                    Flush();
+                    break;
+            }
+        }
+        Flush();
+        return new HistoryImportResult(added, known, incomplete, [.. files], failures, notes);
+
+        void Flush()
+        {
+            if (keep && pending.Count > 0)
+                files.UnionWith(HistoryWriter.AppendResults(folder, pending));
+            added.AddRange(pending);
+            pending.Clear();
+        }
+    }
+
+    internal static HashSet<string> ReadFingerprints(string folder)
+    {
+        if (!Directory.Exists(folder))
+            return [];
+        try
+        {
+            return [.. ResultHistory.Read(folder).Select(ComputeFingerprint)];
+        }
+        catch (IoBenchException error) when (error.ErrorId == ErrorIds.NoResultFiles)
+        {
+            return [];
+        }
+    }
+
+    /// <summary>
+    /// Do not add properties of later versions: importing the same file again would fill them, so that it would no longer equal the stored
+    /// result.
+    /// </summary>
+    internal static string ComputeFingerprint(IoTestResult r)
+    {
+        var text = new StringBuilder();
+        foreach (
+            var value in (object?[])
+                [
+                    r.Source,
+                    r.ToolVersion,
+                    r.Status,
+                    r.RunId,
+                    r.Label,
+                    r.Workload,
+                    r.ComputerName,
+                    r.StartTime?.UtcTicks,
+                    r.Path,
+                    r.FileSizeMB,
+                    r.ThreadCount,
+                    r.OutstandingIO,
+                    r.BlockSizeKB,
+                    r.Operation,
+                    r.WritePercent,
+                    r.AccessPattern,
+                    r.Buffering,
+                    r.TargetIops,
+                    r.Repeat,
+                    r.DurationSeconds,
+                    r.IOCount,
+                    r.ByteCount,
+                    r.IOPS,
+                    r.BandwidthMBps,
+                    r.ReadIOPS,
+                    r.WriteIOPS,
+                    r.ReadMBps,
+                    r.WriteMBps,
+                    r.AverageLatencyMs,
+                    r.MinLatencyMs,
+                    r.MaxLatencyMs,
+                    r.LatencyStdDevMs,
+                    r.P50Ms,
+                    r.P99Ms,
+                    r.ReadAverageLatencyMs,
+                    r.WriteAverageLatencyMs,
+                    r.CpuPercent,
+                    r.ErrorMessage,
+                ]
+        )
+            text.Append(Convert.ToString(value, CultureInfo.InvariantCulture)).Append('\0');
+        return Convert.ToHexString(CryptoLibrary.ComputeSha256(Encoding.UTF8.GetBytes(text.ToString())));
+    }
+}

@@ -1,0 +1,64 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Reports;
+
+namespace IoBench.Application;
+
+/// <summary>Report file of a run. Its name is reserved before the first test, so that problems with the file are reported early.</summary>
+public sealed class ReportFile : IDisposable
+{
+    private ReportFile(OutputFile output) => Output = output;
+
+    /// <summary>The file.</summary>
+    public OutputFile Output { get; }
+
+    /// <summary>Reserves the name of a report.</summary>
+    /// <param name="path">The file. Its extension determines the format: <c>.xlsx</c>, <c>.html</c>, <c>.htm</c>, <c>.svg</c>, or
+    /// <c>.png</c>.</param>
+    /// <param name="replace">True to replace an existing file.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownReportFormat</c>, <c>IoBench.NoPictureRenderer</c>, and the errors of
+    /// <see cref="OutputFile.Reserve"/>.</exception>
+    public static ReportFile Reserve(string path, bool replace)
+    {
+        Report.CheckName(path);
+        return new(
+            OutputFile.Reserve(
+                new OutputFileOptions(path)
+                {
+                    MayExist = replace,
+                    MustBeUnused = true,
+                    FailedId = "IoBench.CannotWrite",
+                }
+            )
+        );
+    }
+
+    /// <summary>Writes the report atomically.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>, <c>IoBench.CannotWrite</c>, <c>IoBench.UnknownRuleSet</c>.</exception>
+    public void Write(IReadOnlyList<IoTestResult> results, ReportOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(results);
+        if (results.Count == 0)
+            throw IoBenchException.NotFound(
+                ErrorIds.NoResults,
+                $"There are no results to report, so {Output.Path} was not written.",
+                Output.Path
+            );
+        Output.Save(stream => Report.Write(stream, Output.Path, results, options));
+    }
+
+    /// <summary>Reserves the name, writes the report, and releases the name.</summary>
+    /// <returns>Path of the report.</returns>
+    /// <exception cref="IoBenchException">The errors of <see cref="Reserve"/> and
+    /// <see cref="Write(IReadOnlyList{IoTestResult}, ReportOptions)"/>.</exception>
+    public static string Write(string path, IReadOnlyList<IoTestResult> results, ReportOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        using var report = Reserve(path, options.Force);
+        report.Write(results, options);
+        return report.Output.Path;
+    }
+
+    /// <summary>Releases the name. If nothing was written, the file is removed.</summary>
+    public void Dispose() => Output.Dispose();
+}

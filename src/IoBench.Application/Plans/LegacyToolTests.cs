@@ -1,0 +1,81 @@
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Workloads;
+
+namespace IoBench.Application;
+
+/// <summary>Creates tests from command lines and parameter files of other tools.</summary>
+public static class LegacyToolTests
+{
+    /// <summary>
+    /// Creates the tests of sqlio, diskspd, or fio command lines. A line that names a file is read as a file of command lines. Fails if any
+    /// line cannot be converted, because a part of a
+    /// batch is another test.
+    /// </summary>
+    /// <param name="lines">Command lines, or files of command lines.</param>
+    /// <param name="context">Resolves relative paths, including those of the tests.</param>
+    /// <param name="folder">Folder of parameter files that a line names; null for the process's folder.</param>
+    /// <exception cref="IoBenchException">The errors of <see cref="CommandLineReader"/>.</exception>
+    public static TestPlanResult FromCommandLines(IEnumerable<string> lines, OptionContext context, string? folder = null)
+    {
+        ArgumentNullException.ThrowIfNull(lines);
+        ArgumentNullException.ThrowIfNull(context);
+        var tests = new List<IoTestSpecification>();
+        var notes = new List<IoWarning>();
+        foreach (var line in lines)
+        {
+            var file = line.Contains(" -", StringComparison.Ordinal) ? null : context.FullPath(line);
+            var read = (
+                file is not null && File.Exists(file) ? CommandLineReader.ReadFile(file) : CommandLineReader.Read(line, folder)
+            ).ThrowIfRefused();
+            tests.AddRange(read.Specifications.Select(test => MakePathsAbsolute(test, context)));
+            notes.AddRange(read.Notes.Select(IoWarning.FromString));
+        }
+        return new TestPlanResult(tests, notes);
+    }
+
+    /// <summary>
+    /// Creates a test on the targets of an SQLIO parameter file, one per workload; without workloads, one test with the defaults.
+    /// </summary>
+    /// <exception cref="IoBenchException">The file cannot be read, or a workload is unknown.</exception>
+    public static IReadOnlyList<IoTestSpecification> FromParameterFile(string path, IReadOnlyList<string> workloads, OptionContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        ArgumentNullException.ThrowIfNull(workloads);
+        var lines = SqlioParameterFile.ReadFile(context.FullPath(path));
+        var tests = workloads.Count > 0 ? workloads.SelectMany(WorkloadCatalog.Resolve).ToList() : [new IoTestSpecification()];
+        foreach (var test in tests)
+        {
+            if (TestPlacement.HasSeveralPatterns(test))
+                throw IoBenchException.Usage(
+                    "IoBench.SuiteNotPossible",
+                    $"{test.Workload} is {test.Targets.Count} patterns at once: a parameter file, which says its own threads for each file, cannot place them.",
+                    test.Workload,
+                    advice: "Name paths instead."
+                );
+            SqlioParameterFile.SetTargets(test, lines);
+            MakePathsAbsolute(test, context);
+        }
+        return tests;
+    }
+
+    /// <summary>Resolves relative paths of the targets, because the user's folder can differ from the process's folder.</summary>
+    /// <returns>The same test.</returns>
+    public static IoTestSpecification MakePathsAbsolute(IoTestSpecification test, OptionContext context)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(context);
+        foreach (var target in test.Targets)
+            if (!IsAbsolutePath(target.Path))
+                target.Path = context.FullPath(target.Path);
+        return test;
+    }
+
+    private static bool IsAbsolutePath(string path)
+    {
+        if (path.Length == 0 || path[0] is '/' or '\\' or '#')
+            return true;
+        var slash = path.AsSpan().IndexOfAny('/', '\\');
+        return path.AsSpan(0, slash < 0 ? path.Length : slash).Contains(':');
+    }
+}

@@ -1,0 +1,84 @@
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Places tests on paths. A workload's test with several patterns has one target per pattern, with a file role but without a path. All
+/// patterns go to one path, or each
+/// pattern goes to the path of its role.
+/// </summary>
+public static class TestPlacement
+{
+    /// <summary>Returns true if the test has no target, or its targets have no path.</summary>
+    public static bool HasNoPath(IoTestSpecification test)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        return test.Targets.TrueForAll(target => target.Path.Length == 0);
+    }
+
+    /// <summary>Returns true if the test runs several patterns concurrently.</summary>
+    public static bool HasSeveralPatterns(IoTestSpecification test)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        return test.Targets.Exists(target => target.Pattern is not null);
+    }
+
+    /// <summary>Sets the paths of a test without a path: every pattern on each path.</summary>
+    public static void SetPaths(IoTestSpecification test, IReadOnlyList<string> paths)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(paths);
+        var patterns = test.Targets;
+        test.Targets =
+            patterns.Count == 0
+                ? [.. paths.Select(path => new IoTargetSpecification(path))]
+                : [.. paths.SelectMany(path => patterns.Select(pattern => CloneAtPath(pattern, path)))];
+    }
+
+    /// <summary>Creates the tests of workloads, with each pattern on the path of its role.</summary>
+    /// <param name="workloads">Names of workloads with several patterns.</param>
+    /// <param name="pathOfRole">Path of each role.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>: a workload has only one pattern. <c>IoBench.NoRolePath</c>: a
+    /// role has no path.</exception>
+    public static IReadOnlyList<IoTestSpecification> CreateForRoles(
+        IEnumerable<string> workloads,
+        IReadOnlyDictionary<string, string> pathOfRole
+    )
+    {
+        ArgumentNullException.ThrowIfNull(pathOfRole);
+        var tests = workloads.SelectMany(WorkloadCatalog.Resolve).ToList();
+        foreach (var test in tests)
+        {
+            if (!HasSeveralPatterns(test))
+                throw IoBenchException.Usage(
+                    "IoBench.RolesAndPattern",
+                    $"{test.Workload} is one pattern: paths of roles are for workloads of several (such as restore, index-rebuild).",
+                    advice: "Name a path for it, or leave it out: each role brings its own workload then."
+                );
+            if (test.Targets.Find(target => !pathOfRole.ContainsKey(target.Role!)) is { } missing)
+                throw IoBenchException.Usage(
+                    "IoBench.NoRolePath",
+                    $"{test.Workload} needs a path for {missing.Role}: give {GetPathOption(missing.Role!)}, or one path for all its patterns."
+                );
+            test.Targets = test.Targets.ConvertAll(target => CloneAtPath(target, pathOfRole[target.Role!]));
+        }
+        return tests;
+    }
+
+    private static IoTargetSpecification CloneAtPath(IoTargetSpecification pattern, string path)
+    {
+        var target = pattern.Clone();
+        target.Path = path;
+        return target;
+    }
+
+    private static OptionName GetPathOption(string role) =>
+        role switch
+        {
+            "log" => OptionNames.LogPath,
+            "tempdb" => OptionNames.TempdbPath,
+            "backup" => OptionNames.BackupPath,
+            _ => OptionNames.DataPath,
+        };
+}

@@ -1,0 +1,59 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Defaults and checks of requests for integrity checks.</summary>
+public static class VerificationPlanning
+{
+    // Equal shares, so that each write is soon verified by a read.
+    private const int WritePercent = 50;
+
+    /// <summary>Turns on verification for the request, and sets the write percentage if the request does not define the load.</summary>
+    public static void ApplyDefaults(PlanRequest request)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        request.Set(OptionNames.Verify.Name, true);
+        if (
+            request.Workloads.Count == 0
+            && request.Specifications.Count == 0
+            && !request.Has(OptionNames.WritePercent)
+            && !request.Has(OptionNames.ReadOutstanding)
+            && !request.Has(OptionNames.WriteOutstanding)
+        )
+            request.Set(OptionNames.WritePercent.Name, WritePercent);
+    }
+
+    /// <summary>Checks that no load was specified for the check after a crash, which runs no test.</summary>
+    /// <param name="load">Values of <see cref="OptionTables.Verify"/>.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>.</exception>
+    public static void CheckCrashOptions(OptionValues load)
+    {
+        ArgumentNullException.ThrowIfNull(load);
+        if (load.Given.FirstOrDefault(row => row.Name != OptionNames.Force.Name) is { } row)
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{row.Option} is about a load, and {OptionNames.AfterCrash} runs none.",
+                advice: $"Leave {row.Option} out."
+            );
+    }
+
+    /// <summary>Checks that a write witness is used with exactly one test, and that the test is verified.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>.</exception>
+    public static void CheckWitness(IReadOnlyList<IoTestSpecification> tests, SuiteSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(tests);
+        ArgumentNullException.ThrowIfNull(settings);
+        if (settings.Witness is null)
+            return;
+        if (tests.Count != 1)
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{OptionNames.Witness} watches one test, and these are {tests.Count}: run them one by one, each with a witness of its own."
+            );
+        if (!tests[0].Verify)
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{OptionNames.Witness} notes the writes of a checked test: add {OptionNames.Verify}."
+            );
+    }
+}

@@ -1,0 +1,86 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Reports pending I/Os and pending file calls of a running test after 1, 5, and 15 seconds and then every minute, and reports when they
+/// complete.
+/// </summary>
+public sealed class HangMonitor
+{
+    private const int MaxShortHangs = 3;
+    private const double RepeatSeconds = 60;
+
+    /// <summary>Seconds. After 15 s SQL Server reports a pending I/O as error 833.</summary>
+    private static readonly double[] s_steps = [1, 5, 15];
+
+    private string _name = "";
+    private int _reportedStep;
+    private int _shortHangs;
+    private double _longest;
+
+    /// <summary>Updates the state of a file check before a test, which a device that does not respond can block.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="seconds">Duration of the check so far in seconds; null if it has ended.</param>
+    /// <returns>A warning; null if there is nothing to report.</returns>
+    public IoWarning? UpdateFileCheck(string path, double? seconds) =>
+        Update(seconds is >= 1 ? seconds : null, "check", waited => DescribePending($"a check of {path}", waited));
+
+    /// <summary>Updates the state of file calls other than the I/O of a test.</summary>
+    /// <param name="call">Pending call; null if there is none.</param>
+    /// <returns>A warning; null if there is nothing to report.</returns>
+    public IoWarning? Update(PendingCall? call) => Update(call?.Seconds, call?.Noun ?? "", waited => DescribePending($"{call}", waited));
+
+    /// <summary>Updates the state of the I/O of a test.</summary>
+    /// <param name="waiting">Oldest pending I/O; null if there is none.</param>
+    /// <param name="what">Description to put before the path if only the path is known; null to describe the I/O by kind and
+    /// offset.</param>
+    /// <returns>A warning; null if there is nothing to report.</returns>
+    public IoWarning? Update(PendingIO? waiting, string? what = null) =>
+        Update(
+            waiting?.Seconds,
+            "I/O",
+            waited =>
+            {
+                var others =
+                    waiting!.Count > 1
+                        ? (IoMessage)$" {waiting.Count} of {waiting.InFlight} I/Os in flight have waited for a second or longer."
+                        : "";
+                return $"{DescribePending(what is null ? DescribeIO(waiting) : $"{what} {waiting.Path}", waited)}{others}{(waited >= s_steps[^1] ? " SQL Server reports this as error 833." : "")}";
+            }
+        );
+
+    private IoWarning? Update(double? seconds, string name, Func<double, IoMessage> words)
+    {
+        if (seconds is not { } waited || waited < _longest)
+            return CreateRecoveryWarning(seconds);
+        _longest = waited;
+        var step = GetStep(waited);
+        if (step <= _reportedStep)
+            return null;
+        // On a busy device, I/Os can repeatedly take a second. Report that only a few times.
+        if (step == 1 && ++_shortHangs > MaxShortHangs)
+            return null;
+        (_reportedStep, _name) = (step, name);
+        return new IoWarning(WarningCodes.IoHangs, words(waited));
+    }
+
+    private IoWarning? CreateRecoveryWarning(double? next)
+    {
+        var (longest, said) = (_longest, _reportedStep);
+        (_longest, _reportedStep) = (next ?? 0, next is { } waited ? GetStep(waited) : 0);
+        return said == 0 || _reportedStep >= said
+            ? null
+            : new IoWarning(WarningCodes.IoBack, $"the {_name} that hung is back, after {longest:0.#} s or a little more.");
+    }
+
+    private static int GetStep(double seconds) =>
+        seconds < RepeatSeconds ? s_steps.Count(step => seconds >= step) : s_steps.Length + (int)(seconds / RepeatSeconds);
+
+    private static IoMessage DescribePending(IoMessage what, double seconds) => $"{what} has not come back for {Math.Floor(seconds):0} s.";
+
+    private static IoMessage DescribeIO(PendingIO waiting) =>
+        waiting.Kind == IoRequestKind.Flush
+            ? $"a flush of {waiting.Path}"
+            : $"a {(waiting.Kind == IoRequestKind.Read ? "read" : "write")} of {new IoSize(waiting.Size).ToDisplayString()} at offset {waiting.Offset:#,##0} of {waiting.Path}";
+}

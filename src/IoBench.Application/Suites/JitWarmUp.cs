@@ -1,0 +1,49 @@
+using System.Runtime.CompilerServices;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
+
+/// <summary>
+/// Runs a modeled test once before the first test. With JIT compilation, the end of the first run compiles thousands of methods, so that a
+/// canceled run does not end
+/// immediately (see docs/performance.md). The warm-up moves this time before the measurement.
+/// </summary>
+internal static class JitWarmUp
+{
+    private static readonly TimeSpan s_duration = TimeSpan.FromMilliseconds(60);
+
+    private static readonly Lazy<bool> s_once = new(RunModeledTest);
+
+    /// <summary>Does nothing if code is compiled ahead of time.</summary>
+    public static void RunOnce()
+    {
+        if (RuntimeFeature.IsDynamicCodeCompiled)
+            _ = s_once.Value;
+    }
+
+    private static bool RunModeledTest()
+    {
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")],
+            Backend = NullBackend.Name,
+            NullDevice = new NullDeviceModel(Servers: 1, MeanMs: 1),
+            ThreadCount = 1,
+            OutstandingIO = 2,
+            WritePercent = 30,
+            WarmUp = TimeSpan.Zero,
+            TimelineInterval = TimeSpan.FromMilliseconds(10),
+        };
+        using var run = new TestRun(test, new TestRunOptions { Quiet = true });
+        run.Start();
+        // End the run as Ctrl+C does, so that the methods of a cancellation are compiled too.
+        _ = run.Wait(s_duration);
+        run.Cancel();
+        while (!run.Wait(TimeSpan.FromSeconds(1))) { }
+        var result = run.GetResult();
+        result.Integrity = new IoIntegrity { FirstPass = new IoIntegrityPass(), FinalPass = new IoIntegrityPass() };
+        ResultWriter.Write(TextWriter.Null, [result], ResultFormat.Json);
+        return true;
+    }
+}

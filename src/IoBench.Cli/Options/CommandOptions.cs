@@ -1,0 +1,43 @@
+using System.CommandLine;
+using IoBench.Application;
+
+namespace IoBench.Cli;
+
+internal sealed class CommandOptions
+{
+    private readonly List<(OptionRow Row, Option Option)> _options;
+
+    public CommandOptions(IEnumerable<OptionRow> rows) => _options = [.. rows.Select(row => (row, CreateOption(row)))];
+
+    public IEnumerable<OptionRow> Rows => _options.Select(pair => pair.Row);
+
+    /// <param name="twoPages">Shows rarely used options only with <c>--help-all</c>.</param>
+    public void AddTo(Command command, bool twoPages = false)
+    {
+        foreach (var (row, option) in _options)
+            if (row.FirstPage || !twoPages)
+                command.Add(option);
+        if (twoPages)
+            command.AddHiddenOptions(_options.Where(pair => !pair.Row.FirstPage).Select(pair => pair.Option));
+    }
+
+    public OptionValues ReadValues(ParseResult parsed)
+    {
+        var values = new OptionValues([.. Rows]);
+        foreach (var (row, option) in _options)
+        {
+            if (option is Option<bool> flag)
+            {
+                if (parsed.GetValue(flag))
+                    values.Set(row, true);
+            }
+            else if (option is Option<string[]> texts)
+            {
+                values.Set(row, row.Count == OptionValueCount.One ? parsed.GetText(texts) : parsed.GetList(texts));
+            }
+        }
+        return values;
+    }
+
+    private static Option CreateOption(OptionRow row) => row.Kind == OptionKind.Flag ? new FlagOption(row) : new TextOption(row);
+}

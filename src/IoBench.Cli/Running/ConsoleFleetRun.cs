@@ -1,0 +1,117 @@
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
+
+internal sealed class ConsoleFleetRun(CliConsole console)
+{
+    public required OptionValues CoordinatorOptions { get; init; }
+
+    public required OutputTargets Output { get; init; }
+
+    public IReadOnlyList<FleetRequirement> Requirements { get; init; } = [];
+
+    public bool IsQuiet { get; init; }
+
+    public int Execute(FleetPlan plan, FleetSetup setup)
+    {
+        if (setup.IsDetached)
+            return StartDetached(plan, setup);
+        setup.CheckOutput(Output.OutputPath);
+        Output.Resume = setup.Resume != FleetResumeMode.None;
+        using var files = Output.OpenFiles(console);
+        IReadOnlyList<IoTestResult> earlier = [.. files.Results?.Results ?? []];
+        ConfirmStart(setup.DescribePlan(plan, earlier));
+        if (Output.HasFile)
+            console.MarkResultsSaved();
+        console.RequireOutput();
+        using var journal = RunJournal.Create(_ => { }, []);
+        var view = new FleetView(console, IsQuiet);
+        FleetResult answer;
+        using var spool = ResultSpool.Create(setup.Group);
+        using (var live = LiveViewWriter.Create(setup.Group, view))
+            answer = setup
+                .CreateRunner(
+                    setup.CreateTransport(Program.ExecutablePath),
+                    spool,
+                    live,
+                    ResultSinks.Create(files.Results, journal),
+                    earlier,
+                    Output.Force
+                )
+                .Run(plan, console.CancellationToken);
+        view.ClearLines();
+        var code = ReportResults(answer);
+        OutputTargets.WriteNotices(console, files);
+        if (answer.Results.Count > 0)
+            OutputTargets.WriteReport(console, Output, files, [.. answer.Results, .. answer.Unmeasured], IsQuiet);
+        return code;
+    }
+
+    public int MergeMembers(IReadOnlyList<string> members, IReadOnlyList<FleetFailure> lost)
+    {
+        using var files = Output.OpenFiles(console);
+        var answer = MemberOutputReader.ReadResults(members, lost);
+        files.Results?.SaveStreamed(answer.Whole);
+        OutputTargets.WriteReport(console, Output, files, answer.Results, IsQuiet);
+        return ReportResults(answer);
+    }
+
+    private int ReportResults(FleetResult answer)
+    {
+        if (Output.Format is { } format)
+            ResultWriter.Write(console.GetDataWriter(format), answer.Whole, format);
+        else
+            FleetView.WriteResults(console.Out, answer, console.Spelling);
+        var missed = FleetRequirement.DescribeFailures(Requirements, answer.Groups);
+        foreach (var line in missed)
+            console.Error.WriteLine(line);
+        if (answer.IsCancelled)
+            return ExitCodes.Canceled;
+        return !answer.IsSufficient(MinHosts) ? ExitCodes.Failed
+            : missed.Count > 0 ? ExitCodes.RequirementNotMet
+            : ExitCodes.Success;
+    }
+
+    private int StartDetached(FleetPlan plan, FleetSetup setup)
+    {
+        plan = setup.Rate.ApplyTo(plan);
+        ConfirmStart(setup.DescribePlan(plan, []));
+        var at = setup.StartAt!.Value;
+        var failures = setup
+            .CreateDetachedCommands(
+                Program.ExecutablePath,
+                warning => console.Error.WriteLine($"Warning: {warning.Text.Render(console.Spelling)}")
+            )
+            .StartMembers(plan, setup.Group, at, Output.Force, console.CancellationToken);
+        foreach (var failure in failures)
+            console.Error.WriteLine(failure.Render(console.Spelling));
+        var started = plan.Work.Count - failures.Count;
+        if (started == 0)
+            return ExitCodes.Failed;
+        console.Out.WriteLine(FleetProgressMessages.DescribeDetached(plan, setup.Group, at, started));
+        console.Out.WriteLine($"Then: iobench fleet fetch INVENTORY {setup.Group}");
+        return started >= (MinHosts ?? plan.Work.Count) ? ExitCodes.Success : ExitCodes.Failed;
+    }
+
+    private int? MinHosts => CoordinatorOptions.GetValue<int>(new OptionName("MinHosts"));
+
+    /// <summary>One confirmation applies to all hosts. Without it, nothing starts.</summary>
+    private void ConfirmStart(IoMessage words)
+    {
+        if (!IsQuiet || !CoordinatorOptions.IsOn(new OptionName("Yes")))
+            console.Error.WriteLine(words.Render(console.Spelling));
+        if (CoordinatorOptions.IsOn(new OptionName("Yes")))
+            return;
+        if (!console.CanAsk)
+            throw IoBenchException.Usage(
+                FleetErrorIds.NotConfirmed,
+                "nobody is there to say yes to this.",
+                advice: $"Give {new OptionName("Yes")}."
+            );
+        if (console.AskUser("Begin? [y/N] ")?.Trim().StartsWith("y", StringComparison.OrdinalIgnoreCase) != true)
+            throw IoBenchException.Usage(FleetErrorIds.NotConfirmed, "nothing was begun.");
+    }
+}

@@ -1,0 +1,47 @@
+using System.Text;
+
+namespace IoBench.Formats;
+
+/// <summary>Reads the lines of a batch file. A line that ends with a circumflex continues in the next one.</summary>
+internal sealed class BatchLineReader(TextReader reader, string? sourceFile)
+{
+    private const int MaxLines = 100_000;
+
+    private readonly TextLineReader _lines = new(reader);
+
+    internal bool TryRead(out BatchLine line)
+    {
+        line = default;
+        if (!TryReadRawLine(out var text))
+            return false;
+        var number = _lines.LineNumber;
+        if (text.EndsWith('^'))
+        {
+            var whole = new StringBuilder();
+            while (text.EndsWith('^') && whole.Length < TextLineReader.MaxLineLength)
+            {
+                whole.Append(text, 0, text.Length - 1);
+                if (!TryReadRawLine(out text))
+                    break;
+            }
+            text = whole.Append(text).ToString();
+        }
+        line = new BatchLine(number, text);
+        return true;
+    }
+
+    private bool TryReadRawLine(out string text)
+    {
+        text = "";
+        if (!_lines.MoveNext())
+            return false;
+        if (_lines.WasCut || _lines.LineNumber > MaxLines)
+            throw BatchLineReader.CreateError(
+                sourceFile,
+                _lines.LineNumber,
+                _lines.WasCut ? "it is longer than any command line can be" : "a batch file of so many lines is not read"
+            );
+        text = BatchPlaceholder.ReplaceMarkers(_lines.CurrentLine.Trim("\uFEFF\0").TrimEnd().ToString());
+        return true;
+    }
+}

@@ -1,0 +1,197 @@
+using System.Buffers;
+using System.Text.RegularExpressions;
+
+namespace IoBench.Formats;
+
+internal static partial class BatchSyntax
+{
+    /// <summary>Commands that are ignored without a note, because no test depends on them.</summary>
+    private static readonly string[] s_harmless =
+    [
+        "echo",
+        "rem",
+        "title",
+        "cls",
+        "color",
+        "pause",
+        "date",
+        "time",
+        "ver",
+        "mode",
+        "chcp",
+        "@echo",
+        "echo.",
+        "echo:",
+        "prompt",
+    ];
+
+    private static readonly SearchValues<char> s_wordEnds = SearchValues.Create(" \t(\"/:=");
+
+    internal static bool IsHarmless(string name) => s_harmless.Contains(name, StringComparer.OrdinalIgnoreCase);
+
+    internal static bool IsConditionOrLoop(string text) =>
+        GetFirstWord(text) is var word
+        && (word.Equals("if", StringComparison.OrdinalIgnoreCase) || word.Equals("for", StringComparison.OrdinalIgnoreCase));
+
+    internal static string GetFirstWord(string text)
+    {
+        var begin = text.AsSpan().TrimStart(" \t@");
+        var end = begin.IndexOfAny(s_wordEnds);
+        return (end < 0 ? begin : begin[..end]).ToString();
+    }
+
+    internal static bool ContainsToolName(string text) =>
+        text.Contains("sqlio", StringComparison.OrdinalIgnoreCase)
+        || text.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
+        || text.Contains("fio", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>
+    /// Counts the parentheses that a statement's first line leaves open. Outside a loop, a condition, or a block, parentheses are text.
+    /// </summary>
+    internal static int CountOpenParentheses(string text) =>
+        IsConditionOrLoop(text) || text.TrimStart(' ', '\t', '@') is ['(' or ')', ..] ? GetParenthesisBalance(text) : 0;
+
+    internal static bool IsCommentOrLabel(string text)
+    {
+        var line = text.AsSpan().TrimStart(" \t@");
+        return line.IsEmpty
+            || line[0] == ':'
+            || line.Equals("rem", StringComparison.OrdinalIgnoreCase)
+            || (line.StartsWith("rem", StringComparison.OrdinalIgnoreCase) && line.Length > 3 && char.IsWhiteSpace(line[3]));
+    }
+
+    /// <summary>
+    /// Removes the console prompt and PowerShell's call operator before the call of a tool, as in <c>PS C:\test&gt; &amp; .\diskspd …</c>.
+    /// </summary>
+    internal static string RemovePrompt(string text)
+    {
+        if (
+            !ContainsToolName(text)
+            || GetPromptRegex().Match(text) is not { Success: true } prompt
+            || GetToolRegex().IsMatch(prompt.Groups["prompt"].Value)
+        )
+            return text;
+        var command = prompt.Groups["command"].Value;
+        if (command.StartsWith("& ", StringComparison.Ordinal) || command.StartsWith(". ", StringComparison.Ordinal))
+            command = command[2..].TrimStart();
+        return GetToolRegex().IsMatch(command) && BatchToolCalls.TryFindTool(CommandLineSplitter.Split(command), out _, out _)
+            ? command
+            : text;
+    }
+
+    /// <summary>
+    /// Splits a line at <c>&amp;</c> and <c>&amp;&amp;</c>. Of <c>a || b</c>, only a is returned, because every command is assumed to
+    /// succeed.
+    /// <paramref name="pipe"/> receives the text after a <c>|</c>; null if there is none.
+    /// </summary>
+    internal static List<string> SplitCommands(string text, out string? pipe)
+    {
+        var commands = new List<string>();
+        pipe = null;
+        var begin = 0;
+        var quoted = false;
+        for (var i = 0; i < text.Length; i++)
+        {
+            // A condition or a loop includes the rest of the line.
+            if (i == begin && begin > 0 && IsConditionOrLoop(text[i..]))
+                break;
+            if (text[i] == '"')
+            {
+                quoted = !quoted;
+            }
+            else if (!quoted && text[i] == '^' && i + 1 < text.Length)
+            {
+                i++;
+            }
+            else if (!quoted && text[i] == '&' && !(i > 0 && text[i - 1] == '>'))
+            {
+                commands.Add(text[begin..i]);
+                if (i + 1 < text.Length && text[i + 1] == '&')
+                    i++;
+                begin = i + 1;
+            }
+            else if (!quoted && text[i] == '|')
+            {
+                pipe = i + 1 >= text.Length || text[i + 1] != '|' ? text[(i + 1)..] : null;
+                commands.Add(text[begin..i]);
+                return commands;
+            }
+        }
+        commands.Add(text[begin..]);
+        return commands;
+    }
+
+    internal static int GetParenthesisBalance(string text)
+    {
+        var balance = 0;
+        var quoted = false;
+        foreach (var c in text)
+        {
+            if (c == '"')
+                quoted = !quoted;
+            else if (!quoted && c == '(')
+                balance++;
+            else if (!quoted && c == ')')
+                balance--;
+        }
+        return balance;
+    }
+
+    internal static (int Line, int At)? FindClosingParenthesis(List<BatchLine> lines)
+    {
+        var open = 0;
+        var quoted = false;
+        for (var line = 0; line < lines.Count; line++)
+        {
+            var text = lines[line].Text;
+            for (var i = 0; i < text.Length; i++)
+            {
+                if (text[i] == '"')
+                    quoted = !quoted;
+                else if (!quoted && text[i] == '(')
+                    open++;
+                else if (!quoted && text[i] == ')' && --open == 0)
+                    return (line, i);
+            }
+            quoted = false;
+        }
+        return null;
+    }
+
+    // In these patterns, the text after a repetition never begins like the repeated text, so matching takes time proportional to the length
+    // of the line. RegexOptions.NonBacktracking guarantees this too, but makes the native program larger.
+
+    /// <summary>Matches the head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
+    [GeneratedRegex(
+        @"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.Singleline
+    )]
+    internal static partial Regex GetForRegex();
+
+    [GeneratedRegex("""^\s*@?set\s+"?/a\s*(?<what>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    internal static partial Regex GetCalculationRegex();
+
+    [GeneratedRegex(
+        """^\s*@?set\s+(?<kind>/[a-z]\s*)?(?<quote>"?)(?<name>[^="\s][^="]*)=(?<value>.*)$""",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
+    )]
+    internal static partial Regex GetSetRegex();
+
+    [GeneratedRegex("""\bset\s+(?:/[a-z]\s*)?"?(?<name>[^="\s]+)\s*[-+*/%]?=""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    internal static partial Regex GetAnySetRegex();
+
+    [GeneratedRegex(@"\b(goto|exit)\b|\bcall\s+(:|\S*\.(bat|cmd)\b)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    internal static partial Regex GetJumpRegex();
+
+    [GeneratedRegex(
+        @"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>)\s*(?<command>\S.*)$",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
+    )]
+    private static partial Regex GetPromptRegex();
+
+    [GeneratedRegex(
+        @"\b(sqlio|diskspd|fio)(64|32|2)?(\.exe)?[""']?\s+[-\u2013/]\S",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
+    )]
+    internal static partial Regex GetToolRegex();
+}

@@ -1,0 +1,196 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+internal sealed class BatchToolCalls(BatchState state, string? folder)
+{
+    /// <summary>Commands whose name inside a call shows that a line break is missing before it.</summary>
+    private static readonly string[] s_commands =
+    [
+        "timeout",
+        "ping",
+        "choice",
+        "sleep",
+        "echo",
+        "pause",
+        "call",
+        "start",
+        "copy",
+        "del",
+        "goto",
+        "rem",
+        "exit",
+        "cls",
+        "sqlio",
+        "diskspd",
+        "fio",
+    ];
+
+    private (string? File, int Line) _last;
+    private IoBenchException? _lastError;
+
+    /// <summary>Adds the tests of a call.</summary>
+    /// <param name="start">Index of the word that names the tool.</param>
+    /// <param name="pipe">Text after <c>|</c>; null if there is none.</param>
+    internal void AddTests(string? sourceFile, int line, List<string> words, int start, string? pipe)
+    {
+        if (state.Specifications.Count >= BatchState.MaxTests)
+            throw BatchLineReader.CreateError(sourceFile, line, $"it has more than {BatchState.MaxTests} tests, or jumps back without end");
+        (_last, _lastError) = ((sourceFile, line), null);
+        try
+        {
+            ReadPipe(sourceFile, line, words, pipe);
+            if (FindProblem(sourceFile, line, words, start) is { } problem)
+                throw BatchLineReader.CreateError(sourceFile, line, problem);
+            var text = string.Join(' ', words.Skip(start).Select(CommandLineSplitter.Quote));
+            var specifications = ParseCall(sourceFile, line, words, start, text, out var notes);
+            foreach (var specification in specifications)
+            {
+                specification.GetOrAddOrigin().SourceFile = sourceFile;
+                specification.GetOrAddOrigin().SourceLine = line;
+                specification.RestBefore = state.PendingRest;
+                state.PendingRest = TimeSpan.Zero;
+                state.Specifications.Add(specification);
+            }
+            foreach (var note in notes)
+                state.AddNote(sourceFile, line, note);
+        }
+        catch (IoBenchException error)
+        {
+            _lastError = error;
+            state.AddRefusal(error);
+        }
+    }
+
+    /// <summary>
+    /// Tests whether a line begins with an option directly below a call. Such a line is the rest of a call that was broken by hand.
+    /// </summary>
+    internal bool IsContinuation(string? sourceFile, int line, string word) =>
+        _last == (sourceFile, line - 1) && word.Length > 1 && word[0] is '-' or '\u2013' && char.IsAsciiLetter(word[1]);
+
+    /// <summary>Refuses the call above the line, because a call without its rest is another test.</summary>
+    internal void RefuseBrokenCall(string? sourceFile, int line)
+    {
+        state.Specifications.RemoveAll(test =>
+            test.GetOrAddOrigin().SourceFile == sourceFile && test.GetOrAddOrigin().SourceLine == line - 1
+        );
+        // An error of the first half does not matter, because the whole call is refused.
+        state.Refused.RemoveAll(error => ReferenceEquals(error, _lastError));
+        _lastError = BatchLineReader.CreateError(
+            sourceFile,
+            line - 1,
+            $"this call goes on in line {line}: join the two lines, or end the first one with ^"
+        );
+        state.AddRefusal(_lastError);
+    }
+
+    private IReadOnlyList<IoTestSpecification> ParseCall(
+        string? sourceFile,
+        int line,
+        List<string> words,
+        int start,
+        string text,
+        out IReadOnlyList<string> notes
+    )
+    {
+        try
+        {
+            return BatchToolCalls.ParseTool(words, start, text, folder, out notes);
+        }
+        catch (IoBenchException error)
+        {
+            throw BatchLineReader.CreateError(sourceFile, line, error);
+        }
+    }
+
+    /// <summary>Returns why the call cannot be read, or null. Unknown values are allowed in the name of the output file.</summary>
+    private string? FindProblem(string? sourceFile, int line, List<string> words, int start)
+    {
+        for (var i = 0; i < words.Count; i++)
+        {
+            if (IsOutputName(words, i) && BatchPlaceholder.FindFirstName(words[i]) is { } part)
+            {
+                state.AddNote(sourceFile, line, $"the value of {part} is not known: in the output's name it stays as it is");
+                words[i] = BatchPlaceholder.FormatForMessage(words[i]);
+                continue;
+            }
+            if (BatchPlaceholder.FindFirstName(words[i]) is { } unknown)
+                return BatchPlaceholder.IsArgument(unknown)
+                    ? $"the value of {unknown} is not known: give the batch file's arguments, or write the value in its place"
+                    : $"the value of {unknown} is not known: set it in the file, or write the value in its place";
+            if (i > start && IsOutputName(words, i))
+                continue;
+            if (i > start && FindPowerShellVariable(words[i]) is { } variable)
+                return $"{variable} is a variable of PowerShell, whose value is not known here: write the value in its place";
+            if (
+                i > start
+                && s_commands.Contains(ToolName.GetProgramName(words[i]), StringComparer.OrdinalIgnoreCase)
+                && (i + 1 == words.Count || IsOtherCommand(words, i))
+            )
+                return $"'{words[i]}' is another command within the line: a line break is missing before it";
+        }
+        return null;
+    }
+
+    private static bool IsOtherCommand(List<string> words, int i) =>
+        words[i + 1] is ['/' or '-', ..] || BatchToolCalls.IsTool(words[i]) || char.IsAsciiDigit(words[i + 1].FirstOrDefault());
+
+    private static bool IsOutputName(List<string> words, int i) =>
+        (i > 0 && words[i - 1] is ">" or ">>" or "1>" or "1>>" or "2>" or "2>>")
+        || (words[i].Length > 1 && words[i].TrimStart('1', '2').StartsWith('>'));
+
+    /// <summary>
+    /// Finds <c>$name</c>, <c>${name}</c>, or <c>$(…)</c> at the start of a value. A dollar sign inside a name (<c>\\host\d$</c>) is not a
+    /// variable.
+    /// </summary>
+    private static string? FindPowerShellVariable(string word)
+    {
+        var at = word.IndexOf('$', StringComparison.Ordinal);
+        if (
+            at < 0
+            || at + 1 == word.Length
+            || (at > 0 && word[0] != '-')
+            || !(char.IsAsciiLetter(word[at + 1]) || word[at + 1] is '{' or '(' or '_')
+        )
+            return null;
+        if (word[at + 1] == '{' && word.IndexOf('}', at) is > 0 and var brace)
+            return word[at..(brace + 1)];
+        var end = at + 1;
+        while (end < word.Length && (char.IsAsciiLetterOrDigit(word[end]) || word[end] is '_' or ':'))
+            end++;
+        return end > at + 1 ? word[at..end] : word[at..];
+    }
+
+    /// <summary>
+    /// Uses the file name of a pipe that writes a file (<c>tee</c>, <c>Out-File</c>) as the output file, and notes any other pipe.
+    /// </summary>
+    private void ReadPipe(string? sourceFile, int line, List<string> words, string? pipe)
+    {
+        if (pipe is null)
+            return;
+        var next = CommandLineSplitter.Split(pipe);
+        var name = next.Count == 0 ? "" : ToolName.GetProgramName(next[0]).ToUpperInvariant();
+        if (name is not ("TEE" or "TEE-OBJECT" or "OUT-FILE" or "SET-CONTENT" or "ADD-CONTENT"))
+        {
+            state.AddNote(
+                sourceFile,
+                line,
+                $"what the test prints goes into '{BatchPlaceholder.FormatForMessage(pipe).Trim()}', which is not carried out"
+            );
+            return;
+        }
+        var file = next.Skip(1)
+            .Where(
+                (word, i) =>
+                    !word.StartsWith('-')
+                    && !(
+                        next[i].Equals("-Encoding", StringComparison.OrdinalIgnoreCase)
+                        || next[i].Equals("-Width", StringComparison.OrdinalIgnoreCase)
+                    )
+            )
+            .FirstOrDefault();
+        if (file is null)
+            throw BatchLineReader.CreateError(sourceFile, line, $"'{next[0]}' behind | has no name of a file");
+        words.AddRange([">", file]);
+    }
+}

@@ -1,0 +1,234 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Parses saved texts one after another. Each has result rows, and below them the settings that apply to all of its rows.
+/// </summary>
+internal sealed class CrystalDiskMarkParser(string? sourceFile)
+{
+    private const int MaxRows = 200;
+    private const double MegabytesToMebibytes = 1e6 / (1 << 20);
+
+    private readonly List<(CrystalDiskMarkRow Row, int? WritePercent, int Line)> _rows = [];
+    private readonly Dictionary<string, string> _settings = new(StringComparer.Ordinal);
+    private readonly Queue<IoTestResult> _results = new();
+    private string? _version;
+    private int? _section;
+    private bool _inSection;
+    private bool _expectsComment;
+
+    internal IEnumerable<IoTestResult> DequeueResults()
+    {
+        while (_results.TryDequeue(out var result))
+            yield return result;
+    }
+
+    internal void ParseLine(ReadOnlySpan<char> line, int number)
+    {
+        if (CrystalDiskMarkParser.ParseRow(line) is { } row)
+        {
+            AddRow(row, number);
+            return;
+        }
+        if (CrystalDiskMarkParser.NormalizeLine(line) is not { } clean)
+        {
+            _expectsComment = false;
+            return;
+        }
+        if (CrystalDiskMarkParser.ParseVersion(clean) is { } version)
+        {
+            EndText();
+            _version = version;
+        }
+        else if (clean[0] == '[')
+        {
+            ParseSection(clean);
+        }
+        else if (CrystalDiskMarkParser.ParseSetting(clean) is { } setting && _rows.Count > 0)
+        {
+            _settings.TryAdd(setting.Name, setting.Value.Trim());
+            _expectsComment = setting.Name == "OS";
+        }
+        else if (_expectsComment && clean[0] is not ('-' or '`' or '['))
+        {
+            // Through version 6, the comment follows without a name.
+            _settings.TryAdd("Comment", clean);
+            _expectsComment = false;
+        }
+    }
+
+    private void AddRow(CrystalDiskMarkRow row, int number)
+    {
+        // The next saved text begins, without its heading.
+        if (_settings.Count > 0 || _rows.Count >= MaxRows)
+            EndText(keepVersion: true);
+        // CrystalDiskMark prints all rows. A test that did not run has 0.
+        if (row.MegabytesPerSecond > 0)
+            _rows.Add(
+                (
+                    row,
+                    row.IsWrite switch
+                    {
+                        true => 100,
+                        false => 0,
+                        null => _inSection ? _section : null,
+                    },
+                    number
+                )
+            );
+        _expectsComment = false;
+    }
+
+    private void ParseSection(string clean)
+    {
+        if (clean.StartsWith("[Read]", StringComparison.Ordinal))
+            (_inSection, _section) = (true, 0);
+        else if (clean.StartsWith("[Write]", StringComparison.Ordinal))
+            (_inSection, _section) = (true, 100);
+        else if (clean.StartsWith("[Mix]", StringComparison.Ordinal))
+            (_inSection, _section) = (true, ParseWritePercent(clean));
+    }
+
+    private static int? ParseWritePercent(string clean)
+    {
+        var at = clean.IndexOf("Write ", StringComparison.Ordinal);
+        var end = at < 0 ? -1 : clean.IndexOf('%', at);
+        return
+            end > 0
+            && int.TryParse(clean.AsSpan(at + 6, end - at - 6), NumberStyles.None, CultureInfo.InvariantCulture, out var share)
+            && share is > 0 and < 100
+            ? share
+            : -1;
+    }
+
+    /// <summary>Ends a saved text. Only now are the settings of its rows known.</summary>
+    internal void EndText(bool keepVersion = false)
+    {
+        foreach (var (row, writePercent, line) in _rows)
+            _results.Enqueue(CreateResult(row, writePercent, line));
+        if (_rows.Count > 0 && !_settings.ContainsKey("Test"))
+            _results
+                .ToArray()[^1]
+                .Warnings.Add(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"Line {_rows[^1].Line}: no size of the test file follows: the text ends early, or was copied in part."
+                    )
+                );
+        _rows.Clear();
+        _settings.Clear();
+        (_inSection, _section, _expectsComment) = (false, null, false);
+        if (!keepVersion)
+            _version = null;
+    }
+
+    private IoTestResult CreateResult(CrystalDiskMarkRow row, int? writePercent, int line)
+    {
+        var result = new IoTestResult
+        {
+            Source = CrystalDiskMarkFormat.Source,
+            SourceFile = sourceFile,
+            SourceLine = line,
+            ToolVersion = _version,
+            Label = _settings.GetValueOrDefault("Comment") is { Length: > 0 } comment ? comment : null,
+            BlockSizeKB = GetBlockSize(row) / 1024.0,
+            Operation = writePercent switch
+            {
+                null => null,
+                0 => IoOperation.Read,
+                100 => IoOperation.Write,
+                _ => IoOperation.Mixed,
+            },
+            WritePercent = writePercent is -1 ? null : writePercent,
+            AccessPattern = row.IsRandom ? IoAccessPattern.Random : IoAccessPattern.Sequential,
+            LoadModel = IoLoadModel.Closed,
+            BandwidthMBps = row.MegabytesPerSecond * MegabytesToMebibytes,
+            IOPS = row.Iops,
+            AverageLatencyMs = row.Microseconds is > 0 ? row.Microseconds / 1000 : null,
+        };
+        result.IOPattern = PatternText.Describe(result.BlockSizeKB, result.AccessPattern, result.WritePercent);
+        SetOutstanding(result, row);
+        SetReadOrWrite(result);
+        SetSettings(result);
+        return result;
+    }
+
+    /// <summary>Versions 5 and 6 do not print the block size of sequential tests with queues. It is 128 KiB.</summary>
+    private long? GetBlockSize(CrystalDiskMarkRow row) =>
+        row.BlockSize
+        ?? (row is { IsRandom: false, Queues: not null } && _version is not null && _version[0] is '5' or '6' ? 128 * 1024 : null);
+
+    private static void SetOutstanding(IoTestResult result, CrystalDiskMarkRow row)
+    {
+        // "(T= 1)" alone means one I/O at a time. "(QD=32)" of version 3 is the total; the number of threads is not stated.
+        var queues = row.Queues ?? (row.Threads is not null ? 1 : null);
+        result.ThreadCount = row.Threads;
+        result.OutstandingIO = row.Threads is not null ? queues : null;
+        result.TotalOutstanding = (row.Threads, queues) switch
+        {
+            ({ } t, { } q) when (long)t * q <= int.MaxValue => t * q,
+            (null, { } q) => q,
+            _ => null,
+        };
+        if (result.TotalOutstanding is { } total && result.IOPS > 0)
+            result.LittlesLawLatencyMs = total / result.IOPS * 1000;
+    }
+
+    private static void SetReadOrWrite(IoTestResult result)
+    {
+        if (result.Operation == IoOperation.Read)
+            (result.ReadMBps, result.ReadIOPS, result.ReadAverageLatencyMs) = (result.BandwidthMBps, result.IOPS, result.AverageLatencyMs);
+        else if (result.Operation == IoOperation.Write)
+            (result.WriteMBps, result.WriteIOPS, result.WriteAverageLatencyMs) = (
+                result.BandwidthMBps,
+                result.IOPS,
+                result.AverageLatencyMs
+            );
+    }
+
+    private void SetSettings(IoTestResult result)
+    {
+        foreach (var (name, value) in _settings)
+        {
+            if (value.Length > 0 && name is not "OS" and not "Comment")
+                result.ToolDetails[name] = value;
+        }
+        if (_settings.TryGetValue("OS", out var system) && system.Length > 0)
+            result.Host[HostFacts.OperatingSystemFact] = system;
+        if (_settings.TryGetValue("Test", out var test))
+        {
+            result.FileSizeMB = ParseFileSize(test);
+            result.Path = ParseDrive(test);
+            result.TargetCount = result.Path is null ? null : 1;
+        }
+        // "Measure 5 sec / Interval 5 sec"
+        if (_settings.TryGetValue("Time", out var time) && time.StartsWith("Measure ", StringComparison.Ordinal))
+            result.DurationSeconds = ToolNumberParser.ParseLeadingInt32(time.AsSpan(8)) is > 0 and var seconds ? seconds : null;
+    }
+
+    /// <summary>Returns the size in MiB of <c>1 GiB (x5) [E: 96% (894/932GiB)]</c>. Null for version 3, whose MB are ambiguous.</summary>
+    private static double? ParseFileSize(string test)
+    {
+        var words = test.Split(' ');
+        if (words.Length < 2 || ToolNumberParser.ParseLeadingInteger(words[0]) is not (> 0 and < 1 << 30 and var size))
+            return null;
+        return words[1] switch
+        {
+            "MiB" => size,
+            "GiB" => size * 1024.0,
+            _ => null,
+        };
+    }
+
+    private static string? ParseDrive(string test)
+    {
+        foreach (var part in test.Split('[').Skip(1))
+        {
+            if (part.Length > 1 && part[1] == ':' && char.IsAsciiLetter(part[0]))
+                return part[..2];
+        }
+        return null;
+    }
+}

@@ -1,0 +1,409 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Options of one call while they are parsed, before conflicts are checked.</summary>
+internal sealed class DiskSpdCallOptions
+{
+    private bool _explicitBase;
+    private bool _explicitEnd;
+    private bool? _unbuffered;
+    private bool? _writeThrough;
+    private int? _randomRatio;
+    private long? _alignment;
+
+    internal long BlockSize { get; set; } = 64 * 1024;
+    internal int Threads { get; private set; } = 1;
+    internal int PoolThreads { get; private set; }
+    internal int PoolOutstanding { get; private set; }
+    internal int Outstanding { get; private set; } = 2;
+    internal int WritePercent { get; private set; }
+    internal int RandomRatio => _randomRatio ?? 0;
+    internal bool Interlocked { get; private set; }
+    internal long Alignment => _alignment ?? BlockSize;
+    internal long? ThreadStride { get; private set; }
+    internal long BaseOffset { get; private set; }
+    internal long? MaxOffset { get; private set; }
+    internal long? FileSize { get; private set; }
+    internal List<IoDistributionRange> Distribution { get; private set; } = [];
+    internal bool DistributionIsAbsolute { get; private set; }
+    internal bool Unbuffered => _unbuffered ?? false;
+    internal bool WriteThrough => _writeThrough ?? false;
+    internal int? Burst { get; private set; }
+    internal int? ThinkTime { get; private set; }
+    internal int? IopsLimit { get; private set; }
+    internal int? BytesPerMillisecondLimit { get; private set; }
+    internal DiskSpd23CallOptions Version23 { get; } = new();
+    internal bool NoAffinity { get; private set; }
+    internal IoPriority Priority { get; private set; } = IoPriority.Normal;
+    internal bool LargePages { get; private set; }
+    internal bool SequentialHint { get; private set; }
+    internal bool RandomHint { get; private set; }
+    internal bool TemporaryHint { get; private set; }
+    internal bool Parallel { get; private set; }
+    internal bool ZeroBuffers { get; private set; }
+    internal bool RandomBuffers { get; private set; }
+    internal long? BufferSize { get; private set; }
+    internal string? BufferFile { get; private set; }
+    internal int? IopsInterval { get; private set; }
+    internal DiskSpdOptions OutputOptions { get; } = new();
+    internal List<string> Notes { get; } = [];
+
+    /// <summary>
+    /// Parses one option without its hyphen. <see cref="DiskSpdCallParser"/> parses the options that are also valid with a profile.
+    /// </summary>
+    internal void ParseOption(string option)
+    {
+        var value = option[1..];
+        switch (option[0])
+        {
+            case 'a':
+                Version23.ParseAffinity(value);
+                break;
+            case 'A' when value.Length > 0 && value.All(char.IsAsciiDigit):
+                Notes.Add($"-{option} is CrystalDiskMark's own, the process that DiskSpd ends with: it has no effect.");
+                break;
+            case 'B':
+                ParseBase(value);
+                break;
+            case 'c':
+                FileSize = ParseSize(option);
+                OutputOptions.CreateFiles = true;
+                break;
+            case 'D':
+                ParseInterval(option);
+                break;
+            case 'e':
+                throw DiskSpdArguments.CreateNotSupportedError(
+                    $"-{option}: Windows event tracing (ETW) is not offered.",
+                    advice: "Leave -e out, and run a trace beside the test where you need one."
+                );
+            case 'f':
+                ParseEnd(value);
+                break;
+            case 'F':
+                PoolThreads = ParsePositive(option);
+                break;
+            case 'g':
+                ParseLimit(option);
+                break;
+            case 'h' when value.Length == 0:
+                SetCaches("-h", true, true);
+                break;
+            case 'i':
+                Burst = ParsePositive(option);
+                break;
+            case 'I':
+                ParsePriority(option);
+                break;
+            case 'j':
+                ThinkTime = ParsePositive(option);
+                break;
+            case 'l':
+                LargePages = true;
+                break;
+            case 'L':
+                OutputOptions.MeasureLatency = true;
+                break;
+            case 'n':
+                NoAffinity = true;
+                break;
+            case 'N':
+                throw DiskSpdArguments.CreateNotSupportedError(
+                    $"-{option}: flush modes of memory-mapped I/O are not offered, as memory-mapped I/O (-Sm) is not."
+                );
+            case 'o' when value.StartsWith('c'):
+                Version23.ParseCompletionDepth(option);
+                break;
+            case 'o':
+                Outstanding = ParsePositive(option);
+                break;
+            case 'O':
+                PoolOutstanding = ParsePositive(option);
+                break;
+            case 'p':
+                Parallel = true;
+                break;
+            case 'P':
+                OutputOptions.ProgressEvery = Math.Max(0, ParseNumber(option, value.Length == 0)) is var every and > 0 ? every : 65536;
+                break;
+            case 'r' when value.StartsWith('s'):
+                ParseRandomRatio(option);
+                break;
+            case 'r' when value.StartsWith('d'):
+                (Distribution, DistributionIsAbsolute) = DiskSpdDistributionOption.Parse(option, value[1..], BlockSize);
+                break;
+            case 'r':
+                ParseRandom(option);
+                break;
+            case 's':
+                ParseSequential(option);
+                break;
+            case 'S':
+                ParseCaches(option);
+                break;
+            case 't':
+                Threads = ParsePositive(option);
+                break;
+            case 'T':
+                ThreadStride = ParseSize(option) is var stride and > 0
+                    ? stride
+                    : throw DiskSpdArguments.CreateInvalidError(
+                        $"-{option}: the distance between threads must be more than 0, for example -T1M."
+                    );
+                break;
+            case 'u':
+                Version23.ParseIoRing(option);
+                break;
+            case 'w':
+                ParseWritePercent(option);
+                break;
+            case 'x':
+                OutputOptions.CompletionRoutines = true;
+                break;
+            case 'y':
+                throw DiskSpdArguments.CreateNotSupportedError(
+                    $"-{option}: named events are not offered.",
+                    advice: "Start and stop the tests from one script instead."
+                );
+            case 'Z':
+                ParseBuffers(option);
+                break;
+            default:
+                throw DiskSpdArguments.CreateInvalidError(
+                    $"'-{option}' is not an option of DiskSpd 2.3.",
+                    advice: "Options and their values are one word, such as -b8K."
+                );
+        }
+    }
+
+    private void ParseBase(string value)
+    {
+        if (_explicitBase)
+            throw DiskSpdArguments.CreateInvalidError($"-B{value}: the base offset can be given once.");
+        if (!DiskSpdArguments.TryParseSize(value, BlockSize, out var start, out var rest))
+            throw DiskSpdArguments.CreateInvalidError($"-B{value}: no offset; write for example -B1G or -B1G:10G.");
+        (BaseOffset, _explicitBase) = (start, true);
+        if (rest.IsEmpty)
+            return;
+        if (rest[0] != ':' || !DiskSpdArguments.TryParseSize(rest[1..], BlockSize, out var length) || start > long.MaxValue - length)
+            throw DiskSpdArguments.CreateInvalidError($"-B{value}: a length follows the base offset behind a colon, for example -B1G:10G.");
+        SetEnd(start + length);
+    }
+
+    private void ParseEnd(string value)
+    {
+        if (value.Length > 0 && char.IsAsciiDigit(value[0]))
+        {
+            SetEnd(ParseSize("f" + value));
+            return;
+        }
+        foreach (var hint in value)
+        {
+            switch (hint)
+            {
+                case 'r':
+                    RandomHint = true;
+                    break;
+                case 's':
+                    SequentialHint = true;
+                    break;
+                case 't':
+                    TemporaryHint = true;
+                    break;
+                default:
+                    throw DiskSpdArguments.CreateInvalidError($"-f{value}: a size (-f10G) or hints out of r, s and t (-frs) are possible.");
+            }
+        }
+        if (value.Length == 0)
+            throw DiskSpdArguments.CreateInvalidError("-f: a size (-f10G) or hints out of r, s and t (-frs) must follow.");
+    }
+
+    private void SetEnd(long end)
+    {
+        if (_explicitEnd)
+            throw DiskSpdArguments.CreateInvalidError("the end of the range can be given once, with -Bbase:length or with -fsize.");
+        (MaxOffset, _explicitEnd) = (end > 0 ? end : null, true);
+    }
+
+    private void ParseInterval(string option)
+    {
+        OutputOptions.GatherIops = true;
+        if (ParseNumber(option, option.Length == 1) is var milliseconds and > 0)
+            IopsInterval = milliseconds;
+    }
+
+    private void ParseLimit(string option)
+    {
+        var value = option[1..];
+        var isIops = value.EndsWith('i');
+        if (DiskSpdArguments.ParseNumber(value.TrimEnd('i'), out var isPlain) is not (var limit and > 0) || !isPlain)
+            throw DiskSpdArguments.CreateInvalidError(
+                $"-{option}: bytes per millisecond (-g1000) or I/Os per second (-g100i) are possible, both per thread and target."
+            );
+        IopsLimit = isIops ? limit : null;
+        BytesPerMillisecondLimit = isIops ? null : limit;
+    }
+
+    private void ParsePriority(string option) =>
+        Priority = ParseNumber(option) switch
+        {
+            1 => IoPriority.VeryLow,
+            2 => IoPriority.Low,
+            3 => IoPriority.Normal,
+            _ => throw DiskSpdArguments.CreateInvalidError($"-{option}: 1 (very low), 2 (low) and 3 (normal) are possible."),
+        };
+
+    private void ParseRandomRatio(string option)
+    {
+        var percent = ParseNumber(option, text: option[2..]);
+        if (percent is < 1 or > 100)
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: the share of random I/Os must be from 1 to 100 percent.");
+        if (_randomRatio is null && _alignment is not null)
+            throw DiskSpdArguments.CreateInvalidError(
+                $"-{option}: -s is for sequential I/O only; give the alignment of mixed I/O with -r."
+            );
+        if (_randomRatio is not (null or 100))
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: the share of random I/Os can be given once.");
+        _randomRatio = percent;
+    }
+
+    private void ParseRandom(string option)
+    {
+        var alignment = option.Length > 1 ? ParseSize(option) : BlockSize;
+        if (alignment == 0)
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: the alignment must be more than 0.");
+        if (_randomRatio == 100 && _alignment is not null)
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: random I/O (-r) can be given once.");
+        if (_alignment is not null)
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs).");
+        _randomRatio ??= 100;
+        _alignment = alignment;
+    }
+
+    private void ParseSequential(string option)
+    {
+        var value = option[1..];
+        if (value.StartsWith('i'))
+        {
+            Interlocked = true;
+            value = value[1..];
+        }
+        if (_randomRatio is not null)
+        {
+            throw DiskSpdArguments.CreateInvalidError(
+                _randomRatio == 100
+                    ? $"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs)."
+                    : $"-{option}: give the alignment of mixed I/O (-rs) with -r."
+            );
+        }
+        if (_alignment is not null)
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: sequential I/O (-s) can be given once.");
+        _alignment =
+            value.Length == 0 ? BlockSize
+            : DiskSpdArguments.TryParseSize(value, BlockSize, out var stride) ? stride
+            : throw DiskSpdArguments.CreateInvalidError($"-{option}: no size of a stride; write for example -s64K.");
+    }
+
+    private void ParseCaches(string option)
+    {
+        if (option.Length == 1)
+            SetCaches("-S", true, null);
+        foreach (var flag in option.AsSpan(1))
+        {
+            switch (flag)
+            {
+                case 'b':
+                    SetCaches("-Sb", false, null);
+                    break;
+                case 'h':
+                    SetCaches("-Sh", true, true);
+                    break;
+                case 'u':
+                    SetCaches("-Su", true, null);
+                    break;
+                case 'w':
+                    SetCaches("-Sw", null, true);
+                    break;
+                case 'y':
+                    Version23.SetBypass(DiskSpdBypass.Partial);
+                    break;
+                case 'Y':
+                    Version23.SetBypass(DiskSpdBypass.Full);
+                    break;
+                case 'm':
+                    throw DiskSpdArguments.CreateNotSupportedError($"-{option}: {DiskSpdSupport.MemoryMapped}.");
+                case 'r':
+                    throw DiskSpdArguments.CreateNotSupportedError(
+                        $"-{option}: a remote server's cache without the local one (-Sr) is not offered.",
+                        advice: "Use -Su or -Sb."
+                    );
+                default:
+                    throw DiskSpdArguments.CreateInvalidError($"-{option}: b, h, m, r, u, w, y and Y are possible behind -S.");
+            }
+        }
+    }
+
+    private void SetCaches(string option, bool? unbuffered, bool? writeThrough)
+    {
+        if ((unbuffered is not null && _unbuffered is not null) || (writeThrough is not null && _writeThrough is not null))
+            throw DiskSpdArguments.CreateInvalidError($"{option} conflicts with an earlier option about caches or write-through.");
+        _unbuffered = unbuffered ?? _unbuffered;
+        _writeThrough = writeThrough ?? _writeThrough;
+    }
+
+    private void ParseWritePercent(string option)
+    {
+        if (option.Length == 1)
+            throw DiskSpdArguments.CreateInvalidError("-w: the share of writes must follow, for example -w30.");
+        if (ParseNumber(option) is not (var percent and >= 0 and <= 100))
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: the share of writes must be from 0 to 100 percent.");
+        WritePercent = percent;
+    }
+
+    private void ParseBuffers(string option)
+    {
+        var value = option[1..];
+        switch (value)
+        {
+            case "":
+                ZeroBuffers = true;
+                return;
+            case "r":
+                RandomBuffers = true;
+                return;
+        }
+        if (
+            !DiskSpdArguments.TryParseSize(value, BlockSize, out var size, out var rest)
+            || size == 0
+            || !(rest.IsEmpty || (rest[0] == ',' && rest.Length > 1))
+        )
+            throw DiskSpdArguments.CreateInvalidError(
+                $"-{option}: nothing (zeros), r (random), a size (-Z1M) or a size and a file (-Z1M,file) are possible."
+            );
+        BufferSize = size;
+        BufferFile = rest.IsEmpty ? null : rest[1..].ToString();
+    }
+
+    private long ParseSize(string option) =>
+        DiskSpdArguments.TryParseSize(option.AsSpan(1), BlockSize, out var bytes)
+            ? bytes
+            : throw DiskSpdArguments.CreateInvalidError(
+                $"-{option}: no size; write bytes or a number with K, M, G, T or b (blocks), for example -{option[0]}1G."
+            );
+
+    private int ParsePositive(string option) =>
+        ParseNumber(option) is var number and > 0
+            ? number
+            : throw DiskSpdArguments.CreateInvalidError($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
+
+    /// <summary>Parses the number after an option as DiskSpd does, and notes ignored text.</summary>
+    internal int ParseNumber(string option, bool mayBeEmpty = false, string? text = null)
+    {
+        var number = DiskSpdArguments.ParseNumber(text ?? option.AsSpan(1), out var isPlain);
+        if (!isPlain && !mayBeEmpty)
+            Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option} counts as {number}, as DiskSpd reads it."));
+        return number;
+    }
+}

@@ -1,0 +1,236 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Parses the words of a call in DiskSpd's order: first the block size, because other sizes can be in blocks, and the options that are
+/// valid with a profile,
+/// then the rest. All options precede the targets.
+/// </summary>
+internal sealed class DiskSpdCallParser(bool slashOptions)
+{
+    private readonly List<string> _targets = [];
+    private readonly List<string> _given = [];
+    private uint? _seed;
+    private int? _duration;
+    private int? _warmUp;
+    private int? _coolDown;
+
+    internal DiskSpdCallOptions Options { get; } = new();
+    internal string? Profile { get; private set; }
+    internal string? OutputFile { get; private set; }
+    internal ResultFormat Format { get; private set; } = ResultFormat.DiskSpd;
+    private bool _explicitFormat;
+    internal bool ProfileOnly { get; private set; }
+    internal bool ShowsUsage { get; private set; }
+    internal bool ShowsSystem { get; private set; }
+
+    internal void Parse(IReadOnlyList<string> args)
+    {
+        ShowsUsage = ToolName.IsHelpRequest(args);
+        if (ShowsUsage)
+            return;
+        var options = new List<string>();
+        for (var i = 0; i < args.Count; i++)
+        {
+            if (args[i].Length == 0)
+                continue;
+            if (CommandLineSplitter.TryReadRedirection(args, ref i, out var file))
+                OutputFile = file ?? OutputFile;
+            else if (!IsOption(args[i]))
+                _targets.Add(args[i]);
+            else if (_targets.Count > 0)
+                throw DiskSpdArguments.CreateInvalidError(
+                    $"{args[i]} comes after the target '{_targets[0]}': all options must come before the targets."
+                );
+            else
+                options.Add(args[i][1..]);
+        }
+        ShowsUsage = options.Count + _targets.Count == 0;
+        if (ShowsUsage)
+            return;
+        foreach (var option in options)
+        {
+            if (!TryParseGeneral(option))
+                _given.Add(option);
+        }
+        if (Profile is not null && _given.Count > 0)
+            throw DiskSpdArguments.CreateInvalidError(
+                $"-{_given[0]} cannot be used with a profile (-X): only -v, -z, -R, -W, -d, -C and targets can."
+            );
+        // If -b is repeated, the last one applies to all sizes in blocks.
+        foreach (var option in _given.Where(o => o[0] == 'b'))
+            ParseBlockSize(option);
+        foreach (var option in _given.Where(o => o[0] != 'b'))
+            Options.ParseOption(option);
+        if (ShowsSystem && args.Count(word => word.Length > 0) > 1)
+            throw DiskSpdArguments.CreateInvalidError("-Rs must be the only argument.");
+    }
+
+    /// <summary>An option starts with a hyphen, a dash that a web page made of it, or a slash on Windows.</summary>
+    private bool IsOption(string word)
+    {
+        if (word[0] is not ('-' or '\u2013' or '\u2014' or '\u2212') && !(slashOptions && word[0] == '/' && !IsRootedPath(word)))
+            return false;
+        return word.Length > 1 ? true : throw DiskSpdArguments.CreateInvalidError($"'{word}' is an option without its letter.");
+    }
+
+    /// <summary>
+    /// Tests for a path such as /data/t.dat or /t.dat on a line whose options can start with a slash. Of the options, only the values of -X
+    /// and -Z name a file, so any other
+    /// word with a second slash or a point is a path. So is the name of an existing file.
+    /// </summary>
+    private static bool IsRootedPath(string word) =>
+        word.Length > 1
+        && word[1] is not ('X' or 'Z')
+        && (
+            word.IndexOf('/', 1) > 0 || word.Contains('.', StringComparison.Ordinal) || (!OperatingSystem.IsWindows() && Path.Exists(word))
+        );
+
+    private bool TryParseGeneral(string option)
+    {
+        var value = option[1..];
+        switch (option[0])
+        {
+            case ':':
+                ParseExperimentFlags(option);
+                return true;
+            case 'C':
+                _coolDown = ParseSeconds(option);
+                return true;
+            case 'd':
+                _duration = ParseSeconds(option);
+                return true;
+            case 'W':
+                _warmUp = ParseSeconds(option);
+                return true;
+            case 'b' when value.StartsWith('s'):
+                Options.Version23.ParseBufferSeparation(option);
+                return true;
+            case 'R':
+                ParseFormat(option, value);
+                return true;
+            case 'v':
+                ParseVerbose(option, value);
+                return true;
+            case 'X':
+                Profile =
+                    Profile is null && value.Length > 0
+                        ? value
+                        : throw DiskSpdArguments.CreateInvalidError($"-{option}: one profile must follow, for example -Xprofile.xml.");
+                return true;
+            case 'z':
+                ParseSeed(option, value);
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    private void ParseExperimentFlags(string option)
+    {
+        Options.OutputOptions.ExperimentFlags = Options.ParseNumber(option);
+        if (Options.OutputOptions.ExperimentFlags != 0)
+            Options.Notes.Add(
+                $"-{option}: DiskSpd's experimental behaviours change how it waits between I/Os of a limited rate; IoBench has its own way and they have no effect."
+            );
+    }
+
+    private int ParseSeconds(string option) =>
+        Options.ParseNumber(option) is var seconds and >= 0
+            ? seconds
+            : throw DiskSpdArguments.CreateInvalidError($"-{option}: seconds of 0 or more must follow, for example -{option[0]}60.");
+
+    private void ParseFormat(string option, string value)
+    {
+        if (value.StartsWith('p'))
+        {
+            ProfileOnly = true;
+            value = value[1..];
+        }
+        else if (value.StartsWith('s'))
+        {
+            ShowsSystem = true;
+            value = value[1..];
+        }
+        switch (value)
+        {
+            case "text":
+                (Format, _explicitFormat) = (ResultFormat.DiskSpd, true);
+                break;
+            case "xml":
+                (Format, _explicitFormat) = (ResultFormat.DiskSpdXml, true);
+                break;
+            case "" when ProfileOnly || ShowsSystem:
+                break;
+            default:
+                throw DiskSpdArguments.CreateInvalidError($"-{option}: text, xml, ptext, pxml, stext and sxml are possible.");
+        }
+    }
+
+    private void ParseVerbose(string option, string value)
+    {
+        switch (value)
+        {
+            case "":
+                Options.OutputOptions.Verbose = true;
+                break;
+            case "s":
+                Options.OutputOptions.VerboseStatistics = true;
+                Options.Notes.Add("-vs: IoBench waits in its own way: the statistics of waits are all 0.");
+                break;
+            default:
+                throw DiskSpdArguments.CreateInvalidError($"-{option}: nothing or s can follow -v.");
+        }
+    }
+
+    private void ParseSeed(string option, string value)
+    {
+        if (value.Length == 0)
+            _seed = (uint)Environment.TickCount64;
+        else if (uint.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var seed))
+            _seed = seed;
+        else
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: the seed must be a number of 32 bits, 0 to 4294967295.");
+    }
+
+    private void ParseBlockSize(string option) =>
+        Options.BlockSize =
+            DiskSpdArguments.TryParseSize(option.AsSpan(1), Options.BlockSize, out var size) && size < uint.MaxValue
+                ? size
+                : throw DiskSpdArguments.CreateInvalidError(
+                    $"-{option}: no block size; write bytes or a number with K or M, for example -b8K."
+                );
+
+    internal IoTestSpecification ToSpecification()
+    {
+        DiskSpdCallOptions.Validate(Options);
+        if (_targets.Count == 0)
+            throw DiskSpdArguments.CreateInvalidError("at least one file is needed.");
+        return new DiskSpdCallMapper(Options).CreateSpecification(_targets, ProfileOnly, _duration, _warmUp, _coolDown, _seed ?? 0);
+    }
+
+    internal IReadOnlyList<IoTestSpecification> ReadProfile(string? folder)
+    {
+        var path = folder is null ? Profile! : Path.Combine(folder, Profile!);
+        var profile = DiskSpdProfileReader.ReadProfile(path, _targets, !ProfileOnly);
+        if (!_explicitFormat && profile.ResultFormat == "xml")
+            Format = ResultFormat.DiskSpdXml;
+        foreach (var specification in profile.Specifications)
+        {
+            if (_seed is { } seed)
+                specification.Seed = seed;
+            if (_duration is { } duration)
+                specification.Duration = TimeSpan.FromSeconds(duration);
+            if (_warmUp is { } warmUp)
+                specification.WarmUp = TimeSpan.FromSeconds(warmUp);
+            if (_coolDown is { } coolDown)
+                specification.CoolDown = TimeSpan.FromSeconds(coolDown);
+            var print = specification.GetOrAddOrigin().DiskSpd!;
+            print.Verbose |= Options.OutputOptions.Verbose;
+            print.VerboseStatistics |= Options.OutputOptions.VerboseStatistics;
+        }
+        return profile.Specifications;
+    }
+}

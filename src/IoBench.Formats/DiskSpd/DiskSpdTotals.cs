@@ -1,0 +1,136 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+internal static class DiskSpdTotals
+{
+    internal static void AddTargets(IoTestResult result, DiskSpdTimespan span)
+    {
+        // Nearly all results have one target, which needs no grouping.
+        if (span.Rows.Count > 0 && span.Rows.TrueForAll(r => r.Thread.Path == span.Rows[0].Thread.Path))
+            result.Targets.Add(CreateTarget(span.Rows[0].Thread.Path ?? "", span.Rows, span));
+        else
+            result.Targets.AddRange(span.Rows.GroupBy(r => r.Thread.Path ?? "").Select(g => CreateTarget(g.Key, g.ToList(), span)));
+        if (result.Targets is [var only])
+        {
+            // DiskSpd's own totals include values that cannot be added.
+            (only.Total, only.Read, only.Write) = (
+                CopyPrintedTotals(span.Totals.Total, only.Total),
+                CopyPrintedTotals(span.Totals.Read, only.Read),
+                CopyPrintedTotals(span.Totals.Write, only.Write)
+            );
+            if (only.Percentiles.Count == 0)
+                only.Percentiles = [.. span.Percentiles];
+        }
+        foreach (var target in result.Targets)
+        {
+            SetMinMaxLatency(target);
+            if (result.Specification is { } specification && specification.Targets.Find(t => t.Path == target.Path) is { } specified)
+                target.IOPattern = PatternText.Describe(specification.GetPattern(specified));
+        }
+        if (result.Targets.Count > 0 && result.Targets.TrueForAll(t => t.FileSizeMB is not null))
+            result.FileSizeMB = result.Targets.Sum(t => t.FileSizeMB);
+    }
+
+    private static IoTargetResult CreateTarget(string path, List<DiskSpdThreadRow> rows, DiskSpdTimespan span)
+    {
+        var target = new IoTargetResult
+        {
+            Path = path,
+            FileSizeMB = rows[0].FileSize is { } size ? size / 1048576.0 : null,
+            ThreadCount = CountThreads(rows),
+            Total = SumTotals(rows.ConvertAll(r => r.Thread.Total)),
+            Read = SumTotals(rows.ConvertAll(r => r.Thread.Read)),
+            Write = SumTotals(rows.ConvertAll(r => r.Thread.Write)),
+        };
+        if (span.TargetPercentiles.TryGetValue(path, out var percentiles))
+            target.Percentiles = percentiles;
+        return target;
+    }
+
+    private static int CountThreads(List<DiskSpdThreadRow> rows)
+    {
+        // DiskSpd prints the rows of a target in ascending order of the threads.
+        for (var i = 1; i < rows.Count; i++)
+            if (rows[i].Thread.ThreadId <= rows[i - 1].Thread.ThreadId)
+                return rows.Select(r => r.Thread.ThreadId).Distinct().Count();
+        return rows.Count;
+    }
+
+    private static IoTotals CopyPrintedTotals(IoTotals totals, IoTotals sum) =>
+        totals.IOCount is null
+            ? sum
+            : new()
+            {
+                IOCount = totals.IOCount,
+                ByteCount = totals.ByteCount,
+                IOPS = totals.IOPS,
+                MBps = totals.MBps,
+                AverageLatencyMs = totals.AverageLatencyMs,
+                LatencyStdDevMs = totals.LatencyStdDevMs,
+                IopsStdDev = totals.IopsStdDev,
+            };
+
+    private static void SetMinMaxLatency(IoTargetResult target)
+    {
+        var lowest = target.Percentiles.Find(p => p.Percent == 0);
+        var highest = target.Percentiles.Find(p => p.Percent == 100);
+        (target.Total.MinLatencyMs, target.Read.MinLatencyMs, target.Write.MinLatencyMs) = (
+            lowest?.TotalMs,
+            lowest?.ReadMs,
+            lowest?.WriteMs
+        );
+        (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (
+            highest?.TotalMs,
+            highest?.ReadMs,
+            highest?.WriteMs
+        );
+    }
+
+    /// <summary>
+    /// Adds counts and rates, and averages latency by count. A deviation cannot be added, so it is only set if one part has I/Os.
+    /// </summary>
+    internal static IoTotals SumTotals(List<IoTotals> parts)
+    {
+        var sum = new IoTotals();
+        // The sum of counts in a text can exceed 64 bits.
+        Int128 count = 0,
+            bytes = 0;
+        double iops = 0,
+            megabytes = 0,
+            weighted = 0;
+        bool hasBytes = true,
+            hasIops = true,
+            hasMegabytes = true,
+            hasLatency = true;
+        IoTotals? only = null;
+        var busy = 0;
+        foreach (var part in parts)
+        {
+            if (part.IOCount is not { } partCount)
+                return sum;
+            count += partCount;
+            bytes += part.ByteCount ?? 0;
+            iops += part.IOPS ?? 0;
+            megabytes += part.MBps ?? 0;
+            hasBytes &= part.ByteCount is not null;
+            hasIops &= part.IOPS is not null;
+            hasMegabytes &= part.MBps is not null;
+            if (partCount <= 0)
+                continue;
+            only = busy++ == 0 ? part : null;
+            hasLatency &= part.AverageLatencyMs is not null;
+            weighted += (part.AverageLatencyMs ?? 0) * partCount;
+        }
+        sum.IOCount = CountMath.ToCount(count);
+        sum.ByteCount = hasBytes ? CountMath.ToCount(bytes) : null;
+        sum.IOPS = hasIops ? iops : null;
+        sum.MBps = hasMegabytes ? megabytes : null;
+        if (sum.IOCount > 0 && hasLatency)
+            sum.AverageLatencyMs = weighted / sum.IOCount;
+        sum.LatencyStdDevMs = only?.LatencyStdDevMs;
+        if (parts is [var single])
+            sum.IopsStdDev = single.IopsStdDev;
+        return sum;
+    }
+}

@@ -1,0 +1,111 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Waits of a thread for completions and for its rate limit (-vs). Through 2.2, DiskSpd prints them in one table. DiskSpd 2.3 prints one
+/// table of completion waits,
+/// with the number of completions per wait, and one of polls without waiting (lookaside). The tables are stored as DiskSpd's lines without
+/// leading spaces.
+/// </summary>
+/// <param name="Wait">Number of waits for completions.</param>
+/// <param name="ThrottleWait">Number of waits because of the rate limit.</param>
+/// <param name="ThrottleSleep">Number of sleeps because of the rate limit.</param>
+/// <param name="WaitCompletions">Number of waits that returned 0, 1, … 7 or more completions: eight counts, empty before 2.3.</param>
+/// <param name="Lookaside">Number of polls without waiting.</param>
+/// <param name="LookasideCompletions">The eight counts of completions for polls.</param>
+internal sealed record DiskSpdWaitStatistics(
+    int Thread,
+    string Wait,
+    string ThrottleWait,
+    string ThrottleSleep,
+    string WaitCompletions,
+    string Lookaside,
+    string LookasideCompletions
+)
+{
+    internal const string Header = "thread | completion wait | throttle wait  -  sleep | lookaside | 0 - 7+ complete per lookaside";
+
+    internal const string CompletionHeader = "thread |         wait | 0 - 7+ complete per wait";
+
+    internal const string ThrottledHeader = "thread |         wait | throttle wait  -  sleep | 0 - 7+ complete per wait";
+
+    internal const string LookasideHeader = "thread |    lookaside | 0 - 7+ complete per lookaside";
+
+    internal const string Zeros = "0 0 0 0 0 0 0 0";
+    private const string NotThrottled = "              ---      ";
+
+    internal bool IsThrottled => ThrottleWait != "0" || ThrottleSleep != "0";
+
+    /// <summary>
+    /// Returns the statistics of a result; null if there are none. A result of IoBench that was requested with -vs has zeros, because
+    /// IoBench does not count its
+    /// waits, but programs that parse the output expect the table.
+    /// </summary>
+    internal static List<DiskSpdWaitStatistics>? FromResult(IoTestResult result)
+    {
+        var details = result.ToolDetails;
+        if (details.TryGetValue(DiskSpdPropertyNames.Waits, out var waits))
+            return ReadTable(
+                waits,
+                5,
+                (thread, cells) => new(thread, cells[1], GetPart(cells[2], 0), GetPart(cells[2], 1), "", cells[3], cells[4])
+            );
+        if (details.TryGetValue(DiskSpdPropertyNames.CompletionWaits, out var completions))
+            return ReadWithLookasides(completions, details.GetValueOrDefault(DiskSpdPropertyNames.Lookasides));
+        return result.Source == IoTestResult.OwnSource && result.Specification?.GetOrAddOrigin().DiskSpd is { VerboseStatistics: true }
+            ?
+            [
+                .. result
+                    .Threads.Select(t => t.ThreadId)
+                    .Distinct()
+                    .Select(id => new DiskSpdWaitStatistics(id, "0", "0", "0", Zeros, "0", Zeros)),
+            ]
+            : null;
+    }
+
+    private static List<DiskSpdWaitStatistics> ReadWithLookasides(string completions, string? lookasides)
+    {
+        var looks = new Dictionary<int, (string Count, string Completions)>();
+        foreach (var row in ReadTable(lookasides ?? "", 3, (thread, cells) => new(thread, "", "", "", "", cells[1], cells[2])))
+            looks[row.Thread] = (row.Lookaside, row.LookasideCompletions);
+        var rows = completions.StartsWith(CompletionHeader, StringComparison.Ordinal)
+            ? ReadTable(completions, 3, (thread, cells) => new(thread, cells[1], "0", "0", cells[2], "0", ""))
+            : ReadTable(
+                completions,
+                4,
+                (thread, cells) => new(thread, cells[1], GetPart(cells[2], 0), GetPart(cells[2], 1), cells[3], "0", "")
+            );
+        return rows.ConvertAll(row =>
+            looks.TryGetValue(row.Thread, out var look) ? row with { Lookaside = look.Count, LookasideCompletions = look.Completions } : row
+        );
+    }
+
+    private static List<DiskSpdWaitStatistics> ReadTable(string table, int columns, Func<int, string[], DiskSpdWaitStatistics> row)
+    {
+        var rows = new List<DiskSpdWaitStatistics>();
+        foreach (var line in table.Split('\n'))
+        {
+            var cells = line.Split('|', StringSplitOptions.TrimEntries);
+            if (cells.Length == columns && int.TryParse(cells[0], out var thread))
+                rows.Add(row(thread, cells));
+        }
+        return rows;
+    }
+
+    private static string GetPart(string cell, int index) =>
+        cell.Split('-', StringSplitOptions.TrimEntries) is { Length: 2 } parts ? parts[index] : "0";
+
+    internal string FormatRow() =>
+        $"{Thread} | {Wait, 15} | {FormatThrottle()} | {Lookaside, 9} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
+
+    /// <summary>Formats a row of 2.3's table of completion waits.</summary>
+    /// <param name="hasThrottled">Whether the table has the column for rate limits.</param>
+    internal string FormatCompletionRow(bool hasThrottled) =>
+        $"{Thread} | {Wait, 12} | {(!hasThrottled ? "" : (IsThrottled ? FormatThrottle() : NotThrottled) + " | ")}{(WaitCompletions.Length > 0 ? WaitCompletions : Zeros)}";
+
+    internal string FormatLookasideRow() =>
+        $"{Thread} | {Lookaside, 12} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
+
+    private string FormatThrottle() => $"{ThrottleWait, 13}  - {ThrottleSleep, 6}";
+}

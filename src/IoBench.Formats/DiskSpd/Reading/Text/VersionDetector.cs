@@ -1,0 +1,154 @@
+namespace IoBench.Formats;
+
+/// <summary>
+/// Infers DiskSpd's version from its text, which never states it, because the wording changed from release to release. Each clue bounds the
+/// version from below or
+/// above. The result is a version or a range, such as <c>2.2</c> or <c>2.0.21 to 2.1</c>.
+/// </summary>
+internal sealed class VersionDetector
+{
+    private static readonly string[] s_versions =
+    [
+        "2.0.11",
+        "2.0.12",
+        "2.0.14",
+        "2.0.15",
+        "2.0.16",
+        "2.0.17",
+        "2.0.18",
+        "2.0.19",
+        "2.0.20",
+        "2.0.21",
+        "2.1",
+        "2.2",
+        "2.3",
+    ];
+
+    private int _first;
+    private int _last = s_versions.Length - 1;
+    private bool _marked;
+    private bool _isVersion23;
+
+    /// <summary>Whether the text is from diskspd-for-linux, whose output has no versions.</summary>
+    internal bool IsLinux { get; set; }
+
+    internal void AtLeast(string version)
+    {
+        _marked = true;
+        _first = Math.Max(_first, GetIndex(version));
+    }
+
+    internal void AtMost(string version)
+    {
+        _marked = true;
+        _last = Math.Min(_last, GetIndex(version));
+    }
+
+    // Search from the end, because most clues are for recent versions.
+    private static int GetIndex(string version) => Array.LastIndexOf(s_versions, version);
+
+    internal void ParseParameter(ReadOnlySpan<char> line)
+    {
+        if (line.StartsWith("block size:"))
+        {
+            // DiskSpd 2.1 and later print units. A block below 1 KiB has no unit in any version, but such blocks do not occur in practice.
+            if (line.EndsWith("B"))
+                AtLeast("2.1");
+            else
+                AtMost("2.0.21");
+        }
+        else if (line.StartsWith("performing mix test"))
+        {
+            if (line.Contains("write/read", StringComparison.Ordinal))
+                AtMost("2.0.15");
+            else
+                AtLeast("2.0.16");
+        }
+        else if (line.StartsWith("stride size:"))
+        {
+            AtMost("2.0.14");
+        }
+        else if (line.StartsWith("using sequential I/O") || line.StartsWith("using interlocked"))
+        {
+            AtLeast("2.0.15");
+        }
+        else if (line.StartsWith("calculating IOPS stddev") || line.StartsWith("advanced affinity:"))
+        {
+            AtMost("2.0.15");
+        }
+        else if (line.StartsWith("gathering IOPS") || line.StartsWith("advanced affinity round"))
+        {
+            AtLeast("2.0.16");
+            if (line[0] == 'a')
+                AtMost("2.2");
+        }
+        else if (
+            line.StartsWith("buffer separation:")
+            || line.StartsWith("affinity assignment:")
+            || line.StartsWith("affinity (")
+            || line.StartsWith("using IoRing")
+            || line.StartsWith("using BypassIO")
+        )
+        {
+            _isVersion23 = true;
+            AtLeast("2.3");
+        }
+        else
+        {
+            ParseCaches(line);
+        }
+    }
+
+    /// <summary>Ends the parameters. From 2.3, they always state how buffers are separated.</summary>
+    internal void EndParameters()
+    {
+        if (_marked && !_isVersion23)
+            AtMost("2.2");
+    }
+
+    private void ParseCaches(ReadOnlySpan<char> line)
+    {
+        switch (line)
+        {
+            case "software and hardware cache disabled" or "using software and hardware cache":
+                AtMost("2.0.12");
+                break;
+            case "software and hardware write cache disabled" or "using software and hardware write cache":
+                AtLeast("2.0.14");
+                AtMost("2.0.16");
+                break;
+            case "local software cache disabled, remote caches enabled":
+                AtLeast("2.0.16");
+                AtMost("2.0.16");
+                break;
+            case "using software cache"
+            or "using hardware write cache, writethrough off"
+            or "hardware write cache disabled, writethrough on"
+            or "hardware and software write caches disabled, writethrough on"
+            or "local software cache disabled, remote cache enabled":
+                AtLeast("2.0.17");
+                break;
+            case "generating random data for each write IO":
+                AtLeast("2.0.19");
+                break;
+        }
+    }
+
+    /// <summary>Returns the possible version or versions; null without any clue.</summary>
+    public override string? ToString()
+    {
+        if (IsLinux)
+            return "diskspd-for-linux";
+        if (!_marked)
+            return null;
+        // Clues contradict each other if a text was edited by hand. The more recent version applies.
+        var last = Math.Max(_first, _last);
+        if (_first == last)
+            return s_versions[_first];
+        if (last == s_versions.Length - 1)
+            return _first == s_versions.Length - 2 ? "2.2 or 2.3" : s_versions[_first] + " or later";
+        if (_first == 0)
+            return s_versions[last] + " or earlier";
+        return s_versions[_first] + (last == _first + 1 ? " or " : " to ") + s_versions[last];
+    }
+}

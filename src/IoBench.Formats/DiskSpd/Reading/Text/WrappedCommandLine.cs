@@ -1,0 +1,60 @@
+namespace IoBench.Formats;
+
+/// <summary>
+/// A command line that was copied from a console. A line longer than the window continues in the next line. DiskSpd prints an empty line
+/// after the command line, so
+/// text directly after a line that is as long as a usual window width is its continuation.
+/// </summary>
+internal sealed class WrappedCommandLine
+{
+    /// <summary>Default widths of old and new consoles, and common settings.</summary>
+    private static readonly int[] s_widths = [80, 100, 120, 132, 150, 160, 200, 240];
+
+    private int _number = -1;
+    private int _width;
+    private bool _lostBlank;
+
+    internal string Text { get; private set; } = "";
+
+    /// <summary>Sets the first line and returns its text.</summary>
+    /// <param name="text">The command line in it.</param>
+    /// <param name="length">Number of characters of the whole line.</param>
+    internal string SetFirstLine(ReadOnlySpan<char> text, int length, int number)
+    {
+        (Text, _width) = (text.ToString(), 0);
+        foreach (var width in s_widths)
+        {
+            // Copying removes a space at the edge of the window.
+            if (length == width || length == width - 1)
+                (_width, _lostBlank) = (width, length == width - 1);
+        }
+        _number = number;
+        return Text;
+    }
+
+    /// <summary>Appends the line if it continues the command line; otherwise returns false.</summary>
+    internal bool TryAppend(ReadOnlySpan<char> line, int number)
+    {
+        if (_width == 0 || number != _number + 1)
+            return false;
+        var text = line.TrimEnd();
+        if (
+            text.IsEmpty
+            || text.Length > _width
+            || text is "Input parameters:"
+            || text.StartsWith("WARNING:")
+            || text.StartsWith("Experiment Flags:")
+            || text.StartsWith("System info")
+        )
+        {
+            _width = 0;
+            return false;
+        }
+        Text = string.Concat(Text, _lostBlank ? " " : "", text);
+        _number = number;
+        _lostBlank = text.Length == _width - 1;
+        if (text.Length < _width - 1)
+            _width = 0;
+        return true;
+    }
+}

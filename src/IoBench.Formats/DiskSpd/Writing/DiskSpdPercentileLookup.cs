@@ -1,0 +1,103 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Nearest-rank percentiles, as DiskSpd prints them. A result does not list a percentile if too few I/Os exceed it. Then the maximum
+/// latency is exact if less than
+/// one I/O exceeds the percentile. Otherwise the histogram provides an estimate.
+/// </summary>
+internal sealed class DiskSpdPercentileLookup
+{
+    private readonly List<IoPercentile> _listed;
+    private readonly IoHistogram? _histogram;
+    private readonly IoKind _kind;
+    private readonly long? _count;
+    private readonly double? _min;
+    private readonly double? _max;
+    private readonly long _inHistogram;
+    private double _last;
+
+    internal enum IoKind
+    {
+        Read,
+        Write,
+        Total,
+    }
+
+    internal DiskSpdPercentileLookup(List<IoPercentile> listed, IoHistogram? histogram, IoKind kind, long? count)
+    {
+        (_listed, _histogram, _kind, _count) = (listed, histogram, kind, count);
+        _min = FindListed(0);
+        _max = FindListed(100);
+        if (histogram is not null && histogram.Buckets.TrueForAll(b => b.ReadCount is not null && b.WriteCount is not null))
+            _inHistogram = CountMath.Sum(histogram.Buckets.Select(GetCount));
+    }
+
+    internal bool HasAny => _count > 0 || (_count is null && _max is not null);
+
+    internal int? BucketCount => _inHistogram > 0 ? _histogram!.Buckets.Count(b => GetCount(b) > 0) : null;
+
+    /// <summary>Returns a percentile in milliseconds; null if unknown. Call in ascending order of <paramref name="percent"/>.</summary>
+    internal double? GetNext(double percent)
+    {
+        if (!HasAny)
+            return null;
+        if (FindListed(percent) is double known)
+            return _last = known;
+        if ((GetMaxIfBeyond(percent) ?? EstimateFromHistogram(percent)) is not double value)
+            return null;
+        // Histogram buckets are coarser than listed percentiles, so limit an estimate to the listed percentiles around it.
+        return _last = Math.Max(_last, Math.Min(value, FindNextListed(percent) ?? value));
+    }
+
+    private double? FindListed(double percent) => GetValue(_listed.Find(p => Math.Abs(p.Percent - percent) < 1e-9));
+
+    private double? FindNextListed(double percent)
+    {
+        double? min = null;
+        foreach (var row in _listed)
+        {
+            if (row.Percent > percent && GetValue(row) is double value && !(value >= min))
+                min = value;
+        }
+        return min;
+    }
+
+    private double? GetValue(IoPercentile? row) =>
+        _kind switch
+        {
+            IoKind.Read => row?.ReadMs,
+            IoKind.Write => row?.WriteMs,
+            _ => row?.TotalMs,
+        };
+
+    private double? EstimateFromHistogram(double percent)
+    {
+        if (_inHistogram == 0)
+            return null;
+        var target = percent / 100 * _inHistogram;
+        long seen = 0;
+        foreach (var bucket in _histogram!.Buckets)
+        {
+            seen += GetCount(bucket);
+            if (seen >= target && seen > 0)
+                return Math.Clamp(
+                    (bucket.FromMs + (bucket.ToMs ?? bucket.FromMs)) / 2,
+                    _min ?? 0,
+                    Math.Max(_min ?? 0, _max ?? double.MaxValue)
+                );
+        }
+        return _max;
+    }
+
+    private double? GetMaxIfBeyond(double percent) => _count is long count && count * (1 - percent / 100) < 1 ? _max : null;
+
+    private long GetCount(IoHistogramBucket bucket) =>
+        _kind switch
+        {
+            IoKind.Read => bucket.ReadCount ?? 0,
+            IoKind.Write => bucket.WriteCount ?? 0,
+            _ => (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0),
+        };
+}

@@ -1,0 +1,260 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVersion form)
+{
+    internal const string Interrupted = "The test was interrupted before the measurements began. No results are displayed.";
+
+    private const string Stars = "*******************************************************************************";
+
+    internal void WriteTimespan(IoTestResult result, int number)
+    {
+        lines.WriteLine();
+        lines.WriteLine($"Results for timespan {number}:");
+        lines.WriteLine(Stars);
+        var total = DiskSpdRowValues.ForRun(result);
+        if (result.DurationSeconds is not > 0 || (result.IOPS is null && result.IOCount is null))
+        {
+            lines.WriteLine(Interrupted);
+            return;
+        }
+        lines.WriteLine();
+        lines.WriteLine($"actual test time:\t{result.DurationSeconds:F2}s");
+        lines.WriteLine($"thread count:\t\t{result.ThreadCount ?? result.Threads.Select(t => t.ThreadId).Distinct().Count()}");
+        if (result.Specification is { SharedThreadPool: true, PoolOutstandingIO: int pool })
+            lines.WriteLine($"request count:\t\t{pool}");
+        if (form == DiskSpdOutputVersion.Version23)
+            WriteAffinity(result);
+        if (result.Processors.Count > 0)
+            WriteProcessors(result);
+        WriteEffectiveDistributions(result);
+        var shown = DiskSpdOutputOptions.ForResult(result);
+        WriteTable("Total IO", result, shown, t => t.Total, total);
+        WriteTable("Read IO", result, shown, t => t.Read, DiskSpdRowValues.ForReadsOrWrites(result, reads: true));
+        WriteTable("Write IO", result, shown, t => t.Write, DiskSpdRowValues.ForReadsOrWrites(result, reads: false));
+        if (form == DiskSpdOutputVersion.Version23)
+            new DiskSpdThreadTableWriter(lines).WriteIoRing(result);
+        if (shown.Latency)
+            WriteCharts(result);
+        WriteEtw(result);
+        new DiskSpdThreadTableWriter(lines).WriteWaits(result, form);
+    }
+
+    private void WriteAffinity(IoTestResult result)
+    {
+        if (DiskSpdProcessorLists.GetEffectiveProcessors(result) is not { Count: > 0 } processors)
+            return;
+        lines.WriteLine();
+        lines.WriteLine("effective affinity " + DiskSpdProcessorLists.FormatList(processors));
+    }
+
+    private void WriteProcessors(IoTestResult result)
+    {
+        var all = result.Processors;
+        var (socket, node, group) = (
+            all.Exists(p => p.Socket is not null),
+            all.Exists(p => p.Node is not null),
+            all.Exists(p => p.Group is not null)
+        );
+        var (core, kind) = (all.Exists(p => p.Core is not null), all.Exists(p => p.EfficiencyClass is not null));
+        var heading =
+            (socket ? "Socket | " : "")
+            + (node ? "Node | " : "")
+            + (group ? "Group | " : "")
+            + (core ? "Core | " : "")
+            + (kind ? "Class | " : "");
+        var rule = new string('-', heading.Length + 40);
+        lines.WriteLine();
+        lines.WriteLine(heading + "CPU |  Usage |  User  | Kernel |  Idle");
+        lines.WriteLine(rule);
+        var best = all.Max(p => p.EfficiencyClass);
+        foreach (var p in all)
+        {
+            var left =
+                (socket ? FormattableString.Invariant($"{p.Socket ?? 0, 7}| ") : "")
+                + (node ? FormattableString.Invariant($"{p.Node ?? 0, 5}| ") : "")
+                + (group ? FormattableString.Invariant($"{p.Group ?? 0, 6}| ") : "")
+                + (core ? FormattableString.Invariant($"{p.Core ?? 0, 5}| ") : "")
+                + (kind ? FormattableString.Invariant($"{p.EfficiencyClass ?? 0, 5}{(p.EfficiencyClass == best ? 'P' : ' ')}| ") : "");
+            lines.WriteLine($"{left}{p.Processor, 4}| {FormatLoads(p.UsagePercent, p.UserPercent, p.KernelPercent, p.IdlePercent)}");
+        }
+        lines.WriteLine(rule);
+        lines.WriteLine(
+            new string(' ', heading.Length)
+                + "avg.| "
+                + FormatLoads(
+                    result.CpuPercent ?? all.Average(p => p.UsagePercent),
+                    all.Average(p => p.UserPercent),
+                    all.Average(p => p.KernelPercent),
+                    all.Average(p => p.IdlePercent)
+                )
+        );
+    }
+
+    private static string FormatLoads(params double?[] percents) =>
+        string.Join("| ", percents.Select(p => LineWriter.FormatReal(p ?? 0, 6, 2) + "%"));
+
+    private void WriteEffectiveDistributions(IoTestResult result)
+    {
+        if (DiskSpdDistributionFormat.FormatEffective(result) is not { } text)
+            return;
+        lines.WriteLine();
+        lines.WriteLine("Effective IO Distributions");
+        lines.WriteLine("--------------------------");
+        foreach (var line in text.Split('\n'))
+        {
+            if (DiskSpdDistributionFormat.TryParseRange(line, out var percent, out var from, out var to))
+                lines.WriteLine(DiskSpdDistributionFormat.FormatRange(percent, from, to, form));
+            else
+                lines.WriteLine(line);
+        }
+    }
+
+    private void WriteTable(
+        string name,
+        IoTestResult result,
+        DiskSpdOutputOptions shown,
+        Func<IoReadWriteTotals, IoTotals> kind,
+        DiskSpdRowValues total
+    )
+    {
+        lines.WriteLine();
+        lines.WriteLine(name);
+        lines.WriteLine(
+            "thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s "
+                + (shown.Latency ? "|  AvgLat  " : "")
+                + (shown.Iops ? "| IopsStdDev " : "")
+                + (shown.Latency ? "| LatStdDev " : "")
+                + "|  file"
+        );
+        var rule = new string('-', 78 + (shown.Latency ? 23 : 0) + (shown.Iops ? 13 : 0));
+        lines.WriteLine(rule);
+        var files = new Dictionary<string, string>();
+        foreach (var thread in result.Threads)
+        {
+            var row = new StringBuilder(LineWriter.FormatInteger(thread.ThreadId, 6)).Append(" | ");
+            AppendValues(row, DiskSpdRowValues.FromTotals(kind(thread), result.DurationSeconds), shown);
+            lines.WriteLine(row.Append(" | ").Append(FormatFile(result, thread.Path ?? "", files)).ToString());
+        }
+        lines.WriteLine(rule);
+        var last = new StringBuilder("total:   ");
+        AppendValues(last, total, shown);
+        lines.WriteLine(last.ToString());
+    }
+
+    private static void AppendValues(StringBuilder row, DiskSpdRowValues f, DiskSpdOutputOptions shown)
+    {
+        row.Append(LineWriter.FormatInteger(f.Bytes, 15))
+            .Append(" | ")
+            .Append(LineWriter.FormatInteger(f.Count, 12))
+            .Append(" | ")
+            .Append(LineWriter.FormatReal(f.MBps, 10, 2))
+            .Append(" | ")
+            .Append(LineWriter.FormatReal(f.Iops, 10, 2));
+        if (shown.Latency)
+            row.Append(" | ").Append(f.AverageMs is null && f.Count > 0 ? "     N/A" : LineWriter.FormatReal(f.AverageMs ?? 0, 8, 3));
+        if (shown.Iops)
+            row.Append(" | ").Append(LineWriter.FormatReal(f.IopsDeviation ?? 0, 10, 2));
+        if (shown.Latency)
+            row.Append(f.DeviationMs is null ? " |       N/A" : " |  " + LineWriter.FormatReal(f.DeviationMs.Value, 8, 3));
+    }
+
+    private string FormatFile(IoTestResult result, string path, Dictionary<string, string> known)
+    {
+        if (known.TryGetValue(path, out var text))
+            return text;
+        var size = result.Targets.Find(t => t.Path == path)?.FileSizeMB;
+        return known[path] = size is null ? path : $"{path} ({FormatSize((long)Math.Round(size.Value * 1048576))})";
+    }
+
+    private string FormatSize(long bytes) =>
+        form == DiskSpdOutputVersion.Version23 ? DiskSpdValueFormat.FormatSize23(bytes) : DiskSpdValueFormat.FormatSize(bytes);
+
+    private void WriteCharts(IoTestResult result)
+    {
+        var distinct = result.Targets.DistinctBy(t => t.Path).ToList();
+        if (distinct.Count > 1)
+        {
+            foreach (var target in distinct.Where(t => t.Percentiles.Count > 0 || t.Histogram is not null))
+            {
+                lines.WriteLine();
+                lines.WriteLine("Latency distribution: " + target.Path);
+                WriteChart(target.Percentiles, target.Histogram, target.Read.IOCount, target.Write.IOCount, target.Total.IOCount);
+            }
+        }
+        if (result.Percentiles.Count == 0 && result.Histogram is null)
+            return;
+        lines.WriteLine();
+        lines.WriteLine("Total latency distribution:");
+        var (read, write) = (
+            DiskSpdRowValues.ForReadsOrWrites(result, reads: true).Count,
+            DiskSpdRowValues.ForReadsOrWrites(result, reads: false).Count
+        );
+        WriteChart(result.Percentiles, result.Histogram, read, write, result.IOCount ?? read + write);
+    }
+
+    private void WriteChart(List<IoPercentile> listed, IoHistogram? histogram, long? reads, long? writes, long? all)
+    {
+        var read = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.IoKind.Read, reads);
+        var write = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.IoKind.Write, writes);
+        var total = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.IoKind.Total, all);
+        lines.WriteLine("  %-ile |  Read (ms) | Write (ms) | Total (ms)");
+        lines.WriteLine("----------------------------------------------");
+        foreach (var (name, percent) in DiskSpdPercentileTable.Rows)
+            lines.WriteLine(
+                $"{name, 7} | {FormatCell(read.GetNext(percent))} | {FormatCell(write.GetNext(percent))} | {FormatCell(total.GetNext(percent) ?? (total.HasAny ? null : 0))}"
+            );
+    }
+
+    private static string FormatCell(double? milliseconds) =>
+        milliseconds is double value ? LineWriter.FormatReal(value, 10, 3) : "       N/A";
+
+    private void WriteEtw(IoTestResult result)
+    {
+        if (result.ToolDetails.GetValueOrDefault(DiskSpdPropertyNames.Etw) is not { } etw)
+            return;
+        for (var i = 0; i < 3; i++)
+            lines.WriteLine();
+        lines.WriteLine("ETW:");
+        lines.WriteLine("----");
+        lines.WriteLine();
+        foreach (var line in etw.Split('\n'))
+            lines.WriteLine((line.Contains(':', StringComparison.Ordinal) ? "\t\t" : "\t") + line);
+    }
+
+    internal void WriteTotals(IReadOnlyList<IoTestResult> results)
+    {
+        var measured = results.Where(r => r.DurationSeconds > 0 && (r.IOPS is not null || r.IOCount is not null)).ToList();
+        var seconds = measured.Sum(r => r.DurationSeconds ?? 0);
+        lines.WriteLine();
+        lines.WriteLine();
+        lines.WriteLine("Totals:");
+        lines.WriteLine(Stars);
+        lines.WriteLine();
+        lines.WriteLine("type   |       bytes     |     I/Os     |    MiB/s   |  I/O per s");
+        lines.WriteLine(new string('-', 79));
+        WriteSum("write  | ", measured.ConvertAll(r => DiskSpdRowValues.ForReadsOrWrites(r, reads: false)), seconds);
+        WriteSum("read   | ", measured.ConvertAll(r => DiskSpdRowValues.ForReadsOrWrites(r, reads: true)), seconds);
+        WriteSum("total  | ", measured.ConvertAll(DiskSpdRowValues.ForRun), seconds);
+        lines.WriteLine();
+        lines.WriteLine(string.Create(CultureInfo.InvariantCulture, $"total test time:\t{seconds:F2}s"));
+    }
+
+    private void WriteSum(string name, List<DiskSpdRowValues> figures, double seconds)
+    {
+        var (bytes, count) = (CountMath.Sum(figures.Select(f => f.Bytes)), CountMath.Sum(figures.Select(f => f.Count)));
+        lines.WriteLine(
+            name
+                + LineWriter.FormatInteger(bytes, 15)
+                + " | "
+                + LineWriter.FormatInteger(count, 12)
+                + " | "
+                + LineWriter.FormatReal(seconds > 0 ? bytes / 1048576.0 / seconds : 0, 10, 2)
+                + " | "
+                + LineWriter.FormatReal(seconds > 0 ? count / seconds : 0, 10, 2)
+        );
+    }
+}

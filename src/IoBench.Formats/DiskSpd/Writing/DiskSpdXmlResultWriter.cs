@@ -1,0 +1,322 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutputVersion form)
+{
+    private static readonly double[] s_percents =
+    [
+        .. Enumerable.Range(0, 100).Select(p => (double)p),
+        99.9,
+        99.99,
+        99.999,
+        99.9999,
+        99.99999,
+        99.999999,
+        99.9999999,
+        100,
+    ];
+
+    /// <summary>Writes a timespan.</summary>
+    /// <param name="first">The result that the System element describes. If the computer or time of <paramref name="result"/> differs, the
+    /// timespan states it.</param>
+    internal void WriteTimespan(IoTestResult result, IoTestResult first)
+    {
+        xml.BeginElement("TimeSpan");
+        if (!ReferenceEquals(result, first))
+            WriteOrigin(result, first);
+        if (result.DurationSeconds is not > 0 || (result.IOPS is null && result.IOCount is null))
+        {
+            xml.WriteElement("Error", DiskSpdTextResultWriter.Interrupted);
+            xml.EndElement();
+            return;
+        }
+        var shown = DiskSpdOutputOptions.ForResult(result);
+        xml.WriteDecimal("TestTimeSeconds", result.DurationSeconds, "F2");
+        xml.WriteElement("ThreadCount", result.ThreadCount ?? result.Threads.Select(t => t.ThreadId).Distinct().Count());
+        xml.WriteElement("RequestCount", (result.Specification is { SharedThreadPool: true } s ? s.PoolOutstandingIO : null) ?? 0);
+        if (DiskSpdTopology.GetCount(result, "cpu count") is { } processors)
+            xml.WriteElement("ProcCount", processors);
+        if (form == DiskSpdOutputVersion.Version23)
+            WriteVersion23(result);
+        WriteLoad(result);
+        if (shown.Latency)
+            WriteLatency(result);
+        if (shown.Iops)
+            WriteIops(
+                DiskSpdRowValues.ForRun(result),
+                DiskSpdRowValues.ForReadsOrWrites(result, reads: true),
+                DiskSpdRowValues.ForReadsOrWrites(result, reads: false),
+                result.Timeline
+            );
+        WriteThreads(result, shown);
+        xml.EndElement();
+    }
+
+    private void WriteVersion23(IoTestResult result)
+    {
+        // IoBench does not place its buffers at separate boundaries.
+        var options = result.Specification?.GetOrAddOrigin().DiskSpd?.Version23;
+        xml.WriteElement("EffectiveBufferSeparation", result.Source == IoTestResult.OwnSource ? 0 : options?.BufferBoundary ?? 0);
+        if (DiskSpdProcessorLists.GetEffectiveProcessors(result) is { Count: > 0 } processors)
+            xml.WriteMasks("EffectiveAffinity", DiskSpdProcessorLists.GetMasks(processors));
+        if (result.Warnings.Contains(DiskSpdPropertyNames.MixedCores))
+            xml.WriteElement("HeterogeneousAffinityWarning", true);
+    }
+
+    /// <summary>A DiskSpd document has one computer and time. A joined result with another one states it in its timespan.</summary>
+    private void WriteOrigin(IoTestResult result, IoTestResult first)
+    {
+        if (result.ComputerName != first.ComputerName)
+            xml.WriteElement("ComputerName", result.ComputerName);
+        if (result.StartTime is { } time && time != first.StartTime)
+            xml.WriteElement("RunTime", DiskSpdValueFormat.FormatTime(time));
+    }
+
+    private void WriteLoad(IoTestResult result)
+    {
+        var all = result.Processors;
+        if (all.Count == 0 && result.CpuPercent is null)
+            return;
+        xml.BeginElement("CpuUtilization");
+        foreach (var p in all)
+        {
+            xml.BeginElement("CPU");
+            xml.WriteElement("Socket", p.Socket ?? 0);
+            xml.WriteElement("Node", p.Node ?? 0);
+            xml.WriteElement("Group", p.Group ?? 0);
+            xml.WriteElement("Core", p.Core ?? p.Processor);
+            xml.WriteElement("EfficiencyClass", p.EfficiencyClass ?? 0);
+            xml.WriteElement("Id", p.Processor);
+            WritePercents(p.UsagePercent, p.UserPercent, p.KernelPercent, p.IdlePercent);
+            xml.EndElement();
+        }
+        xml.BeginElement("Average");
+        WritePercents(
+            result.CpuPercent ?? all.Average(p => p.UsagePercent),
+            all.Average(p => p.UserPercent),
+            all.Average(p => p.KernelPercent),
+            all.Average(p => p.IdlePercent)
+        );
+        xml.EndElement();
+        xml.EndElement();
+    }
+
+    private void WritePercents(double? usage, double? user, double? kernel, double? idle)
+    {
+        xml.WriteDecimal("UsagePercent", usage, "F2");
+        xml.WriteDecimal("UserPercent", user, "F2");
+        xml.WriteDecimal("KernelPercent", kernel, "F2");
+        xml.WriteDecimal("IdlePercent", idle, "F2");
+    }
+
+    private void WriteLatency(IoTestResult result)
+    {
+        var (reads, writes) = (
+            DiskSpdRowValues.ForReadsOrWrites(result, reads: true),
+            DiskSpdRowValues.ForReadsOrWrites(result, reads: false)
+        );
+        var read = new DiskSpdPercentileLookup(result.Percentiles, result.Histogram, DiskSpdPercentileLookup.IoKind.Read, reads.Count);
+        var write = new DiskSpdPercentileLookup(result.Percentiles, result.Histogram, DiskSpdPercentileLookup.IoKind.Write, writes.Count);
+        var total = new DiskSpdPercentileLookup(
+            result.Percentiles,
+            result.Histogram,
+            DiskSpdPercentileLookup.IoKind.Total,
+            DiskSpdRowValues.ForRun(result).Count
+        );
+        xml.BeginElement(
+            "Latency",
+            "ReadHistoBuckets",
+            FormatOptional(read.BucketCount),
+            "WriteHistoBuckets",
+            FormatOptional(write.BucketCount),
+            "TotalHistoBuckets",
+            FormatOptional(total.BucketCount)
+        );
+        xml.WriteDecimal("AverageReadMilliseconds", reads.AverageMs, "F3");
+        xml.WriteDecimal("ReadLatencyStdev", reads.DeviationMs, "F3");
+        xml.WriteDecimal("AverageWriteMilliseconds", writes.AverageMs, "F3");
+        xml.WriteDecimal("WriteLatencyStdev", writes.DeviationMs, "F3");
+        xml.WriteDecimal("AverageTotalMilliseconds", result.AverageLatencyMs, "F3");
+        xml.WriteDecimal("LatencyStdev", result.LatencyStdDevMs, "F3");
+        foreach (var percent in s_percents)
+        {
+            // Write all percentiles, even unknown ones, because parsers use the nth bucket as the nth percentile.
+            var (r, w, t) = (read.GetNext(percent), write.GetNext(percent), total.GetNext(percent));
+            xml.BeginElement("Bucket");
+            xml.WriteElement("Percentile", percent.ToString("0.#######", CultureInfo.InvariantCulture));
+            xml.WriteDecimal("ReadMilliseconds", r, "F3");
+            xml.WriteDecimal("WriteMilliseconds", w, "F3");
+            xml.WriteDecimal("TotalMilliseconds", t, "F3");
+            xml.EndElement();
+        }
+        xml.EndElement();
+    }
+
+    /// <summary>
+    /// Writes deviations of IOPS and the rates by interval, of the run or of a thread and target. As in DiskSpd, the deviation is omitted
+    /// if there were no such I/Os.
+    /// </summary>
+    private void WriteIops(in DiskSpdRowValues total, in DiskSpdRowValues read, in DiskSpdRowValues write, List<IoTimelinePoint> timeline)
+    {
+        xml.BeginElement("Iops");
+        xml.WriteDecimal("ReadIopsStdDev", read.Count == 0 ? null : read.IopsDeviation, "F3");
+        xml.WriteDecimal("WriteIopsStdDev", write.Count == 0 ? null : write.IopsDeviation, "F3");
+        xml.WriteDecimal("IopsStdDev", total.IopsDeviation, "F3");
+        foreach (var point in timeline)
+        {
+            var (reads, writes) = (
+                GetLatency(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency),
+                GetLatency(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency)
+            );
+            xml.WriteEmptyElement(
+                "Bucket",
+                "SampleMillisecond",
+                NumberFormat.Integer((long)Math.Round(point.Seconds * 1000)),
+                "Read",
+                FormatRate(point.ReadIOPS),
+                "Write",
+                FormatRate(point.WriteIOPS),
+                "Total",
+                FormatRate(point.IOPS),
+                "ReadMinLatencyMilliseconds",
+                FormatMs(reads?.MinMs),
+                "ReadMaxLatencyMilliseconds",
+                FormatMs(reads?.MaxMs),
+                "ReadAvgLatencyMilliseconds",
+                FormatMs(reads?.AverageMs),
+                "ReadLatencyStdDev",
+                FormatMs(reads?.StdDevMs),
+                "WriteMinLatencyMilliseconds",
+                FormatMs(writes?.MinMs),
+                "WriteMaxLatencyMilliseconds",
+                FormatMs(writes?.MaxMs),
+                "WriteAvgLatencyMilliseconds",
+                FormatMs(writes?.AverageMs),
+                "WriteLatencyStdDev",
+                FormatMs(writes?.StdDevMs)
+            );
+        }
+        xml.EndElement();
+    }
+
+    /// <summary>
+    /// Returns an interval's latency of reads or writes: zeros without such I/Os, the latency of all I/Os if there are no others, otherwise
+    /// the known latency.
+    /// </summary>
+    private static IoLatencySummary? GetLatency(IoTimelinePoint point, double? rate, double? otherRate, IoLatencySummary? known)
+    {
+        if (known is not null)
+            return known;
+        if (rate is 0)
+            return new IoLatencySummary(0, 0, 0, 0);
+        return otherRate is 0 ? new IoLatencySummary(null, point.MaxLatencyMs, point.AverageLatencyMs, null) : null;
+    }
+
+    private void WriteThreads(IoTestResult result, DiskSpdOutputOptions shown)
+    {
+        var waits = DiskSpdWaitStatistics.FromResult(result);
+        var submits = form == DiskSpdOutputVersion.Version23 ? DiskSpdIoRingStatistics.ReadRows(result) : [];
+        foreach (var rows in result.Threads.GroupBy(t => t.ThreadId))
+        {
+            xml.BeginElement("Thread");
+            xml.WriteElement("Id", rows.Key);
+            if (submits.Find(r => r.Thread == rows.Key) is { PerSecond: > 0 } submit)
+                xml.WriteElement("SubmitCount", (long)Math.Round(submit.PerSecond * (result.DurationSeconds ?? 0)));
+            foreach (var row in rows)
+                WriteTarget(result, row, shown);
+            WriteWaits(waits, rows.Key);
+            xml.EndElement();
+        }
+    }
+
+    private void WriteTarget(IoTestResult result, IoThreadResult row, DiskSpdOutputOptions shown)
+    {
+        var (total, read, write) = (
+            DiskSpdRowValues.FromTotals(row.Total, result.DurationSeconds),
+            DiskSpdRowValues.FromTotals(row.Read, result.DurationSeconds),
+            DiskSpdRowValues.FromTotals(row.Write, result.DurationSeconds)
+        );
+        xml.BeginElement("Target");
+        xml.WriteElement("Path", row.Path);
+        xml.WriteElement("BytesCount", total.Bytes);
+        if (result.Targets.Find(t => t.Path == row.Path)?.FileSizeMB is double size)
+            xml.WriteElement("FileSize", (long)Math.Round(size * 1048576));
+        xml.WriteElement("IOCount", total.Count);
+        xml.WriteElement("ReadBytes", read.Bytes);
+        xml.WriteElement("ReadCount", read.Count);
+        xml.WriteElement("WriteBytes", write.Bytes);
+        xml.WriteElement("WriteCount", write.Count);
+        WriteEffectiveDistribution(result, row);
+        if (shown.Latency)
+        {
+            xml.WriteDecimal("AverageReadLatencyMilliseconds", read.AverageMs, "F3");
+            xml.WriteDecimal("ReadLatencyStdev", read.DeviationMs, "F3");
+            xml.WriteDecimal("AverageWriteLatencyMilliseconds", write.AverageMs, "F3");
+            xml.WriteDecimal("WriteLatencyStdev", write.DeviationMs, "F3");
+            // DiskSpd 2.2 omits the totals of reads and writes. IoBench does the same for a DiskSpd command line, but writes all known
+            // values of any other result.
+            if (result.Source != IoTestResult.OwnSource || result.Specification?.GetOrAddOrigin().DiskSpd is null)
+            {
+                xml.WriteDecimal("AverageLatencyMilliseconds", total.AverageMs, "F3");
+                xml.WriteDecimal("LatencyStdev", total.DeviationMs, "F3");
+            }
+        }
+        if (shown.Iops)
+            WriteIops(total, read, write, row.Timeline);
+        xml.EndElement();
+    }
+
+    private void WriteEffectiveDistribution(IoTestResult result, IoThreadResult row)
+    {
+        if (DiskSpdDistributionFormat.FormatEffective(result) is not { } text)
+            return;
+        var isOurs = false;
+        var ranges = new List<(int Percent, long From, long To)>();
+        foreach (var line in text.Split('\n'))
+        {
+            if (line.StartsWith("target: ", StringComparison.Ordinal))
+                isOurs =
+                    line.StartsWith($"target: {row.Path} [thread: ", StringComparison.Ordinal)
+                    && DiskSpdPropertyNames.HasThread(line, row.ThreadId);
+            else if (isOurs && DiskSpdDistributionFormat.TryParseRange(line, out var percent, out var from, out var to))
+                ranges.Add((percent, from, to));
+        }
+        if (ranges.Count == 0)
+            return;
+        xml.BeginElement("Distribution");
+        xml.BeginElement("Absolute");
+        long at = 0;
+        foreach (var (percent, from, to) in ranges)
+        {
+            if (from > at)
+                xml.WriteRange(0, from - at);
+            xml.WriteRange(percent, to - from);
+            at = to;
+        }
+        xml.EndElement();
+        xml.EndElement();
+    }
+
+    private void WriteWaits(List<DiskSpdWaitStatistics>? waits, int thread)
+    {
+        if (waits?.Find(w => w.Thread == thread) is not { } row)
+            return;
+        xml.BeginElement("WaitStatistics");
+        xml.WriteElement("CompletionWait", row.Wait);
+        xml.WriteElement("ThrottleWait", row.ThrottleWait);
+        xml.WriteElement("ThrottleSleep", row.ThrottleSleep);
+        xml.WriteElement("Lookaside", row.Lookaside);
+        if (form == DiskSpdOutputVersion.Version23)
+            xml.WriteElement("WaitCompletion", row.WaitCompletions.Length > 0 ? row.WaitCompletions : DiskSpdWaitStatistics.Zeros);
+        xml.WriteElement("LookasideCompletion", row.LookasideCompletions);
+        xml.EndElement();
+    }
+
+    private static string? FormatRate(double? rate) => NumberFormat.Fixed(rate ?? 0, 0);
+
+    private static string? FormatMs(double? milliseconds) => milliseconds is { } known ? NumberFormat.Fixed(known, 3) : null;
+
+    private static string? FormatOptional(int? number) => number is null ? null : NumberFormat.Integer(number);
+}

@@ -1,0 +1,199 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+internal static class FioTestMapper
+{
+    private const int MaxNotes = 1000;
+
+    internal static CommandLineTests MapJobs(IReadOnlyList<FioJobDefinition> sections, string? sourceFile, string? outputFile)
+    {
+        var tests = new List<IoTestSpecification>();
+        var notes = new List<string>();
+        var refused = new List<IoBenchException>();
+        foreach (var group in GroupConcurrentJobs(sections))
+        {
+            try
+            {
+                foreach (var section in group)
+                    FioTestMapper.CheckSupported(section);
+                var test = CreateTest(group, text => Note(group[0], text));
+                (test.GetOrAddOrigin().SourceFile, test.GetOrAddOrigin().SourceLine, test.GetOrAddOrigin().OutputFile) = (
+                    sourceFile,
+                    group[0].Line,
+                    outputFile
+                );
+                test.GetOrAddOrigin().CommandLine = CreateCommandLine(group, sourceFile);
+                FioTestMapper.SetVerification(test, group, Note);
+                tests.Add(test);
+                foreach (var section in group)
+                    NoteRest(section);
+            }
+            catch (IoBenchException error)
+            {
+                refused.Add(error);
+            }
+        }
+        return new CommandLineTests(tests, notes, refused);
+
+        void Note(FioJobDefinition section, string text)
+        {
+            var where = section.Line is { } line
+                ? string.Create(CultureInfo.InvariantCulture, $"{(sourceFile is null ? "" : sourceFile + " ")}line {line}, ")
+                : "";
+            var note = $"{where}job {section.Name}: {text}";
+            if (notes.Count < MaxNotes && !notes.Contains(note))
+                notes.Add(note);
+        }
+
+        void NoteRest(FioJobDefinition section)
+        {
+            foreach (
+                var name in section.Options.Names.Where(name =>
+                    !FioOptionCatalog.IsMapped(name) && !FioOptionCatalog.IsIgnorable(name) && !FioTestMapper.IsVerificationOption(name)
+                )
+            )
+                Note(section, $"{name}{(section.Options[name] is { Length: > 0 } value ? "=" + value : "")} is not carried out");
+        }
+    }
+
+    private static IEnumerable<List<FioJobDefinition>> GroupConcurrentJobs(IReadOnlyList<FioJobDefinition> sections)
+    {
+        var group = new List<FioJobDefinition>();
+        foreach (var section in sections)
+        {
+            if (group.Count > 0 && section.Options.IsOn("stonewall"))
+            {
+                yield return group;
+                group = [];
+            }
+            group.Add(section);
+        }
+        if (group.Count > 0)
+            yield return group;
+    }
+
+    private static IoTestSpecification CreateTest(List<FioJobDefinition> group, Action<string> note)
+    {
+        var test = new IoTestSpecification { Label = string.Join('+', group.Select(section => section.Name)), WarmUp = TimeSpan.Zero };
+        SetTimes(test, group, note);
+        test.Seed = GetCommonValue(
+            group,
+            "randseed",
+            section =>
+                section.Options["randseed"] is not { } text ? 0UL
+                : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed) ? seed
+                : throw section.CreateError($"randseed={text} is not a number.")
+        );
+        test.Backend = GetCommonValue(group, "ioengine", GetBackend);
+        FioPatternMapper.SetPattern(test, group[0], note);
+        if (group.Count == 1)
+        {
+            SetSingleJob(test, group[0]);
+            return test;
+        }
+        foreach (var section in group)
+        {
+            var pattern = new IoPattern();
+            FioPatternMapper.SetPattern(pattern, section, note);
+            var (targets, isPool) = FioTestMapper.CreateTargets(section, pattern.ThreadCount);
+            if (isPool)
+                throw section.CreateNotSupportedError(
+                    "several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each."
+                );
+            SetThreads(pattern, section, targets.Count);
+            foreach (var target in targets)
+            {
+                (target.Pattern, target.Role) = (pattern.ClonePattern(), section.Name);
+                test.Targets.Add(target);
+            }
+        }
+        return test;
+    }
+
+    private static void SetSingleJob(IoTestSpecification test, FioJobDefinition section)
+    {
+        var (targets, isPool) = FioTestMapper.CreateTargets(section, test.ThreadCount);
+        test.Targets.AddRange(targets);
+        if (!isPool)
+        {
+            SetThreads(test, section, targets.Count);
+            return;
+        }
+        // The threads of the job share all its files and keep the same number of I/Os outstanding.
+        (test.SharedThreadPool, test.PoolOutstandingIO) = (true, test.OutstandingIO);
+        test.TargetIops /= targets.Count;
+        test.MaxBytesPerSecondPerThread /= targets.Count;
+    }
+
+    /// <summary>Gives each clone of a job without a file name its own file, as fio does.</summary>
+    private static void SetThreads(IoPattern pattern, FioJobDefinition section, int targets)
+    {
+        if (section.Options.Files.Count > 0 || targets == 1)
+            return;
+        pattern.TargetIops /= targets;
+        pattern.ThreadCount = 1;
+    }
+
+    private static void SetTimes(IoTestSpecification test, List<FioJobDefinition> group, Action<string> note)
+    {
+        var time = GetCommonValue(
+            group,
+            "runtime",
+            section =>
+                section.GetTime("runtime", TimeSpan.FromSeconds(1)) is { } runtime && runtime > TimeSpan.Zero ? runtime : (TimeSpan?)null
+        );
+        test.WarmUp = GetCommonValue(group, "ramp_time", section => section.GetTime("ramp_time", TimeSpan.FromSeconds(1)) ?? TimeSpan.Zero);
+        if (time is not null)
+            test.Duration = time.Value;
+        if (time is null)
+            note(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"it has no runtime: fio ends when its size is done, this test after {test.Duration.TotalSeconds:0} s"
+                )
+            );
+        else if (!group[0].Options.IsOn("time_based"))
+            note("fio may end before its runtime, when its size is done: this test runs for all of it");
+    }
+
+    private static T GetCommonValue<T>(List<FioJobDefinition> group, string name, Func<FioJobDefinition, T> value)
+    {
+        var first = value(group[0]);
+        foreach (var section in group)
+        {
+            if (!EqualityComparer<T>.Default.Equals(value(section), first))
+                throw section.CreateNotSupportedError($"{name} differs from that of {group[0].Name}, which runs at the same time.");
+        }
+        return first;
+    }
+
+    private static string GetBackend(FioJobDefinition section)
+    {
+        var engine = section.Options.Engine;
+        if (FioOptions.FindBackend(engine) is { } backend)
+            return backend;
+        if (
+            engine is null
+            || (
+                FioOptions.IsSynchronous(engine)
+                && engine is not ("mmap" or "splice" or "ftruncate" or "falloc" or "e4defrag" or "filecreate" or "filestat" or "filedelete")
+            )
+        )
+            return BackendCatalog.Auto;
+        throw section.CreateNotSupportedError(
+            $"ioengine={engine} is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are."
+        );
+    }
+
+    private static string CreateCommandLine(List<FioJobDefinition> group, string? sourceFile) =>
+        sourceFile is null
+            ? "fio "
+                + string.Join(
+                    ' ',
+                    group.Select(section => $"{CommandLineSplitter.Quote("--name=" + section.Name)} {section.Options.CommandLine}")
+                )
+            : $"fio {CommandLineSplitter.Quote(sourceFile)} "
+                + string.Join(' ', group.Select(section => CommandLineSplitter.Quote("--section=" + section.Name)));
+}

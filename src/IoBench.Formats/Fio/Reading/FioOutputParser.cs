@@ -1,0 +1,252 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>
+/// Reads a text with fio's outputs in any form and order. The same run can be present as terse lines, JSON, and normal text
+/// (<c>--output-format=normal,json,terse</c>), or several times (<c>--status-interval</c>). Each job becomes one result, from the form with
+/// the most values.
+/// </summary>
+internal sealed class FioOutputParser(FioTokenizer source, string? name)
+{
+    private const int MaxPending = FioJsonParser.MaxJobs;
+
+    private readonly Queue<IoTestResult> _results = new();
+    private readonly FioTextParser _text = new();
+    private readonly List<FioJob> _terse = [];
+    private List<FioJob> _normal = [];
+    private FioDocument? _document;
+    private string? _failure;
+    private bool _cancelled;
+    private int _statusOutputs;
+
+    // The last job of a long document that was already returned. Clones of that job can still follow.
+    private FioJob? _lastEmitted;
+
+    internal bool HasFioOutput { get; private set; }
+
+    internal string? FirstError { get; private set; }
+
+    internal bool TryDequeueResult(out IoTestResult result) => _results.TryDequeue(out result!);
+
+    internal bool ReadNext()
+    {
+        if (source.IsAtDocumentStart())
+        {
+            ReadDocument();
+            return true;
+        }
+        if (!source.TryReadLine(out var line, out var number))
+            return false;
+        ParseLine(Encoding.UTF8.GetString(line), number);
+        return true;
+    }
+
+    internal void EndText()
+    {
+        FinishRun(isCut: true);
+    }
+
+    private void ParseLine(string line, int number)
+    {
+        if (FioTerseParser.IsTerseLine(line))
+        {
+            AddTerseJob(FioTerseParser.ParseLine(line, number));
+            return;
+        }
+        if (line.StartsWith("fio: terminating on signal", StringComparison.Ordinal))
+        {
+            _cancelled = true;
+            return;
+        }
+        if (line.StartsWith("fio: ", StringComparison.Ordinal))
+        {
+            // Example: "fio: pid=1, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device"
+            if (line.Contains("err=", StringComparison.Ordinal) && line.IndexOf("error=", StringComparison.Ordinal) is > 0 and var at)
+            {
+                _failure = line[(at + 6)..];
+                RecordError(line);
+            }
+            return;
+        }
+        if (IsVerificationError(line))
+            RecordError(line);
+        if (_text.IsStartOfNextRun(line))
+            FinishRun(isCut: false);
+        if (_text.TryParseLine(line, number))
+            HasFioOutput = true;
+        if (_text.Jobs.Count >= MaxPending)
+            FinishRun(isCut: false);
+    }
+
+    private void RecordError(string line)
+    {
+        HasFioOutput = true;
+        FirstError ??= FioValueParser.Shorten(line, 200);
+    }
+
+    internal static bool IsVerificationError(ReadOnlySpan<char> line) =>
+        line.StartsWith("verify: bad ") || line.IndexOf(": verify failed at file ") > 0;
+
+    private void AddTerseJob(FioJob job)
+    {
+        HasFioOutput = true;
+        // fio prints the terse lines of a run first, so this line starts another run.
+        if (_document is not null || _text.Jobs.Count > 0 || _terse.Count >= MaxPending)
+            FinishRun(isCut: false);
+        SetEndReason(job);
+        _terse.Add(job);
+    }
+
+    private void SetEndReason(FioJob job)
+    {
+        job.IsCanceled = _cancelled;
+        if (job.Error != 0)
+            job.ErrorText ??= _failure;
+    }
+
+    private void ReadDocument()
+    {
+        FioJsonParser? parser = null;
+        _lastEmitted = null;
+        parser = new FioJsonParser(source, name) { JobLimitReached = () => EmitJobs(parser!) };
+        parser.ReadDocument();
+        HasFioOutput |= parser.IsFio;
+        if (parser.Jobs.Count == 0)
+        {
+            // The messages before a document belong to its jobs, all of which may already have been returned.
+            if (_lastEmitted is not null)
+                (_failure, _cancelled) = (null, false);
+            return;
+        }
+        foreach (var job in parser.Jobs)
+            SetEndReason(job);
+        var document = new FioDocument(parser.Jobs, parser.TimestampMs, parser.HasMilliseconds);
+        if (_document is not null && document.IsLaterOutputOf(_document))
+        {
+            _statusOutputs++;
+        }
+        else
+        {
+            if (_document is not null || _text.Jobs.Count > 0 || !_terse.TrueForAll(job => document.ContainsJob(job)))
+                FinishRun(isCut: false);
+            _statusOutputs = 0;
+        }
+        _document = document;
+        _failure = null;
+        _cancelled = false;
+    }
+
+    /// <summary>Returns the jobs of a very long document before its end. Consecutive jobs with the same name are clones.</summary>
+    private void EmitJobs(FioJsonParser parser)
+    {
+        FinishRun(isCut: false);
+        CountClones(parser.Jobs);
+        _lastEmitted = parser.Jobs[^1];
+        foreach (var job in parser.Jobs)
+        {
+            SetEndReason(job);
+            _results.Enqueue(FioResultBuilder.Build(job, name));
+        }
+        parser.Jobs.Clear();
+    }
+
+    private void FinishRun(bool isCut)
+    {
+        _normal = _text.EndRun(isCut);
+        foreach (var job in _normal)
+            SetEndReason(job);
+        List<FioJob> jobs;
+        if (_document is not null)
+        {
+            CountClones(_document.Jobs);
+            _document.Jobs[0].EarlierOutputCount = _statusOutputs;
+            // The normal output states the number of jobs in a group, and JSON does not.
+            foreach (var (job, same) in _document.Jobs.Select(job => (job, _normal.Find(job.IsSameJob))))
+                job.MemberCount ??= same?.MemberCount;
+            jobs = [.. _document.Jobs, .. _normal.Where(job => !_document.ContainsJob(job))];
+        }
+        else
+        {
+            jobs = [.. _normal, .. _terse.Where(job => !_normal.Exists(job.IsSameJob))];
+        }
+        if (jobs.Find(job => job.EarlierOutputCount > 0) is { } repeated)
+            repeated.Warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The text holds {repeated.EarlierOutputCount + 1} outputs of this run, made while it ran: the last one is read."
+                )
+            );
+        foreach (var job in jobs.OrderBy(job => job.Line))
+            _results.Enqueue(FioResultBuilder.Build(job, name));
+        _terse.Clear();
+        _normal = [];
+        _document = null;
+        _lastEmitted = null;
+        _statusOutputs = 0;
+        if (jobs.Count > 0)
+            (_failure, _cancelled) = (null, false);
+    }
+
+    private void CountClones(List<FioJob> jobs)
+    {
+        foreach (var clones in jobs.GroupBy(job => (job.Name, job.Group, job.HostName)))
+        {
+            var count = clones.Count() + (_lastEmitted is { } last && clones.Key == (last.Name, last.Group, last.HostName) ? 1 : 0);
+            foreach (var job in clones)
+                job.CloneCount = count;
+        }
+    }
+}
+
+internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool HasMilliseconds)
+{
+    internal bool ContainsJob(FioJob other) => Jobs.Exists(job => job.IsSameJob(other));
+
+    /// <summary>
+    /// Returns whether this is a later output of the same run: the same jobs with at least as much I/O, from a fio process with the same
+    /// start time. fio rounds the elapsed time up to whole seconds, so two consecutive runs of less than a second cannot be distinguished.
+    /// </summary>
+    internal bool IsLaterOutputOf(FioDocument earlier)
+    {
+        // A run that was cut off stays a result of its own, so that a later complete run does not hide it.
+        if (
+            earlier.Jobs.Exists(job => job.IncompleteReason is not null)
+            || Jobs.Count != earlier.Jobs.Count
+            || TimestampMs is not { } now
+            || earlier.TimestampMs is not { } then
+            || now < then
+            || Jobs[0].ElapsedSeconds is not { } elapsed
+            || earlier.Jobs[0].ElapsedSeconds is not { } before
+            || elapsed < before
+        )
+            return false;
+        var fraction = HasMilliseconds ? 0 : 1000;
+        // Both outputs can be from the same second. They belong to one run only if the measured time exceeds the time between them, and if
+        // the later one has more I/O than the earlier one (otherwise it is a copy).
+        if (
+            elapsed == before
+            && (
+                Jobs.Max(job => job.LongestRuntimeMs) <= now - then + fraction
+                || Jobs.Zip(earlier.Jobs)
+                    .All(pair =>
+                        pair.First.LongestRuntimeMs <= pair.Second.LongestRuntimeMs && pair.First.TotalBytes <= pair.Second.TotalBytes
+                    )
+            )
+        )
+            return false;
+        var longest = earlier.Jobs.Max(job => job.LongestRuntimeMs);
+        // The run started before the earlier output by at least the measured time, and the possible start times of both outputs overlap.
+        return now - elapsed * 1000 <= then - longest + fraction
+            && Math.Abs(now - elapsed * 1000 - (then - before * 1000)) <= 1000 + fraction
+            && Jobs.Zip(earlier.Jobs)
+                .All(pair =>
+                    pair.First.Name == pair.Second.Name
+                    && pair.First.Group == pair.Second.Group
+                    && pair.First.LongestRuntimeMs >= pair.Second.LongestRuntimeMs
+                    && pair.First.TotalBytes >= pair.Second.TotalBytes
+                );
+    }
+}

@@ -1,0 +1,86 @@
+using System.Globalization;
+
+namespace IoBench.Formats;
+
+internal static class FioValueParser
+{
+    internal static string Shorten(string text, int length = 60) =>
+        string.Concat(text.Take(length).Select(c => char.IsControl(c) ? ' ' : c)).Trim();
+
+    /// <summary>
+    /// Returns the value after a name and an equals sign, up to the next comma, space, or bracket; empty if the name is absent.
+    /// </summary>
+    internal static ReadOnlySpan<char> FindValue(ReadOnlySpan<char> line, ReadOnlySpan<char> name)
+    {
+        var from = 0;
+        while (true)
+        {
+            var at = line[from..].IndexOf(name);
+            if (at < 0)
+                return default;
+            at += from;
+            from = at + name.Length;
+            if (
+                at > 0 && (char.IsAsciiLetterOrDigit(line[at - 1]) || line[at - 1] is '_' or '.')
+                || from >= line.Length
+                || line[from] != '='
+            )
+                continue;
+            var value = line[(from + 1)..].TrimStart(' ');
+            var end = value.IndexOfAny(",; )(");
+            return end < 0 ? value : value[..end];
+        }
+    }
+
+    /// <summary>Parses a number with fio's decimal prefix (<c>17.7k</c>, fio 2's <c>2461.6K</c>); ignores a percent sign.</summary>
+    internal static double? ParseScaled(ReadOnlySpan<char> text)
+    {
+        text = text.TrimEnd('%');
+        var power =
+            text.IsEmpty ? -1
+            : text[^1] == 'K' ? 0
+            : "kMGTPE".IndexOf(text[^1], StringComparison.Ordinal);
+        return ParseReal(power >= 0 ? text[..^1] : text) * Math.Pow(1000, power + 1);
+    }
+
+    internal static double? ParseReal(ReadOnlySpan<char> text) =>
+        double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value)
+            ? value
+            : null;
+
+    internal static long? ParseInteger(ReadOnlySpan<char> text) =>
+        long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+
+    /// <summary>Parses bytes (or bits) with a unit: <c>138MiB/s</c>, <c>4096B</c>, <c>145MB/s</c>, <c>1103Mibit/s</c>.</summary>
+    /// <param name="plainThousand">Factor of K, M, and G: 1024 in outputs before fio 2.15, which have no Ki.</param>
+    internal static double? ParseBytes(ReadOnlySpan<char> text, int plainThousand)
+    {
+        text = text.Trim();
+        if (text.EndsWith("/s"))
+            text = text[..^2];
+        var divisor = 1;
+        if (text.EndsWith("bit"))
+        {
+            text = text[..^3];
+            divisor = 8;
+        }
+        else if (text.EndsWith("B"))
+        {
+            text = text[..^1];
+        }
+        var thousand = plainThousand;
+        if (text.EndsWith("i"))
+        {
+            text = text[..^1];
+            thousand = 1024;
+        }
+        var power = text.IsEmpty ? -1 : "KMGTPE".IndexOf(char.ToUpperInvariant(text[^1]), StringComparison.Ordinal);
+        return ParseReal(power >= 0 ? text[..^1] : text) * Math.Pow(thousand, power + 1) / divisor;
+    }
+
+    internal static double? ParseUnitsPerMs(ReadOnlySpan<char> line) =>
+        line.IndexOf("(nsec)") >= 0 ? 1e6
+        : line.IndexOf("(usec)") >= 0 ? 1e3
+        : line.IndexOf("(msec)") >= 0 ? 1
+        : null;
+}

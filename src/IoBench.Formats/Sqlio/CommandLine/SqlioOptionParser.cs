@@ -1,0 +1,323 @@
+using IoBench.Engine;
+using static IoBench.Formats.SqlioCommandLine;
+
+namespace IoBench.Formats;
+
+internal sealed class SqlioOptionParser
+{
+    private readonly HashSet<string> _given = new(StringComparer.Ordinal);
+    private readonly List<string> _files = [];
+    private readonly List<string> _drives = [];
+    private readonly List<string> _rawDrives = [];
+    private readonly SqlioOptions _print = new();
+    private int _writePercent;
+    private int _threads = 1;
+    private int _seconds = 30;
+    private int _blockKB = 2;
+    private int _outstanding = 1;
+    private IoAccessPattern _access = IoAccessPattern.Stride;
+    private int _columns = 64;
+    private int _rows = 64;
+    private bool _stays;
+    private long _startBlock;
+    private IoBuffering _buffering = IoBuffering.None;
+    private ulong _mask;
+    private bool _roundRobin;
+
+    public string? OutputFile { get; set; }
+
+    public void AddFile(string name)
+    {
+        if (name.Length > SqlioCommandLine.MaxNameLength)
+            throw CreateError($"the file's name {name[..40]}... is longer than {SqlioCommandLine.MaxNameLength} characters.");
+        _files.Add(name);
+    }
+
+    public void ParseOption(string option)
+    {
+        if (option.Length == 0)
+            throw CreateError("a dash stands alone: options are written like -kR.");
+        // Check -64 first; otherwise -6 would be an unknown option.
+        if (option == "64")
+        {
+            // Current processes are always 64-bit, so the option has no effect.
+            CheckGivenOnce("-64");
+            return;
+        }
+        if (option == "v1.1.1")
+        {
+            CheckGivenOnce("-v1.1.1");
+            _stays = true;
+            return;
+        }
+        CheckGivenOnce("-" + option[0]);
+        var value = option[1..];
+        switch (option[0])
+        {
+            case 'k':
+                _writePercent = ParseLetter("-k", value, "RW", "-kR or -kW") == 'W' ? 100 : 0;
+                break;
+            case 't':
+                _threads = ParseNumber("-t", value, 1, SqlioCommandLine.MaxThreads, "-t4");
+                break;
+            case 's':
+                _seconds = ParseNumber("-s", value, 1, 366 * 86400, "-s60");
+                break;
+            case 'b':
+                _blockKB = ParseNumber("-b", value, 1, 65536, "-b8");
+                break;
+            case 'i':
+                _rows = ParseNumber("-i", value, 1, int.MaxValue, "-i64");
+                break;
+            case 'S':
+                _startBlock = ParseNumber("-S", value, 0, int.MaxValue, "-S1024");
+                break;
+            case 'o':
+                SetOutstanding(value);
+                break;
+            case 'f':
+                SetAccess(value);
+                break;
+            case 'B':
+                _buffering = SqlioBuffering
+                    .ParseLetter(ParseLetter("-B", value, "NYHS", "-BN (none), -BH (hardware), -BS (software) or -BY (all)"))!
+                    .Value;
+                _print.BufferingGiven = true;
+                break;
+            case 'L':
+                SetLatency(value);
+                break;
+            case 'U':
+                SetUtilization(value);
+                break;
+            case 'd':
+                SetDrives(value);
+                break;
+            case 'R':
+                SetRawDrives(value);
+                break;
+            case 'F':
+                _print.ParameterFile =
+                    value.Length > 0 ? value : throw CreateError("-F needs the parameter file right behind it, for example -Fparam.txt.");
+                break;
+            case 'p':
+                SetProcessor(value);
+                break;
+            case 'a':
+                SetMask(value);
+                break;
+            case 'm':
+                throw CreateNotSupportedError(
+                    "-m (I/O by several buffers) is not offered: leave it out, the I/O to the device is the same."
+                );
+            case 'D':
+                throw CreateNotSupportedError("-D (SQLIO's own debugging) is not offered: leave it out.");
+            case 'v':
+                throw CreateNotSupportedError($"-{option}: of -v only -v1.1.1 is offered.");
+            default:
+                throw CreateError($"-{option} is not an option of SQLIO 1.5.");
+        }
+    }
+
+    public IoTestSpecification ToSpecification(Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
+    {
+        CheckCombination();
+        var specification = new IoTestSpecification
+        {
+            BlockSize = _blockKB * 1024L,
+            ThreadCount = _threads,
+            OutstandingIO = _outstanding,
+            WritePercent = _writePercent,
+            AccessPattern = _access,
+            Buffering = _buffering,
+            Duration = TimeSpan.FromSeconds(_seconds),
+            // SQLIO measures from its first I/O.
+            WarmUp = TimeSpan.Zero,
+            Extension = new TestOrigin { OutputFile = OutputFile, Sqlio = _print },
+        };
+        if (_access == IoAccessPattern.Stride)
+            (specification.StripeColumns, specification.StripeRows, specification.StripeStays) = (_columns, _rows, _stays);
+        if (_print.ParameterFile is { } file)
+            SetParameterFile(specification, readParameterFile(file));
+        else
+            SetFiles(specification);
+        foreach (var target in specification.Targets)
+            target.BaseOffset = _startBlock * specification.BlockSize;
+        return specification;
+    }
+
+    private void SetFiles(IoTestSpecification specification)
+    {
+        var names = _files.Count > 0 || _rawDrives.Count > 0 ? _files : [DefaultFile];
+        var paths = _drives.Count > 0 ? _drives.SelectMany(drive => names.Select(name => drive + ":" + name)) : names;
+        foreach (var path in paths.Concat(_rawDrives))
+            specification.Targets.Add(new IoTargetSpecification(path));
+        if (specification.Targets.Count > SqlioCommandLine.MaxFiles)
+            throw CreateError($"{specification.Targets.Count} files, those of -d and -R included: {SqlioCommandLine.MaxFiles} at most.");
+        if (specification.Targets.Count > 1)
+        {
+            // All threads use all files. Without -o, each thread waits for one I/O before it continues with its next file.
+            specification.SharedThreadPool = true;
+            specification.PoolOutstandingIO = _print.OutstandingGiven ? null : 1;
+        }
+        specification.Processors = SqlioParameterFile.GetProcessors(_mask);
+        specification.AffinityMode =
+            _mask == 0 ? IoAffinityMode.Off
+            : _roundRobin ? IoAffinityMode.RoundRobin
+            : IoAffinityMode.Mask;
+    }
+
+    private void SetParameterFile(IoTestSpecification specification, IReadOnlyList<SqlioParameterLine> lines)
+    {
+        foreach (var line in lines)
+        {
+            CheckColumns(line.Threads);
+            if (line.SizeMB is not null && _access == IoAccessPattern.Stride)
+                throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a size goes only with -frandom or -fsequential.");
+            if (line.SizeMB is null && SqlioParameterFile.GetDevicePath(line.Path) != line.Path)
+                throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a raw drive needs a size in MB.");
+        }
+        SqlioParameterFile.SetTargets(specification, lines);
+    }
+
+    private void CheckCombination()
+    {
+        if (_print.ParameterFile is not null)
+        {
+            foreach (var other in (string[])["-d", "-R", "-p", "-a"])
+                if (_given.Contains(other))
+                    throw CreateError(
+                        $"{other} and -F do not go together: the parameter file names files, threads and processors.",
+                        advice: "Leave one of them out."
+                    );
+            // SQLIO's readme advises against -t here, but SQLIO accepted it, and old batch files use it.
+            if (_given.Contains("-t"))
+                AddNote($"-t{_threads} has no effect: the parameter file {_print.ParameterFile} says how many threads each file gets.");
+            if (_files.Count > 0)
+                throw CreateError(
+                    $"{_files[0]} and -F do not go together: the parameter file names the files.",
+                    advice: "Leave one of them out."
+                );
+        }
+        if (_given.Contains("-p") && _given.Contains("-a"))
+            throw CreateError("-p and -a do not go together: both bind the threads.", advice: "Leave one of them out.");
+        if (_stays && _access != IoAccessPattern.Stride)
+            throw CreateError("-v1.1.1 goes only with stripes (-f and a number).");
+        if (_print.ParameterFile is null)
+            CheckColumns(_threads);
+    }
+
+    private void CheckColumns(int threads)
+    {
+        if (_access == IoAccessPattern.Stride && _columns < threads)
+            throw CreateError(
+                $"{threads} threads share the {NumberFormat.Pluralize(_columns, "column")} of -f{_columns}: at least as many columns as threads are needed.",
+                advice: $"Use -f{threads} or more, or -frandom or -fsequential."
+            );
+    }
+
+    /// <summary>Accepts 0 because old batch files use it: synchronous I/O, as without the option.</summary>
+    private void SetOutstanding(string value)
+    {
+        var outstanding = ParseNumber("-o", value, 0, 256, "-o8");
+        _outstanding = Math.Max(1, outstanding);
+        _print.OutstandingGiven = outstanding > 0;
+        if (outstanding == 0)
+            AddNote("-o0 counts as no -o: each thread does one I/O at a time.");
+    }
+
+    private void SetAccess(string value)
+    {
+        if (value.Equals("random", StringComparison.OrdinalIgnoreCase))
+        {
+            _access = IoAccessPattern.Random;
+        }
+        else if (value.Equals("sequential", StringComparison.OrdinalIgnoreCase))
+        {
+            _access = IoAccessPattern.Interlocked;
+        }
+        else
+        {
+            if (value.Length > 0 && !char.IsAsciiDigit(value[0]))
+                throw CreateError($"-f{value}: write -frandom, -fsequential or a number of blocks such as -f64.");
+            _columns = ParseNumber("-f", value, 1, 1 << 20, "-frandom, -fsequential or -f64");
+        }
+    }
+
+    private void SetLatency(string value)
+    {
+        const string how = "-LS (system timer) or -LP (processor timer), with an i behind it for the time starting an I/O takes";
+        if (value.Length is < 1 or > 2 || (value.Length == 2 && value[1] is not ('i' or 'I')))
+            throw CreateError($"-L{value}: write {how}.");
+        _print.LatencyTimer = ParseLetter("-L", value[..1], "SP", how);
+        _print.InitiationLatency = value.Length == 2;
+        if (_print.InitiationLatency)
+            AddNote("The time that starting an I/O takes (the i of -LSi) is not measured: its three lines are not printed.");
+    }
+
+    private void AddNote(string note) => _print.Note = _print.Note is null ? note : _print.Note + " " + note;
+
+    private void SetUtilization(string value)
+    {
+        if (value is not ("" or "p" or "P"))
+            throw CreateError($"-U{value}: write -U, or -Up for each processor.");
+        _print.ProcessorUse = true;
+        _print.ProcessorUseEach = value.Length > 0;
+    }
+
+    private void SetDrives(string value)
+    {
+        if (value.Length == 0 || !value.All(char.IsAsciiLetter))
+            throw CreateError($"-d{value}: write drive letters right behind it, for example -dEFG.");
+        _drives.AddRange(value.Select(c => c.ToString()));
+    }
+
+    private void SetRawDrives(string value)
+    {
+        foreach (var word in value.Split(','))
+        {
+            var name = word.TrimEnd(':');
+            if (name.Length is 0 or > 4 || !(name.All(char.IsAsciiDigit) || (name.Length == 1 && char.IsAsciiLetter(name[0]))))
+                throw CreateError($"-R{value}: write drive letters or disk numbers with commas, for example -RE,2.");
+            _rawDrives.Add(SqlioParameterFile.GetDevicePath(name + ":"));
+        }
+    }
+
+    private void SetProcessor(string value)
+    {
+        if (value.StartsWith('I'))
+            throw CreateNotSupportedError(
+                $"-p{value}: an ideal processor is not offered.",
+                advice: $"Use -p{value[1..]}, which binds the threads to it."
+            );
+        _mask = 1UL << ParseNumber("-p", value, 0, 63, "-p0");
+    }
+
+    private void SetMask(string value)
+    {
+        var mask = value;
+        _roundRobin = mask.StartsWith('R');
+        if (_roundRobin)
+            mask = mask[1..];
+        if (mask.StartsWith('I'))
+            throw CreateNotSupportedError(
+                $"-a{value}: ideal processors are not offered.",
+                advice: $"Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to them."
+            );
+        if (!SqlioParameterFile.TryParseMask(mask, out _mask))
+            throw CreateError($"-a{value}: write a mask of processors, for example -a0xF, or -aR0xF for one processor per thread in turn.");
+    }
+
+    private static char ParseLetter(string option, string value, string letters, string how)
+    {
+        if (value.Length == 1 && letters.Contains(char.ToUpperInvariant(value[0])))
+            return char.ToUpperInvariant(value[0]);
+        throw CreateError($"{option}{value}: write {how}.");
+    }
+
+    private void CheckGivenOnce(string option)
+    {
+        if (!_given.Add(option))
+            throw CreateError($"{option} is given twice: leave one of them out.");
+    }
+}

@@ -1,0 +1,179 @@
+using System.Text;
+
+namespace IoBench.Formats;
+
+/// <summary>Scans a line of SQLIO's text without allocating strings. The bytes are ASCII, except in paths.</summary>
+internal static class SqlioLineScanner
+{
+    private const int MaxDigits = 18;
+
+    private const int MaxValueLength = 64;
+
+    public static ReadOnlySpan<byte> TrimSpaces(ReadOnlySpan<byte> line)
+    {
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        while (!line.IsEmpty && line[^1] <= ' ')
+            line = line[..^1];
+        return line;
+    }
+
+    /// <summary>
+    /// Removes the words of a pattern and the spaces after them from the start of the line. Compares bytes first. Otherwise, ignores case
+    /// and accepts any number of spaces where the pattern has a space, colon, or bracket, because text that was copied from web pages can
+    /// have lost or gained spaces. Returns false and leaves the line unchanged if the line does not start with the pattern.
+    /// </summary>
+    public static bool TryConsume(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
+    {
+        if (line.StartsWith(pattern))
+            line = line[pattern.Length..];
+        else if (!TryConsumeLoosely(ref line, pattern))
+            return false;
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return true;
+    }
+
+    private static bool TryConsumeLoosely(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
+    {
+        // Most lines do not match, and the first letter shows it.
+        if (line.IsEmpty || ToLower(line[0]) != ToLower(pattern[0]))
+            return false;
+        var at = 0;
+        foreach (var expected in pattern)
+        {
+            if (expected is (byte)' ' or (byte)':' or (byte)'(')
+                while (at < line.Length && line[at] <= ' ')
+                    at++;
+            if (expected == ' ')
+                continue;
+            if (at >= line.Length || ToLower(line[at]) != ToLower(expected))
+                return false;
+            at++;
+        }
+        line = line[at..];
+        return true;
+    }
+
+    public static ReadOnlySpan<byte> ReadWord(ref ReadOnlySpan<byte> line)
+    {
+        var length = 0;
+        while (length < line.Length && line[length] > ' ')
+            length++;
+        var word = line[..length];
+        line = line[length..];
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return word;
+    }
+
+    /// <summary>
+    /// Reads a number with an optional fraction. A comma is a thousands separator if three digits follow (<c>2,681</c>); SQLIO itself
+    /// prints none. Returns false if there is no number or if it has too many digits.
+    /// </summary>
+    public static bool TryReadNumber(ref ReadOnlySpan<byte> line, out double value)
+    {
+        value = 0;
+        var at = 0;
+        var digits = 0;
+        ulong mantissa = 0;
+        while (at < line.Length)
+        {
+            var c = line[at];
+            if (IsDigit(c))
+            {
+                if (++digits > MaxDigits)
+                    return false;
+                mantissa = (mantissa * 10) + (ulong)(c - '0');
+            }
+            else if (c != ',' || digits == 0 || !IsThousandsGroup(line[(at + 1)..]))
+            {
+                break;
+            }
+            at++;
+        }
+        if (digits == 0)
+            return false;
+        value = mantissa;
+        if (at + 1 < line.Length && line[at] == '.' && IsDigit(line[at + 1]))
+        {
+            var scale = 1.0;
+            at++;
+            for (; at < line.Length && IsDigit(line[at]); at++)
+            {
+                if (++digits > MaxDigits)
+                    return false;
+                mantissa = (mantissa * 10) + (ulong)(line[at] - '0');
+                scale *= 10;
+            }
+            // Dividing two exact numbers gives the same value as parsing.
+            value = mantissa / scale;
+        }
+        line = line[at..];
+        while (!line.IsEmpty && line[0] <= ' ')
+            line = line[1..];
+        return true;
+    }
+
+    /// <summary>
+    /// Reads the spaces and the value that the text starts with, if it is in SQLIO's own form: digits with an optional fraction.
+    /// </summary>
+    /// <returns>The length of spaces and value; -1 if the text does not start with a value.</returns>
+    public static int MatchValue(ReadOnlySpan<byte> text, out double value)
+    {
+        value = 0;
+        text = text[..Math.Min(text.Length, MaxValueLength)];
+        var at = text.IndexOfAnyExcept((byte)' ');
+        if (at < 0)
+            return -1;
+        ulong mantissa = 0;
+        var first = at;
+        for (; at < text.Length && IsDigit(text[at]); at++)
+            mantissa = (mantissa * 10) + (ulong)(text[at] - '0');
+        var digits = at - first;
+        if (digits == 0)
+            return -1;
+        var decimals = 0;
+        if (at + 1 < text.Length && text[at] == '.' && IsDigit(text[at + 1]))
+        {
+            for (at++; at < text.Length && IsDigit(text[at]); at++, decimals++)
+                mantissa = (mantissa * 10) + (ulong)(text[at] - '0');
+        }
+        if (digits + decimals > MaxDigits)
+            return -1;
+        // Dividing two exact numbers gives the same value as TryReadNumber.
+        value = decimals == 0 ? mantissa : mantissa / ToolNumberParser.ExactPowersOfTen[decimals];
+        return at;
+    }
+
+    public static bool TryReadInteger(ref ReadOnlySpan<byte> line, out int value)
+    {
+        var rest = line;
+        if (TryReadNumber(ref rest, out var number) && number <= int.MaxValue && number == Math.Floor(number))
+        {
+            line = rest;
+            value = (int)number;
+            return true;
+        }
+        value = 0;
+        return false;
+    }
+
+    public static string Decode(ReadOnlySpan<byte> kind) => TextEncodings.Utf8Or1252.GetString(kind);
+
+    public static string Quote(ReadOnlySpan<byte> line)
+    {
+        var text = new StringBuilder(TextEncodings.Utf8Or1252.GetString(line[..Math.Min(line.Length, 200)]));
+        for (var i = 0; i < text.Length; i++)
+            if (char.IsControl(text[i]) || char.IsSurrogate(text[i]))
+                text[i] = ' ';
+        return text.Length <= 80 ? text.ToString() : text.ToString(0, 80) + " ...";
+    }
+
+    public static bool IsDigit(byte c) => c is >= (byte)'0' and <= (byte)'9';
+
+    private static byte ToLower(byte c) => c is >= (byte)'A' and <= (byte)'Z' ? (byte)(c | 0x20) : c;
+
+    private static bool IsThousandsGroup(ReadOnlySpan<byte> rest) =>
+        rest.Length >= 3 && IsDigit(rest[0]) && IsDigit(rest[1]) && IsDigit(rest[2]) && (rest.Length == 3 || !IsDigit(rest[3]));
+}

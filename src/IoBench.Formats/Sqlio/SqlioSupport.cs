@@ -1,0 +1,37 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+/// <summary>Determines which tests SQLIO's text cannot describe.</summary>
+public static class SqlioSupport
+{
+    /// <summary>Describes the feature of a test that SQLIO's text cannot represent; null if it can represent the test.</summary>
+    public static string? FindUnsupportedFeature(IoTestSpecification test)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        return FindUnsupportedFeature(test.Operation, test.AccessPattern, test.BlockSize) ?? DiskSpdSupport.FindUnsupportedFeature(test);
+    }
+
+    /// <summary>Returns the result unchanged if it can be written.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
+    internal static IoTestResult EnsureSupported(IoTestResult result) =>
+        (
+            FindUnsupportedFeature(result.Operation, result.AccessPattern, result.BlockSizeKB * 1024)
+            ?? (result.Specification is { } test ? DiskSpdSupport.FindUnsupportedFeature(test) : null)
+        )
+            is { } words
+            ? throw IoBenchException.InvalidData(
+                "IoBench.NotRepresentable",
+                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which SQLIO has no words for: write Json or Csv."
+            )
+            : result;
+
+    private static string? FindUnsupportedFeature(IoOperation? operation, IoAccessPattern? order, double? blockSize) =>
+        (operation, order) switch
+        {
+            (IoOperation.Mixed, _) => "reads and writes at once",
+            (_, IoAccessPattern.PartRandom) => "I/Os of which a part is random",
+            _ when blockSize is { } bytes && bytes % 1024 != 0 => $"blocks of {NumberFormat.Short(bytes)} bytes",
+            _ => null,
+        };
+}

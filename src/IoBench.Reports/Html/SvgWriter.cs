@@ -1,0 +1,117 @@
+using System.Globalization;
+using System.Text;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+internal sealed class SvgWriter
+{
+    private readonly StringBuilder _svg = new();
+
+    public static string FormatNumber(double value) => NumberFormat.Plain(value, 2);
+
+    public void AddText(
+        double x,
+        double y,
+        string text,
+        string anchor = "start",
+        double size = 9,
+        bool bold = false,
+        double turned = 0,
+        string? colour = null
+    ) =>
+        _svg.Append(
+                CultureInfo.InvariantCulture,
+                $"<text x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" text-anchor=\"{anchor}\" font-size=\"{FormatNumber(size)}\""
+            )
+            .Append(bold ? " font-weight=\"bold\"" : "")
+            .Append(colour is null ? "" : $" fill=\"#{colour}\"")
+            .Append(turned == 0 ? "" : $" transform=\"rotate({FormatNumber(turned)} {FormatNumber(x)} {FormatNumber(y)})\"")
+            .Append('>')
+            .Append(HtmlWriter.EscapeHtml(text))
+            .Append("</text>");
+
+    public void AddLine(double x1, double y1, double x2, double y2, string colour = Palette.LineColor, double width = 1) =>
+        _svg.Append(
+            CultureInfo.InvariantCulture,
+            $"<line x1=\"{FormatNumber(x1)}\" y1=\"{FormatNumber(y1)}\" x2=\"{FormatNumber(x2)}\" y2=\"{FormatNumber(y2)}\" stroke=\"#{colour}\" stroke-width=\"{FormatNumber(width)}\"/>"
+        );
+
+    public void AddInterval(double x1, double y1, double x2, double y2)
+    {
+        const double cap = 3;
+        var (across, along) = y1 == y2 ? (0.0, cap) : (cap, 0.0);
+        AddLine(x1, y1, x2, y2, Palette.TextColor);
+        AddLine(x1 - across, y1 - along, x1 + across, y1 + along, Palette.TextColor);
+        AddLine(x2 - across, y2 - along, x2 + across, y2 + along, Palette.TextColor);
+    }
+
+    public void AddBox(double x, double y, double width, double height, string colour, string? hint = null) =>
+        _svg.Append(
+                CultureInfo.InvariantCulture,
+                $"<rect x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(Math.Max(width, 0))}\" height=\"{FormatNumber(Math.Max(height, 0))}\" fill=\"#{colour}\""
+            )
+            .Append(hint is null ? "/>" : $"><title>{HtmlWriter.EscapeHtml(hint)}</title></rect>");
+
+    public void AddPolyline(IEnumerable<(double X, double Y)> points, string colour, LineDash dash) =>
+        _svg.Append(
+                CultureInfo.InvariantCulture,
+                $"<polyline fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"{(dash switch { LineDash.Dash => " stroke-dasharray=\"6 4\"", LineDash.Dot => " stroke-dasharray=\"2 3\"", LineDash.DashDot => " stroke-dasharray=\"10 3 2 3\"", _ => "" })} points=\""
+            )
+            .AppendJoin(' ', points.Select(point => $"{FormatNumber(point.X)},{FormatNumber(point.Y)}"))
+            .Append("\"/>");
+
+    public void AddMarker(double x, double y, MarkerShape shape, string colour, bool isMark, string hint)
+    {
+        var r = isMark ? 7 : 3.5;
+        var look = isMark ? $"fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\"" : $"fill=\"#{colour}\"";
+        var end = $"><title>{HtmlWriter.EscapeHtml(hint)}</title></";
+        switch (shape)
+        {
+            case MarkerShape.Circle:
+                _svg.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<circle cx=\"{FormatNumber(x)}\" cy=\"{FormatNumber(y)}\" r=\"{FormatNumber(r)}\" {look}{end}circle>"
+                );
+                break;
+            case MarkerShape.Square:
+                _svg.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<rect x=\"{FormatNumber(x - r)}\" y=\"{FormatNumber(y - r)}\" width=\"{FormatNumber(2 * r)}\" height=\"{FormatNumber(2 * r)}\" {look}{end}rect>"
+                );
+                break;
+            case MarkerShape.Triangle:
+                _svg.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<polygon points=\"{FormatNumber(x)},{FormatNumber(y - r * 1.2)} {FormatNumber(x + r * 1.1)},{FormatNumber(y + r)} {FormatNumber(x - r * 1.1)},{FormatNumber(y + r)}\" {look}{end}polygon>"
+                );
+                break;
+            case MarkerShape.Dash:
+                _svg.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<rect x=\"{FormatNumber(x - 9)}\" y=\"{FormatNumber(y - 1.5)}\" width=\"18\" height=\"3\" {look}{end}rect>"
+                );
+                break;
+            case MarkerShape.Diamond:
+                _svg.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<polygon points=\"{FormatNumber(x)},{FormatNumber(y - r * 1.3)} {FormatNumber(x + r * 1.3)},{FormatNumber(y)} {FormatNumber(x)},{FormatNumber(y + r * 1.3)} {FormatNumber(x - r * 1.3)},{FormatNumber(y)}\" {look}{end}polygon>"
+                );
+                break;
+        }
+    }
+
+    public void InsertImage(string picture, double x, double y, double width, double height) =>
+        _svg.Append(
+            CultureInfo.InvariantCulture,
+            $"<svg x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\">{picture}</svg>"
+        );
+
+    /// <param name="width">In points.</param>
+    /// <param name="height">In points.</param>
+    /// <param name="description">Alternative text for screen readers.</param>
+    /// <param name="isFile">A file has a fixed size. In an HTML report, the image is as wide as the space allows.</param>
+    public string CreateImage(double width, double height, string description, bool isFile = false) =>
+        $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {FormatNumber(width)} {FormatNumber(height)}\" {(isFile ? $"width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\"" : $"width=\"100%\" style=\"max-width:{FormatNumber(width)}px\"")} role=\"img\" aria-label=\"{HtmlWriter.EscapeHtml(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.TextColor}\">"
+        + $"<rect x=\"0.5\" y=\"0.5\" width=\"{FormatNumber(width - 1)}\" height=\"{FormatNumber(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.LineColor}\"/>{_svg}</svg>";
+}

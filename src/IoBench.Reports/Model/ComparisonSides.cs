@@ -1,0 +1,79 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+/// <param name="Name">Empty if there is only one side and it has no name.</param>
+internal sealed record ComparisonSide(string Name, IReadOnlyList<IoTestResult> Runs);
+
+/// <summary>The results compared with a baseline, or the labels of the results compared with the first label.</summary>
+internal sealed class ComparisonSides
+{
+    /// <summary>More labels are probably file names.</summary>
+    private const int MaxLabels = 6;
+
+    private ComparisonSides(
+        ComparisonSide? baseline,
+        IReadOnlyList<ComparisonSide> sides,
+        IReadOnlyList<ComparisonResult> comparisons,
+        IReadOnlyList<string> unlike
+    )
+    {
+        UnmatchedLabels = unlike;
+        Baseline = baseline;
+        Sides = sides;
+        Comparisons = comparisons;
+    }
+
+    public ComparisonSide? Baseline { get; }
+
+    public IReadOnlyList<ComparisonSide> Sides { get; }
+
+    public IReadOnlyList<ComparisonResult> Comparisons { get; }
+
+    public IReadOnlyList<string> UnmatchedLabels { get; }
+
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: no run matches a run of the baseline.</exception>
+    public static ComparisonSides Create(IReadOnlyList<IoTestResult> results, IReadOnlyList<IoTestResult>? baseline)
+    {
+        if (baseline is not null)
+        {
+            var before = new ComparisonSide(FindSingleLabel(baseline) ?? "Baseline", baseline);
+            var now = new ComparisonSide(FindSingleLabel(results) is { } label && label != before.Name ? label : "Now", results);
+            return new(before, [now], [ResultComparer.Compare(before.Runs, now.Runs, before.Name, now.Name)], []);
+        }
+        var sides = results
+            .GroupBy(run => run.Label ?? "", StringComparer.Ordinal)
+            .Take(MaxLabels + 1)
+            .ToList()
+            .ConvertAll(group => new ComparisonSide(group.Key, [.. group]));
+        if (sides.Count is < 2 or > MaxLabels)
+            return new(null, [new("", results)], [], []);
+        sides = sides.ConvertAll(side => side.Name.Length > 0 ? side : side with { Name = "(no label)" });
+        var comparisons = sides.Skip(1).Select(side => CompareIfMatching(sides[0], side)).OfType<ComparisonResult>().ToList();
+        return comparisons.Count == 0
+            ? new(null, [new("", results)], [], [])
+            : new(
+                sides[0],
+                sides,
+                comparisons,
+                [.. sides.Skip(1).Select(side => side.Name).Except(comparisons.Select(comparison => comparison.Label!))]
+            );
+    }
+
+    /// <summary>Labels can also name different tests. Returns null then, because the user did not request a comparison.</summary>
+    private static ComparisonResult? CompareIfMatching(ComparisonSide baseline, ComparisonSide side)
+    {
+        try
+        {
+            return ResultComparer.Compare(baseline.Runs, side.Runs, baseline.Name, side.Name);
+        }
+        catch (IoBenchException exception) when (exception.ErrorId is ErrorIds.NothingToCompare)
+        {
+            return null;
+        }
+    }
+
+    private static string? FindSingleLabel(IReadOnlyList<IoTestResult> runs) =>
+        runs.Select(run => run.Label).Distinct().Take(2).ToList() is [{ Length: > 0 } label] ? label : null;
+}

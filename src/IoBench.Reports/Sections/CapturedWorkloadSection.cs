@@ -1,0 +1,84 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
+
+internal static class CapturedWorkloadSection
+{
+    public static ReportSection? Build(IReadOnlyList<ObservedLatency> loads)
+    {
+        if (loads.Count == 0)
+            return null;
+        var blocks = new List<SectionBlock>();
+        blocks.AddRange(loads.Select((load, index) => new TextBlock(load.Summary, index == 0 ? CellStyle.Lead : CellStyle.Text)));
+        blocks.Add(CreateTable(loads));
+        if (CreateChart(loads) is { } chart)
+            blocks.Add(new ChartsBlock([chart]));
+        blocks.AddRange(CreateFileBlocks(loads));
+        blocks.Add(
+            new TextBlock(
+                "SQL Server saw: the average of sys.dm_io_virtual_file_stats between two snapshots. This storage gives: the average response time of the same sizes and mix at the same rate, from each I/O's intended start on.",
+                CellStyle.Small
+            )
+        );
+        return new("OwnLoad", "Own load: what SQL Server saw and what this storage gives", blocks);
+    }
+
+    private static IEnumerable<SectionBlock> CreateFileBlocks(IReadOnlyList<ObservedLatency> loads)
+    {
+        var rows = loads
+            .SelectMany(load => load.Files.Select(file => new CapturedFileRow(load.Workload ?? load.IOPattern, file)))
+            .DistinctBy(row => (row.Load, row.File.File))
+            .ToList();
+        if (rows.Count == 0)
+            yield break;
+        yield return new TextBlock("What SQL Server did to each file", CellStyle.Heading);
+        yield return TableBlock.FromItems("OwnLoadFiles", rows, s_fileColumns) with
+        {
+            WrapsHeader = true,
+        };
+        if (loads.Any(load => load.Files.Count == CapturedWorkload.MaxFiles))
+            yield return new TextBlock($"Of each load the {CapturedWorkload.MaxFiles} busiest files.", CellStyle.Small);
+    }
+
+    private sealed record CapturedFileRow(string? Load, IoObservedFile File);
+
+    private static readonly (TableColumn, Func<CapturedFileRow, CellValue>)[] s_fileColumns =
+    [
+        (new("Load", false, 24, 16), row => CellValue.Create(row.Load, CellStyle.Strong)),
+        (new("File", false, 50), row => CellValue.Create(row.File.File)),
+        (new("IOPS"), row => CellValue.Create(row.File.IOPS, row.File.IOPS < 10 ? CellStyle.TwoDecimals : CellStyle.Whole)),
+        (new("KB per I/O"), row => CellValue.Create(row.File.BlockSizeKB, CellStyle.OneDecimal)),
+        (new("SQL Server saw (ms)"), row => CellValue.Create(row.File.LatencyMs, CellStyle.Milliseconds)),
+        (new("In flight on average"), row => CellValue.Create(row.File.IOPS * row.File.LatencyMs / 1000, CellStyle.TwoDecimals)),
+        (new("IOPS in its busiest window"), row => CellValue.Create(row.File.BusiestIOPS, CellStyle.Whole)),
+        (new("SQL Server saw there (ms)"), row => CellValue.Create(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
+    ];
+
+    public static ChartSpec? CreateChart(IReadOnlyList<ObservedLatency> loads) =>
+        ChartSpec.CreateLatencyPairs(
+            "Average latency at the server's own rate",
+            "Load",
+            "SQL Server saw",
+            "this storage gives",
+            loads.Select(load => (load.Workload ?? load.IOPattern ?? "load", (double?)load.ObservedMs, load.MeasuredMs))
+        );
+
+    private static readonly (TableColumn, Func<ObservedLatency, CellValue>)[] s_columns =
+    [
+        (new("Load", false, 24, 16), load => CellValue.Create(load.Workload, CellStyle.Strong)),
+        (new("Pattern", false, 30), load => CellValue.Create(load.IOPattern)),
+        (new("Path", false, 40), load => CellValue.Create(load.Path)),
+        (new("IOPS asked for"), load => CellValue.Create(load.TargetIops, CellStyle.Whole)),
+        (new("IOPS given"), load => CellValue.Create(load.IOPS, CellStyle.Whole)),
+        (new("SQL Server saw (ms)"), load => CellValue.Create(load.ObservedMs, CellStyle.Milliseconds)),
+        (new("This storage gives (ms)"), load => CellValue.Create(load.MeasuredMs, CellStyle.Milliseconds)),
+        (new("Times"), load => CellValue.Create(load.Factor, CellStyle.OneDecimal)),
+    ];
+
+    private static TableBlock CreateTable(IReadOnlyList<ObservedLatency> loads) =>
+        TableBlock.FromItems("OwnLoad", loads, s_columns) with
+        {
+            WrapsHeader = true,
+        };
+}

@@ -1,0 +1,286 @@
+using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Reports;
+
+internal static class SummaryMessages
+{
+    private const double UnsteadyVariation = 0.10;
+    private const double NotableStallMs = 1000;
+
+    public static string DescribeVerdict(ReportContext context, IReadOnlyList<Verdict> verdicts)
+    {
+        // Results of a limit search already have their verdict. No rule rates a saturation test, so do not mention that.
+        List<string> sentences = [.. CapSection.GetHeadlines(context.Analyses.Caps)];
+        if (sentences.Count > 0 && verdicts.All(verdict => verdict.Outcome == VerdictOutcome.NotRated))
+            return string.Join(" ", sentences);
+        if (verdicts.Count == 1)
+            sentences.Add(verdicts[0].Sentence);
+        else
+            sentences.AddRange(
+                verdicts
+                    .Select((verdict, side) => (verdict, context.Sides.Sides[side].Name))
+                    .Where(side => side.verdict.Outcome != VerdictOutcome.NotRated)
+                    .Select(side => $"{side.Name}: {VerdictMessages.DescribeShort(side.verdict)}")
+            );
+        // However high the best round was, rounds that never became steady have no valid result.
+        if (!verdicts.Any(verdict => verdict.SaysNeverSteady))
+            sentences.AddRange(RepeatsSection.DescribeNeverSteady(context));
+        if (sentences.Count == 0)
+            sentences.Add(IoBench.Analysis.Verdict.Create(context.Results, context.RuleSet).Sentence);
+        sentences.AddRange(context.Sides.Comparisons.Select(ComparisonSection.DescribeComparison));
+        sentences.AddRange(
+            context.Sides.UnmatchedLabels.Select(side => $"{side} has no test in common with {context.Sides.Baseline!.Name}.")
+        );
+        return string.Join(" ", sentences);
+    }
+
+    /// <summary>At most three lines: failures and regressions first, then warnings, then tests that would tell more.</summary>
+    public static IReadOnlyList<string> GetAdvice(ReportContext context, IReadOnlyList<SummaryResult> answers)
+    {
+        var advice = new List<string>();
+        var failed = context.Results.Count(run => run.Status != IoResultStatus.Complete);
+        if (failed > 0)
+            advice.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{failed} of {context.Results.Count} runs did not complete: see Settings for the reason, fix it and run them again."
+                )
+            );
+        advice.AddRange(DescribeResults(context, answers, FindingSeverity.Bad));
+        var bad = advice.Count;
+        foreach (var comparison in context.Sides.Comparisons)
+        {
+            if (comparison.Findings.Where(finding => finding.Severity == FindingSeverity.Bad).ToList() is { Count: > 0 } worse)
+                advice.Add(
+                    $"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))}{(worse.Count > 3 ? string.Create(CultureInfo.InvariantCulture, $" and {worse.Count - 3} more") : "")} became worse{(comparison.Label is { } label ? $" ({label})" : "")}."
+                );
+        }
+        if (
+            context
+                .Analyses.Trends.Where(trend => trend.Direction == TrendDirection.Worse)
+                .MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is
+            { } decline
+        )
+            advice.AddRange(decline.Findings.Select(finding => DescribeDecline(context, decline, finding)));
+        if (
+            context
+                .Analyses.ObservedLatencies.Where(load => load.Findings[0].Severity == FindingSeverity.Bad)
+                .MinBy(load => load.Verdict) is
+            { } slow
+        )
+            advice.AddRange(slow.Findings.Select(Finding.DescribeAdvice));
+        advice.AddRange(RepeatsSection.GetAdvice(context));
+        advice.AddRange(DescribeResults(context, answers, FindingSeverity.Watch));
+        if (DescribeNotRated(context, answers) is { } notRated)
+            advice.Add(notRated);
+        if (
+            context
+                .Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null)
+                .ThenByDescending(stall => stall.Pattern.LongestSeconds)
+                .FirstOrDefault() is
+            { } stalled
+        )
+            advice.Insert(
+                stalled.Pattern.PeriodSeconds is not null ? 0 : bad,
+                FormatWithReason(stalled.CreateFinding(context.GetName(stalled.Run)))
+            );
+        advice.AddRange(
+            context
+                .Analyses.Fleets.SelectMany(fleet => fleet.Findings)
+                .Where(finding => finding.Severity >= FindingSeverity.Watch && finding.WhatToDo is not null)
+                .OrderByDescending(finding => finding.Severity)
+                .Select(FormatWithReason)
+        );
+        if (
+            answers.FirstOrDefault(answer =>
+                answer is { Question.Kind: SummaryMetricKind.Stall, Severity: FindingSeverity.Unknown, Measured: >= NotableStallMs }
+            ) is
+            { } stall
+        )
+            advice.Add(
+                $"One I/O took {stall.Text} ({context.GetName(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look at what the storage did then: path failover, snapshot, another load."
+            );
+        if (
+            context.Analyses.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is
+            { } disturbed
+        )
+            advice.Add(DescribeDisturbedRole(disturbed));
+        if (
+            context
+                .Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation)
+                .MaxBy(run => run.IopsStdDev / run.IOPS) is
+            { } unsteady
+        )
+            advice.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"IOPS of {context.GetName(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own housekeeping may be the cause."
+                )
+            );
+        foreach (var sweep in context.Sweeps)
+            advice.AddRange(sweep.Lines.Take(2).Select(line => SweepSection.DescribeLine(sweep, line)));
+        if (!context.Results.Any(RuleEvaluator.IsLowLoad))
+            advice.Add("To have latency rated, test at a working load: workloads page-read-qd1 and log-commit, or the suite sql-server.");
+        if (advice.Count == 0)
+            advice.Add("Nothing needs to be done. Keep these results: they are the baseline for the next comparison.");
+        return [.. advice.Take(3)];
+    }
+
+    private static IEnumerable<string> DescribeResults(
+        ReportContext context,
+        IReadOnlyList<SummaryResult> answers,
+        FindingSeverity severity
+    ) =>
+        answers
+            .Where(answer => answer.Severity == severity && (answer.Question.Kind != SummaryMetricKind.Stall || context.Stalls.Count == 0))
+            .Select(answer => answer.CreateFinding(context.GetName(answer.Run)))
+            .Select(finding => $"{finding.What}: {finding.WhatToDo}.");
+
+    /// <summary>Includes the reason, for readers who read nothing else.</summary>
+    private static string FormatWithReason(Finding finding) =>
+        $"{finding.What.TrimEnd('.')}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
+
+    private static string FormatShort(Finding finding) =>
+        $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
+
+    /// <summary>A role that missed its rate in a rate-limited mix has no latency factor.</summary>
+    private static string DescribeDisturbedRole(RoleInterference role) =>
+        role.LatencyFactor is { } factor
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{role.Findings[0].WhatToDo}: a commit waits {factor:0.#} times as long while the other roles run (see Roles)."
+            )
+            : FormatWithReason(role.Findings[0]);
+
+    private static string DescribeDecline(ReportContext context, HistoryTrend decline, Finding finding)
+    {
+        var others =
+            context
+                .Analyses.Trends.Where(trend => trend.Direction == TrendDirection.Worse)
+                .Select(trend => (trend.Workload, trend.IOPattern, trend.ComputerName, trend.Path))
+                .Distinct()
+                .Count() - 1;
+        var where =
+            $"{finding.Subject}{(decline.ComputerName is { } computer ? $" on {computer}" : "")}{(others == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" and {others} more became worse"))}";
+        return FormatShort(finding with { Subject = where });
+    }
+
+    /// <returns>Advice for values that have a limit but no rating; null if there are none.</returns>
+    private static string? DescribeNotRated(ReportContext context, IReadOnlyList<SummaryResult> answers)
+    {
+        if (context.Results.All(RatingEligibility.IsPreliminary))
+            return "Repeat with a file of 20 GB or more (better four times the storage's cache) and 30 s per run before anything is decided: this was a quick look.";
+        var unknown = answers.Where(answer => answer is { Severity: FindingSeverity.Unknown, Verdicts.Count: > 0 }).ToList();
+        if (unknown.Count == 0)
+            return null;
+        var words = string.Join(
+            ", ",
+            unknown
+                .Select(
+                    (answer, index) =>
+                        index == 0 ? answer.Question.Words : char.ToLowerInvariant(answer.Question.Words[0]) + answer.Question.Words[1..]
+                )
+                .Distinct()
+        );
+        return unknown.TrueForAll(answer => answer.Verdicts.Any(verdict => verdict.Outcome == RuleOutcome.Provisional))
+            ? $"Not rated: {words}. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run."
+            : $"Not rated: {words}. {RunDescription.ToSentence(unknown[0].Reason ?? "the runs do not say enough")}";
+    }
+
+    public static IReadOnlyList<string> DescribeReliability(ReportContext context)
+    {
+        var runs = context.Results;
+        var lines = new List<string>();
+        var sizes = FormatRange(runs.Select(run => run.FileSizeMB), NumberFormat.Size);
+        var durations = FormatRange(runs.Select(run => run.DurationSeconds), NumberFormat.Duration);
+        var days = runs.Where(run => run.StartTime is not null).Select(run => run.StartTime!.Value.Date).Distinct().Count();
+        var repeats = runs.GroupBy(TestIdentity.GetKey).Max(group => group.Count());
+        lines.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} per run, "
+            )
+                + (
+                    context.Analyses.Trends.Count > 0 ? $"on {NumberFormat.Pluralize(days, "day")}."
+                    : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.")
+                    : "no repeats: differences below 15 % say nothing."
+                )
+        );
+        if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: true } yardstick)
+            lines.Add(
+                $"Judged by limits for {yardstick.Name}, because nothing says what storage this is: hdd and cloud have other limits, chosen by the option Storage."
+            );
+        if (runs.Any(run => ResultFormats.IsInWholeMilliseconds(run)))
+            lines.Add(
+                "SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used."
+            );
+        if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))
+            lines.Add("Some runs went through the operating system's file cache: they show memory, not storage.");
+        var warnings = WarningSummary.Summarize(runs);
+        lines.AddRange(warnings.Take(3).Select(RunDescription.DescribeWarning));
+        if (warnings.Count > 3)
+            lines.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{warnings.Count - 3} more {(warnings.Count == 4 ? "warning is" : "warnings are")} in Settings."
+                )
+            );
+        return lines;
+    }
+
+    private static string DescribeRuleSet(IoRuleSet rules) =>
+        string.Join(
+                " ",
+                new[]
+                {
+                    $"Rule set {rules.Name}: {rules.Description}",
+                    rules.Source is { } source ? $"Source: {source}." : null,
+                }.OfType<string>()
+            )
+            .Replace("..", ".", StringComparison.Ordinal);
+
+    public static IReadOnlyList<string> DescribeSources(ReportContext context, IReadOnlyList<SummaryResult> answers)
+    {
+        var runs = context.Results;
+        var first = runs[0];
+        var lines = new List<string>();
+        var parts = new List<string> { string.Join(", ", runs.Select(RunDescription.DescribeTool).Distinct().Take(4)) };
+        if (first.StartTime is { } start)
+            parts.Add(start.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
+        parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
+        parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().SelectMany(path => path.Split("; ")).Distinct().Take(4)));
+        lines.Add(string.Join("; ", parts.Where(part => part.Length > 0)) + ". All settings are in Settings, all figures in Details.");
+        // DescribeReliability already states that the storage class is assumed.
+        if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: false } yardstick)
+            lines.Add($"Storage: {yardstick.Words}.");
+        lines.Add(
+            DescribeRuleSet(context.RuleSet)
+                + " Latency is judged only where the load is a working one (at most 2 outstanding I/Os in all, or a target rate that was reached); a quick look can miss a rule, but not keep it."
+        );
+        lines.AddRange(
+            answers
+                .Select(answer => answer.RuleSet)
+                .OfType<string>()
+                .Distinct()
+                .Where(name => name != context.RuleSet.Name)
+                .Select(name => DescribeRuleSet(RuleSets.Find(name)))
+        );
+        if (
+            runs.Select(run => (run.GetStoredSpecification()?.Extension as TestOrigin)?.CommandLine).OfType<string>().FirstOrDefault() is
+            { } command
+        )
+            lines.Add("First command line: " + RunDescription.ShortenMiddle(command, 300));
+        return lines;
+    }
+
+    private static string? FormatRange(IEnumerable<double?> values, Func<double, string> text)
+    {
+        var known = values.OfType<double>().Distinct().Order().ToList();
+        return known.Count == 0 ? null
+            : known.Count == 1 || text(known[0]) == text(known[^1]) ? text(known[0])
+            : $"{text(known[0])} to {text(known[^1])}";
+    }
+}
