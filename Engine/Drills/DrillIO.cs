@@ -97,6 +97,34 @@ public sealed record DrillTargetChange(double At, DrillTargetReason Reason, stri
 
     /// <summary>Returns a sentence such as <c>at 12.31 s: /data/iobench.dat is gone</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"at {At:0.00} s: {Text}");
+
+    internal static DrillTargetState GetState(DrillTargetReason reason) =>
+        reason switch
+        {
+            DrillTargetReason.Gone or DrillTargetReason.Unreachable => DrillTargetState.Gone,
+            DrillTargetReason.Unmarked or DrillTargetReason.OtherTestFile or DrillTargetReason.OtherContent => DrillTargetState.Foreign,
+            DrillTargetReason.Proved => DrillTargetState.Reopened,
+            _ => DrillTargetState.Open,
+        };
+
+    internal static string Describe(DrillTargetChange change) =>
+        change.Reason switch
+        {
+            DrillTargetReason.DoneAgain => "I/Os are done again",
+            DrillTargetReason.Same => $"{change.Path} is the file that is open",
+            DrillTargetReason.Gone => $"{change.Path} is gone",
+            DrillTargetReason.Unreachable => change.Detail ?? $"{change.Path} cannot be asked",
+            DrillTargetReason.Proved => $"{change.Path} is back: it was proved to be ours and opened again",
+            _ => $"{change.Path} {DescribeMismatch(change.Reason, change.Detail)}: nothing is written to it",
+        };
+
+    internal static string DescribeMismatch(DrillTargetReason reason, string? detail) =>
+        reason switch
+        {
+            DrillTargetReason.Unmarked => "is another file, without IoBench's mark",
+            DrillTargetReason.OtherTestFile => "is another test file of IoBench's",
+            _ => detail ?? "holds content of others",
+        };
 }
 
 /// <summary>Receives the events of a drill. All calls come from the drill's own thread.</summary>

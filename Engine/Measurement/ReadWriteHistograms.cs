@@ -28,4 +28,76 @@ internal sealed class ReadWriteHistograms(bool reads = true, bool writes = true)
         if (from is not null)
             to?.Add(from);
     }
+
+    // 16 bands per doubling (4 of the 64 sub-buckets each), a few hundred bands in all.
+    private const int MergedBuckets = 4;
+
+    public static readonly double[] Percents =
+    [
+        0,
+        25,
+        50,
+        75,
+        90,
+        95,
+        99,
+        99.9,
+        99.99,
+        99.999,
+        99.9999,
+        99.99999,
+        99.999999,
+        99.9999999,
+        100,
+    ];
+
+    /// <summary>Creates percentiles in milliseconds; null if fewer than 10 I/Os are beyond the percentile.</summary>
+    public static List<IoPercentile> CreatePercentiles(ReadWriteHistograms latencies)
+    {
+        var total = latencies.Total;
+        return
+        [
+            .. Percents.Select(p => new IoPercentile
+            {
+                Percent = p,
+                ReadMs = ToMilliseconds(latencies.Reads!.GetTrustedPercentile(p)),
+                WriteMs = ToMilliseconds(latencies.Writes!.GetTrustedPercentile(p)),
+                TotalMs = ToMilliseconds(total.GetTrustedPercentile(p)),
+            }),
+        ];
+    }
+
+    public static IoHistogram? CreateHistogram(ReadWriteHistograms latencies)
+    {
+        var (reads, writes) = (latencies.Reads!, latencies.Writes!);
+        var all = reads.Count + writes.Count;
+        if (all == 0)
+            return null;
+        var histogram = new IoHistogram();
+        for (var i = 0; i < LatencyHistogram.BucketCount; i += MergedBuckets)
+        {
+            long read = 0,
+                write = 0;
+            for (var j = i; j < i + MergedBuckets; j++)
+            {
+                read += reads.Counts[j];
+                write += writes.Counts[j];
+            }
+            if (read + write == 0)
+                continue;
+            histogram.Buckets.Add(
+                new IoHistogramBucket
+                {
+                    FromMs = LatencyHistogram.GetLowerEdge(i) / 1e6,
+                    ToMs = LatencyHistogram.GetLowerEdge(i + MergedBuckets) / 1e6,
+                    ReadCount = read,
+                    WriteCount = write,
+                    Percent = 100.0 * (read + write) / all,
+                }
+            );
+        }
+        return histogram;
+    }
+
+    public static double? ToMilliseconds(double? nanoseconds) => nanoseconds / 1e6;
 }

@@ -106,4 +106,67 @@ internal sealed class StreamTotals
             ResponseP99Ms = ReadWriteHistograms.ToMilliseconds(response.GetTrustedPercentile(99)),
             ResponseMaxMs = ReadWriteHistograms.ToMilliseconds(response.GetTrustedPercentile(100)),
         };
+
+    /// <summary>
+    /// Returns the I/Os that completed in the measured time in percent of those that were due in it, at most 100; null if none was due.
+    /// I/Os that are outstanding at the end are not missed: they complete soon after, and about as many were outstanding after the warm-up.
+    /// </summary>
+    public static double? GetAchievedRatePercent(IReadOnlyList<TargetStream> streams, IoTestSpecification specification)
+    {
+        var sum = new LatencyDistributions();
+        foreach (var stream in streams)
+            sum.Add(stream.Latencies);
+        var service = sum.Service.Total;
+        var (done, due) = (service.Count, sum.Response!.DueCount);
+        if (due == 0)
+            return null;
+        var measured = specification.Duration.TotalSeconds * 1e9;
+        var inFlight = done * (service.Average ?? 0) / measured;
+        var isPoisson = streams[0].Plan.Pattern.Pace is IoPace.OpenLoop { Arrivals: IoArrivals.Poisson };
+        var passing = 1 + (specification.WarmUp > TimeSpan.Zero ? 0 : inFlight) + (isPoisson ? 3 * Math.Sqrt(inFlight) : 0);
+        return due - done <= passing ? 100 : 100.0 * done / due;
+    }
+}
+
+internal struct TimelineInterval
+{
+    public const int Size = 6 * sizeof(long);
+
+    public long Reads;
+
+    public long Writes;
+
+    public long ReadBytes;
+
+    public long WriteBytes;
+
+    /// <summary>Sum of the latencies in nanoseconds.</summary>
+    public long LatencySum;
+
+    /// <summary>Highest latency in nanoseconds.</summary>
+    public long LatencyMax;
+
+    public void Add(in TimelineInterval other)
+    {
+        Reads += other.Reads;
+        Writes += other.Writes;
+        ReadBytes += other.ReadBytes;
+        WriteBytes += other.WriteBytes;
+        LatencySum += other.LatencySum;
+        LatencyMax = Math.Max(LatencyMax, other.LatencyMax);
+    }
+
+    /// <summary>
+    /// Maximum number of intervals of a run: 2.8 hours of seconds. For a day, the interval is 9 s, so that the timeline stays small.
+    /// </summary>
+    public const int MaxIntervals = 10_000;
+
+    public static TimeSpan GetLength(IoTestSpecification specification) =>
+        specification.Extension is { KeepsTimelineInterval: true }
+            ? specification.TimelineInterval
+            : specification.TimelineInterval
+                * Math.Max(1, Math.Ceiling(specification.Duration / specification.TimelineInterval / MaxIntervals));
+
+    public static int CountIntervals(IoTestSpecification specification) =>
+        (int)Math.Ceiling(specification.Duration / GetLength(specification));
 }

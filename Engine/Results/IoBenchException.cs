@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace IoBench.Engine;
 
 /// <summary>Kind of an error. Determines the exit code and PowerShell's error category.</summary>
@@ -115,4 +117,28 @@ public sealed class IoBenchException : Exception
 
     /// <summary>Returns the same error with an option's name as prefix.</summary>
     public IoBenchException WithSubject(OptionName option) => WithSubject((IoMessage)$"{option}");
+}
+
+/// <summary>Message of an error that ended a run, so that each front end can spell the options and show the advice separately.</summary>
+public sealed class IoErrorDetails
+{
+    /// <summary>Creates an empty message.</summary>
+    public IoErrorDetails() { }
+
+    /// <summary>Creates the message of an error.</summary>
+    public IoErrorDetails(IoMessage what, IoMessage? advice) => (WhatTemplate, AdviceTemplate) = (what.Template, advice?.Template);
+
+    /// <summary><see cref="IoMessage.Template"/> of what happened.</summary>
+    public string WhatTemplate { get; set; } = "";
+
+    /// <summary><see cref="IoMessage.Template"/> of what to do; null if unknown.</summary>
+    public string? AdviceTemplate { get; set; }
+
+    /// <summary>What happened, and where.</summary>
+    [JsonIgnore]
+    public IoMessage What => IoMessage.FromTemplate(WhatTemplate);
+
+    /// <summary>What to do about the error; null if unknown.</summary>
+    [JsonIgnore]
+    public IoMessage? Advice => AdviceTemplate is { } template ? IoMessage.FromTemplate(template) : null;
 }

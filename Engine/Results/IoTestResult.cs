@@ -754,4 +754,31 @@ public sealed class IoTestResult
         public List<IoSlowIO> Slowest { get; set; } = [];
         public List<IoStall> Silences { get; set; } = [];
     }
+
+    /// <summary>Describes the target rate and the achieved rate of an open loop, such as <c>asked for 200 IOPS, reached 150</c>.</summary>
+    /// <remarks>
+    /// With random arrivals, or if a target has its own rate, I/Os can be late although the total rate is reached. The text then states the
+    /// percentage.
+    /// </remarks>
+    public static string DescribeMissedRate(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        var (asked, reached) = (NumberFormat.Rate(result.TargetIops), NumberFormat.Rate(result.IOPS));
+        return result.IOPS < IoTestResult.MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } share
+            ? $"asked for {asked} IOPS, reached {reached}"
+            : $"asked for {asked} IOPS, and {NumberFormat.Plain(share, 1)} % of the I/Os that were due{(result.TargetCount > 1 ? " on one of the targets" : "")} were done in time";
+    }
+}
+
+/// <summary>A nullable double in eight bytes.</summary>
+internal readonly struct CompactDouble
+{
+    // A NaN bit pattern that no calculation returns. XOR with it makes all-zero bits, the default value, mean null.
+    private const long Unknown = 0x7FF8_6E6F_6E65_0001;
+
+    private readonly long _bits;
+
+    public CompactDouble(double? value) => _bits = value is { } number ? BitConverter.DoubleToInt64Bits(number) ^ Unknown : 0;
+
+    public double? Value => _bits == 0 ? null : BitConverter.Int64BitsToDouble(_bits ^ Unknown);
 }

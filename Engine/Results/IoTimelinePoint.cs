@@ -49,3 +49,10 @@ public sealed class IoTimelinePoint
     /// <summary>Returns a text such as <c>1 s: 12,172 IOPS, 0.082 ms</c>.</summary>
     public override string ToString() => IoTotals.Describe(FormattableString.Invariant($"{Seconds:0.###} s"), IOPS, GetDisplayAverageMs());
 }
+
+/// <summary>Latency of one kind of I/O over a period, in milliseconds.</summary>
+/// <param name="MinMs">Minimum; null if unknown.</param>
+/// <param name="MaxMs">Maximum; null if unknown.</param>
+/// <param name="AverageMs">Average; null if unknown.</param>
+/// <param name="StdDevMs">Standard deviation (population); null if unknown.</param>
+public sealed record IoLatencySummary(double? MinMs, double? MaxMs, double? AverageMs, double? StdDevMs);

@@ -44,6 +44,16 @@ public class IoTotals
     /// <inheritdoc/>
     public override string ToString() =>
         IoTotals.Describe($"{(IOCount is { } count ? NumberFormat.Grouped(count) : "?")} I/Os", IOPS, AverageLatencyMs);
+
+    internal static string Describe(string name, double? iops, double? latencyMs)
+    {
+        string?[] figures =
+        [
+            iops is null ? null : NumberFormat.Rate(iops) + " IOPS",
+            latencyMs is { } ms ? NumberFormat.Milliseconds(ms) : null,
+        ];
+        return figures.All(figure => figure is null) ? name : $"{name}: {string.Join(", ", figures.Where(figure => figure is not null))}";
+    }
 }
 
 /// <summary>Reads, writes, and their sum.</summary>

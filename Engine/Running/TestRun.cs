@@ -421,3 +421,26 @@ public sealed partial class TestRun : IDisposable
         return ReadWriteHistograms.ToMilliseconds(sum.Reported.Total.GetTrustedPercentile(99));
     }
 }
+
+/// <summary>Events of a run at which a test can change its files.</summary>
+internal enum TestRunEvent
+{
+    /// <summary>The targets are checked; none is open.</summary>
+    Checked,
+
+    /// <summary>The targets are open; nothing records yet that they are written to.</summary>
+    Prepared,
+
+    /// <summary>The ownership markers are open; no worker has a handle.</summary>
+    Marked,
+
+    /// <summary>Every worker has its handles; no I/O has started.</summary>
+    Opened,
+}
+
+/// <summary>A planned thread of a run.</summary>
+/// <param name="Number">Number within the run, from 0.</param>
+/// <param name="NumberOfTarget">Number among the threads of its target or pool, from 0.</param>
+/// <param name="Targets">Numbers of its targets within the specification, from 0: one, or all of them in a shared pool.</param>
+/// <param name="Processors">Processors that the thread is bound to, with 64 numbers per Windows processor group; empty = any.</param>
+public sealed record RunThread(int Number, int NumberOfTarget, IReadOnlyList<int> Targets, IReadOnlyList<int> Processors);

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Language;
 using IoBench.Analysis;
+using IoBench.Application;
 using IoBench.Workloads;
 
 namespace IoBench.PowerShell;
@@ -72,4 +73,13 @@ public sealed class ComparisonPropertyCompleter : ValueCompleter
 
     private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
         s_properties.Select(name => (name, ""));
+}
+
+/// <summary>Completes the allowed values and the examples of the option that has the parameter's name.</summary>
+public sealed class OptionCompleter : ValueCompleter
+{
+    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
+        OptionTables.Find(parameter) is { } row
+            ? row.Kind.Allowed.Concat(row.Examples).Select(text => (text.Trim('\''), row.FullHelp))
+            : [];
 }

@@ -1,5 +1,6 @@
 using System.Management.Automation;
 using System.Text.RegularExpressions;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.PowerShell;
@@ -157,4 +158,99 @@ internal static partial class PathResolver
     /// <summary>Matches the text that PowerShell creates from an object without a type if a parameter requires text.</summary>
     [GeneratedRegex(@"^@\{.*\}$", RegexOptions.Singleline)]
     private static partial Regex ObjectTextPattern();
+
+    /// <summary>
+    /// Returns the full path of an output file, whose folder must exist. <c>{date}</c> becomes the current date and <c>{time}</c> the
+    /// current time.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidOutputPath</c>, <c>IoBench.FolderNotFound</c>.</exception>
+    public static string ResolveOutputPath(SessionState state, string path)
+    {
+        var name = RunOutputs.ReplacePlaceholders(path, DateTime.Now);
+        var full = GetFullOutputPath(state, path, name);
+        if (Directory.Exists(full))
+            throw CreateInvalidOutputError(path, $"{full} is a folder.", advice: "Name a file in it.");
+        if (full.AsSpan().IndexOfAny('*', '?') >= 0)
+            throw CreateInvalidOutputError(path, $"{path} has wildcards.", advice: "Name one file to write.");
+        var folder = Path.GetDirectoryName(full);
+        if (!Directory.Exists(folder))
+            throw IoBenchException.NotFound(
+                "IoBench.FolderNotFound",
+                $"The folder {folder} does not exist.",
+                path,
+                advice: "Make it first."
+            );
+        return full;
+    }
+
+    private static string GetFullOutputPath(SessionState state, string path, string name)
+    {
+        if (string.IsNullOrWhiteSpace(name) || name.Contains('\0', StringComparison.Ordinal))
+            throw CreateInvalidOutputError(path, "The name of the output is empty or not a file name.", "Name a file.");
+        try
+        {
+            var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
+            return provider.Name == "FileSystem"
+                ? full
+                : throw CreateInvalidOutputError(
+                    path,
+                    $"{path} is on the {provider.Name} provider.",
+                    advice: "Name a file of the file system."
+                );
+        }
+        catch (Exception error) when (PathResolver.IsPathError(error))
+        {
+            throw CreateInvalidOutputError(
+                path,
+                $"{path} is not a path a file can be written to: {PathResolver.DescribeReason(error)}",
+                PathResolver.GetAdvice(error)
+            );
+        }
+    }
+
+    private static IoBenchException CreateInvalidOutputError(string path, string what, IoMessage? advice = null) =>
+        IoBenchException.Usage("IoBench.InvalidOutputPath", what, path, advice);
+
+    /// <summary>
+    /// Returns the paths unchanged. A path that is not a full path is reported to <paramref name="problem"/> and skipped.
+    /// </summary>
+    public static IEnumerable<string> ResolveRemotePaths(
+        IEnumerable<string>? paths,
+        IEnumerable<string>? literalPaths,
+        Action<Exception, string> problem
+    )
+    {
+        foreach (var (path, isLiteral) in (paths ?? []).Select(p => (p, false)).Concat((literalPaths ?? []).Select(p => (p, true))))
+        {
+            try
+            {
+                CheckRemotePath(path, isLiteral);
+            }
+            catch (IoBenchException error)
+            {
+                problem(error, path);
+                continue;
+            }
+            yield return path;
+        }
+    }
+
+    /// <summary>This computer cannot resolve a path of another host, so the path must be a full path without wildcards.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.SessionPath</c>.</exception>
+    public static void CheckRemotePath(string path, bool isLiteral)
+    {
+        if (!IsFullPath(path) || (!isLiteral && path.AsSpan().IndexOfAny('*', '?') >= 0))
+            throw IoBenchException.Usage(
+                "IoBench.SessionPath",
+                $"'{path}' cannot be looked up on other hosts.",
+                path,
+                advice: $"With {new OptionName("Session")} give full paths without wildcards, such as T:\\ or /data/iotest.dat."
+            );
+    }
+
+    /// <summary>Returns whether a path is a full path on Windows or Linux.</summary>
+    public static bool IsFullPath(string path) => FullPathPattern().IsMatch(path);
+
+    [GeneratedRegex(@"^([\\/]|[A-Za-z]:[\\/])")]
+    private static partial Regex FullPathPattern();
 }

@@ -27,4 +27,11 @@ internal static class FleetHosts
             )
             : new SessionFleetTransport(hosts.ToDictionary(host => host.Host.Name, host => host.Session.Session, StringComparer.Ordinal));
     }
+
+    public static IReadOnlyList<FleetHost> ReadInventory(SessionState state, string[] inventory)
+    {
+        var names = string.Join(',', inventory);
+        var file = inventory.Length == 1 ? PathResolver.GetFullPath(state, names) : names;
+        return FleetInventory.Read(File.Exists(file) ? file : names);
+    }
 }

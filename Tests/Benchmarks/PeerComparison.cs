@@ -111,3 +111,10 @@ internal static class PeerComparison
     private static double GetMedian(List<BenchmarkSample> samples, Func<BenchmarkSample, double> part) =>
         Statistics.ComputeMedian(samples.Select(part));
 }
+
+internal interface IPeerProgram
+{
+    string Name { get; }
+
+    BenchmarkSample RunCase(BenchmarkCase @case, int seconds);
+}

@@ -12,3 +12,8 @@ public abstract class TemporaryFolderTestBase : IDisposable
         GC.SuppressFinalize(this);
     }
 }
+
+public abstract class CreatedFolderTestBase : TemporaryFolderTestBase
+{
+    protected CreatedFolderTestBase() => Directory.CreateDirectory(Folder);
+}

@@ -7,7 +7,7 @@ namespace IoBench.Analysis;
 /// <param name="Warning">The warning, with a range for each number that differs between results.</param>
 /// <param name="Tests">Affected tests, by workload or pattern; empty if all tests are affected.</param>
 /// <param name="Count">Number of affected results.</param>
-public sealed record WarningSummary(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
+public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
 {
     private const int MaxNames = 3;
 
@@ -39,11 +39,7 @@ public sealed record WarningSummary(IoWarning Warning, IReadOnlyList<string> Tes
 
     /// <summary>Formats the warning with the option names of a front end.</summary>
     public string Render(OptionSpelling spelling) => Text.Render(spelling);
-}
 
-/// <summary>Summarizes the warnings of a suite: each kind once, even if numbers or paths differ between tests.</summary>
-public static partial class WarningSummary
-{
     /// <summary>Returns each kind of warning, in the order of its first occurrence.</summary>
     public static IReadOnlyList<WarningSummary> Summarize(IReadOnlyList<IoTestResult> results)
     {

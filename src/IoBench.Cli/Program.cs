@@ -22,4 +22,30 @@ internal static class Program
             return ExitCodes.Failed;
         }
     }
+
+    /// <summary>The executable, or the one next to the assembly if the dotnet host runs the program; null if there is none.</summary>
+    public static string? ExecutablePath =>
+        Path.GetFileNameWithoutExtension(Environment.ProcessPath) is "iobench" ? Environment.ProcessPath
+        : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench") is var beside
+        && System.IO.File.Exists(beside)
+            ? beside
+        : null;
+
+    /// <summary>
+    /// Command that starts this program again. A portable program has no executable, so the dotnet host starts its assembly. null if
+    /// unknown.
+    /// </summary>
+    public static IReadOnlyList<string>? StartCommand
+    {
+        get
+        {
+            if (ExecutablePath is { } file)
+                return [file];
+            var assembly = Path.Combine(AppContext.BaseDirectory, "iobench.dll");
+            return
+                Environment.ProcessPath is { } host && Path.GetFileNameWithoutExtension(host) is "dotnet" && System.IO.File.Exists(assembly)
+                ? [host, assembly]
+                : null;
+        }
+    }
 }

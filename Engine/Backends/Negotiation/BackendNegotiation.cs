@@ -93,4 +93,43 @@ internal sealed class BackendNegotiation
         _passedOver.Add($"{refused} is not used: {reason}.");
         _log?.Invoke(_passedOver[^1]);
     }
+
+    /// <summary>
+    /// Lists the features that all workers have, and how many workers have the others: <c>defer_taskrun, registered files; 3 of 4 with
+    /// registered buffers</c>.
+    /// </summary>
+    public static string DescribeFeatures(IReadOnlyCollection<IReadOnlyList<string>> each)
+    {
+        var counts = each.SelectMany(parts => parts).GroupBy(part => part, StringComparer.Ordinal).ToArray();
+        var all = string.Join(", ", counts.Where(part => part.Count() == each.Count).Select(part => part.Key));
+        var some = string.Join(
+            ", ",
+            counts.Where(part => part.Count() < each.Count).Select(part => $"{part.Count()} of {each.Count} with {part.Key}")
+        );
+        return string.Join("; ", new[] { all, some }.Where(text => text.Length > 0));
+    }
+}
+
+/// <summary>Inner exception of an error that another backend can avoid: the system refused what this backend needs.</summary>
+internal sealed class BackendRefusedException(string reason) : Exception(reason)
+{
+    public static IoBenchException CreateError(BackendDescriptor kind, string reason) =>
+        IoBenchException.Failure(
+            "IoBench.BackendNotAvailable",
+            $"{OptionNames.Backend.WithValue(kind)} cannot be used: {reason}.",
+            null,
+            new BackendRefusedException(reason),
+            advice: $"Leave the choice to IoBench ({OptionNames.Backend.WithValue(BackendCatalog.Auto)})."
+        );
+
+    public static IoBenchException CreatePollingError(IoPolling polling, string reason) =>
+        IoBenchException.Failure(
+            "IoBench.BackendNotAvailable",
+            $"{OptionNames.Polling.WithValue(polling)} cannot be used: {reason}.",
+            null,
+            new BackendRefusedException(reason),
+            advice: $"Leave {OptionNames.Polling} out."
+        );
+
+    public static string? GetReason(IoBenchException error) => (error.InnerException as BackendRefusedException)?.Message;
 }

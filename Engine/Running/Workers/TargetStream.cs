@@ -229,3 +229,41 @@ internal sealed unsafe class TargetStream
         }
     }
 }
+
+internal sealed class StreamIntervalLatencies
+{
+    private readonly IntervalLatency[]? _readIntervals;
+    private readonly IntervalLatency[]? _writeIntervals;
+
+    public StreamIntervalLatencies(IoPattern pattern, int intervals)
+    {
+        _readIntervals = pattern.WritePercent < 100 ? new IntervalLatency[intervals] : null;
+        _writeIntervals = pattern.WritePercent > 0 ? new IntervalLatency[intervals] : null;
+    }
+
+    /// <summary>Empty if the stream does not read.</summary>
+    public ReadOnlySpan<IntervalLatency> Reads => _readIntervals;
+
+    /// <summary>Empty if the stream does not write.</summary>
+    public ReadOnlySpan<IntervalLatency> Writes => _writeIntervals;
+
+    public void AddReads(long latency, int count, int interval) => _readIntervals![interval].Add(latency, count);
+
+    public void AddWrites(long latency, int count, int interval) => _writeIntervals![interval].Add(latency, count);
+}
+
+internal sealed class BlockSizeTable(IoBlockMix mix)
+{
+    private readonly int[] _reads = CreateTable(mix.Reads);
+    private readonly int[] _writes = CreateTable(mix.Writes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int NextSize(bool write, ref RandomSource random)
+    {
+        var table = write ? _writes : _reads;
+        return table[random.NextBelow(table.Length)];
+    }
+
+    private static int[] CreateTable(IReadOnlyList<IoBlockShare> shares) =>
+        [.. shares.SelectMany(share => Enumerable.Repeat((int)share.Size, share.Percent))];
+}

@@ -58,6 +58,30 @@ public sealed record Finding
 
     internal static Dictionary<string, string> CreateValues(params (string Name, string? Text)[] values) =>
         values.Where(value => value.Text is not null).ToDictionary(value => value.Name, value => value.Text!);
+
+    /// <summary>Describes a severity in one word.</summary>
+    public static string DescribeSeverity(FindingSeverity severity) =>
+        severity switch
+        {
+            FindingSeverity.Good => "good",
+            FindingSeverity.Watch => "WATCH",
+            FindingSeverity.Bad => "BAD",
+            FindingSeverity.Unknown => "not rated",
+            _ => "note",
+        };
+
+    /// <summary>
+    /// Returns the action and its reason in one line, such as <c>Find out what changed: …</c>. Without an action, returns only the finding.
+    /// </summary>
+    public static string DescribeAdvice(Finding finding)
+    {
+        ArgumentNullException.ThrowIfNull(finding);
+        return finding.WhatToDo is null ? finding.What : $"{finding.WhatToDo}: {finding.What}";
+    }
+
+    /// <summary>Returns the findings of all results, in order.</summary>
+    public static IReadOnlyList<Finding> CollectFrom(IEnumerable<IHasFindings> answers) =>
+        (Finding[])[.. answers.SelectMany(answer => answer.Findings)];
 }
 
 /// <summary>A result of an analysis that provides findings.</summary>

@@ -95,3 +95,76 @@ public sealed class FleetGroup : IHasFindings
     /// <inheritdoc/>
     public override string ToString() => Summary;
 }
+
+/// <summary>A host without a complete result of a test, and the reason.</summary>
+/// <param name="Host">Name of the host in its group.</param>
+/// <param name="GroupId">Id of the group's test; null if the host took part in none.</param>
+/// <param name="ErrorId">Id of the error.</param>
+/// <param name="What">What happened.</param>
+/// <param name="Advice">Recommended action; null if there is none.</param>
+public sealed record FleetFailure(string Host, string? GroupId, string ErrorId, IoMessage What, IoMessage? Advice = null)
+{
+    /// <summary>The reason and the recommended action, with the neutral names of options.</summary>
+    public string Text => What.WithSentence(Advice).ToString();
+
+    /// <summary>The host and the reason, as a message whose options are not yet spelled.</summary>
+    public IoMessage Words => $"{Host}: {What.WithSentence(Advice)}";
+
+    /// <summary>Formats the host and the reason with the option names of a front end.</summary>
+    public string Render(OptionSpelling spelling) => Words.Render(spelling);
+
+    /// <inheritdoc/>
+    public override string ToString() => Render(OptionSpelling.Neutral);
+}
+
+/// <summary>A warning about the results of a group, without duplicates.</summary>
+/// <param name="Hosts">Affected hosts, such as <c>16 of 16 hosts</c>; empty for a warning about the group.</param>
+/// <param name="Code">Code of the warning, one of <see cref="WarningCodes"/>; empty if it has none.</param>
+/// <param name="Text">The warning.</param>
+public sealed record FleetWarning(string Hosts, string Code, IoMessage Text)
+{
+    /// <summary>The hosts and the warning, as a message whose options are not yet spelled.</summary>
+    public IoMessage Words => Hosts.Length == 0 ? Text : $"{Hosts}: {Text}";
+
+    /// <summary>Formats the warning with the option names of a front end.</summary>
+    public string Render(OptionSpelling spelling)
+    {
+        ArgumentNullException.ThrowIfNull(spelling);
+        return Words.Render(spelling);
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => Render(OptionSpelling.Neutral);
+}
+
+/// <summary>Result of one host in the window in which all hosts of its group measured.</summary>
+public sealed record FleetHostResult
+{
+    /// <summary>Name of the host in its group.</summary>
+    public required string Host { get; init; }
+    public required IoTestResult Result { get; init; }
+
+    /// <summary>Start of the measurement in seconds since the group's start time.</summary>
+    public double From { get; init; }
+
+    /// <summary>End of the measurement in seconds since the group's start time.</summary>
+    public double To { get; init; }
+
+    /// <summary>Share of the host's duration that the common window covers, in percent.</summary>
+    public double CommonPercent { get; init; }
+
+    /// <summary>IOPS in the common window, from the timeline; null without a common window.</summary>
+    public double? IOPS { get; init; }
+
+    /// <summary>MiB/s in the common window; null without a common window.</summary>
+    public double? MBps { get; init; }
+
+    /// <summary>IOPS in percent of an equal share of the sum; null if the rates are not added up.</summary>
+    public double? SharePercent { get; init; }
+
+    /// <summary>Whether the host is far from the median of the group.</summary>
+    public bool IsOutlier { get; init; }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Host}: {NumberFormat.Grouped(IOPS, 0, "?")} IOPS";
+}

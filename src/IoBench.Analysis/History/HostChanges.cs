@@ -10,13 +10,7 @@ public sealed record HostChange(string Name, string? Before, string? After)
 {
     /// <summary>Describes the change, as in <c>Kernel: 6.1.0-18 -> 6.1.0-21</c>.</summary>
     public override string ToString() => $"{Name}: {Before ?? "(none)"} -> {After ?? "(none)"}";
-}
 
-/// <summary>
-/// Changes on a host between two runs: driver, firmware, mount options, queue settings, kernel, BIOS, version of the tool.
-/// </summary>
-public static class HostChange
-{
     // Facts that change from run to run, or through the measurement itself.
     private static readonly string[] s_changingFacts = ["Volume free", "Flushes", "Mount point", "Mount source"];
 

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Globalization;
+using System.Text;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -132,4 +133,150 @@ public sealed class FileStatsSnapshot
 
     private static IoBenchException CreateInvalidDataError(string name, string what) =>
         IoBenchException.InvalidData("IoBench.InvalidFileStats", what + ".", name);
+
+    private const long SampleMsWrap = 1L << 32;
+
+    /// <summary>
+    /// Removes the sign of <c>sample_ms</c>. The value counts milliseconds since the computer started. Through SQL Server 2014, it is an
+    /// int, which becomes negative after 24.9 days and returns to zero after 49.7 days. Source: Microsoft Learn,
+    /// sys.dm_io_virtual_file_stats.
+    /// </summary>
+    internal static long ToUnsignedSampleMs(long printed) => printed < 0 ? printed + SampleMsWrap : printed;
+
+    /// <summary>Returns the milliseconds between two snapshots; negative if the second one is earlier.</summary>
+    internal static long GetElapsedMs(long first, long second)
+    {
+        var difference = second - first;
+        // Assume one overflow of the int only if the elapsed time is then less than half of its range. Otherwise, the snapshots are in the
+        // wrong order.
+        return difference < 0 && first < SampleMsWrap && difference + SampleMsWrap < SampleMsWrap / 2
+            ? difference + SampleMsWrap
+            : difference;
+    }
+
+    private static readonly Dictionary<string, string> s_dbatoolsColumns = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["DatabaseId"] = "database_id",
+        ["FileId"] = "file_id",
+        ["SampleMilliseconds"] = "sample_ms",
+        ["PhysicalName"] = "physical_name",
+        ["NumberOfReads"] = "num_of_reads",
+        ["NumberOfBytesRead"] = "num_of_bytes_read",
+        ["IoStallRead"] = "io_stall_read_ms",
+        ["NumberOfWrites"] = "num_of_writes",
+        ["NumberOfBytesWritten"] = "num_of_bytes_written",
+        ["IoStallWrite"] = "io_stall_write_ms",
+    };
+
+    internal static Dictionary<string, object?> GetColumnValues(IDictionary row)
+    {
+        var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
+        foreach (DictionaryEntry entry in row)
+        {
+            var name = Convert.ToString(entry.Key, CultureInfo.InvariantCulture) ?? "";
+            values[s_dbatoolsColumns.GetValueOrDefault(name, name)] = entry.Value;
+        }
+        return values;
+    }
+
+    private static readonly char[] s_separators = ['\t', ';', ','];
+
+    internal static IEnumerable<Dictionary<string, object?>> ParseRows(TextReader reader)
+    {
+        List<string>? header = null;
+        var separator = ',';
+        while (reader.ReadLine() is { } line)
+        {
+            // Skip the type line of Windows PowerShell and the dashes that sqlcmd prints below the column names.
+            if (line.Length == 0 || line.StartsWith('#') || line.Trim('-', ',', ';', '\t', ' ').Length == 0)
+                continue;
+            if (header is null)
+            {
+                separator = s_separators.MaxBy(c => line.Count(l => l == c));
+                header = SplitFields(line, separator);
+                continue;
+            }
+            var fields = SplitFields(line, separator);
+            yield return header
+                .Zip(fields)
+                .Where(p => !p.Second.Equals("NULL", StringComparison.OrdinalIgnoreCase))
+                .DistinctBy(p => p.First, StringComparer.OrdinalIgnoreCase)
+                .ToDictionary(p => p.First, p => (object?)p.Second, StringComparer.OrdinalIgnoreCase);
+        }
+    }
+
+    private static List<string> SplitFields(string line, char separator)
+    {
+        List<string> fields = [];
+        var field = new StringBuilder();
+        var quoted = false;
+        for (var i = 0; i < line.Length; i++)
+        {
+            var c = line[i];
+            if (c == '"' && quoted && i + 1 < line.Length && line[i + 1] == '"')
+                field.Append(line[++i]);
+            else if (c == '"')
+                quoted = !quoted;
+            else if (c == separator && !quoted)
+            {
+                fields.Add(field.ToString().Trim());
+                field.Clear();
+            }
+            else
+                field.Append(c);
+        }
+        fields.Add(field.ToString().Trim());
+        return fields;
+    }
+
+    /// <summary>Splits rows into snapshots: a new snapshot starts when a file occurs again.</summary>
+    /// <param name="rows">Rows as names and values, as for <see cref="FileStatsSnapshot.FromRows"/>.</param>
+    /// <param name="source">File that the rows come from; null = a pipeline.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: rows of several servers, or an error of
+    /// <see cref="FileStatsSnapshot.FromRows"/>.</exception>
+    public static IReadOnlyList<FileStatsSnapshot> SplitRows(IEnumerable<IDictionary> rows, string? source = null)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        List<List<IDictionary>> snapshots = [];
+        HashSet<string> files = [];
+        HashSet<string> servers = new(StringComparer.OrdinalIgnoreCase);
+        foreach (var row in rows)
+        {
+            var values = FileStatsSnapshot.GetColumnValues(row);
+            if (GetColumnText(values, "SqlInstance") is { Length: > 0 } server && servers.Add(server) && servers.Count > 1)
+                throw IoBenchException.InvalidData(
+                    "IoBench.InvalidFileStats",
+                    $"The rows are of several servers: {string.Join(", ", servers)}.",
+                    advice: "Give those of one."
+                );
+            if (snapshots.Count == 0 || !files.Add($"{GetColumnText(values, "database_id")}/{GetColumnText(values, "file_id")}"))
+            {
+                snapshots.Add([]);
+                files = [$"{GetColumnText(values, "database_id")}/{GetColumnText(values, "file_id")}"];
+            }
+            snapshots[^1].Add(row);
+        }
+        if (source is not null && snapshots.Count <= 1)
+            return [FileStatsSnapshot.FromRows(snapshots.SelectMany(snapshot => snapshot), source)];
+        return
+        [
+            .. snapshots.Select(
+                (snapshot, index) =>
+                    FileStatsSnapshot.FromRows(
+                        snapshot,
+                        source is not null
+                            ? $"{source}, snapshot {index + 1}"
+                            : index switch
+                            {
+                                0 => "the first snapshot",
+                                1 => "the second snapshot",
+                                _ => $"snapshot {index + 1}",
+                            }
+                    )
+            ),
+        ];
+    }
+
+    private static string? GetColumnText(Dictionary<string, object?> values, string name) =>
+        Convert.ToString(values.GetValueOrDefault(name), CultureInfo.InvariantCulture);
 }

@@ -1,3 +1,7 @@
+using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
+
 namespace IoBench.Analysis;
 
 /// <summary>
@@ -40,5 +44,95 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
         }
         var slope = Math.Abs(cross / square * (Window - 1)) / average * 100;
         return new(range <= RangeLimitPercent && slope <= SlopeLimitPercent, range, slope, average);
+    }
+
+    /// <summary>Number of rounds after which the SNIA Performance Test Specification stops.</summary>
+    public const int DefaultMaxRounds = 25;
+
+    internal const string NotSteadyAdvice = "Allow more rounds, or see what else uses the storage";
+
+    /// <summary>Returns false for a round of a test that is already steady; true for any other test of a plan.</summary>
+    public static bool IsRoundNeeded(IoTestSpecification next, IEnumerable<IoTestResult> done)
+    {
+        ArgumentNullException.ThrowIfNull(next);
+        return next.SteadyStateRounds is null || FromResults(GetRounds(next, done))?.IsSteady != true;
+    }
+
+    /// <summary>Creates the warning that the last possible round did not reach a steady state; null for any other run.</summary>
+    /// <param name="last">The run that just completed.</param>
+    /// <param name="done">The runs before it.</param>
+    public static string? CreateWarning(IoTestResult last, IEnumerable<IoTestResult> done)
+    {
+        ArgumentNullException.ThrowIfNull(last);
+        if (
+            last is not { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: { } rounds } specification }
+            || specification.Repeat != rounds
+        )
+            return null;
+        var state = FromResults([.. GetRounds(specification, done), last]);
+        return state is { IsSteady: false }
+            ? $"never steady in {rounds} rounds: {Describe(state)}, {DescribeCriterion([last])}. {NotSteadyAdvice}."
+            : null;
+    }
+
+    internal static string Describe(SteadyState state) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"over the last {SteadyState.Window} the range of IOPS is {state.RangePercent:0.#} % of their average (limit {SteadyState.RangeLimitPercent:0} %), the slope {state.SlopePercent:0.#} % (limit {SteadyState.SlopeLimitPercent:0} %)"
+        );
+
+    /// <summary>
+    /// Describes the criterion: SNIA's if the flash was preconditioned as the standard requires (128 KB writes of twice the capacity) and
+    /// each round took at least one minute;
+    /// otherwise IoBench's own, with the same limits.
+    /// Source: SNIA Solid State Storage Performance Test Specification 2.0.2, "Workload independent preconditioning" and "Steady state".
+    /// </summary>
+    public static string DescribeCriterion(IReadOnlyList<IoTestResult> rounds)
+    {
+        ArgumentNullException.ThrowIfNull(rounds);
+        var passes = rounds.Min(r => r.Specification?.Precondition ?? 0);
+        var shortest = rounds.Min(r => r.Specification?.Duration ?? TimeSpan.Zero);
+        string[] missing =
+        [
+            .. passes >= Preconditioning.StandardPasses
+                ? Array.Empty<string>()
+                :
+                [
+                    passes == 0
+                        ? "not preconditioned"
+                        : string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"preconditioned with {passes}x, not {Preconditioning.StandardPasses}x"
+                        ),
+                ],
+            .. shortest >= Preconditioning.StandardRound
+                ? Array.Empty<string>()
+                : [$"rounds of {new IoDuration(shortest)}, not {new IoDuration(Preconditioning.StandardRound)}"],
+        ];
+        return missing.Length == 0 ? "by SNIA's criterion" : $"by our own criterion, not SNIA's: {string.Join(", ", missing)}";
+    }
+
+    internal static SteadyState? FromResults(IEnumerable<IoTestResult> rounds) =>
+        SteadyState.FromRounds([.. rounds.Select(r => r.IOPS ?? 0)]);
+
+    private static List<IoTestResult> GetRounds(IoTestSpecification test, IEnumerable<IoTestResult> done)
+    {
+        var key = GetTestKey(test);
+        return
+        [
+            .. done.Where(r =>
+                    r is { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: not null } specification }
+                    && GetTestKey(specification) == key
+                )
+                .OrderBy(r => r.Repeat),
+        ];
+    }
+
+    // Rounds of one test are equal except for their number.
+    private static string GetTestKey(IoTestSpecification specification)
+    {
+        var copy = specification.Clone();
+        copy.Repeat = null;
+        return ResumePlan.GetTestKey(copy);
     }
 }

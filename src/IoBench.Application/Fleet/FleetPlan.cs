@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using IoBench.Engine;
 
 namespace IoBench.Application;
@@ -79,3 +80,7 @@ public sealed class FleetPlan
         }
     }
 }
+
+/// <summary>A host and its tests.</summary>
+/// <param name="Tests">Tests of the host. The n-th test of every host starts at the same time.</param>
+public sealed record HostWorkload(FleetHost Host, IReadOnlyList<IoTestSpecification> Tests);

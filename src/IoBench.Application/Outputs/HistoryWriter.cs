@@ -1,3 +1,5 @@
+using System.Text;
+using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Application;
@@ -46,5 +48,103 @@ public sealed class HistoryWriter(string folder)
             Unread = error;
             return [];
         }
+    }
+
+    private static readonly TimeSpan s_lockTimeout = TimeSpan.FromSeconds(10);
+
+    /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently.</summary>
+    /// <returns>The files that were written.</returns>
+    /// <exception cref="IoBenchException">
+    /// <c>IoBench.CannotWrite</c>: a file cannot be written, or another process locks it for ten seconds. <c>IoBench.BadLink</c>: a file of
+    /// the history is a link or
+    /// has a second hard link. <c>IoBench.NotAFile</c>.
+    /// </exception>
+    public static IReadOnlyList<string> AppendResults(string folder, IEnumerable<IoTestResult> results)
+    {
+        List<string> files = [];
+        try
+        {
+            Directory.CreateDirectory(folder);
+            foreach (var file in results.GroupBy(ResultHistory.GetFileName))
+            {
+                var path = Path.Combine(folder, file.Key);
+                AppendLines(path, file.Select(ResultHistory.FormatLine));
+                files.Add(path);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
+        {
+            throw IoBenchException.Failure("IoBench.CannotWrite", $"{folder} cannot keep the history: {e.Message}", folder, e);
+        }
+        return files;
+    }
+
+    private static void AppendLines(string path, IEnumerable<string> lines)
+    {
+        var text = new UTF8Encoding(false).GetBytes(string.Concat(lines.Select(l => l + "\n")));
+        using var file = OpenExclusively(path);
+        var length = file.Length;
+        // The process that wrote the last line can have been killed, so the line can lack its line feed.
+        if (length > 0)
+        {
+            file.Seek(-1, SeekOrigin.End);
+            if (file.ReadByte() != '\n')
+                text = [(byte)'\n', .. text];
+        }
+        try
+        {
+            file.Seek(0, SeekOrigin.End);
+            file.Write(text);
+            file.Flush(flushToDisk: true);
+        }
+        catch (IOException)
+        {
+            // Remove the partial line that a full disk leaves.
+            file.SetLength(length);
+            throw;
+        }
+    }
+
+    private static FileStream OpenExclusively(string path)
+    {
+        for (var end = DateTime.UtcNow + s_lockTimeout; ; Thread.Sleep(20))
+        {
+            CheckOwnFile(path);
+            try
+            {
+                var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
+                if (
+                    PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path))?.Identity
+                    == PlatformFiles.Current.GetStatus(file.SafeFileHandle, path).Identity
+                )
+                    return file;
+                // Another process replaced the file after the check.
+                file.Dispose();
+            }
+            catch (IOException e) when (e is not (DirectoryNotFoundException or PathTooLongException) && DateTime.UtcNow < end)
+            {
+                // Another process is appending to the file: try again.
+            }
+        }
+    }
+
+    private static void CheckOwnFile(string path)
+    {
+        if (PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path)) is not { } status)
+            return;
+        if (status.Kind == FileKind.Link || status is { Kind: FileKind.Regular, LinkCount: > 1 })
+            throw IoBenchException.Refused(
+                "IoBench.BadLink",
+                $"{path} is a link, or has a second name: a history is only written to files of its own.",
+                path,
+                advice: "Remove the link."
+            );
+        if (status.Kind != FileKind.Regular)
+            throw IoBenchException.Refused(
+                ErrorIds.NotAFile,
+                $"{path} is not a file, so the history cannot be kept in it.",
+                path,
+                advice: "Remove it."
+            );
     }
 }

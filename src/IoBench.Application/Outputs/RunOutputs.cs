@@ -1,3 +1,4 @@
+using System.Globalization;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -66,5 +67,57 @@ public sealed class RunOutputs : IDisposable
     {
         Report?.Dispose();
         Results?.Dispose();
+    }
+
+    /// <summary>Replaces <c>{date}</c> with the day (2026-11-21) and <c>{time}</c> with the time (031500).</summary>
+    public static string ReplacePlaceholders(string name, DateTime now)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        return name.Replace("{date}", now.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase)
+            .Replace("{time}", now.ToString("HHmmss", CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase);
+    }
+
+    /// <summary>Returns true if the extension is that of a report.</summary>
+    public static bool IsReportName(string path) =>
+        Path.GetExtension(path).ToUpperInvariant() is ".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG";
+
+    /// <summary>Refuses an output that is a target of the plan, under any name.</summary>
+    /// <param name="output">The output; null for none.</param>
+    /// <param name="plan">The tests.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.OutputIsTestFile</c>.</exception>
+    public static void CheckNotTestFile(OutputFile? output, IEnumerable<IoTestSpecification> plan)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        if (output is null)
+            return;
+        // The output file exists, because reserving its name creates it. So the comparison finds it under any path.
+        foreach (
+            var path in plan.Where(test => !BackendCatalog.IsModeled(test.Backend))
+                .SelectMany(test => test.Targets)
+                .Select(target => target.Path)
+                .Distinct()
+        )
+        {
+            if (TryGetStatus(path) is { } status && output.IsSameFile(status))
+                throw IoBenchException.Refused(
+                    "IoBench.OutputIsTestFile",
+                    $"{path} cannot be both the test file and an output of the run.",
+                    path,
+                    advice: "Give the output another name."
+                );
+        }
+    }
+
+    private static FileStatus? TryGetStatus(string path)
+    {
+        try
+        {
+            return TargetPath.Resolve(path).Status;
+        }
+        catch (IoBenchException)
+        {
+            // The check of the test reports the problem.
+            return null;
+        }
     }
 }

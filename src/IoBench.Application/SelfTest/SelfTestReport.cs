@@ -1,3 +1,5 @@
+using System.Reflection;
+using System.Text.Json;
 using IoBench.Analysis;
 
 namespace IoBench.Application;
@@ -32,4 +34,77 @@ public sealed record SelfTestReport : IHasFindings
 
     /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[.. Checks.Select(check => check.Finding)];
+
+    private static readonly JsonWriterOptions s_options = new()
+    {
+        Indented = true,
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    /// <summary>Claims the output file before the checks begin; null if none was requested.</summary>
+    public static OutputFile? ClaimOutput(SelfTestRequest request)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        return request.OutputPath is { } path ? OutputFile.Reserve(new OutputFileOptions(path) { MayExist = request.Force }) : null;
+    }
+
+    /// <summary>Writes a report as JSON. It contains no names of hosts or users and no paths, so that it can be shared.</summary>
+    public static void Write(Stream stream, SelfTestReport report)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        using var json = new Utf8JsonWriter(stream, s_options);
+        json.WriteStartObject();
+        json.WriteString(
+            "version",
+            typeof(SelfTestReport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+        );
+        json.WriteNumber("seconds", Math.Round(report.Seconds, 1));
+        WriteTexts(json, "host", report.Host);
+        WriteTexts(json, "storage", report.Storage);
+        if (report.IopsPerCore is { } iops)
+            json.WriteNumber("iopsPerCore", Math.Round(iops));
+        json.WriteNumber("passed", report.Count(SelfTestOutcome.Pass));
+        json.WriteNumber("failed", report.Count(SelfTestOutcome.Fail));
+        json.WriteNumber("cannotTell", report.Count(SelfTestOutcome.CannotTell));
+        json.WriteStartArray("checks");
+        foreach (var check in report.Checks)
+            Write(json, check);
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, SelfTestCheck check)
+    {
+        json.WriteStartObject();
+        json.WriteString("outcome", check.Outcome.ToString());
+        json.WriteString("code", check.Finding.Code);
+        json.WriteString("check", check.Check);
+        json.WriteString("found", check.Found);
+        json.WriteString("whatToDo", check.WhatToDo);
+        json.WriteStartArray("figures");
+        foreach (var figure in check.Finding.Evidence)
+            Write(json, figure);
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, FindingEvidence figure)
+    {
+        json.WriteStartObject();
+        json.WriteString("name", figure.Name);
+        if (figure.Value is { } value && double.IsFinite(value))
+            json.WriteNumber("value", value);
+        else
+            json.WriteNull("value");
+        json.WriteString("unit", figure.Unit);
+        json.WriteEndObject();
+    }
+
+    private static void WriteTexts(Utf8JsonWriter json, string name, IReadOnlyDictionary<string, string> texts)
+    {
+        json.WriteStartObject(name);
+        foreach (var (key, text) in texts)
+            json.WriteString(key, text);
+        json.WriteEndObject();
+    }
 }

@@ -59,3 +59,19 @@ public static class ResultSinks
         return isSaved;
     }
 }
+
+/// <summary>Destination of results, such as a file or the journal.</summary>
+public interface IResultSink
+{
+    /// <summary>Adds a result.</summary>
+    /// <exception cref="IoBenchException">The result could not be saved. It stays in memory and is saved with the next one.</exception>
+    void Add(IoTestResult result) => AddAll([result]);
+
+    /// <summary>Adds several results with one save.</summary>
+    /// <exception cref="IoBenchException">As in <see cref="Add"/>.</exception>
+    void AddAll(IReadOnlyList<IoTestResult> results);
+
+    /// <summary>Tries again to save results that could not be saved.</summary>
+    /// <exception cref="IoBenchException">The results still cannot be saved.</exception>
+    void Flush();
+}

@@ -24,4 +24,63 @@ public static class SuiteMessages
             : $", {writing} of them writing to it";
         return $"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlan.Estimate(tests)}";
     }
+
+    private const long LargeFileBytes = 1L << 30;
+
+    /// <summary>Describes each large new file: path, size, free space, and how to set the size.</summary>
+    /// <param name="targets">Targets of the tests.</param>
+    /// <param name="sizeIsGiven">True if the user specified the size; nothing is returned then.</param>
+    public static IEnumerable<IoMessage> DescribeNewFiles(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) =>
+        targets
+            .Where(target => !sizeIsGiven && target.BytesToMake > LargeFileBytes)
+            .Select(target =>
+                (IoMessage)
+                    $"Making {target.Target.Path}: {FormatFileSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. No size was given; {OptionNames.FileSize} sets one."
+            );
+
+    private static string FormatFreeSpace(string path)
+    {
+        try
+        {
+            return Path.GetDirectoryName(path) is { } folder
+                ? $", {FormatFileSize(new DriveInfo(folder).AvailableFreeSpace)} are free"
+                : "";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            // Some shares and volumes report no free space. Omit it from the message.
+            return "";
+        }
+    }
+
+    private static string FormatFileSize(long bytes) => new IoSize(bytes).ToDisplayString();
+
+    /// <summary>Describes the preconditioning of each target.</summary>
+    public static IEnumerable<IoMessage> DescribePreconditioning(SuiteApproval approval)
+    {
+        ArgumentNullException.ThrowIfNull(approval);
+        return approval
+            .Preconditions.GroupBy(run => (run.Target.Path, run.Bytes))
+            .Select(group =>
+                (IoMessage)
+                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {FormatSize(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} its size, {FormatWriteTime(group.Key.Bytes)}. It wears flash as any writes do."
+            );
+    }
+
+    /// <summary>Only rotating disks of physical computers: a virtual computer does not know its disks.</summary>
+    internal static bool IsUnaffectedByPreconditioning(CheckedTarget target) =>
+        target.Facts.TryGetValue("Rotational", out var rotational)
+        && rotational.Equals("yes", StringComparison.OrdinalIgnoreCase)
+        && !HostFacts.All.ContainsKey("Virtual machine");
+
+    internal static IoMessage DescribeNoPreconditioningEffect(CheckedTarget target, double passes) =>
+        $"{target.Path} lies on a rotating disk: preconditioning is for flash, a disk is as fast after it as before. It would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
+
+    private static string FormatWriteTime(long bytes) =>
+        $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlan.GuessedFileBytesPerSecond))} at a guessed {NumberFormat.Grouped(TestPlan.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
+
+    private static string FormatPasses(CheckedTarget target, long bytes) =>
+        FormattableString.Invariant($"{bytes / (double)target.Size:0.##} x");
+
+    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 }

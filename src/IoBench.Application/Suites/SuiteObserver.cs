@@ -38,18 +38,42 @@ public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpe
     }
 }
 
-/// <summary>Descriptions of the preparation of a file.</summary>
-public static class SuiteProgressMessages
-{
-    /// <summary>Returns <c>making</c>, <c>proving</c>, or <c>preconditioning</c>.</summary>
-    public static string DescribeStep(this PreparationStep step) => step.ToString().ToLowerInvariant();
-}
-
 /// <summary>Test that returned no result or a failed result, or a result that could not be saved.</summary>
 /// <param name="Test">The test.</param>
 /// <param name="Error">The error.</param>
 /// <param name="Result">Available result; null if nothing was measured.</param>
-public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Error, IoTestResult? Result);
+public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Error, IoTestResult? Result)
+{
+    /// <summary>Returns the error of a result; null if its test succeeded.</summary>
+    /// <param name="result">The result.</param>
+    /// <param name="requiresRate">True if a target rate that was not reached is an error.</param>
+    public static IoBenchException? FindError(IoTestResult result, bool requiresRate)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        // A canceled run has an error if a file did not respond.
+        if (result.Status == IoResultStatus.Failed || result is { Status: IoResultStatus.Cancelled, ErrorId: not null })
+            return CreateError(result);
+        return requiresRate && result.HasMissedRate()
+            ? IoBenchException.Failure(
+                WarningCodes.RateMissed,
+                $"{result.Workload ?? result.IOPattern} on {result.Path}: {IoTestResult.DescribeMissedRate(result)}.",
+                result.Path
+            )
+            : null;
+    }
+
+    /// <summary>Creates the error of a failed run.</summary>
+    /// <param name="result">The run.</param>
+    /// <param name="what">Kind of run for the message.</param>
+    public static IoBenchException CreateError(IoTestResult result, string what = "test")
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        var id = result.ErrorId ?? ErrorIds.TestFailed;
+        return result.ErrorDetails is { } details
+            ? IoBenchException.Failure(id, details.What, result.Path, advice: details.Advice)
+            : IoBenchException.Failure(id, result.ErrorMessage ?? $"The {what} of {result.Path} failed.", result.Path);
+    }
+}
 
 /// <summary>Receives events of a suite. All calls come from the thread that runs the suite.</summary>
 public interface ISuiteObserver
@@ -71,20 +95,4 @@ public interface ISuiteObserver
 
     /// <summary>Receives a failure. The suite continues unless it is configured to stop.</summary>
     void OnFailure(SuiteFailure failure);
-}
-
-/// <summary>Destination of results, such as a file or the journal.</summary>
-public interface IResultSink
-{
-    /// <summary>Adds a result.</summary>
-    /// <exception cref="IoBenchException">The result could not be saved. It stays in memory and is saved with the next one.</exception>
-    void Add(IoTestResult result) => AddAll([result]);
-
-    /// <summary>Adds several results with one save.</summary>
-    /// <exception cref="IoBenchException">As in <see cref="Add"/>.</exception>
-    void AddAll(IReadOnlyList<IoTestResult> results);
-
-    /// <summary>Tries again to save results that could not be saved.</summary>
-    /// <exception cref="IoBenchException">The results still cannot be saved.</exception>
-    void Flush();
 }

@@ -83,4 +83,7 @@ public static class SuiteProgressMessages
             < 100 => $"{NumberFormat.Grouped(Math.Ceiling(seconds.Value))} s left",
             _ => TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(seconds.Value)) + " left",
         };
+
+    /// <summary>Returns <c>making</c>, <c>proving</c>, or <c>preconditioning</c>.</summary>
+    public static string DescribeStep(this PreparationStep step) => step.ToString().ToLowerInvariant();
 }

@@ -47,4 +47,90 @@ public static class SuiteTestFiles
         }
         return [.. approval.Tests.Where(test => !test.Targets.Exists(target => unmade.Contains(target.Path)))];
     }
+
+    /// <summary>Removes the suite's test files. Files that IoBench did not create, and devices, stay.</summary>
+    /// <param name="targets">Targets of the suite.</param>
+    public static IReadOnlyList<CleanupResult> RemoveOwnFiles(IEnumerable<ApprovedTarget> targets)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        return RemoveOwnFiles(targets.Where(target => target.IsFile).Select(target => target.Target.Path));
+    }
+
+    /// <summary>Removes test files. Files that IoBench did not create stay.</summary>
+    /// <param name="paths">Files, or folders that contain <c>iobench.dat</c>. Missing files are skipped.</param>
+    public static IReadOnlyList<CleanupResult> RemoveOwnFiles(IEnumerable<string> paths)
+    {
+        ArgumentNullException.ThrowIfNull(paths);
+        var fates = new List<CleanupResult>();
+        foreach (var file in paths.Select(GetFilePath).Distinct().Where(File.Exists))
+        {
+            try
+            {
+                if (!TestFiles.IsProbablyOwnTestFile(file))
+                {
+                    fates.Add(new CleanupResult(file, false, $"{file} is not removed: it is not IoBench's own."));
+                    continue;
+                }
+                if (TestFiles.ReadEvidence(file) is { } evidence)
+                {
+                    fates.Add(new CleanupResult(file, false, DescribeEvidence(file, evidence)));
+                    continue;
+                }
+                TestFiles.Remove(file, force: false);
+                fates.Add(new CleanupResult(file, true, $"removed {file}"));
+            }
+            catch (IoBenchException error)
+            {
+                fates.Add(new CleanupResult(file, false, error.Text, error));
+            }
+        }
+        return fates;
+    }
+
+    /// <summary>Lists the test files that stay for the next test, each with the command to remove it.</summary>
+    public static IReadOnlyList<CleanupResult> DescribeKeptFiles(IEnumerable<ApprovedTarget> targets)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        return
+        [
+            .. targets
+                .Where(t => t.IsFile && File.Exists(t.Target.Path) && IsOwnFile(t.Target.Path))
+                .Select(t => new CleanupResult(
+                    t.Target.Path,
+                    false,
+                    TestFiles.ReadEvidence(t.Target.Path) is { } evidence
+                        ? DescribeEvidence(t.Target.Path, evidence)
+                        : (IoMessage)
+                            $"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next test: {IoCommand.Remove} {QuoteIfNeeded(t.Target.Path)}"
+                )),
+        ];
+    }
+
+    private static IoMessage DescribeEvidence(string path, string evidence) =>
+        $"{path} is kept as evidence, read-only: {evidence} When it is not needed any more: {IoCommand.Remove} {QuoteIfNeeded(path)}";
+
+    private static string GetFilePath(string path) =>
+        Directory.Exists(path) ? Path.Combine(path, IoTargetSpecification.DefaultFileName) : path;
+
+    private static bool IsOwnFile(string path)
+    {
+        try
+        {
+            return TestFiles.IsProbablyOwnTestFile(path);
+        }
+        catch (IoBenchException)
+        {
+            // The ownership of a file on a failing disk is unknown. The error of the test is more important to the user.
+            return false;
+        }
+    }
+
+    private static string QuoteIfNeeded(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path;
 }
+
+/// <summary>Result of the cleanup of one test file.</summary>
+/// <param name="Path">The file.</param>
+/// <param name="IsRemoved">True if the file was removed.</param>
+/// <param name="Text">Message: how to remove a kept file, or why the file was not removed.</param>
+/// <param name="Error">Error of the removal; null if there is none.</param>
+public sealed record CleanupResult(string Path, bool IsRemoved, IoMessage Text, IoBenchException? Error = null);

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -51,4 +52,160 @@ internal sealed class InputOptions
             throw IoBenchException.Usage("IoBench.Usage", $"{parsed.CommandResult.Command.Name} needs {_files.Name}: {_files.Description}");
         return (last ? [RunJournal.LastFile, .. files] : files, options);
     }
+
+    /// <param name="names">Files, folders, and wildcards that the shell did not expand.</param>
+    /// <param name="lighten">Removes unneeded details from each result; null to keep them.</param>
+    public static ImportedResults ReadFiles(
+        IReadOnlyList<string> names,
+        ImportOptions options,
+        CliConsole console,
+        bool quiet,
+        Action<IoTestResult>? lighten = null
+    )
+    {
+        var at = "";
+        return CancellableFileCall.Run(
+            console,
+            () => at,
+            () =>
+            {
+                var reading = new ImportReader(names.Select(name => at = name), options, console, quiet);
+                var results = new List<IoTestResult>();
+                var from = new Dictionary<IoTestResult, string>();
+                foreach (var found in reading.ReadResults())
+                {
+                    console.CancellationToken.ThrowIfCancellationRequested();
+                    lighten?.Invoke(found.Result);
+                    results.Add(found.Result);
+                    from[found.Result] = found.Path;
+                }
+                return new ImportedResults(results, reading.ExitCode) { Files = from };
+            }
+        );
+    }
+
+    /// <summary>
+    /// Reads results one by one, so that memory holds one at a time. After cancellation, the output is completed before the exception.
+    /// </summary>
+    /// <param name="names">Files, folders, and wildcards that the shell did not expand.</param>
+    public static (int ExitCode, IReadOnlyCollection<string> Warnings) StreamFiles(
+        IReadOnlyList<string> names,
+        ImportOptions options,
+        CliConsole console,
+        bool quiet,
+        Action<IEnumerable<IoTestResult>> write
+    )
+    {
+        var at = "";
+        return CancellableFileCall.Run(
+            console,
+            () => at,
+            () =>
+            {
+                var reading = new ImportReader(names.Select(name => at = name), options, console, quiet);
+                var warnings = new HashSet<(string File, string Text)>();
+                write(OneByOne());
+                console.CancellationToken.ThrowIfCancellationRequested();
+                return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.SummarizeWarnings(warnings)]);
+
+                IEnumerable<IoTestResult> OneByOne()
+                {
+                    foreach (var found in reading.ReadResults().TakeWhile(_ => !console.CancellationToken.IsCancellationRequested))
+                    {
+                        warnings.UnionWith(ImportedResults.GetWarnings(found.Result, found.Path, console.Spelling));
+                        // The consumer of the result can hang too.
+                        var file = at;
+                        at = "Standard output";
+                        yield return found.Result;
+                        at = file;
+                    }
+                }
+            }
+        );
+    }
+
+    private sealed class ImportReader(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
+    {
+        public int ExitCode { get; private set; } = ExitCodes.Success;
+
+        public IEnumerable<ImportedResult> ReadResults()
+        {
+            foreach (var item in ResultImporter.Read(names.SelectMany(ExpandFiles), options))
+            {
+                switch (item)
+                {
+                    case ImportedResult found:
+                        yield return found;
+                        break;
+                    case ImportFailure failure:
+                        ReportError(failure.Error.Text, failure.Error.ExitCode);
+                        break;
+                    case ImportNote note:
+                        if (!quiet)
+                            console.Error.WriteLine($"Note: {note.Text}");
+                        break;
+                    case IncompleteResult cut:
+                        // Results of an incomplete file are shown, but the exit code tells a scheduled job that the file was cut off.
+                        ReportError(cut.Reason, ExitCodes.Failed);
+                        break;
+                }
+            }
+        }
+
+        private IReadOnlyList<string> ExpandFiles(string name)
+        {
+            if (ExpandWildcard(name) is { Count: > 0 } files)
+                return files;
+            var error = IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name);
+            ReportError(error.Text, error.ExitCode);
+            return [];
+        }
+
+        private void ReportError(IoMessage message, int code)
+        {
+            App.WriteError(console, message);
+            ExitCode = ExitCode == ExitCodes.Success ? code : ExitCode;
+        }
+    }
+
+    /// <summary>
+    /// Expands a wildcard that the shell did not expand (Windows); empty if nothing matches. A plain name is returned even if the file does
+    /// not exist.
+    /// </summary>
+    private static IReadOnlyList<string> ExpandWildcard(string name)
+    {
+        if (Path.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
+            return [name];
+        var folder = Path.GetDirectoryName(name) is { Length: > 0 } parent ? parent : ".";
+        return Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder, Path.GetFileName(name)).Order(StringComparer.Ordinal)] : [];
+    }
+}
+
+/// <param name="ExitCode">0, or the exit code for the first file that could not be read or was cut off.</param>
+internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int ExitCode)
+{
+    public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
+
+    private const int MaxFiles = 3;
+
+    /// <summary>One line per kind of warning. Incomplete runs are left out, because they were reported as errors.</summary>
+    public IEnumerable<string> DescribeWarnings(OptionSpelling spelling) =>
+        SummarizeWarnings(Results.SelectMany(r => GetWarnings(r, Files.GetValueOrDefault(r) ?? "", spelling)));
+
+    internal static IEnumerable<(string File, string Text)> GetWarnings(IoTestResult result, string path, OptionSpelling spelling) =>
+        result.Status == IoResultStatus.Incomplete || !result.HasWarnings()
+            ? []
+            : result.GetWarnings().Select(warning => (Path.GetFileName(result.SourceFile ?? path), warning.Text.Render(spelling)));
+
+    internal static IEnumerable<string> SummarizeWarnings(IEnumerable<(string File, string Text)> warnings) =>
+        warnings
+            .Distinct()
+            .GroupBy(w => WarningSummary.RemoveNumbers(w.Text))
+            .Select(kind =>
+            {
+                var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
+                var more = files.Count > MaxFiles ? $" and {NumberFormat.Pluralize(files.Count - MaxFiles, "more file")}" : "";
+                var of = files.Count == 0 ? "" : $"{string.Join(", ", files.Take(MaxFiles))}{more}: ";
+                return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
+            });
 }

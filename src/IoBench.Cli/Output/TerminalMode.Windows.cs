@@ -77,3 +77,11 @@ internal sealed unsafe partial class TerminalMode : IDisposable
     [LibraryImport("kernel32")]
     private static partial int SetConsoleMode(nint console, uint mode);
 }
+
+internal interface IConsoleMode
+{
+    /// <returns>GetConsoleMode; null if standard error is not a console.</returns>
+    uint? GetMode();
+
+    bool SetMode(uint mode);
+}

@@ -1,4 +1,5 @@
 using System.Text;
+using IoBench.Engine;
 
 namespace IoBench.Formats;
 
@@ -44,4 +45,18 @@ internal sealed class BatchLineReader(TextReader reader, string? sourceFile)
         text = BatchPlaceholder.ReplaceMarkers(_lines.CurrentLine.Trim("\uFEFF\0").TrimEnd().ToString());
         return true;
     }
+
+    internal static IoBenchException CreateError(string? sourceFile, int line, string what) =>
+        IoBenchException.Usage("IoBench.InvalidBatchFile", $"{DescribeLocation(sourceFile, line)}: {what}.", sourceFile);
+
+    internal static IoBenchException CreateError(string? sourceFile, int line, IoBenchException error) =>
+        error.WithSubject(DescribeLocation(sourceFile, line), error.Target ?? sourceFile);
+
+    internal static string DescribeLocation(string? sourceFile, int line) =>
+        sourceFile is null ? $"Line {line}" : $"{sourceFile} line {line}";
 }
+
+/// <summary>A command of a batch file with its line.</summary>
+/// <param name="Line">Line number, from 1. For a continued line, the first one.</param>
+/// <param name="Text">Text without the continuation characters.</param>
+internal readonly record struct BatchLine(int Line, string Text);

@@ -19,4 +19,10 @@ internal static class ToolName
         var name = word[(word.LastIndexOfAny(['\\', '/']) + 1)..];
         return name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? name[..^4] : name;
     }
+
+    /// <summary>
+    /// Tests whether the arguments request help. <c>-h</c> is also an option of DiskSpd, so it counts only if it is the only argument.
+    /// </summary>
+    public static bool IsHelpRequest(IReadOnlyList<string> args) =>
+        args.Any(arg => arg is "-?" or "/?" or "--help" or "-help") || args is ["-h"] or ["/h"];
 }

@@ -96,4 +96,13 @@ internal sealed class CsvColumn
         warnings.Add(text[start..].Replace("||", "|", StringComparison.Ordinal));
         return warnings;
     }
+
+    public static string AddFormulaGuard(string text) => NeedsFormulaGuard(text) ? "'" + text : text;
+
+    public static string RemoveFormulaGuard(string text) =>
+        text.Length > 1 && text[0] == '\'' && NeedsFormulaGuard(text[1..]) ? text[1..] : text;
+
+    // The apostrophe itself needs a guard too, because text that begins with one would otherwise look guarded.
+    private static bool NeedsFormulaGuard(string text) =>
+        text.Length > 0 && text[0] is ('=' or '+' or '-' or '@' or '\t' or '\r' or '\n' or '\'');
 }

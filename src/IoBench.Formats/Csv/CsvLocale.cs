@@ -78,3 +78,17 @@ internal sealed class CsvLocale
 
     public CsvCellStatus Parse(string text, out DateTimeOffset value) => CsvTimeParser.Parse(text, _dayFirst, out value);
 }
+
+internal enum CsvCellStatus
+{
+    Read,
+
+    /// <summary>Not a value of its column.</summary>
+    Wrong,
+
+    /// <summary>A number whose comma or point can separate decimals or thousands.</summary>
+    DoubtfulNumber,
+
+    /// <summary>A time whose calendar, or whose order of day and month, is ambiguous.</summary>
+    DoubtfulTime,
+}

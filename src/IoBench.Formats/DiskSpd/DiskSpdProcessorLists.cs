@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using IoBench.Engine;
 
@@ -145,5 +146,58 @@ internal static class DiskSpdProcessorLists
             first = last;
         }
         return text.ToString();
+    }
+
+    internal const int MaxPerGroup = 64;
+
+    /// <summary>Combines a group and a processor into one number: 64 per group, the maximum of Windows.</summary>
+    internal static int GetNumber(int group, int processor) => (int)Math.Min((long)group * MaxPerGroup + processor, int.MaxValue);
+
+    private const int MaxGroup = 63;
+
+    /// <summary>Reads an element such as <c>&lt;Group Group="0" Mask="0xf"/&gt;</c> and adds its processors.</summary>
+    /// <returns>Group and mask (0 = the whole group); null if the element does not have them.</returns>
+    internal static (int Group, ulong Mask)? ReadGroupMask(DiskSpdXmlElement element, List<int> processors)
+    {
+        var text = element.Attributes.GetValueOrDefault("Mask", "").AsSpan();
+        var isHex = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase);
+        if (
+            ToolNumberParser.ParseLeadingInt32(element.Attributes.GetValueOrDefault("Group", ""))
+                is not (>= 0 and <= MaxGroup and var group)
+            || !ulong.TryParse(
+                isHex ? text[2..] : text,
+                isHex ? NumberStyles.AllowHexSpecifier : NumberStyles.None,
+                CultureInfo.InvariantCulture,
+                out var mask
+            )
+            || processors.Count > MaxGroup * DiskSpdProcessorLists.MaxPerGroup * 64
+        )
+            return null;
+        for (var processor = 0; processor < DiskSpdProcessorLists.MaxPerGroup; processor++)
+        {
+            if ((mask & (1UL << processor)) != 0)
+                processors.Add(DiskSpdProcessorLists.GetNumber(group, processor));
+        }
+        return (group, mask);
+    }
+
+    /// <summary>
+    /// Returns the processors of a run's threads, in order of the threads; null if threads were not bound, or if the processors are
+    /// unknown.
+    /// </summary>
+    internal static List<int>? GetEffectiveProcessors(IoTestResult result)
+    {
+        if (result.ToolDetails.TryGetValue(DiskSpdPropertyNames.EffectiveAffinity, out var text))
+        {
+            var read = new List<int>();
+            return DiskSpdProcessorLists.TryReadList(text.AsSpan(text.IndexOf(':', StringComparison.Ordinal) + 1), read) ? read : null;
+        }
+        if (result.Specification is not { AffinityMode: IoAffinityMode.RoundRobin } test)
+            return null;
+        var all =
+            test.Processors.Count > 0
+                ? test.Processors
+                : result.Processors.ConvertAll(p => DiskSpdProcessorLists.GetNumber(p.Group ?? 0, p.Processor));
+        return [.. all.Take(result.ThreadCount ?? int.MaxValue)];
     }
 }

@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Buffers.Text;
 using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
@@ -138,5 +140,168 @@ internal static class JsonResultOptions
                     $"{value.ToString(CultureInfo.InvariantCulture)} cannot be written as JSON."
                 );
         }
+    }
+
+    public static void FlattenOrigin(JsonTypeInfo test)
+    {
+        var extension = test.Properties.First(p => p.PropertyType == typeof(IoTestExtension));
+        var place = test.Properties.IndexOf(extension);
+        test.Properties.RemoveAt(place);
+        AddOriginProperty(test, place++, "commandLine", o => o.CommandLine, (o, v) => o.CommandLine = v);
+        AddOriginProperty(test, place++, "sourceFile", o => o.SourceFile, (o, v) => o.SourceFile = v);
+        AddOriginProperty(test, place++, "sourceLine", o => o.SourceLine, (o, v) => o.SourceLine = v);
+        AddOriginProperty(test, place++, "outputFile", o => o.OutputFile, (o, v) => o.OutputFile = v);
+        AddOriginProperty(test, place++, "diskSpd", o => o.DiskSpd, (o, v) => o.DiskSpd = v);
+        AddOriginProperty(test, place, "sqlio", o => o.Sqlio, (o, v) => o.Sqlio = v);
+    }
+
+    private static void AddOriginProperty<T>(
+        JsonTypeInfo test,
+        int place,
+        string name,
+        Func<TestOrigin, T?> get,
+        Action<TestOrigin, T?> set
+    )
+    {
+        var property = JsonMetadataServices.CreatePropertyInfo(
+            test.Options,
+            new JsonPropertyInfoValues<T?>
+            {
+                IsProperty = true,
+                IsPublic = true,
+                DeclaringType = typeof(IoTestSpecification),
+                PropertyName = name,
+                JsonPropertyName = name,
+                Getter = owner => ((IoTestSpecification)owner).Extension is TestOrigin origin ? get(origin) : default,
+                Setter = (owner, value) =>
+                {
+                    if (value is not null)
+                        set(((IoTestSpecification)owner).GetOrAddOrigin(), value);
+                },
+            }
+        );
+        property.ShouldSerialize = (_, value) => value is not null;
+        test.Properties.Insert(place, property);
+    }
+}
+
+/// <summary>Writes a duration as <c>00:00:30</c>. Also reads the object with ticks that PowerShell's ConvertTo-Json writes.</summary>
+internal sealed class DurationConverter : JsonConverter<TimeSpan>
+{
+    public override TimeSpan Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        if (reader.TokenType == JsonTokenType.String)
+            return TimeSpan.TryParseExact(reader.GetString(), "c", CultureInfo.InvariantCulture, out var time)
+                ? time
+                : throw new JsonException("not a duration");
+        if (reader.TokenType != JsonTokenType.StartObject)
+            throw new JsonException("not a duration");
+        long? ticks = null;
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndObject)
+        {
+            var isTicks = reader.ValueTextEquals(nameof(TimeSpan.Ticks));
+            reader.Read();
+            if (isTicks)
+                ticks = reader.GetInt64();
+            else
+                reader.Skip();
+        }
+        return ticks is { } count ? TimeSpan.FromTicks(count) : throw new JsonException("not a duration");
+    }
+
+    public override void Write(Utf8JsonWriter writer, TimeSpan value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.ToString("c", CultureInfo.InvariantCulture));
+}
+
+/// <summary>Writes warnings as a list of strings. In a flat row, they are one string, separated by <c>; </c>.</summary>
+internal sealed class WarningsConverter : JsonConverter<List<string>>
+{
+    private const string RowSeparator = "; ";
+
+    public override List<string> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        if (reader.TokenType == JsonTokenType.String)
+            return [.. reader.GetString()!.Split(RowSeparator, StringSplitOptions.RemoveEmptyEntries)];
+        if (reader.TokenType != JsonTokenType.StartArray)
+            throw new JsonException("not a list of texts");
+        var warnings = new List<string>();
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+            warnings.Add(reader.GetString()!);
+        return warnings;
+    }
+
+    public override void Write(Utf8JsonWriter writer, List<string> value, JsonSerializerOptions options)
+    {
+        writer.WriteStartArray();
+        foreach (var warning in value)
+            writer.WriteStringValue(warning);
+        writer.WriteEndArray();
+    }
+}
+
+/// <summary>Writes integers on one line (<c>[12,3,13,40]</c>) in indented JSON too, because a run can have thousands.</summary>
+internal sealed class CompactNumbersConverter : JsonConverter<List<long>>
+{
+    public override List<long> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        if (reader.TokenType != JsonTokenType.StartArray)
+            throw new JsonException("a list of whole numbers is expected");
+        var numbers = new List<long>();
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+            numbers.Add(reader.GetInt64());
+        return numbers;
+    }
+
+    public override void Write(Utf8JsonWriter writer, List<long> value, JsonSerializerOptions options)
+    {
+        var text = new ArrayBufferWriter<byte>(16 + value.Count * 8);
+        for (var i = 0; i < value.Count; i++)
+        {
+            AppendByte(text, i == 0 ? (byte)'[' : (byte)',');
+            Utf8Formatter.TryFormat(value[i], text.GetSpan(20), out var length);
+            text.Advance(length);
+        }
+        if (value.Count == 0)
+            AppendByte(text, (byte)'[');
+        AppendByte(text, (byte)']');
+        writer.WriteRawValue(text.WrittenSpan, skipInputValidation: true);
+    }
+
+    private static void AppendByte(ArrayBufferWriter<byte> text, byte character)
+    {
+        text.GetSpan(1)[0] = character;
+        text.Advance(1);
+    }
+}
+
+/// <summary>Writes each small object on one line in indented JSON too, because a run can have a hundred.</summary>
+internal sealed class CompactRowsConverter<T> : JsonConverter<List<T>>
+{
+    public override List<T> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        if (reader.TokenType != JsonTokenType.StartArray)
+            throw new JsonException("a list is expected");
+        var type = (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
+        var rows = new List<T>();
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+            rows.Add(JsonSerializer.Deserialize(ref reader, type) ?? throw new JsonException("null is none of a list's objects"));
+        return rows;
+    }
+
+    public override void Write(Utf8JsonWriter writer, List<T> value, JsonSerializerOptions options)
+    {
+        var type = (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
+        var text = new ArrayBufferWriter<byte>(256);
+        using var line = new Utf8JsonWriter(text, new JsonWriterOptions { Encoder = options.Encoder });
+        writer.WriteStartArray();
+        foreach (var row in value)
+        {
+            text.ResetWrittenCount();
+            line.Reset(text);
+            JsonSerializer.Serialize(line, row, type);
+            line.Flush();
+            writer.WriteRawValue(text.WrittenSpan, skipInputValidation: true);
+        }
+        writer.WriteEndArray();
     }
 }

@@ -123,4 +123,31 @@ internal static class ToolNumberParser
         ParseLeadingInteger(text) is long value and <= int.MaxValue ? (int)value : null;
 
     private static bool IsGroupSeparator(char c) => c is ' ' or '\'' or '\u2019' or '\u00A0' or '\u202F';
+
+    internal static readonly double[] ExactPowersOfTen =
+    [
+        1,
+        1e1,
+        1e2,
+        1e3,
+        1e4,
+        1e5,
+        1e6,
+        1e7,
+        1e8,
+        1e9,
+        1e10,
+        1e11,
+        1e12,
+        1e13,
+        1e14,
+        1e15,
+        1e16,
+        1e17,
+        1e18,
+        1e19,
+        1e20,
+        1e21,
+        1e22,
+    ];
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Reflection;
 using System.Xml.Linq;
 
 namespace IoBench.Reports;
@@ -197,4 +198,110 @@ internal static class WorkbookWriter
         XElement Name(string name, int sheet, string range) =>
             new(main + "definedName", new XAttribute("name", name), new XAttribute("localSheetId", sheet), range);
     }
+
+    /// <summary>The version without the commit of the build.</summary>
+    public static string ProgramVersion =>
+        (typeof(WorkbookWriter).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0").Split(
+            '+'
+        )[0];
+
+    public static void WriteDocumentProperties(WorkbookPackage package, string title, IReadOnlyList<string> sheetNames)
+    {
+        XNamespace core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties",
+            dc = "http://purl.org/dc/elements/1.1/",
+            terms = "http://purl.org/dc/terms/",
+            schema = "http://www.w3.org/2001/XMLSchema-instance",
+            extended = "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties";
+        var created = new XElement(
+            terms + "created",
+            new XAttribute(schema + "type", "dcterms:W3CDTF"),
+            DateTime.UtcNow.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture)
+        );
+        package.AddPart(
+            "docProps/core.xml",
+            "package.core-properties+xml",
+            xml =>
+                new XElement(
+                    core + "coreProperties",
+                    new XAttribute(XNamespace.Xmlns + "dc", dc.NamespaceName),
+                    new XAttribute(XNamespace.Xmlns + "dcterms", terms.NamespaceName),
+                    new XAttribute(XNamespace.Xmlns + "xsi", schema.NamespaceName),
+                    new XElement(dc + "title", WorkbookText.EscapeCell(title)),
+                    new XElement(dc + "creator", "IoBench"),
+                    new XElement(dc + "description", string.Join(", ", sheetNames)),
+                    created
+                ).WriteTo(xml)
+        );
+        package.AddPart(
+            "docProps/app.xml",
+            "officedocument.extended-properties+xml",
+            xml => new XElement(extended + "Properties", new XElement(extended + "Application", "IoBench " + ProgramVersion)).WriteTo(xml)
+        );
+        package.AddRelationships(
+            "",
+            [
+                ("officeDocument", "xl/workbook.xml"),
+                ("http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties", "docProps/core.xml"),
+                ("extended-properties", "docProps/app.xml"),
+            ]
+        );
+    }
+
+    private const int RowsAroundTable = 4;
+
+    private const int MaxChartRows = 1000;
+
+    /// <summary>
+    /// A long table continues on more sheets (<c>Results</c>, <c>Results (2)</c> …). Text and charts are on the first. Several tables of a
+    /// section are truncated in proportion, with a note, because Results and Details have every run.
+    /// </summary>
+    public static IEnumerable<ReportSection> SplitSection(ReportSection section, int maxRows)
+    {
+        var tables = section.Blocks.OfType<TableBlock>().ToList();
+        var charts =
+            section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock)
+                ? Math.Min(MaxChartRows, maxRows / 2)
+                : 0;
+        var fits = Math.Max(
+            1,
+            maxRows - charts - RowsAroundTable * Math.Max(1, tables.Count) - section.Blocks.Count(block => block is TextBlock) * 2
+        );
+        var rows = tables.Sum(table => (long)table.RowCount);
+        return rows <= fits ? [section]
+            : tables.Count == 1 ? SplitTable(section, tables[0], fits)
+            : [TruncateTables(section, rows, fits)];
+    }
+
+    private static IEnumerable<ReportSection> SplitTable(ReportSection section, TableBlock table, int fits)
+    {
+        for (int first = 0, part = 1; first < table.RowCount; first += fits, part++)
+        {
+            var slice = table with { FirstRow = first, RowCount = Math.Min(fits, table.RowCount - first) };
+            yield return part == 1
+                ? section with
+                {
+                    Blocks = [.. section.Blocks.Select(block => ReferenceEquals(block, table) ? slice : block)],
+                    FitsOnePage = false,
+                }
+                : section with
+                {
+                    Name = string.Create(CultureInfo.InvariantCulture, $"{section.Name} ({part})"),
+                    Blocks = [slice],
+                    FitsOnePage = false,
+                };
+        }
+    }
+
+    private static ReportSection TruncateTables(ReportSection section, long rows, int fits) =>
+        section with
+        {
+            FitsOnePage = false,
+            Blocks =
+            [
+                new TextBlock("A sheet holds no more rows: the tables below are cut. Results and Details have every run."),
+                .. section.Blocks.Select(block =>
+                    block is TableBlock table ? table with { RowCount = (int)Math.Max(1, table.RowCount * (long)fits / rows) } : block
+                ),
+            ],
+        };
 }

@@ -1,3 +1,6 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
 namespace IoBench.Reports;
 
 /// <summary>I/Os by time and latency. A stall is a gap in the usual rows with high latencies above it.</summary>
@@ -59,5 +62,56 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
             }),
             0
         );
+    }
+
+    /// <returns>A sentence; null if the map shows no stalls.</returns>
+    public static string? DescribeStalls(HeatMap map) =>
+        StallPattern.Create(map.Ends, [.. map.Counts.Select(column => column.Sum())])?.Describe(map.Name);
+}
+
+internal sealed record HeatMapSelection(IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount)
+{
+    private const int MaxShown = 9;
+
+    /// <summary>If there are too many, the runs with the longest latencies. Of merged runs, the last one.</summary>
+    public static HeatMapSelection SelectRuns(RunGroups groups)
+    {
+        var all = groups.Rows.Select(row => row.Runs.Where(LatencyInterval.HasLatencies).ToList()).Where(runs => runs.Count > 0).ToList();
+        var shown = groups.HasMergedRuns
+            ? all.ConvertAll(runs => runs.MaxBy(run => run.StartTime) ?? runs[0])
+            : [.. all.SelectMany(runs => runs)];
+        if (shown.Count > MaxShown)
+        {
+            var longest = shown.OrderByDescending(run => DisplayLatency.FromResult(run).MaxMs).Take(MaxShown).ToHashSet();
+            shown.RemoveAll(run => !longest.Contains(run));
+        }
+        return new(shown, all.Sum(runs => runs.Count));
+    }
+}
+
+/// <summary>Latencies of the I/Os that ended in an interval; of an open loop, of those that were scheduled in it.</summary>
+/// <param name="Seconds">End of the interval in seconds from the start of the measurement.</param>
+internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
+{
+    public static bool HasLatencies(IoTestResult run) => run.HasTimeline() && run.Timeline.Exists(point => point.Latencies is not null);
+
+    /// <returns>null if the result has no latencies of intervals. An interval without I/O has an empty histogram.</returns>
+    public static IReadOnlyList<LatencyInterval>? FromResult(IoTestResult run)
+    {
+        var points = run.Timeline;
+        if (points.FindIndex(point => point.Latencies is not null) is var first && first < 0)
+            return null;
+        // A long run stores one histogram for several intervals, at the last of them.
+        var from = points[first].Latencies!.FromSeconds;
+        var each = Math.Max(1, points.Count(point => point.Seconds > from + 1e-9 && point.Seconds <= points[first].Seconds));
+        return
+        [
+            .. points
+                .Chunk(each)
+                .Select(chunk => new LatencyInterval(
+                    chunk[^1].Seconds,
+                    Array.FindLast(chunk, point => point.Latencies is not null)?.Latencies!.ToHistogram() ?? new()
+                )),
+        ];
     }
 }

@@ -1,12 +1,9 @@
 using System.Collections.Concurrent;
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.Application;
-
-/// <summary>A host and its tests.</summary>
-/// <param name="Tests">Tests of the host. The n-th test of every host starts at the same time.</param>
-public sealed record HostWorkload(FleetHost Host, IReadOnlyList<IoTestSpecification> Tests);
 
 /// <summary>Runs tests on many hosts with a synchronized start of each test.</summary>
 /// <param name="options">Options of the fleet.</param>
@@ -132,4 +129,22 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
 
         public void OnClosed(string? reason) => events.Add(new ConnectionEvent(host, null, null, reason, Clock.Now));
     }
+}
+
+/// <summary>Result of one step of a fleet.</summary>
+/// <param name="Results">All results, whatever their status.</param>
+/// <param name="Failures">Each host and test without a result, with the reason.</param>
+/// <param name="Groups">Summary of each test.</param>
+/// <param name="IsCancelled">Whether the run was canceled.</param>
+/// <param name="IsSaved">Whether every output has every result.</param>
+public sealed record FleetStepResult(
+    IReadOnlyList<IoTestResult> Results,
+    IReadOnlyList<FleetFailure> Failures,
+    IReadOnlyList<FleetGroup> Groups,
+    bool IsCancelled,
+    bool IsSaved
+)
+{
+    /// <summary>Failures as results without values, as they are saved.</summary>
+    public IReadOnlyList<IoTestResult> Unmeasured { get; init; } = [];
 }

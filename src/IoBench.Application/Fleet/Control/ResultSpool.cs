@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Collections.Concurrent;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -195,3 +196,17 @@ public sealed class ResultSpool : IDisposable
 /// <param name="Length">Length in bytes.</param>
 /// <param name="Bytes">The bytes themselves if they could not be written to the file; otherwise null.</param>
 internal sealed record SpoolLocation(long Offset, int Length, byte[]? Bytes);
+
+/// <summary>
+/// List of complete results that reads each result from the spool on access, so that it takes only the memory of the trimmed results.
+/// </summary>
+internal sealed class SpooledResults(IReadOnlyList<IoTestResult> slim, ResultSpool spool) : IReadOnlyList<IoTestResult>
+{
+    public int Count => slim.Count;
+
+    public IoTestResult this[int index] => spool.ReadComplete(slim[index]);
+
+    public IEnumerator<IoTestResult> GetEnumerator() => slim.Select(spool.ReadComplete).GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+}

@@ -17,10 +17,7 @@ public sealed record FleetEvent(string Code, string Template)
     public override string ToString() => Text;
 
     internal static FleetEvent Create(string code, IoMessage text) => new(code, text.Template);
-}
 
-public static class FleetEvent
-{
     /// <summary>All other hosts wait for some hosts.</summary>
     public const string Waiting = "IoBench.FleetWaiting";
 

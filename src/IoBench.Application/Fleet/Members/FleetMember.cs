@@ -296,3 +296,18 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
     }
 }
+
+/// <summary>Limits an action to once per second. Not thread-safe.</summary>
+internal sealed class Throttle
+{
+    private long _last = long.MinValue / 2;
+
+    public bool IsDue()
+    {
+        var now = Clock.Now;
+        if (now - _last < Clock.Second)
+            return false;
+        _last = now;
+        return true;
+    }
+}

@@ -100,3 +100,19 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
             && (ignored >> (signal - 1) & 1) == 1;
     }
 }
+
+/// <summary>How the program is ended.</summary>
+public enum ShutdownKind
+{
+    /// <summary>Ctrl+C; SIGINT on Linux.</summary>
+    Interrupt,
+
+    /// <summary>Ctrl+Break, on Windows.</summary>
+    Break,
+
+    /// <summary>SIGTERM, on Linux.</summary>
+    Terminate,
+
+    /// <summary>TerminateProcess; SIGKILL on Linux.</summary>
+    Kill,
+}

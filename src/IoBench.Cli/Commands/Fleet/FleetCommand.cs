@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IoBench.Application;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli;
 
@@ -125,4 +126,193 @@ internal static class FleetCommand
         console.Data.Flush();
         return ExitCodes.Success;
     }
+
+    private static readonly string[] s_hostOptions = ["Program", "Copy", "HostTimeout"];
+
+    public static void AddSubcommands(Command fleet, CliConsole console)
+    {
+        fleet.Add(CreateFetchCommand(console));
+        fleet.Add(CreateRemoveCommand(console));
+        fleet.Add(CreateWatchCommand(console));
+    }
+
+    private static Argument<string> CreateInventoryArgument() =>
+        new("INVENTORY") { Description = "a file of hosts (.csv, .json, Ansible's .ini or .yml), or names with commas between them." };
+
+    private static Command CreateFetchCommand(CliConsole console)
+    {
+        var (inventory, group) = (
+            CreateInventoryArgument(),
+            new Argument<string>("GROUP") { Description = "the group, as the call that started it named it." }
+        );
+        var (lead, judging, output) = (
+            new CommandOptions(OptionTables.FleetFetch),
+            new CommandOptions(OptionTables.FleetJudging),
+            new OutputOptions()
+        );
+        var command = new Command(
+            "fetch",
+            "Fetches what detached members printed, and gives their one answer. It may be repeated; what lies on the hosts stays there."
+        )
+        {
+            inventory,
+            group,
+        };
+        lead.AddTo(command);
+        judging.AddTo(command);
+        output.AddTo(command);
+        command.SetAction(parsed =>
+        {
+            var values = lead.ReadValues(parsed);
+            var run = new ConsoleFleetRun(console)
+            {
+                CoordinatorOptions = values,
+                Output = output.ReadTargets(parsed, DateTime.Now),
+                Requirements = FleetRequirement.FromOptions(judging.ReadValues(parsed)),
+            };
+            using var folder = new TemporaryFetchFolder();
+            var (files, failures) = new FleetSetup(values)
+                .CreateDetachedCommands(null)
+                .FetchOutput(
+                    FleetInventory.Read(parsed.GetValue(inventory)!),
+                    parsed.GetValue(group)!,
+                    folder.Path,
+                    console.CancellationToken
+                );
+            if (files.Count > 0)
+                return run.MergeMembers(files, failures);
+            foreach (var failure in failures)
+                App.WriteError(console, failure.Words);
+            return ExitCodes.Failed;
+        });
+        return command;
+    }
+
+    private static Command CreateRemoveCommand(CliConsole console)
+    {
+        var (inventory, path) = (
+            CreateInventoryArgument(),
+            new Argument<string?>("PATH")
+            {
+                Description = "the test file, or its folder, on hosts that name nothing of their own.",
+                Arity = ArgumentArity.ZeroOrOne,
+            }
+        );
+        var lead = new CommandOptions(OptionTables.FleetLead.Where(row => s_hostOptions.Contains(row.Name)));
+        var command = new Command(
+            "remove",
+            "Removes what is IoBench's own from all hosts: test files, copied programs, files of detached members that ended. Nothing else."
+        )
+        {
+            inventory,
+            path,
+        };
+        lead.AddTo(command);
+        command.SetAction(parsed =>
+        {
+            var failures = new FleetSetup(lead.ReadValues(parsed))
+                .CreateDetachedCommands(Program.ExecutablePath, say: console.Out.WriteLine)
+                .RemoveFiles(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.CancellationToken);
+            foreach (var failure in failures)
+                App.WriteError(console, failure.Words);
+            return failures.Count == 0 ? ExitCodes.Success : ExitCodes.Failed;
+        });
+        return command;
+    }
+
+    private static Command CreateWatchCommand(CliConsole console)
+    {
+        var group = new Argument<string?>("GROUP")
+        {
+            Description = "the group; by default the one that runs, or ran last.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var options = new CommandOptions(OptionTables.FleetWatch);
+        var command = new Command(
+            "watch",
+            "Watches a fleet that runs on this computer: the sum, the lowest five hosts, those that nothing is heard from."
+        )
+        {
+            group,
+        };
+        options.AddTo(command);
+        command.SetAction(parsed =>
+        {
+            var (last, isOnce) = ("", options.ReadValues(parsed).IsOn(new OptionName("Once")));
+            LiveViewReader.FollowFleet(
+                () => LiveViewReader.ReadSnapshot(parsed.GetValue(group)) is var sight && isOnce ? sight with { IsAlive = false } : sight,
+                TimeSpan.FromSeconds(1),
+                scene =>
+                {
+                    if (last.Length > 0 && TerminalMode.SupportsEscapeSequences && console.IsErrorTerminal)
+                        console.Out.Write($"\u001b[{last.Split('\n').Length}A\u001b[J");
+                    last = scene.Render(console.Spelling);
+                    console.Out.WriteLine(last);
+                },
+                console.CancellationToken
+            );
+            return ExitCodes.Success;
+        });
+        return command;
+    }
+
+    private static readonly OptionName[] s_memberOptions = [new("Group"), new("Member"), new("GroupHosts")];
+
+    /// <returns>
+    /// The exit code of the member; null if this run is not a member, in which case the request has the tests of the specification.
+    /// </returns>
+    public static int? TryRunMember(CliConsole console, OptionValues values, PlanRequest request)
+    {
+        var plan = values.GetText(new OptionName("Specification"));
+        var startAt = values.GetText(new OptionName("StartAt"));
+        if (startAt is null)
+        {
+            if (Array.Find(s_memberOptions, values.Has) is { Name: not null } lost)
+                throw IoBenchException.Usage(
+                    FleetErrorIds.InvalidMemberOptions,
+                    $"{lost} is for a member of a fleet: give {new OptionName("StartAt")} too."
+                );
+            if (plan is not null)
+                request.Specifications = ReadPlan(console, plan);
+            return null;
+        }
+        if (plan is null || values.GetText(new OptionName("Group")) is not { } group)
+            throw IoBenchException.Usage(
+                FleetErrorIds.InvalidMemberOptions,
+                $"{new OptionName("StartAt")} makes this a member of a fleet: give {new OptionName("Specification")} and {new OptionName("Group")} too."
+            );
+        console.RequireOutput();
+        var isLine = startAt.Equals("line", StringComparison.OrdinalIgnoreCase);
+        var member = new FleetMemberRequest
+        {
+            Tests = ReadPlan(console, plan),
+            Group = group,
+            Member = values.GetText(new OptionName("Member")) ?? Environment.MachineName,
+            StartAt = isLine ? null : StartTimeParser.Parse(startAt, DateTimeOffset.Now),
+            Settings = request.Suite,
+            Hosts = values.GetValue<int>(new OptionName("GroupHosts")),
+            IsConfirmed = isLine,
+        };
+        using var run = new FleetMember(
+            member,
+            isLine ? console.Input : null,
+            line =>
+            {
+                console.Data.Write(line + "\n");
+                console.Data.Flush();
+            }
+        );
+        var isComplete = run.Run(console.CancellationToken);
+        if (request.Suite.RemoveTestFile)
+            foreach (var fate in SuiteTestFiles.RemoveOwnFiles(run.Targets).Where(fate => fate.Error is not null))
+                App.WriteError(console, fate.Text);
+        return isComplete ? ExitCodes.Success
+            : console.CancellationToken.IsCancellationRequested ? ExitCodes.Canceled
+            : ExitCodes.Failed;
+    }
+
+    private static IReadOnlyList<IoTestSpecification> ReadPlan(CliConsole console, string file) =>
+        file == "-"
+            ? JsonResultSerializer.DeserializePlan(console.Input.ReadLine() ?? "", "standard input")
+            : JsonResultSerializer.DeserializePlan(CancellableFileCall.Run(console, file, () => InputFiles.ReadAllText(file)), file);
 }

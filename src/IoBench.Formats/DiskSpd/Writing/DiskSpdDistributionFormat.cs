@@ -62,4 +62,38 @@ internal static class DiskSpdDistributionFormat
         }
         return text.ToString();
     }
+
+    /// <summary>Parses a line such as <c>90% of IO =&gt; [ 0 - 10MiB)</c> of DiskSpd's text, or with sizes in bytes of its XML.</summary>
+    internal static bool TryParseRange(string line, out int percent, out long from, out long to)
+    {
+        (percent, from, to) = (0, 0, 0);
+        var arrow = line.IndexOf("% of IO => [", StringComparison.Ordinal);
+        var dash = line.IndexOf(" - ", StringComparison.Ordinal);
+        var close = line.IndexOf(')', StringComparison.Ordinal);
+        if (
+            arrow < 0
+            || dash < arrow + 12
+            || close < dash
+            || ToolNumberParser.ParseLeadingInt32(line.AsSpan(0, arrow)) is not int share
+            || line.AsSpan(0, arrow).Contains('.')
+        )
+            return false;
+        percent = share;
+        return DiskSpdValueFormat.TryParseSize(line.AsSpan((arrow + 12)..dash), out from, out _)
+            && DiskSpdValueFormat.TryParseSize(line.AsSpan((dash + 3)..close), out to, out _);
+    }
+
+    private const int Width = 9;
+
+    /// <summary>Formats a range in bytes. A null end is the end of the target.</summary>
+    internal static string FormatRange(int percent, long from, long? to, DiskSpdOutputVersion form) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"   {percent, 3}% of IO => [{(from == 0 ? "     0   " : FormatSize(from, form))} - {(to is null ? "      end" : FormatSize(to.Value, form))})"
+        );
+
+    private static string FormatSize(long bytes, DiskSpdOutputVersion form) =>
+        form == DiskSpdOutputVersion.Version23
+            ? DiskSpdValueFormat.FormatSize23(bytes).PadLeft(Width)
+            : DiskSpdValueFormat.FormatSize(bytes, Width - 3);
 }

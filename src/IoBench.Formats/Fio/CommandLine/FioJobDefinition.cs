@@ -33,10 +33,7 @@ internal sealed record FioJobDefinition(string Name, int? Line, FioOptions Optio
         Options[name] is not { } text ? null
         : Options.ParseSize(text) is { } value && value >= min && value <= max ? (int)value
         : throw CreateError(FormattableString.Invariant($"{name}={text}: {min} to {max} are possible."));
-}
 
-internal static class FioJobDefinition
-{
     internal static TimeSpan? ParseTime(string text, TimeSpan unit)
     {
         text = text.Trim().ToLowerInvariant();

@@ -196,4 +196,153 @@ internal static class FioTestMapper
                 )
             : $"fio {CommandLineSplitter.Quote(sourceFile)} "
                 + string.Join(' ', group.Select(section => CommandLineSplitter.Quote("--section=" + section.Name)));
+
+    private static readonly (string Option, string Why)[] s_refusedOptions =
+    [
+        ("verify_only", "it only checks what an earlier run wrote, and this test would write it anew"),
+        ("create_only", "it only makes its files, and this test would read or write them"),
+        ("read_iolog", "it repeats I/O that was recorded, whatever its other options say"),
+        ("opendir", "which files it uses is known when it runs: name them"),
+        ("filename_format", "its files have names of their own: name them with filename"),
+    ];
+
+    internal static void CheckSupported(FioJobDefinition section)
+    {
+        foreach (var (option, why) in s_refusedOptions)
+        {
+            if (section.Options.IsOn(option))
+                throw section.CreateNotSupportedError($"{option} is not offered: {why}.");
+        }
+        if (section.Options.IsOn("readonly") && section.Options.OperationKind is not ("read" or "randread"))
+            throw section.CreateNotSupportedError(
+                $"readonly forbids the writes of rw={section.Options.OperationKind}: fio does not run it either."
+            );
+    }
+
+    internal static bool IsVerificationOption(string name) =>
+        name is "verify" or "do_verify" or "readonly"
+        || name.StartsWith("verify_", StringComparison.Ordinal)
+        || name.StartsWith("experimental_verify", StringComparison.Ordinal);
+
+    /// <summary>Creates the targets of a job. IsPool is true if the threads of the job share all targets.</summary>
+    internal static (List<IoTargetSpecification> Targets, bool IsPool) CreateTargets(FioJobDefinition section, int clones)
+    {
+        var files = section.Options.Files;
+        var each = section.GetNumber("nrfiles", 1, 10_000) ?? 1;
+        var isNamed = files.Count > 0;
+        if (!isNamed)
+        {
+            if (each > 1 && clones > 1)
+                throw section.CreateNotSupportedError(
+                    "several files for each of several clones are not offered: name the files, or write the clones as jobs."
+                );
+            files = CreateFileNames(section, clones, each);
+        }
+        // fio resolves names without a folder in its directory.
+        else if (section.Options["directory"] is { Length: > 0 } directory)
+            files = [.. files.Select(file => Path.Combine(directory, file))];
+        // fio's size of a job is the total of all its files.
+        var parts = isNamed ? files.Count : each;
+        var (size, offset) = (GetFileSize(section, parts), section.GetSize("offset") ?? 0);
+        var targets = files
+            .Select(file => new IoTargetSpecification(file)
+            {
+                BaseOffset = offset,
+                FileSize = size + offset,
+                MaxOffset = size is not null && offset > 0 ? size + offset : null,
+            })
+            .ToList();
+        return (targets, parts > 1);
+    }
+
+    private static List<string> CreateFileNames(FioJobDefinition section, int clones, int each)
+    {
+        var names = new List<string>();
+        for (var clone = 0; clone < clones; clone++)
+        {
+            for (var file = 0; file < each; file++)
+                names.Add(
+                    Path.Combine(
+                        section.Options["directory"] ?? "",
+                        string.Create(CultureInfo.InvariantCulture, $"{section.Name}.{clone}.{file}")
+                    )
+                );
+        }
+        return names;
+    }
+
+    private static long? GetFileSize(FioJobDefinition section, int parts)
+    {
+        foreach (var name in (string[])["filesize", "size"])
+        {
+            if (section.Options[name] is not { } text)
+                continue;
+            if (text.EndsWith('%') || text.EndsWith('z') || text.Contains('-', StringComparison.Ordinal))
+                throw section.CreateNotSupportedError($"{name}={text} is not offered; a size in bytes is.");
+            return name == "size" ? section.GetSize(name) / parts : section.GetSize(name);
+        }
+        return null;
+    }
+
+    internal static bool IsVerificationRequested(FioJobDefinition section)
+    {
+        var options = section.Options;
+        return options["verify"] is { Length: > 0 } and not "null"
+            && options.IsOn("verify")
+            && (OnlyReads(section) || options["do_verify"] is null || options.IsOn("do_verify"));
+    }
+
+    internal static void SetVerification(IoTestSpecification test, List<FioJobDefinition> group, Action<FioJobDefinition, string> note)
+    {
+        var asked = group.FindAll(IsVerificationRequested);
+        if (asked.Count == 0)
+            return;
+        var reason = GetNoVerificationReason(test);
+        test.Verify = reason is null;
+        foreach (var section in asked)
+        {
+            var option = "verify=" + section.Options["verify"];
+            note(
+                section,
+                reason is not null
+                    ? $"{option} is not taken, and what this test reads is not checked: {reason}"
+                    : $"IoBench's own check in place of {option}: {DescribeVerification(section, asked.Count < group.Count)}"
+            );
+        }
+    }
+
+    private static string DescribeVerification(FioJobDefinition section, bool hasOthers) =>
+        (
+            OnlyReads(section)
+                ? "each read is compared with what the file held before the test, not with what a run of fio wrote there"
+                : "each read is compared with what the file must hold, and the file is read in full before and after the test"
+        ) + (hasOthers ? ". It holds for the jobs that run beside it too" : "");
+
+    private static bool OnlyReads(FioJobDefinition section) => section.Options.OperationKind is "read" or "randread";
+
+    /// <summary>
+    /// Returns why a test cannot be verified; null if it can. Also null if the test cannot run at all, because its run reports that error.
+    /// </summary>
+    private static string? GetNoVerificationReason(IoTestSpecification test)
+    {
+        if (test.Targets.DistinctBy(target => target.Path).Count() < test.Targets.Count)
+            return "a file that several jobs use at once cannot be checked.";
+        if (GetValidationError(test, check: false) is not null)
+            return null;
+        return GetValidationError(test, check: true);
+    }
+
+    private static string? GetValidationError(IoTestSpecification test, bool check)
+    {
+        test.Verify = check;
+        try
+        {
+            SpecificationValidator.Validate(test);
+            return null;
+        }
+        catch (IoBenchException error)
+        {
+            return error.Message;
+        }
+    }
 }

@@ -1,3 +1,6 @@
+using System.Numerics;
+using IoBench.Engine;
+
 namespace IoBench.Formats;
 
 /// <summary>
@@ -108,4 +111,118 @@ internal sealed class FioHistogramBins
                 return number;
         }
     }
+
+    private const int SubBits = 6;
+    private const int SubBuckets = 1 << SubBits;
+
+    /// <summary>
+    /// Creates the histogram of reads, writes, or both; null if there are no buckets, or if they do not match fio's layout.
+    /// </summary>
+    internal static IoHistogram? CreateHistogram(FioLatency? read, FioLatency? write, FioLatency? mixed)
+    {
+        var latencies = ((FioLatency?[])[mixed, read, write]).Where(l => l is { HasBins: true }).Select(l => l!).ToList();
+        if (latencies.Count == 0 || latencies.Exists(l => !AreFioBuckets(l)))
+            return null;
+        // If reads and writes are reported too, the mixed buckets are only their sum.
+        var isMixed = mixed is { HasBins: true } && latencies.Count == 1;
+        var bins = isMixed ? FioHistogramBins.Merge(mixed, null) : FioHistogramBins.Merge(read, write);
+        var total = bins.Total;
+        if (total <= 0)
+            return null;
+        var (packed, units) = (bins.Pack(), latencies[0].UnitsPerMs);
+        return new IoHistogram("measured", () => CreateBuckets(packed, isMixed, total, units));
+    }
+
+    private static List<IoHistogramBucket> CreateBuckets(byte[] packed, bool isMixed, double total, double units)
+    {
+        var buckets = new List<IoHistogramBucket>();
+        foreach (var (value, reads, writes) in FioHistogramBins.Unpack(packed))
+        {
+            var index = GetBucketIndex(value);
+            buckets.Add(
+                new IoHistogramBucket
+                {
+                    FromMs = GetLowerEdge(index) / units,
+                    ToMs = GetLowerEdge(index + 1) / units,
+                    ReadCount = isMixed ? null : reads,
+                    WriteCount = isMixed ? null : writes,
+                    Percent = 100.0 * (reads + writes) / total,
+                }
+            );
+        }
+        return buckets;
+    }
+
+    internal static long GetBin(double nanoseconds) =>
+        nanoseconds >= LastBin ? LastBin : GetMidPoint(GetBucketIndex((long)Math.Max(0, nanoseconds + 1e-6)));
+
+    /// <summary>Midpoint of fio's last bucket in nanoseconds (29 groups of 64 buckets).</summary>
+    private const long LastBin = 17_112_760_320;
+
+    /// <summary>
+    /// Returns a percentile by fio's rule: the midpoint of the bucket in which the percentage is reached; null if there are no buckets.
+    /// </summary>
+    internal static long? GetPercentile(IReadOnlyList<(long Value, long Count)> bins, double percent)
+    {
+        var total = bins.Sum(b => (double)b.Count);
+        var seen = 0.0;
+        foreach (var (value, count) in bins)
+        {
+            seen += count;
+            if (seen >= percent / 100.0 * total)
+                return value;
+        }
+        return null;
+    }
+
+    internal static void ConvertBinNumbers(List<(long Value, long Count)> bins, long bits)
+    {
+        if (bits != SubBits)
+            bins.Clear();
+        bins.RemoveAll(bin => bin.Count == 0 || bin.Value is < 0 or >= MaxBuckets);
+        for (var i = 0; i < bins.Count; i++)
+            bins[i] = (GetMidPoint((int)bins[i].Value), bins[i].Count);
+    }
+
+    private const int MaxBuckets = 29 * SubBuckets;
+
+    private static bool AreFioBuckets(FioLatency latency) =>
+        latency.Bins.TrueForAll(b => b.Value < long.MaxValue / 4 && GetMidPoint(GetBucketIndex(b.Value)) == b.Value);
+
+    private static int GetBucketIndex(long value)
+    {
+        if (value < 2 * SubBuckets)
+            return (int)value;
+        var shift = BitOperations.Log2((ulong)value) - SubBits;
+        return ((shift + 1) << SubBits) + ((int)(value >> shift) & (SubBuckets - 1));
+    }
+
+    private static long GetLowerEdge(int index) =>
+        index < 2 * SubBuckets ? index : (long)(SubBuckets + (index & (SubBuckets - 1))) << ((index >> SubBits) - 1);
+
+    private static long GetMidPoint(int index) => index < 2 * SubBuckets ? index : GetLowerEdge(index) + (1L << ((index >> SubBits) - 2));
+
+    internal static IoHistogram? CreateFromLatencyBuckets(FioJob job)
+    {
+        if (job.LatencyBuckets.Count == 0)
+            return null;
+        FioLatencyBucket[] bands = [.. job.LatencyBuckets.OrderBy(b => b.FromMs)];
+        return new IoHistogram(
+            LatencyBucketsKind,
+            () =>
+                [
+                    .. bands.Select(band => new IoHistogramBucket
+                    {
+                        FromMs = band.FromMs,
+                        ToMs = band.ToMs,
+                        Percent = band.Percent,
+                    }),
+                ]
+        );
+    }
+
+    /// <summary>
+    /// <see cref="IoHistogram.Kind"/> of the coarse latency buckets. Reports show them unchanged and do not merge them into powers of two.
+    /// </summary>
+    internal const string LatencyBucketsKind = "fio";
 }

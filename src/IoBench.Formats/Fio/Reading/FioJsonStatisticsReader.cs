@@ -142,4 +142,56 @@ internal static class FioJsonStatisticsReader
         if (bits >= 0)
             FioHistogramBins.ConvertBinNumbers(latency.Bins, bits);
     }
+
+    internal static bool TryReadDistribution(FioJsonParser parser, FioJob job, ReadOnlySpan<byte> key)
+    {
+        if (key.SequenceEqual("latency_ns"u8))
+        {
+            job.HasNanosecondBuckets = true;
+            ReadLatencyBuckets(parser, job, 1e-6);
+        }
+        else if (key.SequenceEqual("latency_us"u8))
+        {
+            ReadLatencyBuckets(parser, job, 1e-3);
+        }
+        else if (key.SequenceEqual("latency_ms"u8))
+        {
+            ReadLatencyBuckets(parser, job, 1);
+        }
+        else if (key.SequenceEqual("iodepth_level"u8))
+        {
+            ReadDepthLevels(parser, job);
+        }
+        else
+        {
+            return false;
+        }
+        return true;
+    }
+
+    private static void ReadLatencyBuckets(FioJsonParser parser, FioJob job, double unitMs)
+    {
+        if (!parser.TryEnterObject())
+            return;
+        while (parser.TryReadName(out var key))
+        {
+            var isLast = key.StartsWith(">="u8);
+            var edge = FioJsonParser.ParseNumber(isLast ? key[2..] : key);
+            if (parser.ReadNumber() is > 0 and <= FioJob.MaxPercent and var percent)
+                FioJob.AddLatencyBucket(job, edge, isLast, unitMs, percent);
+        }
+    }
+
+    private static void ReadDepthLevels(FioJsonParser parser, FioJob job)
+    {
+        if (!parser.TryEnterObject())
+            return;
+        while (parser.TryReadName(out var key))
+        {
+            if (key.SequenceEqual("1"u8))
+                job.DepthOnePercent = parser.ReadNumber();
+            else
+                parser.SkipValue();
+        }
+    }
 }

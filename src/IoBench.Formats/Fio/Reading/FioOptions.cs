@@ -143,4 +143,17 @@ internal sealed class FioOptions
     internal long QueueDepth => Engine is { } engine && s_synchronous.Contains(engine) ? 1 : GetNumber("iodepth") ?? 1;
 
     internal string? Engine => this["ioengine"]?.Split(',')[0];
+
+    private static readonly (string Engine, string Backend)[] s_engines =
+    [
+        ("io_uring", "IoUring"),
+        ("libaio", "LinuxAio"),
+        ("windowsaio", "Overlapped"),
+        ("posixaio", "Threads"),
+        ("null", "Null"),
+    ];
+
+    public static string? FindBackend(string? engine) => Array.Find(s_engines, pair => pair.Engine == engine).Backend;
+
+    public static string? FindEngine(string? backend) => Array.Find(s_engines, pair => pair.Backend == backend).Engine;
 }

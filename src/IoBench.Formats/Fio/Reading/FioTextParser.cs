@@ -185,10 +185,7 @@ internal sealed class FioTextParser
                 options.Set(name, only);
         }
     }
-}
 
-internal static class FioTextParser
-{
     /// <summary>Parses the bytes per read and per write of an announcement; null for a range or invalid text.</summary>
     internal static (long? Read, long? Write) ParseBlockSizes(ReadOnlySpan<char> line)
     {

@@ -113,4 +113,12 @@ public static class SqlioCommandLine
                     ? $"{option} needs a number right behind it, for example {example}."
                     : $"{option}{text}: {NumberFormat.Integer(min)} to {NumberFormat.Integer(max)} are possible, for example {example}."
             );
+
+    internal const int MaxThreads = 256;
+
+    /// <summary>Files, including those of <c>-d</c> and <c>-R</c>.</summary>
+    internal const int MaxFiles = 256;
+
+    /// <summary>Characters of a file name.</summary>
+    internal const int MaxNameLength = 256;
 }

@@ -1,4 +1,6 @@
+using System.Globalization;
 using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Reports;
 
@@ -222,4 +224,227 @@ internal static class SummarySection
             blocks.Add(new TextBlock(heading, CellStyle.Heading));
         blocks.AddRange(lines.Select(line => new TextBlock(line, style)));
     }
+
+    /// <summary>From this size on, the chart shows throughput instead of IOPS.</summary>
+    private const double LargeBlockKB = 60;
+    private const int MaxBars = 8,
+        MinComparedPatterns = 3;
+    private const double ChartHeight = 270;
+
+    public static IReadOnlyList<ChartSpec> CreateCharts(ReportContext context)
+    {
+        // One or two changes say less than the runs side by side.
+        if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= MinComparedPatterns))
+            return
+                ComparisonSection.CreateChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change
+                ? [LimitHeight(change)]
+                : [];
+        if (context.Analyses.Trends.Count > 0)
+            return [LimitHeight(TrendSection.CreateMainChart(context.Analyses.Trends))];
+        if (RolesSection.CreateMainChart(context.Analyses.Roles) is { } roles)
+            return [LimitHeight(roles)];
+        if (CapturedWorkloadSection.CreateChart(context.Analyses.ObservedLatencies) is { } ownLoads)
+            return [LimitHeight(ownLoads)];
+        if (RepeatsSection.CreateMainChart(context) is { } rounds)
+            return [LimitHeight(rounds)];
+        if (context.Sweeps.Count == 1)
+            return [LimitHeight(SweepSection.CreateMainChart(context, context.Sweeps[0]))];
+        var rows = context.Groups.Rows.Where(row => row.Runs.All(run => run.Status == IoResultStatus.Complete)).ToList();
+        ChartSpec?[] charts =
+        [
+            CreateLatencyLimitChart(context),
+            CreateRateChart(
+                context,
+                rows.FindAll(row => row.First.BlockSizeKB >= LargeBlockKB),
+                "Large blocks",
+                Throughput.Unit,
+                run => Throughput.ToUnit(run.BandwidthMBps)
+            ),
+            CreateRateChart(
+                context,
+                rows.FindAll(row => row.First.BlockSizeKB < LargeBlockKB),
+                "Small blocks",
+                "I/Os per second",
+                run => run.IOPS
+            ),
+        ];
+        return [.. charts.OfType<ChartSpec>()];
+    }
+
+    private static ChartSpec LimitHeight(ChartSpec chart) =>
+        chart with
+        {
+            Height = chart.Kind == ChartKind.Bars && chart.Categories.Count <= 2 ? 190 : Math.Clamp(chart.Height, ChartHeight, 360),
+        };
+
+    /// <summary>Latency of log writes and page reads with the limit of the rule set; null if none was rated.</summary>
+    private static ChartSpec? CreateLatencyLimitChart(ReportContext context)
+    {
+        var bars = new List<(string Name, double Value, double Limit)>();
+        foreach (var (words, kind) in new[] { ("commit", IoRuleKind.LogCommit), ("page read", IoRuleKind.PageRead) })
+        {
+            var runs = context
+                .Results.Where(run =>
+                    run.Status == IoResultStatus.Complete && RuleEvaluator.IsOfKind(run, kind) && RuleEvaluator.IsLowLoad(run)
+                )
+                .ToList();
+            foreach (
+                var (metric, name) in new[]
+                {
+                    ("AverageLatencyMs", "average"),
+                    ("ResponseAverageMs", "average"),
+                    ("P99Ms", "p99"),
+                    ("ResponseP99Ms", "p99"),
+                }
+            )
+            {
+                var limits =
+                    runs.Count == 0
+                        ? []
+                        : RuleEvaluator.Evaluate(runs, context.RuleSet).Where(verdict => verdict.Metric == metric).ToList();
+                var values = runs.Select(MetricCatalog.Get(metric).Figure!).OfType<double>().ToList();
+                if (limits.Count > 0 && values.Count > 0)
+                    bars.Add(($"{words}, {name}", values.Average(), limits.Min(verdict => verdict.Limit)));
+            }
+        }
+        return bars.Count == 0
+            ? null
+            : new(ChartKind.Columns, "What SQL Server waits for", $"Dashes: limits of rule set {context.RuleSet.Name}", "ms")
+            {
+                Categories = bars.ConvertAll(bar => bar.Name),
+                Series =
+                [
+                    new("measured", bars.ConvertAll(bar => (double?)bar.Value), Palette.GetBarStyle(0)),
+                    new("limit", bars.ConvertAll(bar => (double?)bar.Limit), new(Palette.FailText, MarkerShape.Dash)) { IsLimit = true },
+                ],
+                ShowsLegend = true,
+                ShowsValues = true,
+                Height = ChartHeight,
+            };
+    }
+
+    private static ChartSpec? CreateRateChart(
+        ReportContext context,
+        List<RunGroup> rows,
+        string title,
+        string unit,
+        Func<IoTestResult, double?> value
+    )
+    {
+        var known = rows.Select(row => (Row: row, Value: row.GetMedian(value))).Where(item => item.Value is > 0).ToList();
+        if (known.Count == 0)
+            return null;
+        if (known.Count > MaxBars)
+        {
+            title = string.Create(CultureInfo.InvariantCulture, $"{title}: the {MaxBars} fastest of {known.Count:#,##0}");
+            known = [.. known.OrderByDescending(item => item.Value).Take(MaxBars)];
+        }
+        // Bars run from bottom to top; the first must be on top.
+        known.Reverse();
+        var colours = known.ConvertAll(item => context.Palette.GetColor(RunDescription.DescribePattern(item.Row.First)));
+        return new(ChartKind.Bars, title, "Test", unit)
+        {
+            Categories = known.ConvertAll(item => RunDescription.ShortenMiddle(item.Row.Name, 30)),
+            Series = [new(unit, known.ConvertAll(item => item.Value), new(colours[0])) { PointColors = colours }],
+            ShowsValues = true,
+            Height = ChartHeight,
+        };
+    }
+
+    /// <summary>The Summary is one page. The sheets of the analyses have the other findings.</summary>
+    private const int MaxFindings = 10;
+
+    /// <summary>More findings of one kind share a row, so that they do not hide the others.</summary>
+    private const int MaxAlike = 3,
+        MaxSubjects = 12;
+
+    /// <summary>Sheet columns of the table above, and how many more it has with a baseline.</summary>
+    private const int SheetColumns = 6,
+        BaselineColumns = 2;
+
+    public static IReadOnlyList<Finding> CollectFindings(ReportContext context, IReadOnlyList<SummaryResult> answers)
+    {
+        List<Finding> found =
+        [
+            .. answers
+                .Where(answer => answer.Severity >= FindingSeverity.Watch)
+                .Select(answer => answer.CreateFinding(context.GetName(answer.Run))),
+        ];
+        found.AddRange(context.Stalls.Select(stall => stall.CreateFinding(context.GetName(stall.Run))));
+        found.AddRange(context.SlowestIOs.Select(slowest => slowest.CreateFinding(context.GetName(slowest.Run))));
+        found.AddRange(IntegrityResult.Find(context.Results).SelectMany(answer => answer.CreateFindings(context.GetName(answer.Run))));
+        found.AddRange(ReportDocument.CollectFindings(context));
+        return
+        [
+            .. found
+                .Where(finding => finding.Severity != FindingSeverity.Good)
+                .DistinctBy(finding => (finding.Code, finding.Subject, finding.What))
+                .GroupBy(finding => (finding.Code, finding.Severity, finding.WhatToDo))
+                .SelectMany(alike => alike.Count() > MaxAlike ? [CombineFindings([.. alike])] : alike.ToArray())
+                .OrderByDescending(finding => finding.Severity),
+        ];
+    }
+
+    private static Finding CombineFindings(IReadOnlyList<Finding> alike)
+    {
+        var subjects = alike.Skip(1).Select(finding => finding.Subject).Distinct().ToList();
+        var others =
+            string.Join(", ", subjects.Take(MaxSubjects))
+            + (subjects.Count > MaxSubjects ? $" and {NumberFormat.Pluralize(subjects.Count - MaxSubjects, "other")}" : "");
+        return alike[0] with
+        {
+            What = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{RunDescription.ToSentence(alike[0].What)} The same of {alike.Count - 1} more: {others}."
+            ),
+        };
+    }
+
+    /// <param name="hasQuestions">A table of results is above, and this table covers its columns.</param>
+    /// <param name="hasBaseline">That table has the columns of a baseline.</param>
+    public static IEnumerable<SectionBlock> CreateFindingBlocks(IReadOnlyList<Finding> findings, bool hasQuestions, bool hasBaseline)
+    {
+        if (findings.Count == 0)
+            yield break;
+        var free = hasQuestions ? SheetColumns + (hasBaseline ? BaselineColumns : 0) - 1 : 2;
+        (TableColumn, Func<Finding, CellValue>)[] columns =
+        [
+            (new("Severity", false, 14, 12, IsCentered: true), finding => FormatSeverity(finding.Severity)),
+            (
+                new("Finding", false, 100, 60) { Span = free / 2 },
+                finding => CellValue.Create(RunDescription.ToSentence(finding.What), CellStyle.Wrapped)
+            ),
+            (
+                new("What to do", false, 80, 50) { Span = free - free / 2 },
+                finding => CellValue.Create(finding.WhatToDo is { } what ? RunDescription.ToSentence(what) : "-", CellStyle.Wrapped)
+            ),
+        ];
+        yield return new TextBlock("Findings, the most severe first", CellStyle.Heading);
+        yield return TableBlock.FromItems("Findings", [.. findings.Take(MaxFindings)], columns) with
+        {
+            IsFilterable = false,
+        };
+        if (findings.Count > MaxFindings)
+            yield return new TextBlock(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{findings.Count - MaxFindings} more, none of them more severe: see the sheets that follow."
+                ),
+                CellStyle.Small
+            );
+    }
+
+    private static CellValue FormatSeverity(FindingSeverity severity) =>
+        severity switch
+        {
+            FindingSeverity.Bad => CellValue.Create("✘ Bad", CellStyle.Bad),
+            FindingSeverity.Watch => CellValue.Create("! Watch", CellStyle.Watch),
+            FindingSeverity.Unknown => CellValue.Create("not rated", CellStyle.Neutral),
+            _ => CellValue.Create("note", CellStyle.Neutral),
+        };
 }
+
+/// <param name="Severity">Info if there is no limit.</param>
+internal sealed record SummaryValue(string Label, string Text, FindingSeverity Severity, string Rating);
+
+internal sealed record SummaryValues(string Verdict, IReadOnlyList<SummaryValue> Values);

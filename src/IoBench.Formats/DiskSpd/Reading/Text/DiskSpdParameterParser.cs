@@ -166,4 +166,13 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
             run.Specifications.Add(_specification);
         _specification = null;
     }
+
+    internal static bool TrySetNumber<T>(T target, ReadOnlySpan<char> text, Action<T, long> set)
+    {
+        // DiskSpd does not print a larger number here, and a duration could not hold it.
+        if (ToolNumberParser.ParseLeadingInteger(text) is not long value || value > uint.MaxValue)
+            return false;
+        set(target, value);
+        return true;
+    }
 }

@@ -222,4 +222,348 @@ internal sealed partial class DiskSpdTextParser
                 return false;
         }
     }
+
+    internal static bool TryParseTimespanLine(ReadOnlySpan<char> line, DiskSpdRun run, DiskSpdTimespan span, VersionDetector version)
+    {
+        var colon = line.IndexOf(':');
+        if (colon > 0)
+        {
+            var value = line[(colon + 1)..].Trim();
+            switch (line[..colon])
+            {
+                case "actual test time" or "test time":
+                    span.Seconds = ToolNumberParser.ParseReal(value.TrimEnd('s').TrimEnd());
+                    return span.Seconds is not null;
+                case "thread count":
+                    span.ThreadCount = ToolNumberParser.ParseLeadingInt32(value);
+                    return span.ThreadCount is not null;
+                case "request count":
+                    version.AtLeast("2.0.19");
+                    return true;
+                case "proc count":
+                    version.AtMost("2.1");
+                    run.Host.TryAdd("cpu count", value.ToString());
+                    return true;
+                case "effective affinity (cpu)" or "effective affinity (group/cpu)":
+                    version.AtLeast("2.3");
+                    span.Details[DiskSpdPropertyNames.EffectiveAffinity] = line[19..].ToString();
+                    return true;
+                case "P-core cpus" or "E-core cpus":
+                    span.Details[line[..colon].ToString()] = value.ToString();
+                    return true;
+            }
+        }
+        if (line.StartsWith("NOTE: thread assignment spans different core types"))
+        {
+            version.AtLeast("2.3");
+            run.AddWarning(DiskSpdPropertyNames.MixedCores);
+            return true;
+        }
+        if (line.StartsWith("Performance results may reflect mixed core capabilities"))
+            return true;
+        if (!line.StartsWith("The test was interrupted"))
+            return false;
+        span.Interruption = line.ToString();
+        return true;
+    }
+
+    internal static bool TryParseSystemLine(ReadOnlySpan<char> line, DiskSpdRun run, VersionDetector version)
+    {
+        if (line.IndexOf('|') > 0)
+            return TryParseCache(line, run);
+        var colon = line.IndexOf(':');
+        if (colon < 0)
+            return false;
+        var name = line[..colon];
+        var value = line[(colon + 1)..].Trim();
+        switch (name)
+        {
+            case "computer name":
+                run.ComputerName = value.ToString();
+                return true;
+            case "start time":
+                run.StartTime = DiskSpdValueFormat.ParseTime(value);
+                return run.StartTime is not null || value.IsEmpty;
+            case "cpu count"
+            or "core count"
+            or "group count"
+            or "node count"
+            or "socket count"
+            or "heterogeneous cores"
+            or "active power scheme":
+                version.AtLeast("2.2");
+                // DiskSpd 2.3 prints the name of the processor before all of these.
+                if (!run.Host.ContainsKey("processor name"))
+                    version.AtMost("2.2");
+                break;
+            case "processor name" or "page size":
+                version.AtLeast("2.3");
+                break;
+            case "cache information":
+                return value.IsEmpty;
+            case "processor count" or "caching options":
+                break;
+            default:
+                return false;
+        }
+        run.Host[name.ToString()] = value.ToString();
+        return true;
+    }
+
+    private static bool TryParseCache(ReadOnlySpan<char> line, DiskSpdRun run)
+    {
+        Span<Range> cells = stackalloc Range[6];
+        if (DiskSpdTableCells.Split(line, cells) != 5)
+            return false;
+        if (line[cells[0]] is not "Cache")
+            DiskSpdRun.AddCache(
+                run,
+                line[cells[0]].ToString(),
+                $"{line[cells[1]]}, lines of {line[cells[2]]}, {line[cells[3]]}, CPU {line[cells[4]]}"
+            );
+        return true;
+    }
+
+    private void BeginRun()
+    {
+        if (_run is not null)
+            EndRun();
+        HasDiskSpdOutput = true;
+        _run = new DiskSpdRun { Line = _line, Source = DiskSpdFormat.Source };
+        AddEarlyMessages(_run);
+    }
+
+    private void AddEarlyMessages(DiskSpdRun run)
+    {
+        run.Errors.AddRange(_earlyErrors);
+        run.Warnings.AddRange(_earlyWarnings);
+        _earlyErrors.Clear();
+        _earlyWarnings.Clear();
+    }
+
+    private void BeginParameters()
+    {
+        var job = _version.IsLinux && _run is { Timespans.Count: > 0 } ? _run : null;
+        if (job is not null)
+            EndTable();
+        else if (_run is null || _run.Specifications.Count > 0 || _run.Timespans.Count > 0 || _parameters is not null)
+            BeginRun();
+        _parameters = new DiskSpdParameterParser(_run!);
+        _part = OutputPart.Parameters;
+    }
+
+    private void EndParameters()
+    {
+        FlushHeldLine();
+        _parameters?.EndBlock();
+        if (_parameters is not null)
+            _version.EndParameters();
+        if (_parameters is not null && _run is not null)
+            (_run.HasThreadCounts, _run.HasRoundedSizes) = (_parameters.HasThreadCounts, _parameters.HasRoundedSizes);
+        _parameters = null;
+    }
+
+    private void BeginTimespan(int number)
+    {
+        EndParameters();
+        EndTable();
+        EndTimespan();
+        if (_run is null || _run.Timespans.Count >= DiskSpdRun.MaxTimeSpans || _run.Timespans.Exists(s => s.Number == number))
+            BeginRun();
+        _span = new DiskSpdTimespan { Number = number, Line = _line };
+        _run!.Timespans.Add(_span);
+        _io = new DiskSpdIoTable(_run);
+        _seen = default;
+        _part = OutputPart.Results;
+    }
+
+    private bool BeginIoTable(DiskSpdIoTable.TableKind section)
+    {
+        EndTable();
+        if (_span is null || _seen.HasBegun(section))
+            BeginTimespan(GetNextTimespanNumber());
+        _seen.MarkBegun(section);
+        _io!.BeginTable(section, _span!);
+        _table = OpenTable.Io;
+        _part = OutputPart.Results;
+        return true;
+    }
+
+    /// <summary>Tables without a heading belong to the current run if it has no results yet. Otherwise they are a new run.</summary>
+    private int GetNextTimespanNumber() => _run is { Timespans.Count: 0 } ? 1 : _run?.Timespans[^1].Number ?? 1;
+
+    private bool BeginCpu(ReadOnlySpan<char> header)
+    {
+        EndTable();
+        _cpu.ParseHeader(header);
+        _table = OpenTable.Cpu;
+        if (header.StartsWith("Socket") || header.StartsWith("Node") || header.StartsWith("Core") || header.IndexOf("| Kernel |  Idle") > 0)
+            _version.AtLeast("2.2");
+        return true;
+    }
+
+    private bool BeginTotalChart()
+    {
+        EndTable();
+        _held = "";
+        return true;
+    }
+
+    private bool BeginChart()
+    {
+        if (_span is null)
+            BeginTimespan(1);
+        var heading = _held;
+        _held = null;
+        _chart = _span!.Percentiles;
+        if (!string.IsNullOrEmpty(heading) && _span.TargetPercentiles.Count < DiskSpdIoTable.MaxRows)
+            _span.TargetPercentiles[heading] = _chart = [];
+        _table = OpenTable.Percentiles;
+        _part = OutputPart.Results;
+        return true;
+    }
+
+    private bool BeginDetails(string name)
+    {
+        if (_span is null)
+            return false;
+        EndTable();
+        _detail = name;
+        _part = OutputPart.Details;
+        return true;
+    }
+
+    private bool BeginDetails23(string name)
+    {
+        _version.AtLeast("2.3");
+        return BeginDetails(name);
+    }
+
+    private void AddDetail(ReadOnlySpan<char> line)
+    {
+        var details = _span!.Details;
+        var text = details.GetValueOrDefault(_detail!);
+        if (text is null || text.Length < TextLineReader.MaxLineLength)
+            details[_detail!] = text is null ? line.ToString() : text + "\n" + line.ToString();
+    }
+
+    private void EndTable()
+    {
+        FlushHeldLine();
+        if (_io is not null && _table == OpenTable.Io)
+        {
+            if (_io.HasMiBHeader)
+                _version.AtLeast("2.0.18");
+            if (_io.HasMBHeader)
+                _version.AtMost("2.0.17");
+        }
+        _table = OpenTable.None;
+    }
+
+    private void EndTimespan()
+    {
+        if (_span is not null && _run is not null)
+            _span.MissingParts = _seen.DescribeMissing(_run, _span, _line);
+        _span = null;
+    }
+
+    private void EndRun()
+    {
+        EndParameters();
+        EndTable();
+        EndTimespan();
+        if (_run is null && _earlyErrors.Count > 0)
+        {
+            _run = new DiskSpdRun { Line = _line, Source = DiskSpdFormat.Source };
+            AddEarlyMessages(_run);
+        }
+        if (_run is { } run)
+            FinishRun(run);
+        _run = null;
+        _part = OutputPart.Before;
+        _version = new VersionDetector();
+    }
+
+    private void FinishRun(DiskSpdRun run)
+    {
+        run.ToolVersion = _version.ToString();
+        DiskSpdParameterCompletion.CompleteSpecifications(run, _version.IsLinux);
+        if (
+            _version.IsLinux
+            && run.Timespans.Exists(s => s.Rows.Select(r => r.Thread.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)
+        )
+            run.AddWarning(
+                "diskspd-for-linux counts the first threads several times in its Total percentiles: those of reads and of writes are right."
+            );
+        if (run.Timespans.Count == 0)
+            _finished.Enqueue(DiskSpdResultBuilder.CreateResult(run, null, _sourceFile));
+        foreach (var span in run.Timespans)
+            _finished.Enqueue(DiskSpdResultBuilder.CreateResult(run, span, _sourceFile));
+    }
+
+    private bool TryParseMessage(ReadOnlySpan<char> line)
+    {
+        if (DiskSpdLogLines.IsError(line))
+        {
+            AddError(line.ToString());
+            return true;
+        }
+        if (line.StartsWith("WARNING:"))
+        {
+            var warning = "DiskSpd said: " + line.ToString();
+            if (_run is not null)
+                _run.AddWarning(warning);
+            else if (_earlyWarnings.Count < DiskSpdRun.MaxWarnings)
+                _earlyWarnings.Add(warning);
+            return true;
+        }
+        if (DiskSpdLogLines.IsVerbose(line) || DiskSpdLogLines.IsTranscript(line))
+            return true;
+        // The prompt belongs to the next call, so the current run is complete.
+        if (DiskSpdLogLines.IsPrompt(line))
+        {
+            if (_run is not null || _earlyErrors.Count > 0)
+                EndRun();
+            return true;
+        }
+        return false;
+    }
+
+    private void AddError(string text)
+    {
+        HasDiskSpdOutput = true;
+        // Messages go to stderr during the run, and the text goes to stdout at its end. So messages precede the run that they belong to.
+        if (_run is null || _span is { Interruption: null })
+        {
+            if (_run is not null && _seen.IsComplete(_run, _span))
+                EndRun();
+            if (_run is null)
+            {
+                if (_earlyErrors.Count < DiskSpdRun.MaxWarnings)
+                    _earlyErrors.Add(text);
+                return;
+            }
+        }
+        if (_run.Errors.Count < DiskSpdRun.MaxWarnings)
+            _run.Errors.Add(text);
+    }
+
+    /// <summary>
+    /// Holds a line until the next one shows its meaning. Through 2.1, the heading of a target's percentiles is only its path.
+    /// </summary>
+    private void HoldLine(ReadOnlySpan<char> line)
+    {
+        FlushHeldLine();
+        if (_run is null)
+            return;
+        _held = line.Length <= 1024 ? line.ToString() : line[..1024].ToString();
+        _heldLine = _line;
+    }
+
+    private void FlushHeldLine()
+    {
+        if (!string.IsNullOrEmpty(_held))
+            _run?.AddWarning($"Line {_heldLine}: '{(_held.Length > 100 ? _held[..100] + "…" : _held)}' was not understood.");
+        _held = null;
+    }
 }

@@ -1,6 +1,0 @@
-namespace IoBench.Tests;
-
-public abstract class CreatedFolderTestBase : TemporaryFolderTestBase
-{
-    protected CreatedFolderTestBase() => Directory.CreateDirectory(Folder);
-}
