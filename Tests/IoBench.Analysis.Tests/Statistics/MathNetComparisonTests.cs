@@ -1,8 +1,6 @@
 using MathNet.Numerics;
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
-using SpecialFunctions = IoBench.Analysis.SpecialFunctions;
-using StudentT = IoBench.Analysis.StudentT;
 
 namespace IoBench.Analysis.Tests;
 

@@ -7,7 +7,7 @@ namespace IoBench.Cli.Tests;
 /// Checks in a trace of Wine how the program opens its files on Windows: flags, access, and sharing, as the DiskSpd manual documents its
 /// options.
 /// </summary>
-[Collection(WindowsProgramCollection.Name)]
+[Collection(WindowsProgramTestGroup.Name)]
 public partial class WindowsCallTests(WindowsProgram windows)
 {
     // CreateFile flags: FILE_FLAG_WRITE_THROUGH, FILE_FLAG_OVERLAPPED, FILE_FLAG_NO_BUFFERING, FILE_FLAG_RANDOM_ACCESS,

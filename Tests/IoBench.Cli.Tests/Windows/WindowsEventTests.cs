@@ -6,7 +6,7 @@ namespace IoBench.Cli.Tests;
 /// <summary>
 /// Ctrl+C from a console stops the run. With Wine 8, Ctrl+Break did not arrive, and the program of a closed console ended at once.
 /// </summary>
-[Collection(WindowsProgramCollection.Name)]
+[Collection(WindowsProgramTestGroup.Name)]
 public class WindowsEventTests(WindowsProgram windows)
 {
     [RequiresFact("wine")]

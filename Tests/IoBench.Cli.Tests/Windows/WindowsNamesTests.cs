@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace IoBench.Cli.Tests;
 
 /// <summary>Paths, batch files, and concurrent runs of the Windows program under Wine.</summary>
-[Collection(WindowsProgramCollection.Name)]
+[Collection(WindowsProgramTestGroup.Name)]
 public class WindowsNamesTests(WindowsProgram windows)
 {
     private static readonly string[] s_short = ["--size", "1MB", "--duration", "100ms", "--warm-up", "0", "--quiet"];

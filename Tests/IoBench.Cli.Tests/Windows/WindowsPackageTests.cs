@@ -7,7 +7,7 @@ namespace IoBench.Cli.Tests;
 /// Windows reads the resources before it starts the program: policies allow it by product and version, and the manifest controls
 /// compatibility settings.
 /// </summary>
-[Collection(WindowsProgramCollection.Name)]
+[Collection(WindowsProgramTestGroup.Name)]
 public class WindowsPackageTests
 {
     [RequiresFact("wine")]

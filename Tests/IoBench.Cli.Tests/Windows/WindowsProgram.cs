@@ -5,7 +5,7 @@ namespace IoBench.Cli.Tests;
 
 /// <summary>All tests of the Windows program share one Wine prefix and one build.</summary>
 [CollectionDefinition(Name)]
-public sealed class WindowsProgramCollection : ICollectionFixture<WindowsProgram>
+public sealed class WindowsProgramTestGroup : ICollectionFixture<WindowsProgram>
 {
     public const string Name = "Windows program";
 }

@@ -7,7 +7,7 @@ namespace IoBench.Cli.Tests;
 /// The Windows backend (overlapped I/O with a completion port) under Wine. Wine ignores the alignment of unbuffered I/O and does the I/O
 /// within the call, so these tests verify data, counts, and error messages, not speed.
 /// </summary>
-[Collection(WindowsProgramCollection.Name)]
+[Collection(WindowsProgramTestGroup.Name)]
 public class WindowsProgramTests(WindowsProgram windows)
 {
     private static readonly string[] s_short = ["--size", "16MB", "--duration", "200ms", "--warmup", "0"];

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace IoBench.Cli.Tests;
 
 /// <summary>The program writes the same bytes to pipes in each code page of a console, so that file names stay correct.</summary>
-[Collection(WindowsProgramCollection.Name)]
+[Collection(WindowsProgramTestGroup.Name)]
 public class WindowsTextTests(WindowsProgram windows)
 {
     private const string Name = "größe-日本.dat";

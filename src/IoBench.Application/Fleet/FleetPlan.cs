@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using IoBench.Engine;
 
 namespace IoBench.Application;
