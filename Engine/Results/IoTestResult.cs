@@ -137,7 +137,6 @@ public sealed class IoTestResult
     /// <summary>Write percentage, 0 to 100.</summary>
     public int? WritePercent { get; set; }
 
-    /// <summary>Access pattern.</summary>
     public IoAccessPattern? AccessPattern { get; set; }
 
     /// <summary>Description of the pattern, such as <c>8KB random read</c>.</summary>

@@ -12,10 +12,8 @@ public sealed class IoTimelinePoint
     /// <summary>Throughput in MiB/s.</summary>
     public double? MBps { get; set; }
 
-    /// <summary>Read IOPS.</summary>
     public double? ReadIOPS { get; set; }
 
-    /// <summary>Write IOPS.</summary>
     public double? WriteIOPS { get; set; }
 
     /// <summary>Average latency (from submission) of the I/Os that ended in the interval, in milliseconds.</summary>

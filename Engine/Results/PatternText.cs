@@ -60,7 +60,6 @@ public static class PatternText
             : string.Create(CultureInfo.InvariantCulture, $"{patterns.Count} patterns at once");
     }
 
-    /// <summary>Describes a pattern.</summary>
     public static string Describe(IoPattern pattern)
     {
         ArgumentNullException.ThrowIfNull(pattern);

@@ -46,7 +46,6 @@ public static class SpecificationValidator
     // If a smaller file size does not hold two blocks either, the user probably forgot the unit.
     private const long MinPlausibleSize = 16 * 1024;
 
-    /// <summary>Validates a specification.</summary>
     /// <exception cref="IoBenchException">The first error found, with what to do.</exception>
     public static void Validate(IoTestSpecification specification)
     {

@@ -46,12 +46,10 @@ public static class NumberFormat
     }
 
     /// <summary>Formats a number with a noun, without grouping: <c>1 host</c>, <c>12 hosts</c>.</summary>
-    /// <param name="number">The number.</param>
     /// <param name="word">Singular of the noun; the plural adds an s.</param>
     public static string Pluralize(long number, string word) => $"{Integer(number)} {word}{(number == 1 ? "" : "s")}";
 
     /// <summary>Formats a number with a noun and grouped thousands: <c>1 error</c>, <c>1,204 reads</c>.</summary>
-    /// <param name="number">The number.</param>
     /// <param name="word">Singular of the noun; the plural adds an s.</param>
     public static string PluralizeGrouped(long number, string word) => $"{Grouped(number)} {word}{(number == 1 ? "" : "s")}";
 

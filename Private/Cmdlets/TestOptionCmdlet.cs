@@ -53,7 +53,6 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [ArgumentCompleter(typeof(OptionCompleter))]
     public virtual TCount? WritePercent { get; set; }
 
-    /// <summary>Access pattern.</summary>
     [Parameter]
     public virtual TPattern? AccessPattern { get; set; }
 

@@ -64,26 +64,26 @@ internal static class SessionScripts
 
     public const string PrepareSuite = """
         param($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units)
-        $messages = [IoBench.PowerShell.Sessions.HostCall]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units).Prepare()
+        $messages = [IoBench.PowerShell.RemoteSuite]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units).Prepare()
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
     public const string RunTest = """
         param($Id, $Number, $SecondsAfter, $Rates)
-        $messages = [IoBench.PowerShell.Sessions.HostCall]::Get($Id).Run($Number, $SecondsAfter, $Rates)
+        $messages = [IoBench.PowerShell.RemoteSuite]::Get($Id).Run($Number, $SecondsAfter, $Rates)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
     public const string EndSuite = """
         param($Id, $RemoveTestFiles)
-        $messages = [IoBench.PowerShell.Sessions.HostCall]::Get($Id).End($RemoveTestFiles)
+        $messages = [IoBench.PowerShell.RemoteSuite]::Get($Id).End($RemoveTestFiles)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
     public const string RunFleetMember = """
         param($Group, $Member, $Plan, $Force, $Source)
-        begin { $call = [IoBench.PowerShell.Fleet.MemberCall]::Begin($Group, $Member, $Plan, $Force, $ExecutionContext.Events, $Source) }
-        process { $call.Take($_) }
+        begin { $call = [IoBench.PowerShell.RemoteFleetMember]::Begin($Group, $Member, $Plan, $Force, $ExecutionContext.Events, $Source) }
+        process { $call.AddCommand($_) }
         end { $call.End() }
         clean { if ($call) { $call.Dispose() } }
         """;

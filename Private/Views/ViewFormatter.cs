@@ -27,7 +27,6 @@ public static class ViewFormatter
 
     /// <summary>Formats a metric of a result, or a value by its size; empty for null.</summary>
     /// <param name="metric">Name of the property.</param>
-    /// <param name="value">Value.</param>
     /// <param name="source">Source of the result: SQLIO reports whole milliseconds only.</param>
     public static string FormatValue(string metric, object? value, object? source) =>
         MetricCatalog

@@ -7,7 +7,6 @@ namespace IoBench.Reports;
 /// <summary>Writes results as an Excel workbook, an HTML report, or an image.</summary>
 public static class Report
 {
-    /// <summary>Writes a report.</summary>
     /// <param name="stream">Must be seekable. Stays open.</param>
     /// <param name="name">File name. The extension selects the format: <c>.xlsx</c>, <c>.html</c> or <c>.htm</c>, <c>.svg</c>, or
     /// <c>.png</c>.</param>

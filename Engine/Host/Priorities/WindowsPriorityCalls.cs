@@ -84,7 +84,6 @@ internal enum PriorityKind
     /// <summary>I/O: IO_PRIORITY_HINT.</summary>
     Io,
 
-    /// <summary>Memory: MEMORY_PRIORITY.</summary>
     Memory,
 }
 

@@ -3,7 +3,6 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>A write that must be on disk after a crash.</summary>
-/// <param name="Write">The record.</param>
 /// <param name="Order">Position among all acknowledged writes.</param>
 internal readonly record struct DurableWrite(WitnessRecord Write, long Order);
 

@@ -68,7 +68,6 @@ public static class WitnessServer
     /// received records are on disk. Windows
     /// supports the retry count since version 1703. Older versions (Windows Server 2016) always send ten probes.
     /// </summary>
-    /// <param name="set">Sets a socket option.</param>
     internal static void EnableKeepAlive(Action<SocketOptionLevel, SocketOptionName, int> set)
     {
         set(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, 1);

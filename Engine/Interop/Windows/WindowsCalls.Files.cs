@@ -66,7 +66,6 @@ internal static unsafe partial class WindowsCalls
         FILE_SYNCHRONOUS_IO_ALERT = 0x10,
         FILE_SYNCHRONOUS_IO_NONALERT = 0x20;
 
-    /// <summary>IO_STATUS_BLOCK.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct IoStatusBlock
     {

@@ -10,7 +10,6 @@ public abstract record IoDistribution
     /// <summary>All blocks with equal probability.</summary>
     public static Uniform Even { get; } = new();
 
-    /// <summary>Parses a distribution.</summary>
     /// <param name="text"><c>zipf:1.1</c>, <c>pareto:0.2</c>, or <c>zoned:90/10:10/90</c> (percent of the I/Os / percent of the
     /// range).</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDistribution</c>.</exception>

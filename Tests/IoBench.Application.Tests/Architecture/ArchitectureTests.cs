@@ -87,12 +87,13 @@ public class ArchitectureTests
 
     private static string GetExpectedNamespace(string path)
     {
-        var folder = Path.GetRelativePath(SampleFiles.RepositoryRoot, Path.GetDirectoryName(path)!)
-            .Replace('\\', '/')
-            .Replace("src/", "", StringComparison.Ordinal);
-        return Regex
-            .Replace(Regex.Replace(folder, "^Engine", "IoBench.Engine"), "^(Public.*|Private)", "IoBench.PowerShell")
-            .Replace('/', '.');
+        var folders = Path.GetRelativePath(SampleFiles.RepositoryRoot, path).Replace('\\', '/').Split('/');
+        return folders[0] switch
+        {
+            "Engine" => "IoBench.Engine",
+            "Public" or "Private" => "IoBench.PowerShell",
+            _ => folders[1],
+        };
     }
 
     private static string GetLayer(string project) =>

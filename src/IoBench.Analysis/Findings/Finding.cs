@@ -42,7 +42,6 @@ public sealed record Finding
     /// <summary>What was found, as a sentence that can stand alone.</summary>
     public required string What { get; init; }
 
-    /// <summary>Severity.</summary>
     public required FindingSeverity Severity { get; init; }
 
     /// <summary>Values that the finding is based on.</summary>

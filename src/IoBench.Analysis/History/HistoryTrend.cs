@@ -99,7 +99,6 @@ public sealed class HistoryTrend : IHasFindings
     /// <summary>Change over the whole time in percent of the mean; for a step, the change of the step.</summary>
     public double? ChangePercent { get; init; }
 
-    /// <summary>Direction.</summary>
     public required TrendDirection Direction { get; init; }
 
     /// <summary>The result in one sentence.</summary>

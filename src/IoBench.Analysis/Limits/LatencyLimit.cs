@@ -12,7 +12,6 @@ public enum LatencyStatistic
     P99,
 }
 
-/// <summary>A latency limit.</summary>
 /// <param name="Statistic">Average or 99th percentile.</param>
 /// <param name="Milliseconds">Limit in milliseconds; above 0.</param>
 /// <param name="Operation">For a mixed run, the reads or the writes; null or Mixed = all I/Os.</param>

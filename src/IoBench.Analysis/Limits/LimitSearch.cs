@@ -67,7 +67,6 @@ public sealed class LimitSearch
     /// <summary>Runs the search.</summary>
     /// <param name="specification">The pattern. Its threads and outstanding I/Os limit the number of I/Os in progress. Its target rate is
     /// replaced.</param>
-    /// <param name="limit">Latency limit.</param>
     /// <param name="run">Runs one test.</param>
     /// <param name="options">Tolerance, repeats, and largest number of runs.</param>
     /// <param name="report">Called after each run; can be null.</param>

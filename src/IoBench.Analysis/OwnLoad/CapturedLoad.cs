@@ -6,7 +6,6 @@ namespace IoBench.Analysis;
 /// <param name="Role">data, log, or tempdb.</param>
 /// <param name="Operation">Reads or writes.</param>
 /// <param name="Files">Number of files with this load.</param>
-/// <param name="IOPS">IOPS.</param>
 /// <param name="BlockSizeKB">Average size of an I/O in KB.</param>
 /// <param name="LatencyMs">Average stall per I/O in milliseconds, as SQL Server counts it.</param>
 public sealed record CapturedLoad(string Role, IoOperation Operation, int Files, double IOPS, double BlockSizeKB, double LatencyMs)

@@ -51,7 +51,6 @@ public sealed class ObservedLatency : IHasFindings
     /// <summary>Observed / measured.</summary>
     public double? Factor { get; init; }
 
-    /// <summary>Verdict.</summary>
     public required ObservedLatencyVerdict Verdict { get; init; }
 
     /// <summary>Files of the server with this load, the busiest first; empty if unknown.</summary>

@@ -32,7 +32,6 @@ public sealed record RoleInterference : IHasFindings
     /// <summary>Whether the file role did not reach its target rate. Its response time is then not meaningful.</summary>
     public bool IsRateMissed { get; init; }
 
-    /// <summary>IOPS alone.</summary>
     public double? AloneIops { get; init; }
 
     /// <summary>IOPS while the other file roles run.</summary>

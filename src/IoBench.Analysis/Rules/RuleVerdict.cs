@@ -57,7 +57,6 @@ public sealed class RuleVerdict : IHasFindings
     /// <summary>Name of the range that the value is in; null if the rule has no ranges.</summary>
     public string? Band { get; init; }
 
-    /// <summary>Outcome.</summary>
     public required RuleOutcome Outcome { get; init; }
 
     /// <summary>The value and its limit, or why it is not rated, in one sentence.</summary>

@@ -32,7 +32,6 @@ public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string
     ];
 
     /// <summary>Chooses the rule set for results.</summary>
-    /// <param name="results">Results.</param>
     /// <param name="asked">Kind that the user specified; null = detected from the hosts of the results, or else flash.</param>
     public static RuleSetChoice ChooseFor(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {

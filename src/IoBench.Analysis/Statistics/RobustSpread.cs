@@ -1,7 +1,6 @@
 namespace IoBench.Analysis;
 
 /// <summary>Location and spread that outliers hardly affect.</summary>
-/// <param name="Median">Median.</param>
 /// <param name="Deviation">Median absolute deviation times 1.4826, which equals the standard deviation for normally distributed
 /// values.</param>
 internal readonly record struct RobustSpread(double Median, double Deviation)

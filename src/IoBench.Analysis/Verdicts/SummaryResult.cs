@@ -7,7 +7,6 @@ namespace IoBench.Analysis;
 /// <summary>The value of one metric in the summary of a verdict.</summary>
 public sealed record SummaryResult
 {
-    /// <summary>The metric.</summary>
     [JsonIgnore]
     public required SummaryMetric Question { get; init; }
 
@@ -67,7 +66,6 @@ public sealed record SummaryResult
     /// <summary>Describes metric, value, and origin, as in <c>A commit waits 0.42 ms (mean of 3)</c>.</summary>
     public override string ToString() => $"{Question.Words} {Text}{(Basis is null ? "" : $" ({Basis})")}";
 
-    /// <summary>Creates the finding.</summary>
     /// <param name="run">Name of the run.</param>
     public Finding CreateFinding(string run) =>
         new()

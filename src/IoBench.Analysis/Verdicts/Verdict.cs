@@ -25,7 +25,6 @@ public enum VerdictOutcome
 /// </summary>
 public sealed class Verdict : IHasFindings
 {
-    /// <summary>The rule set.</summary>
     public required IoRuleSet RuleSet { get; init; }
 
     /// <summary>The rated results.</summary>

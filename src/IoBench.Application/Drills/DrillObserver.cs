@@ -53,10 +53,8 @@ public enum DrillEventKind
     /// <summary>Progress, once per second.</summary>
     Live,
 
-    /// <summary>An outage began.</summary>
     OutageBegan,
 
-    /// <summary>An outage ended.</summary>
     OutageEnded,
 
     /// <summary>The file became unavailable or available again.</summary>
@@ -104,7 +102,6 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
     /// <summary>Change of the file's availability.</summary>
     public DrillTargetChange? Target { get; init; }
 
-    /// <summary>The warning.</summary>
     [JsonIgnore]
     public IoWarning? Warning { get; init; }
 

@@ -8,7 +8,6 @@ public abstract record ImportItem(string Path);
 
 /// <summary>Result with its label.</summary>
 /// <param name="Path">File of the result.</param>
-/// <param name="Result">The result.</param>
 public sealed record ImportedResult(string Path, IoTestResult Result) : ImportItem(Path);
 
 /// <summary>File or folder that cannot be read, or only in part. The import continues with the others.</summary>
@@ -23,7 +22,6 @@ public sealed record ImportNote(string Path, string Text) : ImportItem(Path);
 
 /// <summary>Already returned result of a run that ended before it had values.</summary>
 /// <param name="Path">File of the result.</param>
-/// <param name="Result">The result.</param>
 /// <param name="Reason">File and reason, in one line.</param>
 public sealed record IncompleteResult(string Path, IoTestResult Result, string Reason) : ImportItem(Path);
 

@@ -8,7 +8,6 @@ public static class ResultImporter
 {
     /// <summary>Reads files and folders in their order and returns one item after the other.</summary>
     /// <param name="paths">Files and folders.</param>
-    /// <param name="options">Options.</param>
     public static IEnumerable<ImportItem> Read(IEnumerable<string> paths, ImportOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);

@@ -33,7 +33,6 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
 }
 
 /// <summary>CPU affinity of threads: a mode, or a list of processors that are assigned in turn.</summary>
-/// <param name="Mode">The mode.</param>
 /// <param name="Processors">Processors; empty for all.</param>
 public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Processors)
 {

@@ -111,7 +111,6 @@ public sealed record OptionRow
     public string FullHelp => Default is null ? Help : $"{Help} Default {Default}.";
 
     /// <summary>Applies a value to a test.</summary>
-    /// <param name="test">The test.</param>
     /// <param name="value">Value of <see cref="OptionKind.ParseValue"/>; a list if <see cref="Count"/> is
     /// <see cref="OptionValueCount.Whole"/>.</param>
     /// <exception cref="InvalidOperationException">The option does not apply to a single test (<see cref="IsOfTest"/>).</exception>

@@ -231,7 +231,6 @@ public sealed class OptionValues
 }
 
 /// <summary>Option with its values.</summary>
-/// <param name="Row">The option.</param>
 /// <param name="Values">Values in the engine's type. If the option takes all values as a whole, one item: the list.</param>
 public sealed record OptionSetting(OptionRow Row, IReadOnlyList<object> Values);
 

@@ -9,7 +9,6 @@ public sealed class ReportFile : IDisposable
 {
     private ReportFile(OutputFile output) => Output = output;
 
-    /// <summary>The file.</summary>
     public OutputFile Output { get; }
 
     /// <summary>Reserves the name of a report.</summary>

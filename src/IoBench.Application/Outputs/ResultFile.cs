@@ -27,7 +27,6 @@ public sealed class ResultFile : IDisposable
         _format = format;
     }
 
-    /// <summary>The file.</summary>
     public OutputFile Output { get; }
 
     /// <summary>Results of the resumed run, then the added results.</summary>

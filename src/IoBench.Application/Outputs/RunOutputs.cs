@@ -83,7 +83,6 @@ public sealed class RunOutputs : IDisposable
 
     /// <summary>Refuses an output that is a target of the plan, under any name.</summary>
     /// <param name="output">The output; null for none.</param>
-    /// <param name="plan">The tests.</param>
     /// <exception cref="IoBenchException"><c>IoBench.OutputIsTestFile</c>.</exception>
     public static void CheckNotTestFile(OutputFile? output, IEnumerable<IoTestSpecification> plan)
     {

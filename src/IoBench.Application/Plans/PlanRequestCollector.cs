@@ -16,7 +16,6 @@ public sealed class PlanRequestCollector
     public IReadOnlyList<PlanRequest> All => _requests;
 
     /// <summary>Adds paths from the pipeline.</summary>
-    /// <param name="paths">The paths.</param>
     /// <param name="values">Settings of the paths, including those of the command line.</param>
     public void Add(IReadOnlyList<string> paths, OptionValues values)
     {
@@ -29,7 +28,6 @@ public sealed class PlanRequestCollector
     /// <summary>Adds existing tests from the pipeline. Tests of one call run on the same paths.</summary>
     /// <param name="paths">Paths of the command line; empty to use the targets of the tests.</param>
     /// <param name="values">Settings of the command line.</param>
-    /// <param name="tests">The tests.</param>
     public void Add(IReadOnlyList<string> paths, OptionValues values, IReadOnlyList<IoTestSpecification> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);

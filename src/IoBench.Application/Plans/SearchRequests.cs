@@ -4,8 +4,6 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Search for the highest rate that meets a latency limit.</summary>
-/// <param name="Test">The test.</param>
-/// <param name="Limit">The limit.</param>
 /// <param name="Options">Options of the search.</param>
 public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limit, LimitOptions Options)
 {

@@ -56,7 +56,6 @@ public sealed record RefusedTarget(IoTestSpecification Test, string Path, IoBenc
 /// <summary>Tests on the same targets, which the user confirms together.</summary>
 /// <param name="Paths">Paths of the targets as they will be.</param>
 /// <param name="Action">What IoBench does: <c>make a test file of 20 GB, run 9 tests, 3 of them writing to it, about 6 minutes</c>.</param>
-/// <param name="Tests">The tests.</param>
 public sealed record TargetGroup(IReadOnlyList<string> Paths, string Action, IReadOnlyList<IoTestSpecification> Tests);
 
 internal readonly record struct TargetAccess(string Path, bool Writes)

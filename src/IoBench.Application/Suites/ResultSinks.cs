@@ -63,7 +63,6 @@ public static class ResultSinks
 /// <summary>Destination of results, such as a file or the journal.</summary>
 public interface IResultSink
 {
-    /// <summary>Adds a result.</summary>
     /// <exception cref="IoBenchException">The result could not be saved. It stays in memory and is saved with the next one.</exception>
     void Add(IoTestResult result) => AddAll([result]);
 

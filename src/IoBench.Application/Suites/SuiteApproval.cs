@@ -51,7 +51,6 @@ public sealed class SuiteApproval
         [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => CreateGroup([.. group]))];
 
     /// <summary>Checks all targets of all tests. Changes nothing.</summary>
-    /// <param name="plan">The tests.</param>
     /// <param name="settings">Permissions of the call.</param>
     /// <param name="questions">Asks the user.</param>
     /// <param name="endsAtFirst">True to stop checking after the first refusal, if the caller then runs no test.</param>

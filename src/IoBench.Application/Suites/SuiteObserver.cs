@@ -39,13 +39,10 @@ public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpe
 }
 
 /// <summary>Test that returned no result or a failed result, or a result that could not be saved.</summary>
-/// <param name="Test">The test.</param>
-/// <param name="Error">The error.</param>
 /// <param name="Result">Available result; null if nothing was measured.</param>
 public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Error, IoTestResult? Result)
 {
     /// <summary>Returns the error of a result; null if its test succeeded.</summary>
-    /// <param name="result">The result.</param>
     /// <param name="requiresRate">True if a target rate that was not reached is an error.</param>
     public static IoBenchException? FindError(IoTestResult result, bool requiresRate)
     {

@@ -6,7 +6,6 @@ namespace IoBench.Application;
 
 /// <summary>Outcome of a suite.</summary>
 /// <param name="Results">Results in the order of arrival. The last one can be that of a canceled run.</param>
-/// <param name="Failures">Failures.</param>
 /// <param name="IsCancelled">True if the suite was canceled.</param>
 /// <param name="IsSaved">True if every sink has saved every result.</param>
 public sealed record SuiteOutcome(IReadOnlyList<IoTestResult> Results, IReadOnlyList<SuiteFailure> Failures, bool IsCancelled, bool IsSaved)
@@ -54,7 +53,6 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     }
 
     /// <summary>Runs tests.</summary>
-    /// <param name="tests">The tests.</param>
     /// <param name="options">Returns the options of a test.</param>
     /// <param name="earlier">Results of an earlier part of the plan. Rounds that were already steady are not run.</param>
     /// <param name="cancelled">Cancels the suite. The running test returns its values so far.</param>
@@ -97,7 +95,6 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     }
 
     /// <summary>Runs one test to its end, after its preconditioning.</summary>
-    /// <param name="test">The test.</param>
     /// <param name="options">Options of the test. Its log is replaced: lines go to the observer.</param>
     /// <param name="place">Position of the test in the suite.</param>
     /// <param name="cancelled">Cancels the test.</param>

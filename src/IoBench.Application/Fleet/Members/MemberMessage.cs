@@ -18,7 +18,6 @@ public enum MemberMessageKind
     /// <summary>The member creates a test file.</summary>
     Preparing,
 
-    /// <summary>A warning.</summary>
     Warning,
 
     /// <summary>A test is armed: files are open, buffers are filled, and workers wait.</summary>

@@ -32,7 +32,6 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
 
     /// <summary>Runs the tests that the hosts have not completed.</summary>
     /// <param name="tests">The plan.</param>
-    /// <param name="hosts">The hosts.</param>
     /// <param name="earlier">Results of an earlier part of the plan, of these and other hosts.</param>
     /// <param name="cancelled">Ends the suite.</param>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: the earlier part had another duration.</exception>

@@ -14,14 +14,12 @@ public interface ISuiteHost
 
 /// <summary>Tests of one host.</summary>
 /// <typeparam name="THost">Type of the hosts.</typeparam>
-/// <param name="Host">The host.</param>
 /// <param name="Tests">Indexes of the tests in the plan, from 0, in the plan's order.</param>
 public sealed record HostTests<THost>(THost Host, IReadOnlyList<int> Tests)
     where THost : class, ISuiteHost;
 
 /// <summary>Request to run a test on one host.</summary>
 /// <typeparam name="THost">Type of the hosts.</typeparam>
-/// <param name="Host">The host.</param>
 /// <param name="Rates">IOPS of each target of a rate-limited mix, from earlier results of this host; otherwise empty.</param>
 public sealed record HostRunRequest<THost>(THost Host, IReadOnlyList<double> Rates)
     where THost : class, ISuiteHost;
@@ -51,7 +49,6 @@ public interface IHostTransport<THost>
     IEnumerable<(THost Host, IoTestResult Result)> RunTest(int number, TimeSpan leftAfter, IReadOnlyList<HostRunRequest<THost>> orders);
 
     /// <summary>Ends the suite on hosts.</summary>
-    /// <param name="hosts">The hosts.</param>
     /// <param name="removeTestFiles">True to remove the test files.</param>
     void EndSuite(IReadOnlyList<THost> hosts, bool removeTestFiles);
 }

@@ -18,7 +18,6 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         100,
     ];
 
-    /// <summary>Writes a timespan.</summary>
     /// <param name="first">The result that the System element describes. If the computer or time of <paramref name="result"/> differs, the
     /// timespan states it.</param>
     internal void WriteTimespan(IoTestResult result, IoTestResult first)

@@ -9,7 +9,6 @@ internal sealed class IndentedXmlWriter(TextWriter writer, string newLine)
 {
     private readonly Stack<string> _open = [];
 
-    /// <summary>Begins an element.</summary>
     /// <param name="attributes">Names and values in turn. An attribute with the value null is omitted.</param>
     internal void BeginElement(string name, params string?[] attributes)
     {
