@@ -3,11 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Interprets a batch file as cmd does, and collects the tests instead of running them. Follows loops, conditions, jumps, and subroutines
-/// if everything that
-/// decides them is known. Otherwise the error names the line that cannot be decided.
-/// </summary>
+/// <summary>Collects the tests of a batch file instead of running them. An error names the line that cannot be decided.</summary>
 internal sealed class BatchInterpreter(BatchProgram program, string? folder, BatchState state)
 {
     private const int DeepestLoop = 8;
@@ -212,11 +208,7 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
         return (then, behind.StartsWith('(') ? GetBody(behind, otherwise) : otherwise);
     }
 
-    /// <summary>
-    /// Skips lines if it is unknown whether they run. Their tests are refused, and the variables that they set become unknown. A jump in
-    /// them is an error, because
-    /// the lines that follow are then unknown too.
-    /// </summary>
+    /// <summary>Refuses the tests of lines that may not run, and makes their variables unknown. A jump in them is an error.</summary>
     private void SkipLines(List<BatchLine> lines, int line, string problem)
     {
         if (lines.Exists(l => BatchSyntax.GetJumpRegex().IsMatch(l.Text)))

@@ -4,9 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Parses saved texts one after another. Each has result rows, and below them the settings that apply to all of its rows.
-/// </summary>
+/// <summary>A saved text has result rows, and below them the settings that apply to all of its rows.</summary>
 internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
 {
     private const int MaxRows = 200;
@@ -318,12 +316,9 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     }
 }
 
-/// <summary>A result row. Values that the row does not state are null.</summary>
 /// <param name="IsWrite">Null if the section heading above the row states the operation.</param>
-/// <param name="BlockSize">Bytes per I/O.</param>
 /// <param name="Queues">Outstanding I/Os per thread.</param>
 /// <param name="MegabytesPerSecond">Throughput in 10^6 bytes per second.</param>
-/// <param name="Microseconds">Average latency in microseconds.</param>
 internal sealed record CrystalDiskMarkRow(
     bool IsRandom,
     bool? IsWrite,

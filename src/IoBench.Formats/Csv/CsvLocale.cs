@@ -1,10 +1,6 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// How a file writes numbers and times. PowerShell's Export-Csv uses the culture of its session, which the file does not name. The
-/// unambiguous cells decide
-/// for the whole file, never the culture of this computer.
-/// </summary>
+/// <summary>How a file writes numbers and times: its unambiguous cells decide, never the culture of this computer.</summary>
 internal sealed class CsvLocale
 {
     private readonly bool _hasDecimalCommas;
@@ -83,7 +79,6 @@ internal enum CsvCellStatus
 {
     Read,
 
-    /// <summary>Not a value of its column.</summary>
     Wrong,
 
     /// <summary>A number whose comma or point can separate decimals or thousands.</summary>

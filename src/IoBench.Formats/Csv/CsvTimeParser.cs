@@ -9,9 +9,7 @@ internal static partial class CsvTimeParser
     private const int BuddhistYears = 543;
     private static readonly PersianCalendar s_persian = new();
 
-    /// <summary>
-    /// Returns whether the cell itself shows that its day (true) or its month (false) is first; null if it shows neither.
-    /// </summary>
+    /// <summary>Null if the cell itself shows neither order.</summary>
     public static bool? DetectDayFirst(string text)
     {
         var parts = GetTimeRegex().Match(CsvNumber.RemoveDirectionMarks(text));
@@ -20,14 +18,9 @@ internal static partial class CsvTimeParser
             : null;
     }
 
-    /// <summary>
-    /// Tests whether a cell looks like those of the United States (and the Philippines): no leading zeros, slashes, AM or PM in capitals.
-    /// Of .NET's other cultures, only
-    /// some of India, Pakistan, Bangladesh, and Cambodia write times this way with the day first.
-    /// </summary>
+    /// <summary>Only some cultures of India, Pakistan, Bangladesh, and Cambodia write such times with the day first.</summary>
     public static bool LooksAmerican(string text) => GetAmericanRegex().IsMatch(text);
 
-    /// <param name="text">Text of the cell.</param>
     /// <param name="dayFirst">Order of day and month in the file; null if unknown.</param>
     public static CsvCellStatus Parse(string text, bool? dayFirst, out DateTimeOffset time)
     {
@@ -92,9 +85,7 @@ internal static partial class CsvTimeParser
         : second > 12 && first <= 12 ? false
         : null;
 
-    /// <summary>
-    /// Converts a date of the calendars that cultures use by default (Gregorian, Buddhist, Persian); null for other years.
-    /// </summary>
+    /// <summary>Gregorian, Buddhist, or Persian calendar, which cultures use by default; null for other years.</summary>
     private static DateTime? CreateDate(int year, int month, int day, bool yearFirst)
     {
         try

@@ -87,9 +87,7 @@ internal static class DiskSpdTotals
         );
     }
 
-    /// <summary>
-    /// Adds counts and rates, and averages latency by count. A deviation cannot be added, so it is only set if one part has I/Os.
-    /// </summary>
+    /// <summary>Averages latency by count. A deviation cannot be added, so it is only set if one part has I/Os.</summary>
     internal static IoTotals SumTotals(List<IoTotals> parts)
     {
         var sum = new IoTotals();
@@ -166,9 +164,7 @@ internal static class DiskSpdTotals
         SetRates(totals, seconds);
     }
 
-    /// <summary>
-    /// DiskSpd 2.2 states a thread's latency for reads and writes separately. The overall latency is their average by count.
-    /// </summary>
+    /// <summary>DiskSpd 2.2 states a thread's latency for reads and writes separately. The overall one is their average by count.</summary>
     private static void SetAverageLatency(IoThreadResult thread)
     {
         if (thread.Total.AverageLatencyMs is not null || thread.Total.IOCount is not > 0)

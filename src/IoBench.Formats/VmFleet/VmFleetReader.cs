@@ -3,11 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads VMFleet's tab-separated tables: <c>result.tsv</c> of a sweep (one row per run of the whole fleet), <c>result-vm-….tsv</c> (one row
-/// per virtual machine), and
-/// <c>result-cputarget.tsv</c> of the first version. A column that is not a property of a result becomes a tool detail with its name.
-/// </summary>
+/// <summary>Reads tables of a sweep and of virtual machines. An unknown column becomes a tool detail with its name.</summary>
 public static class VmFleetReader
 {
     private const int MaxDetails = 200;
@@ -15,8 +11,6 @@ public static class VmFleetReader
     /// <summary>Maximum value. No fleet reaches it, and calculations with it cannot overflow.</summary>
     private const double MaxFigure = 1e15;
 
-    /// <summary>Tests whether a text is a table of VMFleet: its first line has VMFleet's columns.</summary>
-    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -34,8 +28,6 @@ public static class VmFleetReader
             );
     }
 
-    /// <summary>Reads the results one row at a time.</summary>
-    /// <param name="name">Name of the text, for messages.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>, with the line.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string name)
     {

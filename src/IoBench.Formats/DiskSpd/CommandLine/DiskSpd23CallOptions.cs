@@ -90,10 +90,7 @@ internal sealed class DiskSpd23CallOptions
             throw DiskSpdArguments.CreateInvalidError(what + ".");
     }
 
-    /// <summary>Prepares tests to run on this computer: replaces whole groups by their processors.</summary>
-    /// <param name="notes">Receives options that have no effect or that IoBench implements in another way.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>: BypassIO is mandatory. <c>IoBench.InvalidCommandLine</c>: this
-    /// computer does not have a group.</exception>
+    /// <exception cref="IoBenchException">BypassIO is mandatory, or this computer does not have a group.</exception>
     internal static void PrepareToRun(IEnumerable<IoTestSpecification> tests, List<string> notes)
     {
         foreach (var test in tests)

@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Options of one call while they are parsed, before conflicts are checked.</summary>
 internal sealed class DiskSpdCallOptions
 {
     private bool _explicitBase;
@@ -50,9 +49,7 @@ internal sealed class DiskSpdCallOptions
     internal DiskSpdOptions OutputOptions { get; } = new();
     internal List<string> Notes { get; } = [];
 
-    /// <summary>
-    /// Parses one option without its hyphen. <see cref="DiskSpdCallParser"/> parses the options that are also valid with a profile.
-    /// </summary>
+    /// <summary>Without the hyphen. <see cref="DiskSpdCallParser"/> parses the options that are also valid with a profile.</summary>
     internal void ParseOption(string option)
     {
         var value = option[1..];
@@ -398,7 +395,6 @@ internal sealed class DiskSpdCallOptions
             ? number
             : throw DiskSpdArguments.CreateInvalidError($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
 
-    /// <summary>Parses the number after an option as DiskSpd does, and notes ignored text.</summary>
     internal int ParseNumber(string option, bool mayBeEmpty = false, string? text = null)
     {
         var number = DiskSpdArguments.ParseNumber(text ?? option.AsSpan(1), out var isPlain);

@@ -153,7 +153,7 @@ internal static class DiskSpdResultBuilder
         }
     }
 
-    /// <summary>Sets what follows from the counts if the parameters are missing. All I/Os of a DiskSpd test have the same size.</summary>
+    /// <summary>All I/Os of a DiskSpd test have the same size.</summary>
     private static void SetFromCounts(IoTestResult result, IoTotals read, IoTotals write)
     {
         result.LoadModel = IoLoadModel.Closed;

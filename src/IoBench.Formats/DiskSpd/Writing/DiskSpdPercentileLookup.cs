@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Nearest-rank percentiles, as DiskSpd prints them. A result does not list a percentile if too few I/Os exceed it. Then the maximum
-/// latency is exact if less than
-/// one I/O exceeds the percentile. Otherwise the histogram provides an estimate.
-/// </summary>
+/// <summary>Nearest-rank percentiles, as in DiskSpd. If too few I/Os exceed one, the maximum or the histogram provides it.</summary>
 internal sealed class DiskSpdPercentileLookup
 {
     private readonly List<IoPercentile> _listed;

@@ -7,7 +7,7 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
 {
     private readonly bool _is23 = form == DiskSpdOutputVersion.Version23;
 
-    /// <summary>Writes the profile of the timespans. A timespan that is null has no targets.</summary>
+    /// <summary>A timespan that is null has no targets.</summary>
     internal void WriteProfile(IReadOnlyList<IoTestSpecification?> timespans)
     {
         var first = timespans.FirstOrDefault(t => t is not null)?.GetOrAddOrigin().DiskSpd;

@@ -18,8 +18,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         100,
     ];
 
-    /// <param name="first">The result that the System element describes. If the computer or time of <paramref name="result"/> differs, the
-    /// timespan states it.</param>
+    /// <param name="first">The result that the System element describes. The timespan states another computer or time.</param>
     internal void WriteTimespan(IoTestResult result, IoTestResult first)
     {
         xml.BeginElement("TimeSpan");
@@ -153,10 +152,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.EndElement();
     }
 
-    /// <summary>
-    /// Writes deviations of IOPS and the rates by interval, of the run or of a thread and target. As in DiskSpd, the deviation is omitted
-    /// if there were no such I/Os.
-    /// </summary>
+    /// <summary>As in DiskSpd, the deviation is omitted if there were no such I/Os.</summary>
     private void WriteIops(in DiskSpdRowValues total, in DiskSpdRowValues read, in DiskSpdRowValues write, List<IoTimelinePoint> timeline)
     {
         xml.BeginElement("Iops");
@@ -200,10 +196,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.EndElement();
     }
 
-    /// <summary>
-    /// Returns an interval's latency of reads or writes: zeros without such I/Os, the latency of all I/Os if there are no others, otherwise
-    /// the known latency.
-    /// </summary>
+    /// <summary>Zeros without such I/Os, the latency of all I/Os if there are no others, otherwise the known latency.</summary>
     private static IoLatencySummary? GetLatency(IoTimelinePoint point, double? rate, double? otherRate, IoLatencySummary? known)
     {
         if (known is not null)

@@ -47,9 +47,7 @@ internal static partial class FioOptionCatalog
         ["fdatasync"] = "fsync",
     };
 
-    /// <summary>
-    /// True for an option without a value, or with a value only after an equals sign: the next word does not belong to it.
-    /// </summary>
+    /// <summary>A switch has no value, or one after an equals sign, so the next word does not belong to it.</summary>
     internal static bool IsSwitch(string name) => s_switches.Contains(name);
 
     private static readonly HashSet<string> s_switches =

@@ -88,10 +88,7 @@ internal static class FioPatternMapper
         pattern.Distribution = [.. zones];
     }
 
-    /// <summary>
-    /// Sets a zipf or pareto distribution. fio's defaults are 1.1 for zipf and 0.2 for pareto. IoBench ignores a center, because its
-    /// popular blocks are spread over the file.
-    /// </summary>
+    /// <summary>fio's defaults are 1.1 for zipf and 0.2 for pareto. A center is ignored: popular blocks are spread over the file.</summary>
     private static void SetSkewedDistribution(IoPattern pattern, FioJobDefinition section, string text, string kind)
     {
         var parts = text.Split(':');
@@ -151,10 +148,7 @@ internal static class FioPatternMapper
             pattern.Alignment = section.GetSize("blockalign");
     }
 
-    /// <summary>
-    /// Parses several block sizes with the percentage of reads and writes for each (bssplit=4k/60:64k/40,64k/100); null if there is one
-    /// size.
-    /// </summary>
+    /// <summary>Example: <c>bssplit=4k/60:64k/40,64k/100</c>. Null if there is one size.</summary>
     private static IoBlockMix? GetBlockMix(FioJobDefinition section)
     {
         if (section.Options["bssplit"] is not { } text)

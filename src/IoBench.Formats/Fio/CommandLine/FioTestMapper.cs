@@ -320,9 +320,7 @@ internal static class FioTestMapper
 
     private static bool OnlyReads(FioJobDefinition section) => section.Options.OperationKind is "read" or "randread";
 
-    /// <summary>
-    /// Returns why a test cannot be verified; null if it can. Also null if the test cannot run at all, because its run reports that error.
-    /// </summary>
+    /// <summary>Also null if the test cannot run at all, because its run reports that error.</summary>
     private static string? GetNoVerificationReason(IoTestSpecification test)
     {
         if (test.Targets.DistinctBy(target => target.Path).Count() < test.Targets.Count)

@@ -3,10 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Histogram buckets of reads and writes in ascending order. They are packed into few bytes, because a long log can have a thousand buckets
-/// for each job.
-/// </summary>
+/// <summary>Buckets of reads and writes, packed into few bytes because a log can have a thousand buckets for each job.</summary>
 internal sealed class FioHistogramBins
 {
     /// <summary>Limit of a count, so that the sums of counts from a damaged file cannot overflow.</summary>
@@ -115,9 +112,7 @@ internal sealed class FioHistogramBins
     private const int SubBits = 6;
     private const int SubBuckets = 1 << SubBits;
 
-    /// <summary>
-    /// Creates the histogram of reads, writes, or both; null if there are no buckets, or if they do not match fio's layout.
-    /// </summary>
+    /// <summary>Null if there are no buckets, or if they do not match fio's layout.</summary>
     internal static IoHistogram? CreateHistogram(FioLatency? read, FioLatency? write, FioLatency? mixed)
     {
         var latencies = ((FioLatency?[])[mixed, read, write]).Where(l => l is { HasBins: true }).Select(l => l!).ToList();
@@ -159,9 +154,7 @@ internal sealed class FioHistogramBins
     /// <summary>Midpoint of fio's last bucket in nanoseconds (29 groups of 64 buckets).</summary>
     private const long LastBin = 17_112_760_320;
 
-    /// <summary>
-    /// Returns a percentile by fio's rule: the midpoint of the bucket in which the percentage is reached; null if there are no buckets.
-    /// </summary>
+    /// <summary>fio's rule: the midpoint of the bucket in which the percentage is reached; null if there are no buckets.</summary>
     internal static long? GetPercentile(IReadOnlyList<(long Value, long Count)> bins, double percent)
     {
         var total = bins.Sum(b => (double)b.Count);
@@ -221,8 +214,6 @@ internal sealed class FioHistogramBins
         );
     }
 
-    /// <summary>
-    /// <see cref="IoHistogram.Kind"/> of the coarse latency buckets. Reports show them unchanged and do not merge them into powers of two.
-    /// </summary>
+    /// <summary>Reports show buckets of this kind unchanged and do not merge them into powers of two.</summary>
     internal const string LatencyBucketsKind = "fio";
 }

@@ -3,9 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Sets the requested values of a result from the job's options. Without options, only values that the counts imply are set.
-/// </summary>
+/// <summary>Without options, only values that the counts imply are set.</summary>
 internal static class FioJobSettings
 {
     private const int MinMs = 10;
@@ -70,10 +68,7 @@ internal static class FioJobSettings
     private const string OtherJobs =
         "The figures are of a group with more jobs than the one whose options are known: how many is not said.";
 
-    /// <summary>
-    /// Returns whether a group contains more jobs than the one with known options, because the group did I/O that this job does not do. fio
-    /// does not state the number of jobs in a group.
-    /// </summary>
+    /// <summary>A group with I/O that this job does not do contains other jobs. fio does not state their number.</summary>
     private static bool IncludesOtherJobs(FioJob job, int threads, double? longest)
     {
         // No job of the group can run longer than the longest one.
@@ -248,9 +243,7 @@ internal static class FioJobSettings
         result.TargetIops = rate * result.ThreadCount;
     }
 
-    /// <summary>
-    /// Computes the bytes per I/O from the counts; null unless the value is a multiple of 512 and equal for reads and writes.
-    /// </summary>
+    /// <summary>Null unless the value is a multiple of 512 and equal for reads and writes.</summary>
     private static long? GetBlockSize(FioJob job)
     {
         // Terse output and fio before 2.21 round bytes to KiB, so the division can leave a remainder.

@@ -254,9 +254,7 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
         return token == FioToken.ObjectStart;
     }
 
-    /// <summary>
-    /// Reads the next property name of an object; false at the end of the object. The name is valid until the next token is read.
-    /// </summary>
+    /// <summary>False at the end of the object. The name is valid until the next token is read.</summary>
     internal bool TryReadName(out ReadOnlySpan<byte> key)
     {
         while (true)
@@ -297,10 +295,7 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
 
     internal static double? ParseNumber(ReadOnlySpan<byte> key) => FioValueParser.ParseReal(key);
 
-    /// <summary>
-    /// Reads the value of the current property as a number. Accepts a number in quotation marks, because other tools rewrite numbers that
-    /// way.
-    /// </summary>
+    /// <summary>Accepts a number in quotation marks, because other tools rewrite numbers that way.</summary>
     internal double? ReadNumber() => TryReadScalar() ? FioValueParser.ParseReal(source.Value) : null;
 
     internal long? ReadCount()

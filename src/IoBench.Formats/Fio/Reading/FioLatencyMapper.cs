@@ -2,10 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Sets the latencies of a result. fio measures the time to submit (slat), from there to the completion (clat), and the sum of both (lat),
-/// which other tools call latency.
-/// </summary>
+/// <summary>fio measures the time to submit (slat), from there to the completion (clat), and the sum of both (lat).</summary>
 internal static class FioLatencyMapper
 {
     internal static void SetLatencies(IoTestResult result, FioJob job)

@@ -72,10 +72,7 @@ internal sealed class FioOptions
 
     internal long? GetSize(string name) => this[name] is { } text ? ParseSize(text) : null;
 
-    /// <summary>
-    /// Parses a size in bytes; null for a percentage, a number of zones, or other text. fio counts K as 1024 and Ki as 1000, unless
-    /// <c>kb_base=1000</c> reverses that.
-    /// </summary>
+    /// <summary>fio counts K as 1024 and Ki as 1000, unless <c>kb_base=1000</c> reverses that. Null for other text.</summary>
     internal long? ParseSize(string text)
     {
         text = text.Trim().ToLowerInvariant();

@@ -83,9 +83,7 @@ internal static class FioResultBuilder
     // A damaged file can contain any count, so the sum can overflow.
     private static long? AddCounts(long? a, long? b) => a > long.MaxValue - b ? null : a + b;
 
-    /// <summary>
-    /// Sets the standard deviation of IOPS. fio measures it per job, so it is unknown for several jobs, and for reads and writes together.
-    /// </summary>
+    /// <summary>fio measures this per job, so it is unknown for several jobs, and for reads and writes together.</summary>
     private static void SetIopsDeviation(IoTestResult result, FioJob job)
     {
         if (result.ThreadCount is not 1)

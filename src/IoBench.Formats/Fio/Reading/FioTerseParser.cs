@@ -44,10 +44,7 @@ internal static class FioTerseParser
         return job;
     }
 
-    /// <summary>
-    /// Finds the end of the job name, which can contain semicolons. The group and the error follow, and the first percentile is 12 fields
-    /// later.
-    /// </summary>
+    /// <summary>A job name can contain semicolons. The group and the error follow, and the first percentile is 12 fields later.</summary>
     private static int FindNameEnd(string[] fields, int at)
     {
         for (var end = at + 1; end + 14 < fields.Length; end++)
@@ -58,10 +55,7 @@ internal static class FioTerseParser
         return at + 1;
     }
 
-    /// <summary>
-    /// Reads reads, writes, and, in some versions, trims. Mixed values replace or follow them. The next field is the CPU usage with a
-    /// percent sign.
-    /// </summary>
+    /// <summary>Mixed values replace or follow reads, writes, and trims. The next field is the CPU usage with a percent sign.</summary>
     private static void ReadDirections(string[] fields, ref int at, int length, FioJob job)
     {
         var version = fields[0][0] - '0';
@@ -114,9 +108,7 @@ internal static class FioTerseParser
         }
     }
 
-    /// <summary>
-    /// Reads the fields after the fixed ones: nine per device, then two if <c>continue_on_error</c> is set, then a description.
-    /// </summary>
+    /// <summary>Nine fields per device, then two if <c>continue_on_error</c> is set, then a description.</summary>
     private static void ReadDevices(string[] fields, int at, FioJob job)
     {
         var devices = new List<string>();

@@ -104,9 +104,7 @@ internal sealed class FioTextJobParser(FioJob job)
 
     private double _percentilesUnit;
 
-    /// <summary>
-    /// Parses <c> 1.00th=[ 35], 5.00th=[ 38],</c>. These lines have their own unit, which is converted to the unit of the latency.
-    /// </summary>
+    /// <summary>Example: <c> 1.00th=[ 35], 5.00th=[ 38],</c>. These lines have their own unit.</summary>
     private bool ParsePercentiles(ReadOnlySpan<char> text)
     {
         while (_percentiles is not null && text.IndexOf("th=[") is > 0 and var at)

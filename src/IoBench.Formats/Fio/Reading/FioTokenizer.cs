@@ -25,10 +25,7 @@ internal enum FioToken
     Bad,
 }
 
-/// <summary>
-/// Reads fio's output as lines or as JSON tokens in constant memory; the text between documents is read as lines. Tolerates deviations from
-/// JSON: <c>nan</c>, duplicate names, and lines of stderr within a document.
-/// </summary>
+/// <summary>Reads lines or JSON tokens in constant memory. Tolerates <c>nan</c>, duplicate names, and lines of stderr in JSON.</summary>
 internal sealed class FioTokenizer(Stream stream)
 {
     /// <summary>Longest line or token in bytes that is read; lists of files are the longest.</summary>
@@ -95,9 +92,7 @@ internal sealed class FioTokenizer(Stream stream)
         _start += mark.Length;
     }
 
-    /// <summary>
-    /// Reads the next line without its end (LF, CR LF, or CR); false at the end of the text. The line is valid until the next read.
-    /// </summary>
+    /// <summary>Lines end with LF, CR LF, or CR. The line is valid until the next read.</summary>
     internal bool TryReadLine(out ReadOnlySpan<byte> line, out int number)
     {
         number = LineNumber;

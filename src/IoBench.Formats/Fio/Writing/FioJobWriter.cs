@@ -48,10 +48,7 @@ internal static class FioJobWriter
             ? (int)Math.Clamp(number, int.MinValue, int.MaxValue)
         : IoError;
 
-    /// <summary>
-    /// Writes reads and writes, and the mixed values if the result has both, because common percentiles cannot be computed from separate
-    /// ones.
-    /// </summary>
+    /// <summary>Also writes mixed values, because common percentiles cannot be computed from separate ones.</summary>
     private static void WriteDirections(FioJsonWriter json, IoTestResult result)
     {
         var (read, write) = (FioDirectionTotals.FromReads(result), FioDirectionTotals.FromWrites(result));
@@ -143,10 +140,7 @@ internal static class FioJobWriter
         WriteLatencyBuckets(json, "latency_ms", buckets, 1, 1, 11);
     }
 
-    /// <param name="name">Name of the unit's object.</param>
-    /// <param name="perMs">Units per millisecond.</param>
     /// <param name="from">Lower edge of the first bucket.</param>
-    /// <param name="count">Number of buckets with an upper edge.</param>
     private static void WriteLatencyBuckets(
         FioJsonWriter json,
         string name,
@@ -170,9 +164,7 @@ internal static class FioJobWriter
         json.EndObject();
     }
 
-    /// <summary>
-    /// Adds the percentages of the result's buckets by their midpoints. A bucket without an upper edge has no midpoint and is not counted.
-    /// </summary>
+    /// <summary>A bucket without an upper edge has no midpoint and is not counted.</summary>
     private static double SumPercent(List<IoHistogramBucket> buckets, double fromMs, double toMs) =>
         buckets.Where(b => b.ToMs is { } to && (b.FromMs + to) / 2 is var middle && middle >= fromMs && middle < toMs).Sum(b => b.Percent);
 

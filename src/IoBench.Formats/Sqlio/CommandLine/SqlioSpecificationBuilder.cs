@@ -34,9 +34,7 @@ internal static class SqlioSpecificationBuilder
         return specification;
     }
 
-    /// <summary>
-    /// Returns whether the result contains all values of a run. Then <see cref="FromResult"/> creates the specification on demand.
-    /// </summary>
+    /// <summary>If true, <see cref="FromResult"/> creates the specification on demand.</summary>
     public static bool CanBuildFromResult(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine) =>
         commandLine is null
         && run is { Threads: not null, BlockKB: not null, Access: not null, StripeKB: null }

@@ -11,9 +11,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private readonly List<KeyValuePair<string, string>> _details = [];
     private KeyValuePair<string, string>[] _sharedFacts = [];
 
-    /// <summary>
-    /// Creates the result; null if the lines are not a run, such as a command line with redirected output or messages of a script.
-    /// </summary>
+    /// <summary>Null if the lines are not a run, such as a command line with redirected output or messages of a script.</summary>
     public IoTestResult? Build(SqlioRun run)
     {
         var commandLine = ParseCommandLine(run);

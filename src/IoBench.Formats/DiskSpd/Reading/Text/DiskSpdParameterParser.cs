@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads the lines after <c>Input parameters:</c> into one specification per timespan, in the wording of all versions: 2.0.11 states both
-/// caches in one line,
-/// 2.0.15 states the stride in the line of the pattern, 2.1 prints sizes with units, and 2.3 states how buffers are separated.
-/// </summary>
+/// <summary>2.0.11 states both caches in one line, 2.0.15 the stride in the line of the pattern, 2.1 sizes with units.</summary>
 internal sealed class DiskSpdParameterParser(DiskSpdRun run)
 {
     private readonly DiskSpdTargetParser _targets = new(run);
@@ -20,7 +16,6 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
     /// <summary>Whether the block states the threads per file or of a pool. Versions before 2.0.19 state neither for <c>-F</c>.</summary>
     internal bool HasThreadCounts { get; private set; }
 
-    /// <summary>Reads a line of the block without surrounding whitespace. Returns false for any other line.</summary>
     internal bool TryParseLine(ReadOnlySpan<char> line)
     {
         if (_targets.TryParseRange(line))

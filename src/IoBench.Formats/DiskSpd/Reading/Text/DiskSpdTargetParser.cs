@@ -53,7 +53,6 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
         return true;
     }
 
-    /// <summary>Ends a timespan and returns its targets.</summary>
     /// <param name="randomWrites">Whether every write has its own random content.</param>
     internal IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> EndTargets(bool randomWrites)
     {
@@ -69,10 +68,7 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
         return targets;
     }
 
-    /// <summary>Reads a line of a target. Returns false for any other line, and before the first target.</summary>
-    /// <param name="line">The line without surrounding whitespace.</param>
     /// <param name="colon">Index of the colon; -1 if there is none.</param>
-    /// <param name="value">Text after the colon.</param>
     internal bool TryParseLine(ReadOnlySpan<char> line, int colon, ReadOnlySpan<char> value)
     {
         if (_pattern is not { } pattern)
@@ -314,9 +310,7 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
         return true;
     }
 
-    /// <summary>
-    /// Reads a line such as <c>90% of IO =&gt; [ 0% - 10%) of target</c> or <c>5% of IO =&gt; [ 30MiB - end)</c>.
-    /// </summary>
+    /// <summary>Examples: <c>90% of IO =&gt; [ 0% - 10%) of target</c>, <c>5% of IO =&gt; [ 30MiB - end)</c>.</summary>
     internal bool TryParseRange(ReadOnlySpan<char> line)
     {
         if (!_inDistribution)

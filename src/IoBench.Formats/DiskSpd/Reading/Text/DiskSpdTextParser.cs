@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads DiskSpd's text line by line. A run begins at its command line, its parameters, or, if a copy lacks both, its first table. It ends
-/// at the beginning of the
-/// next run. <see cref="TryDequeueResult"/> returns the finished results.
-/// </summary>
+/// <summary>A run begins at its command line, its parameters, or, if a copy lacks both, its first table.</summary>
 internal sealed partial class DiskSpdTextParser
 {
     private enum OutputPart
@@ -548,9 +544,7 @@ internal sealed partial class DiskSpdTextParser
             _run.Errors.Add(text);
     }
 
-    /// <summary>
-    /// Holds a line until the next one shows its meaning. Through 2.1, the heading of a target's percentiles is only its path.
-    /// </summary>
+    /// <summary>Through 2.1, the heading of a target's percentiles is only its path, so the next line shows the meaning.</summary>
     private void HoldLine(ReadOnlySpan<char> line)
     {
         FlushHeldLine();

@@ -2,10 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads latency elements: averages, deviations, and the percentiles 0 to 99, 99.9 to 99.9999999, and 100 over all targets, and the values
-/// by interval.
-/// </summary>
 internal static class DiskSpdLatencyMapper
 {
     internal static void ReadLatency(DiskSpdXmlElement latency, DiskSpdTimespan span)

@@ -140,11 +140,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
             (_run.Specifications[span.Number - 1].GetOrAddOrigin().DiskSpd!.Version23 ??= new DiskSpd23Options()).BufferBoundary = bytes;
     }
 
-    /// <summary>
-    /// Skips an element with its children, because their Latency or Thread elements do not belong to the timespan. DiskSpd's debug builds
-    /// write values by target and
-    /// group there. All elements with the same name are noted once.
-    /// </summary>
+    /// <summary>Debug builds of DiskSpd write values by target and group, whose Latency elements are not the timespan's.</summary>
     private void SkipUnknown()
     {
         if (!_unknown.Contains(scanner.Name))
