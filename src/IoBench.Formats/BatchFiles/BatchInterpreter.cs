@@ -43,7 +43,10 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
             var statement = program.Statements[at++];
             RunBlock(statement.ConvertAll(l => l with { Text = ExpandVariables(l, '%') }));
             if (_flow == ControlFlow.Jump)
-                (_flow, at) = (ControlFlow.Next, _jump);
+            {
+                _flow = ControlFlow.Next;
+                at = _jump;
+            }
         }
         if (_flow == ControlFlow.Return)
             _flow = ControlFlow.Next;
@@ -394,7 +397,9 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
     private void RunCall(int line, List<string> words, Action run)
     {
         state.EnterCall(SourceFile, line);
-        var (arguments, locals, loops) = (state.Variables.Arguments, state.Variables.LocalScopeCount, _loops);
+        var arguments = state.Variables.Arguments;
+        var locals = state.Variables.LocalScopeCount;
+        var loops = _loops;
         state.Variables.Arguments = words;
         _loops = 0;
         run();

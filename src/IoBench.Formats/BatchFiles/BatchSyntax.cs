@@ -30,9 +30,11 @@ internal static partial class BatchSyntax
 
     internal static bool IsHarmless(string name) => s_harmless.Contains(name, StringComparer.OrdinalIgnoreCase);
 
-    internal static bool IsConditionOrLoop(string text) =>
-        GetFirstWord(text) is var word
-        && (word.Equals("if", StringComparison.OrdinalIgnoreCase) || word.Equals("for", StringComparison.OrdinalIgnoreCase));
+    internal static bool IsConditionOrLoop(string text)
+    {
+        var word = GetFirstWord(text);
+        return word.Equals("if", StringComparison.OrdinalIgnoreCase) || word.Equals("for", StringComparison.OrdinalIgnoreCase);
+    }
 
     internal static string GetFirstWord(string text)
     {

@@ -34,7 +34,8 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
     {
         if (state.Specifications.Count >= BatchState.MaxTests)
             throw BatchLineReader.CreateError(sourceFile, line, $"it has more than {BatchState.MaxTests} tests, or jumps back without end");
-        (_last, _lastError) = ((sourceFile, line), null);
+        _last = (sourceFile, line);
+        _lastError = null;
         try
         {
             ReadPipe(sourceFile, line, words, pipe);

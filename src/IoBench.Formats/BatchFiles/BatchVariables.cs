@@ -89,12 +89,13 @@ internal sealed class BatchVariables(string? folder)
             var end = text.IndexOf(sign, i + 1);
             var name = end < 0 ? "" : text[(i + 1)..end];
             var colon = name.IndexOf(':', StringComparison.Ordinal);
-            if (name.Length == 0 || (colon < 0 ? name : name[..colon]).Contains(' ', StringComparison.Ordinal) || colon == 0)
+            var plainName = colon < 0 ? name : name[..colon];
+            if (plainName.Length == 0 || plainName.Contains(' ', StringComparison.Ordinal))
             {
                 result.Append(text[i]);
                 continue;
             }
-            var value = _values.GetValueOrDefault(colon < 0 ? name : name[..colon]) ?? GetValue(colon < 0 ? name : name[..colon]);
+            var value = _values.GetValueOrDefault(plainName) ?? GetValue(plainName);
             result.Append(
                 value is null ? BatchPlaceholder.CreateUnset(sign + name + sign)
                 : colon < 0 ? value

@@ -83,11 +83,20 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     private void ParseSection(string clean)
     {
         if (clean.StartsWith("[Read]", StringComparison.Ordinal))
-            (_inSection, _section) = (true, 0);
+        {
+            _inSection = true;
+            _section = 0;
+        }
         else if (clean.StartsWith("[Write]", StringComparison.Ordinal))
-            (_inSection, _section) = (true, 100);
+        {
+            _inSection = true;
+            _section = 100;
+        }
         else if (clean.StartsWith("[Mix]", StringComparison.Ordinal))
-            (_inSection, _section) = (true, ParseWritePercent(clean));
+        {
+            _inSection = true;
+            _section = ParseWritePercent(clean);
+        }
     }
 
     private static int? ParseWritePercent(string clean)
@@ -118,7 +127,9 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
                 );
         _rows.Clear();
         _settings.Clear();
-        (_inSection, _section, _expectsComment) = (false, null, false);
+        _inSection = false;
+        _section = null;
+        _expectsComment = false;
         if (!keepVersion)
             _version = null;
     }
@@ -178,13 +189,17 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     private static void SetReadOrWrite(IoTestResult result)
     {
         if (result.Operation == IoOperation.Read)
-            (result.ReadMBps, result.ReadIOPS, result.ReadAverageLatencyMs) = (result.BandwidthMBps, result.IOPS, result.AverageLatencyMs);
+        {
+            result.ReadMBps = result.BandwidthMBps;
+            result.ReadIOPS = result.IOPS;
+            result.ReadAverageLatencyMs = result.AverageLatencyMs;
+        }
         else if (result.Operation == IoOperation.Write)
-            (result.WriteMBps, result.WriteIOPS, result.WriteAverageLatencyMs) = (
-                result.BandwidthMBps,
-                result.IOPS,
-                result.AverageLatencyMs
-            );
+        {
+            result.WriteMBps = result.BandwidthMBps;
+            result.WriteIOPS = result.IOPS;
+            result.WriteAverageLatencyMs = result.AverageLatencyMs;
+        }
     }
 
     private void SetSettings(IoTestResult result)
@@ -264,19 +279,19 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         if (ParseNumber(match.Groups[5].Value) is not { } rate)
             return null;
         return new CrystalDiskMarkRow(
-            match.Groups[1].Value is "Random" or "RND",
-            match.Groups[2].Value switch
+            IsRandom: match.Groups[1].Value is "Random" or "RND",
+            IsWrite: match.Groups[2].Value switch
             {
                 " Read" => false,
                 " Write" => true,
                 _ => null,
             },
-            ParseBlockSize(match.Groups[3].Value),
-            ParseCount(match.Groups[4].Value, 'Q'),
-            ParseCount(match.Groups[4].Value, 'T'),
-            rate,
-            ParseNumber(match.Groups[6].Value),
-            ParseNumber(match.Groups[7].Value)
+            BlockSize: ParseBlockSize(match.Groups[3].Value),
+            Queues: ParseCount(match.Groups[4].Value, 'Q'),
+            Threads: ParseCount(match.Groups[4].Value, 'T'),
+            MegabytesPerSecond: rate,
+            Iops: ParseNumber(match.Groups[6].Value),
+            Microseconds: ParseNumber(match.Groups[7].Value)
         );
     }
 

@@ -6,7 +6,11 @@ internal sealed class CsvLocale
     private readonly bool _hasDecimalCommas;
     private readonly bool? _dayFirst;
 
-    private CsvLocale(bool hasDecimalCommas, bool? dayFirst) => (_hasDecimalCommas, _dayFirst) = (hasDecimalCommas, dayFirst);
+    private CsvLocale(bool hasDecimalCommas, bool? dayFirst)
+    {
+        _hasDecimalCommas = hasDecimalCommas;
+        _dayFirst = dayFirst;
+    }
 
     /// <summary>Whether the month is assumed to be first only because the times look like those of the United States.</summary>
     public bool AssumesMonthFirst { get; private init; }

@@ -56,7 +56,11 @@ internal static partial class CsvTimeParser
             month,
             day;
         if (yearFirst && parts.Groups["c"].Length <= 2)
-            (year, month, day) = (first, second, third);
+        {
+            year = first;
+            month = second;
+            day = third;
+        }
         else if (
             parts.Groups["a"].Length > 2
             || parts.Groups["c"].Length != 4
@@ -64,7 +68,11 @@ internal static partial class CsvTimeParser
         )
             return CsvCellStatus.DoubtfulTime;
         else
-            (year, month, day) = isDayFirst ? (third, second, first) : (third, first, second);
+        {
+            year = third;
+            month = isDayFirst ? second : first;
+            day = isDayFirst ? first : second;
+        }
         if (ParseTimeOfDay(parts) is not { } clock || CreateDate(year, month, day, yearFirst) is not { } date)
             return CsvCellStatus.DoubtfulTime;
         var offset = parts.Groups["o"].ValueSpan;
@@ -79,11 +87,12 @@ internal static partial class CsvTimeParser
     }
 
     /// <summary>Points separate day and month only if the day is first.</summary>
-    private static bool? DetectDayFirst(int first, int second, char sign) =>
-        sign == '.' ? true
-        : first > 12 && second <= 12 ? true
-        : second > 12 && first <= 12 ? false
-        : null;
+    private static bool? DetectDayFirst(int first, int second, char sign)
+    {
+        if (sign == '.' || (first > 12 && second <= 12))
+            return true;
+        return second > 12 && first <= 12 ? false : null;
+    }
 
     /// <summary>Gregorian, Buddhist, or Persian calendar, which cultures use by default; null for other years.</summary>
     private static DateTime? CreateDate(int year, int month, int day, bool yearFirst)

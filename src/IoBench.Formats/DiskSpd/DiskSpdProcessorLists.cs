@@ -109,7 +109,8 @@ internal static class DiskSpdProcessorLists
         var last = -1;
         foreach (var number in processors)
         {
-            var (group, processor) = (number / DiskSpdProcessorLists.MaxPerGroup, number % DiskSpdProcessorLists.MaxPerGroup);
+            var group = number / DiskSpdProcessorLists.MaxPerGroup;
+            var processor = number % DiskSpdProcessorLists.MaxPerGroup;
             if (group < 64 && (wholeGroups & (1UL << group)) != 0)
                 continue;
             if (entries.Count == 0 || entries[^1].Group != group || processor <= last)

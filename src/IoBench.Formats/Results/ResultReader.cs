@@ -75,7 +75,8 @@ public static class ResultReader
 
     private static FormatDescriptor GetFormat(string path, in FileHead head, ResultFormat? expected)
     {
-        var (text, isBinary) = (head.Text, head.IsBinary);
+        var text = head.Text;
+        var isBinary = head.IsBinary;
         if (text.AsSpan().Trim("\uFEFF\0").IsWhiteSpace() && !(isBinary && text.Length > 0))
             throw IoBenchException.InvalidData(
                 "IoBench.EmptyFile",
@@ -154,10 +155,13 @@ public static class ResultReader
             throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name} but holds no run.", path);
     }
 
-    private static FormatDescriptor CheckExpected(string path, FormatDescriptor format, ResultFormat? expected) =>
-        expected is { } written && ResultFormats.GetDescriptor(written) is var wanted && !IsExpected(format, wanted)
-            ? throw CreateWrongToolError(path, format, wanted)
-            : format;
+    private static FormatDescriptor CheckExpected(string path, FormatDescriptor format, ResultFormat? expected)
+    {
+        if (expected is not { } required)
+            return format;
+        var descriptor = ResultFormats.GetDescriptor(required);
+        return IsExpected(format, descriptor) ? format : throw CreateWrongToolError(path, format, descriptor);
+    }
 
     private static bool IsExpected(FormatDescriptor format, FormatDescriptor expected) =>
         format == expected || (format.Tool == expected.Tool && format.Tool != ResultFormats.OwnTool);

@@ -71,7 +71,9 @@ public static class ResumePlan
     private static string GetKeyWithoutTimes(IoTestSpecification test)
     {
         var key = test.Clone();
-        (key.Duration, key.WarmUp, key.CoolDown) = (TimeSpan.FromSeconds(1), TimeSpan.Zero, TimeSpan.Zero);
+        key.Duration = TimeSpan.FromSeconds(1);
+        key.WarmUp = TimeSpan.Zero;
+        key.CoolDown = TimeSpan.Zero;
         return GetTestKey(key);
     }
 
@@ -85,20 +87,23 @@ public static class ResumePlan
         key.RestBefore = TimeSpan.Zero;
         key.PreconditionsFirst = false;
         // A test with another random seed is the same test.
-        (key.Seed, key.SeedBase) = (0, null);
+        key.Seed = 0;
+        key.SeedBase = null;
         key.WorkloadRole = null;
         key.GetOrAddOrigin().CommandLine = null;
         key.GetOrAddOrigin().SourceFile = null;
         key.GetOrAddOrigin().SourceLine = null;
         key.GetOrAddOrigin().OutputFile = null;
         key.StorageCacheSize = null;
-        (key.ObservedLatencyMs, key.ObservedFiles) = (null, []);
+        key.ObservedLatencyMs = null;
+        key.ObservedFiles = [];
         foreach (var target in key.Targets)
         {
             target.Path = GetFullPath(target.Path);
             if (target.Pattern is null)
                 continue;
-            (target.Pattern.ObservedLatencyMs, target.Pattern.ObservedFiles) = (null, []);
+            target.Pattern.ObservedLatencyMs = null;
+            target.Pattern.ObservedFiles = [];
             // The rates of a rate-limited mix are set when the mix runs.
             if (key.MixLoadPercent is not null)
                 target.Pattern.Pace = IoPace.Unlimited;

@@ -27,12 +27,14 @@ public sealed record TestOrigin : IoTestExtension
     /// <summary>True for DiskSpd, which prints a line per interval.</summary>
     public override bool KeepsTimelineInterval => DiskSpd is not null;
 
-    public override IoTestExtension Copy() =>
-        this with
-        {
-            DiskSpd = DiskSpd is null ? null : DiskSpd with { Version23 = DiskSpd.Version23 is null ? null : DiskSpd.Version23 with { } },
-            Sqlio = Sqlio is null ? null : Sqlio with { },
-        };
+    public override IoTestExtension Copy() => this with { DiskSpd = CopyDiskSpd(), Sqlio = Sqlio is null ? null : Sqlio with { } };
+
+    private DiskSpdOptions? CopyDiskSpd()
+    {
+        if (DiskSpd is null)
+            return null;
+        return DiskSpd with { Version23 = DiskSpd.Version23 is null ? null : DiskSpd.Version23 with { } };
+    }
 }
 
 public static class TestOriginExtensions

@@ -6,7 +6,9 @@ internal static class AsciiSearch
     /// <param name="rarest">Rarest character of the word, in the word's case. The word is compared only at this character.</param>
     public static int IndexOfIgnoreCase(ReadOnlySpan<char> text, ReadOnlySpan<char> word, char rarest)
     {
-        var (before, lower, upper) = (word.IndexOf(rarest), char.ToLowerInvariant(rarest), char.ToUpperInvariant(rarest));
+        var before = word.IndexOf(rarest);
+        var lower = char.ToLowerInvariant(rarest);
+        var upper = char.ToUpperInvariant(rarest);
         var last = text.Length - word.Length;
         for (var start = 0; start <= last; start++)
         {

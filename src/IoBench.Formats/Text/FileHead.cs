@@ -27,7 +27,8 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
             if (!head.IsWhole)
             {
                 stream.Position = 0;
-                (rest, isTaken) = (stream, true);
+                rest = stream;
+                isTaken = true;
             }
             return head;
         }

@@ -34,7 +34,8 @@ public static class VmFleetReader
         ArgumentNullException.ThrowIfNull(reader);
         var records = new CsvRecordReader(reader, name);
         var header = records.Read()?.Select(column => column.Trim()).ToArray();
-        var (empty, firstEmpty) = (0, 0);
+        var empty = 0;
+        var firstEmpty = 0;
         IoTestResult? last = null;
         while (header is not null && records.Read() is { } fields)
         {
@@ -148,7 +149,8 @@ public static class VmFleetReader
         result.WriteAverageLatencyMs = IgnoreZero(
             GetNumber(row, "AverageWriteMilliseconds", result) ?? GetNumber(row, "AVWLat", result) * 1000
         );
-        var (reads, writes) = (result.ReadIOPS, result.WriteIOPS);
+        var reads = result.ReadIOPS;
+        var writes = result.WriteIOPS;
         result.AverageLatencyMs = (reads, writes) switch
         {
             (> 0, 0) => result.ReadAverageLatencyMs,
@@ -212,7 +214,9 @@ public static class VmFleetReader
                     result.P90Ms = total;
                     break;
                 default:
-                    (result.P99Ms, result.ReadP99Ms, result.WriteP99Ms) = (total, read, write);
+                    result.P99Ms = total;
+                    result.ReadP99Ms = read;
+                    result.WriteP99Ms = write;
                     break;
             }
         }

@@ -26,7 +26,10 @@ internal sealed class DiskSpd23CallOptions
         if (value.IsEmpty)
         {
             if (_options.IoRingBatch is null)
-                (_options.IoRingBatch, _options.IoRingBatchIsPercent) = (25, true);
+            {
+                _options.IoRingBatch = 25;
+                _options.IoRingBatchIsPercent = true;
+            }
             return;
         }
         var isPercent = value.EndsWith("p");
@@ -35,7 +38,8 @@ internal sealed class DiskSpd23CallOptions
             throw DiskSpdArguments.CreateInvalidError(
                 $"-{option}: a batch of 1 to {MaxBatch} I/Os (-u8) or of 1 to 100 percent of the outstanding ones (-u50p) is possible."
             );
-        (_options.IoRingBatch, _options.IoRingBatchIsPercent) = (batch, isPercent);
+        _options.IoRingBatch = batch;
+        _options.IoRingBatchIsPercent = isPercent;
     }
 
     internal void ParseBufferSeparation(string option)

@@ -129,10 +129,13 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
             );
     }
 
-    private int ParseSeconds(string option) =>
-        Options.ParseNumber(option) is var seconds and >= 0
+    private int ParseSeconds(string option)
+    {
+        var seconds = Options.ParseNumber(option);
+        return seconds >= 0
             ? seconds
             : throw DiskSpdArguments.CreateInvalidError($"-{option}: seconds of 0 or more must follow, for example -{option[0]}60.");
+    }
 
     private void ParseFormat(string option, string value)
     {
@@ -149,10 +152,12 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         switch (value)
         {
             case "text":
-                (Format, _explicitFormat) = (ResultFormat.DiskSpd, true);
+                Format = ResultFormat.DiskSpd;
+                _explicitFormat = true;
                 break;
             case "xml":
-                (Format, _explicitFormat) = (ResultFormat.DiskSpdXml, true);
+                Format = ResultFormat.DiskSpdXml;
+                _explicitFormat = true;
                 break;
             case "" when ProfileOnly || ShowsSystem:
                 break;

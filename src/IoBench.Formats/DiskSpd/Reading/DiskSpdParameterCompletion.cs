@@ -87,7 +87,8 @@ internal static class DiskSpdParameterCompletion
     internal static void MergeOptions(IoTestSpecification specification, IoTestSpecification given, bool hasRoundedSizes)
     {
         specification.FileSize ??= given.FileSize;
-        var (print, givenPrint) = (specification.GetOrAddOrigin().DiskSpd!, given.GetOrAddOrigin().DiskSpd!);
+        var print = specification.GetOrAddOrigin().DiskSpd!;
+        var givenPrint = given.GetOrAddOrigin().DiskSpd!;
         print.CreateFiles = givenPrint.CreateFiles;
         print.ProgressEvery = givenPrint.ProgressEvery;
         print.VerboseStatistics = givenPrint.VerboseStatistics;

@@ -111,10 +111,8 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
 
     private void WriteLatency(IoTestResult result)
     {
-        var (reads, writes) = (
-            DiskSpdRowValues.ForReadsOrWrites(result, reads: true),
-            DiskSpdRowValues.ForReadsOrWrites(result, reads: false)
-        );
+        var reads = DiskSpdRowValues.ForReadsOrWrites(result, reads: true);
+        var writes = DiskSpdRowValues.ForReadsOrWrites(result, reads: false);
         var read = new DiskSpdPercentileLookup(result.Percentiles, result.Histogram, DiskSpdPercentileLookup.IoKind.Read, reads.Count);
         var write = new DiskSpdPercentileLookup(result.Percentiles, result.Histogram, DiskSpdPercentileLookup.IoKind.Write, writes.Count);
         var total = new DiskSpdPercentileLookup(
@@ -141,7 +139,9 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         foreach (var percent in s_percents)
         {
             // Write all percentiles, even unknown ones, because parsers use the nth bucket as the nth percentile.
-            var (r, w, t) = (read.GetNext(percent), write.GetNext(percent), total.GetNext(percent));
+            var r = read.GetNext(percent);
+            var w = write.GetNext(percent);
+            var t = total.GetNext(percent);
             xml.BeginElement("Bucket");
             xml.WriteElement("Percentile", percent.ToString("0.#######", CultureInfo.InvariantCulture));
             xml.WriteDecimal("ReadMilliseconds", r, "F3");
@@ -161,10 +161,8 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.WriteDecimal("IopsStdDev", total.IopsDeviation, "F3");
         foreach (var point in timeline)
         {
-            var (reads, writes) = (
-                GetLatency(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency),
-                GetLatency(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency)
-            );
+            var reads = GetLatency(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency);
+            var writes = GetLatency(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency);
             xml.WriteEmptyElement(
                 "Bucket",
                 "SampleMillisecond",
@@ -225,11 +223,9 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
 
     private void WriteTarget(IoTestResult result, IoThreadResult row, DiskSpdOutputOptions shown)
     {
-        var (total, read, write) = (
-            DiskSpdRowValues.FromTotals(row.Total, result.DurationSeconds),
-            DiskSpdRowValues.FromTotals(row.Read, result.DurationSeconds),
-            DiskSpdRowValues.FromTotals(row.Write, result.DurationSeconds)
-        );
+        var total = DiskSpdRowValues.FromTotals(row.Total, result.DurationSeconds);
+        var read = DiskSpdRowValues.FromTotals(row.Read, result.DurationSeconds);
+        var write = DiskSpdRowValues.FromTotals(row.Write, result.DurationSeconds);
         xml.BeginElement("Target");
         xml.WriteElement("Path", row.Path);
         xml.WriteElement("BytesCount", total.Bytes);

@@ -18,7 +18,10 @@ internal static partial class FioOptionCatalog
         else if (name == "rwmixwrite")
             options.Remove("rwmixread");
         if (name == "buffered")
-            (name, value) = ("direct", value is "0" ? "1" : "0");
+        {
+            name = "direct";
+            value = value is "0" ? "1" : "0";
+        }
         options.Set(name, value.Trim());
     }
 

@@ -17,9 +17,11 @@ internal sealed class FioHistogramBins
 
     internal static FioHistogramBins Merge(FioLatency? read, FioLatency? write)
     {
-        var (reads, writes) = (GetSortedBins(read), GetSortedBins(write));
+        var reads = GetSortedBins(read);
+        var writes = GetSortedBins(write);
         var bins = new List<(long, long, long)>(Math.Max(reads.Count, writes.Count));
-        var (i, k) = (0, 0);
+        var i = 0;
+        var k = 0;
         while (i < reads.Count || k < writes.Count)
         {
             var value =
@@ -55,7 +57,9 @@ internal sealed class FioHistogramBins
     internal long[] GetPercentiles(IReadOnlyList<double> percents)
     {
         var values = new long[percents.Count];
-        var (total, seen, at) = (Total, 0.0, 0);
+        var total = Total;
+        var seen = 0.0;
+        var at = 0;
         foreach (var (value, reads, writes) in _bins)
         {
             seen += (double)reads + writes;
@@ -89,7 +93,8 @@ internal sealed class FioHistogramBins
 
     internal static IEnumerable<(long Value, long Reads, long Writes)> Unpack(byte[] packed)
     {
-        var (at, value) = (0, 0L);
+        var at = 0;
+        var value = 0L;
         while (at < packed.Length)
         {
             value += ReadNumber(packed, ref at);
@@ -124,7 +129,8 @@ internal sealed class FioHistogramBins
         var total = bins.Total;
         if (total <= 0)
             return null;
-        var (packed, units) = (bins.Pack(), latencies[0].UnitsPerMs);
+        var packed = bins.Pack();
+        var units = latencies[0].UnitsPerMs;
         return new IoHistogram("measured", () => CreateBuckets(packed, isMixed, total, units));
     }
 

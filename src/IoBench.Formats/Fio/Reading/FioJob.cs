@@ -123,11 +123,13 @@ internal sealed class FioJob
             return;
         var perMs = Math.Round(1 / unitMs);
         // The first bucket of a unit starts where the next smaller unit ends. fio 2 has no nanoseconds.
-        double from =
-            isLast ? edge!.Value
-            : at > 0 ? s_bucketEdges[at - 1]
-            : unitMs > 0.1 || (unitMs > 1e-5 && job.HasNanosecondBuckets) ? 1
-            : 0;
+        double from;
+        if (isLast)
+            from = edge!.Value;
+        else if (at > 0)
+            from = s_bucketEdges[at - 1];
+        else
+            from = unitMs > 0.1 || (unitMs > 1e-5 && job.HasNanosecondBuckets) ? 1 : 0;
         job.LatencyBuckets.Add(new FioLatencyBucket(from / perMs, isLast ? null : edge / perMs, percent));
     }
 }

@@ -93,13 +93,17 @@ internal static class FioJobSettings
             || HasOtherBlockSize(job.Write, options.GetBlockSize(write: true));
     }
 
-    private static bool HasOtherBlockSize(FioDirection? direction, long? size) =>
-        size is > 0 and { } block
-        && direction is { IOs: > 0 and var count, Bytes: > 0 and var bytes, ShortIOs: null or 0, DroppedIOs: null or 0 }
+    private static bool HasOtherBlockSize(FioDirection? direction, long? size)
+    {
+        if (
+            size is not (> 0 and { } block)
+            || direction is not { IOs: > 0 and var count, Bytes: > 0 and var bytes, ShortIOs: null or 0, DroppedIOs: null or 0 }
+        )
+            return false;
         // fio before 2.21 rounds bytes to KiB.
-        && Math.Abs(bytes - (double)count * block) is var off
-        && off >= 2048
-        && off > bytes * 0.01;
+        var difference = Math.Abs(bytes - (double)count * block);
+        return difference >= 2048 && difference > bytes * 0.01;
+    }
 
     private static void SetOperation(IoTestResult result, FioJob job)
     {

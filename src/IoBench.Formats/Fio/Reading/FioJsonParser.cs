@@ -46,7 +46,10 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
             else if (key.SequenceEqual("timestamp"u8))
                 _timestampMs ??= ReadNumber() * 1000;
             else if (key.SequenceEqual("timestamp_ms"u8))
-                (_timestampMs, HasMilliseconds) = (ReadNumber() ?? _timestampMs, true);
+            {
+                _timestampMs = ReadNumber() ?? _timestampMs;
+                HasMilliseconds = true;
+            }
             else if (key.SequenceEqual("time"u8))
                 _time = ReadText();
             else
@@ -198,8 +201,13 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
         else if (key.SequenceEqual("minf"u8))
             job.MinorFaults = ReadNumber();
         else if (key.SequenceEqual("total_err"u8))
+        {
             // Old versions also print the first error under this name.
-            (job.FailedIOs, job.FirstError) = job.FailedIOs is null ? (ReadCount(), job.FirstError) : (job.FailedIOs, ReadErrorNumber());
+            if (job.FailedIOs is null)
+                job.FailedIOs = ReadCount();
+            else
+                job.FirstError = ReadErrorNumber();
+        }
         else if (key.SequenceEqual("first_error"u8))
             job.FirstError = ReadErrorNumber();
         else

@@ -80,7 +80,10 @@ internal sealed class FioOptions
             text = text[..^1];
         var thousand = GetNumber("kb_base") == 1000 ? 1000L : 1024L;
         if (text.EndsWith('i'))
-            (text, thousand) = (text[..^1], thousand == 1024 ? 1000 : 1024);
+        {
+            text = text[..^1];
+            thousand = thousand == 1024 ? 1000 : 1024;
+        }
         var power = text.Length == 0 ? -1 : "kmgtp".IndexOf(text[^1], StringComparison.Ordinal);
         var digits = power >= 0 ? text[..^1] : text;
         if (

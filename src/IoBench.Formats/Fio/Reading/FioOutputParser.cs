@@ -114,7 +114,10 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
         {
             // The messages before a document belong to its jobs, all of which may already have been returned.
             if (_lastEmitted is not null)
-                (_failure, _cancelled) = (null, false);
+            {
+                _failure = null;
+                _cancelled = false;
+            }
             return;
         }
         foreach (var job in parser.Jobs)
@@ -183,7 +186,10 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
         _lastEmitted = null;
         _statusOutputs = 0;
         if (jobs.Count > 0)
-            (_failure, _cancelled) = (null, false);
+        {
+            _failure = null;
+            _cancelled = false;
+        }
     }
 
     private void CountClones(List<FioJob> jobs)

@@ -66,7 +66,8 @@ internal static class FioTerseParser
             job.Mixed = first;
             return;
         }
-        (job.Read, job.Write) = (first, ReadDirection(fields, at, version));
+        job.Read = first;
+        job.Write = ReadDirection(fields, at, version);
         at += length;
         // Version 3 has no trims. Version 2 has them only in newer releases of fio.
         if (version is 4 or 5 || (version == 2 && !IsPercentField(fields, at)))
@@ -124,7 +125,11 @@ internal static class FioTerseParser
             && FioValueParser.ParseInteger(fields[at]) is { } failed
             && FioValueParser.ParseInteger(fields[at + 1]) is <= int.MaxValue and var first
         )
-            (job.FailedIOs, job.FirstError, at) = (failed, (int)first, at + 2);
+        {
+            job.FailedIOs = failed;
+            job.FirstError = (int)first;
+            at += 2;
+        }
         if (at < fields.Length && fields[at].Length > 0)
             job.Description = string.Join(';', fields[at..]);
     }
@@ -144,7 +149,10 @@ internal static class FioTerseParser
             Total = ReadLatency(fields, at + 12 + PercentileFields),
         };
         if (direction is { RuntimeMs: 0, Bytes: > 0 })
-            (direction.BytesPerSecond, direction.Iops) = (null, null);
+        {
+            direction.BytesPerSecond = null;
+            direction.Iops = null;
+        }
         if (version == 5)
         {
             direction.IopsDeviation = FioValueParser.ParseReal(GetField(fields, at + DirectionFields + 4));

@@ -89,7 +89,8 @@ internal sealed class FioTextParser
     {
         if (_job is not null)
             AddJob(_job);
-        (_job, _block) = (null, null);
+        _job = null;
+        _block = null;
     }
 
     /// <summary>With <c>--status-interval</c>, a job is printed several times with the same process id; the last one applies.</summary>

@@ -76,11 +76,14 @@ internal static class FioValueParser
         return ParseReal(power >= 0 ? text[..^1] : text) * Math.Pow(thousand, power + 1) / divisor;
     }
 
-    internal static double? ParseUnitsPerMs(ReadOnlySpan<char> line) =>
-        line.IndexOf("(nsec)") >= 0 ? 1e6
-        : line.IndexOf("(usec)") >= 0 ? 1e3
-        : line.IndexOf("(msec)") >= 0 ? 1
-        : null;
+    internal static double? ParseUnitsPerMs(ReadOnlySpan<char> line)
+    {
+        if (line.IndexOf("(nsec)") >= 0)
+            return 1e6;
+        if (line.IndexOf("(usec)") >= 0)
+            return 1e3;
+        return line.IndexOf("(msec)") >= 0 ? 1 : null;
+    }
 
     /// <summary>Null for <c>nan</c>, <c>-nan</c>, and <c>inf</c>, which C prints, and for other text.</summary>
     internal static double? ParseReal(ReadOnlySpan<byte> text)

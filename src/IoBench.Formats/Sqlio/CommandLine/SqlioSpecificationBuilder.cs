@@ -20,7 +20,10 @@ internal static class SqlioSpecificationBuilder
         if (run.Seconds is { } seconds)
             specification.Duration = TimeSpan.FromSeconds(seconds);
         if (run.StripeKB is { } stripe && run.StripeRows is { } rows && block > 0)
-            (specification.StripeColumns, specification.StripeRows) = (stripe / block, rows);
+        {
+            specification.StripeColumns = stripe / block;
+            specification.StripeRows = rows;
+        }
         var baseOffset = specification.Targets.Count > 0 ? specification.Targets[0].BaseOffset : 0;
         specification.Targets.Clear();
         foreach (var measured in result.Targets)

@@ -49,7 +49,10 @@ internal sealed record SqlioPatternLine(int BlockKB, IoAccessPattern Access, int
         run.BlockKB = BlockKB;
         run.Access = Access;
         if (Access == IoAccessPattern.Stride)
-            (run.StripeKB, run.StripeRows) = (StripeKB, StripeRows);
+        {
+            run.StripeKB = StripeKB;
+            run.StripeRows = StripeRows;
+        }
         return null;
     }
 }

@@ -131,7 +131,10 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run)
             return false;
         // Without any I/O, DiskSpd prints 0.000 as the average.
         if (totals.IOCount == 0)
-            (totals.AverageLatencyMs, totals.LatencyStdDevMs) = (null, null);
+        {
+            totals.AverageLatencyMs = null;
+            totals.LatencyStdDevMs = null;
+        }
         if (isTotal)
         {
             SetTotals(_span.Totals, totals);

@@ -77,12 +77,7 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
             case "buffer separation":
                 // "thread optimized (16MiB)" or "system default"
                 Version23.SeparatesBuffers = !value.StartsWith("system default");
-                Version23.BufferBoundary =
-                    !Version23.SeparatesBuffers ? 0
-                    : value.IndexOf('(') is > 0 and var open
-                    && DiskSpdValueFormat.TryParseSize(value[(open + 1)..].TrimEnd(')'), out var bytes, out _)
-                        ? bytes
-                    : null;
+                Version23.BufferBoundary = Version23.SeparatesBuffers ? ParseBoundary(value) : 0;
                 _targets.SizesMayBeRounded = true;
                 return true;
             case "completion depth":
@@ -90,6 +85,12 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
             default:
                 return false;
         }
+    }
+
+    private static long? ParseBoundary(ReadOnlySpan<char> value)
+    {
+        var open = value.IndexOf('(');
+        return open > 0 && DiskSpdValueFormat.TryParseSize(value[(open + 1)..].TrimEnd(')'), out var bytes, out _) ? bytes : null;
     }
 
     private bool TryParseIoRing(ReadOnlySpan<char> value)
@@ -114,7 +115,8 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
                 return true;
             case "using verbose mode":
                 // Precedes the first timespan and applies to all of them.
-                return _verbose = true;
+                _verbose = true;
+                return true;
             case "generating random data for each write IO":
                 _randomWrites = true;
                 return true;
@@ -129,7 +131,10 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
         {
             Specification.SharedThreadPool = true;
             HasThreadCounts = true;
-            return ToolNumberParser.ParseLeadingInt32(line[17..]) is int threads && (Specification.ThreadCount = threads) == threads;
+            if (ToolNumberParser.ParseLeadingInt32(line[17..]) is not int threads)
+                return false;
+            Specification.ThreadCount = threads;
+            return true;
         }
         return line.StartsWith("WARNING: this increases the CPU cost") || line.StartsWith("be compared to other results using the -Zr");
     }
@@ -152,7 +157,8 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
         if (_specification is null)
             return;
         var print = _specification.GetOrAddOrigin().DiskSpd!;
-        (print.Verbose, print.ExperimentFlags) = (_verbose, run.ExperimentFlags);
+        print.Verbose = _verbose;
+        print.ExperimentFlags = run.ExperimentFlags;
         var threads = _specification.ThreadCount;
         DiskSpdDefaults.SetTargets(_specification, targets);
         if (_specification.SharedThreadPool || !HasThreadCounts)

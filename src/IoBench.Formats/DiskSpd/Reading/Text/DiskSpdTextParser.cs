@@ -121,7 +121,8 @@ internal sealed partial class DiskSpdTextParser
                 _part = OutputPart.Totals;
                 return true;
             case 'U' when line.StartsWith("Usage: ") && line.Contains("diskspd", StringComparison.OrdinalIgnoreCase):
-                return HasUsageText = true;
+                HasUsageText = true;
+                return true;
         }
         return TryParseTableHeading(line);
     }
@@ -355,7 +356,10 @@ internal sealed partial class DiskSpdTextParser
         if (_parameters is not null)
             _version.EndParameters();
         if (_parameters is not null && _run is not null)
-            (_run.HasThreadCounts, _run.HasRoundedSizes) = (_parameters.HasThreadCounts, _parameters.HasRoundedSizes);
+        {
+            _run.HasThreadCounts = _parameters.HasThreadCounts;
+            _run.HasRoundedSizes = _parameters.HasRoundedSizes;
+        }
         _parameters = null;
     }
 

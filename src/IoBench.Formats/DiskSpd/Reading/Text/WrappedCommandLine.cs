@@ -15,12 +15,16 @@ internal sealed class WrappedCommandLine
     /// <param name="length">Number of characters of the whole line.</param>
     internal string SetFirstLine(ReadOnlySpan<char> text, int length, int number)
     {
-        (Text, _width) = (text.ToString(), 0);
+        Text = text.ToString();
+        _width = 0;
         foreach (var width in s_widths)
         {
             // Copying removes a space at the edge of the window.
             if (length == width || length == width - 1)
-                (_width, _lostBlank) = (width, length == width - 1);
+            {
+                _width = width;
+                _lostBlank = length == width - 1;
+            }
         }
         _number = number;
         return Text;

@@ -6,7 +6,9 @@ internal static class DiskSpdLatencyMapper
 {
     internal static void ReadLatency(DiskSpdXmlElement latency, DiskSpdTimespan span)
     {
-        var (total, read, write) = (span.Totals.Total, span.Totals.Read, span.Totals.Write);
+        var total = span.Totals.Total;
+        var read = span.Totals.Read;
+        var write = span.Totals.Write;
         read.AverageLatencyMs = GetNumber(latency, "AverageReadMilliseconds");
         read.LatencyStdDevMs = GetNumber(latency, "ReadLatencyStdev");
         write.AverageLatencyMs = GetNumber(latency, "AverageWriteMilliseconds");
@@ -47,7 +49,8 @@ internal static class DiskSpdLatencyMapper
 
     internal static void SetCombinedLatency(IoTimelinePoint point)
     {
-        var (read, write) = (point.ReadLatency, point.WriteLatency);
+        var read = point.ReadLatency;
+        var write = point.WriteLatency;
         point.MaxLatencyMs = (read?.MaxMs, write?.MaxMs) switch
         {
             (null, null) => null,

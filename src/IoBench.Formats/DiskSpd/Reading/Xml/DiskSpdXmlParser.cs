@@ -189,7 +189,9 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
     private void ReadTarget(DiskSpdTimespan span, int thread)
     {
         var row = new DiskSpdThreadRow { Thread = new IoThreadResult { ThreadId = thread } };
-        var (total, read, write) = (row.Thread.Total, row.Thread.Read, row.Thread.Write);
+        var total = row.Thread.Total;
+        var read = row.Thread.Read;
+        var write = row.Thread.Write;
         span.Rows.Add(row);
         var depth = scanner.Depth;
         while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText && scanner.Depth >= depth)

@@ -337,11 +337,10 @@ internal sealed class DiskSpdXmlScanner(TextReader reader, string? sourceFile)
         var matched = 0;
         for (var c = ReadChar(); c >= 0; c = ReadChar())
         {
-            matched =
-                c == end[matched] ? matched + 1
-                : c == '-' && matched == 2 ? 2
-                : c == end[0] ? 1
-                : 0;
+            if (c == end[matched])
+                matched++;
+            else if (c != '-' || matched != 2)
+                matched = c == end[0] ? 1 : 0;
             if (matched == end.Length)
                 return;
         }
