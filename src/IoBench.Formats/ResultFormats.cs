@@ -2,13 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Registry of result formats. To add a format that is read, add a folder with its reader and descriptor, and a line in this class. A
-/// format that is also written needs a name in <see cref="ResultFormat"/>.
-/// </summary>
+/// <summary>All result formats. A new format needs a folder with its reader and descriptor, and a line in this class.</summary>
 public static class ResultFormats
 {
-    /// <summary>Name of IoBench in lists of tools.</summary>
     public const string OwnTool = IoTestResult.OwnSource;
 
     /// <summary>All formats. The first one that recognizes a text is used, so formats with distinctive texts come first.</summary>
@@ -33,7 +29,6 @@ public static class ResultFormats
     /// <summary>All tools with results that can be read, IoBench last, as a list for a sentence.</summary>
     public static string AllTools { get; } = JoinWithOr([.. OtherToolNames, OwnTool]);
 
-    /// <summary>Returns the descriptor of a format that can be written.</summary>
     public static FormatDescriptor GetDescriptor(ResultFormat format) =>
         Writable.FirstOrDefault(descriptor => descriptor.WrittenAs == format)
         ?? throw new ArgumentOutOfRangeException(nameof(format), format, null);
@@ -48,10 +43,7 @@ public static class ResultFormats
         return null;
     }
 
-    /// <summary>
-    /// Returns the name of the tool that measured a result: <c>IoBench</c>, <c>SQLIO</c>, <c>DiskSpd</c>. An unknown source is returned
-    /// unchanged.
-    /// </summary>
+    /// <summary>Name of the tool that measured a result, such as <c>SQLIO</c>. An unknown source is returned unchanged.</summary>
     public static string GetToolName(string source) => GetDescriptor(source)?.Tool ?? source;
 
     /// <summary>Returns whether the source of a result reports latency only in whole milliseconds.</summary>
@@ -66,10 +58,7 @@ public static class ResultFormats
         GetDescriptor(text)?.Source
         ?? (text.Equals(IoTestResult.OwnSource, StringComparison.OrdinalIgnoreCase) ? IoTestResult.OwnSource : text);
 
-    /// <summary>
-    /// Finds the format with a name from the command line or a parameter (<c>diskspd-xml</c>, <c>DiskSpdXml</c>), in any case; null if no
-    /// format that can be written has this name.
-    /// </summary>
+    /// <summary>Finds a name of the command line or a parameter in any case; null if no format that can be written has it.</summary>
     public static ResultFormat? FindWritable(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -82,10 +71,7 @@ public static class ResultFormats
             ?.WrittenAs;
     }
 
-    /// <summary>
-    /// Finds the format to write to a file by its extension; null if the extension is ambiguous. Several formats use <c>.txt</c>, but
-    /// <c>.json</c> is IoBench's own.
-    /// </summary>
+    /// <summary>Null if the extension is ambiguous: several formats use <c>.txt</c>, but <c>.json</c> is IoBench's own.</summary>
     public static ResultFormat? FindByExtension(string path)
     {
         var extension = Path.GetExtension(path);

@@ -2,10 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Evaluates <c>set /a</c> as cmd does: 32-bit integers, the operators and precedence of C, variable names without percent signs, and
-/// several assignments separated by commas.
-/// </summary>
+/// <summary>Evaluates <c>set /a</c> as cmd does: 32-bit integers, the operators and precedence of C, names without percent signs.</summary>
 internal ref struct BatchArithmetic
 {
     private const int DeepestNesting = 32;
@@ -30,7 +27,7 @@ internal ref struct BatchArithmetic
         _variables = variables;
     }
 
-    /// <summary>Evaluates the expression and sets the variables. Returns the error as the end of a sentence, or null.</summary>
+    /// <summary>Returns the error as the end of a sentence, or null.</summary>
     internal static string? Evaluate(string text, BatchVariables variables)
     {
         var parser = new BatchArithmetic(text.Replace("\"", "", StringComparison.Ordinal), variables);

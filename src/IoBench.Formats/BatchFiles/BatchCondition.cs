@@ -1,8 +1,5 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// The condition of an <c>if</c>: <c>exist</c>, <c>defined</c>, <c>errorlevel</c>, <c>==</c>, and <c>EQU NEQ LSS LEQ GTR GEQ</c>.
-/// </summary>
 internal sealed class BatchCondition(BatchVariables variables, string? folder, Func<string, bool> isMade)
 {
     internal bool? IsTrue { get; private set; }
@@ -98,10 +95,7 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
         SetResult(unknown ?? other, holds(left, right));
     }
 
-    /// <summary>
-    /// Looks for the file on this computer. A file that an earlier test creates exists. On Linux, the result for a path with a Windows
-    /// drive or share is unknown.
-    /// </summary>
+    /// <summary>A file that an earlier test creates exists. On Linux, a path with a Windows drive or share is unknown.</summary>
     private void EvaluateExists(string path)
     {
         path = BatchPlaceholder.ResolveForCondition(path, out var unknown).Trim('"');

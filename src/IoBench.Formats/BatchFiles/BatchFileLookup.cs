@@ -6,7 +6,6 @@ internal static class BatchFileLookup
 {
     private const int MaxFiles = 10_000;
 
-    /// <summary>Maximum size in bytes of a file that a loop reads.</summary>
     private const int LongestFile = 1024 * 1024;
 
     internal static bool Exists(string? folder, string path)

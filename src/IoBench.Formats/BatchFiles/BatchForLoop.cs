@@ -150,7 +150,8 @@ internal sealed class BatchForLoop(string? folder)
             switch (equals < 0 ? word.ToString().ToUpperInvariant() : word[..equals].ToString().ToUpperInvariant())
             {
                 case "USEBACKQ":
-                    return UseBackQuotes = true;
+                    UseBackQuotes = true;
+                    return true;
                 case "DELIMS":
                     _delimiters = value.ToString();
                     return true;

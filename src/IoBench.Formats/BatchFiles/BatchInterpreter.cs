@@ -3,11 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Interprets a batch file as cmd does, and collects the tests instead of running them. Follows loops, conditions, jumps, and subroutines
-/// if everything that
-/// decides them is known. Otherwise the error names the line that cannot be decided.
-/// </summary>
+/// <summary>Collects the tests of a batch file instead of running them. An error names the line that cannot be decided.</summary>
 internal sealed class BatchInterpreter(BatchProgram program, string? folder, BatchState state)
 {
     private const int DeepestLoop = 8;
@@ -47,7 +43,10 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
             var statement = program.Statements[at++];
             RunBlock(statement.ConvertAll(l => l with { Text = ExpandVariables(l, '%') }));
             if (_flow == ControlFlow.Jump)
-                (_flow, at) = (ControlFlow.Next, _jump);
+            {
+                _flow = ControlFlow.Next;
+                at = _jump;
+            }
         }
         if (_flow == ControlFlow.Return)
             _flow = ControlFlow.Next;
@@ -212,11 +211,7 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
         return (then, behind.StartsWith('(') ? GetBody(behind, otherwise) : otherwise);
     }
 
-    /// <summary>
-    /// Skips lines if it is unknown whether they run. Their tests are refused, and the variables that they set become unknown. A jump in
-    /// them is an error, because
-    /// the lines that follow are then unknown too.
-    /// </summary>
+    /// <summary>Refuses the tests of lines that may not run, and makes their variables unknown. A jump in them is an error.</summary>
     private void SkipLines(List<BatchLine> lines, int line, string problem)
     {
         if (lines.Exists(l => BatchSyntax.GetJumpRegex().IsMatch(l.Text)))
@@ -402,7 +397,9 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
     private void RunCall(int line, List<string> words, Action run)
     {
         state.EnterCall(SourceFile, line);
-        var (arguments, locals, loops) = (state.Variables.Arguments, state.Variables.LocalScopeCount, _loops);
+        var arguments = state.Variables.Arguments;
+        var locals = state.Variables.LocalScopeCount;
+        var loops = _loops;
         state.Variables.Arguments = words;
         _loops = 0;
         run();

@@ -2,11 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Placeholder of an unknown value: the name of the value between two characters of Unicode's private use area. A command that is not a
-/// test can contain one.
-/// In a test or a condition, it is an error that names the value.
-/// </summary>
+/// <summary>Unknown value: its name between two private-use characters. An error in a test or a condition, valid elsewhere.</summary>
 internal static class BatchPlaceholder
 {
     /// <summary>Starts a variable that was never set. In a condition, it is empty text.</summary>
@@ -31,10 +27,7 @@ internal static class BatchPlaceholder
         return begin < 0 ? null : GetName(text, begin);
     }
 
-    /// <summary>
-    /// Returns the index of the last character of the placeholder that starts at <paramref name="at"/>; <paramref name="at"/> if there is
-    /// none.
-    /// </summary>
+    /// <summary>Index of the last character of the placeholder at <paramref name="at"/>, or <paramref name="at"/> without one.</summary>
     internal static int FindEnd(string text, int at) =>
         text[at] is UnsetSign or UnknownSign && text.IndexOf(EndSign, at) is > 0 and var end ? end : at;
 

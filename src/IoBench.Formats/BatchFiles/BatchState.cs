@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>State that a batch file shares with the batch files that it calls.</summary>
 /// <param name="maxSteps">Maximum number of executed commands. Ends an endless loop.</param>
 internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchState.MaxSteps)
 {
@@ -33,7 +32,6 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
     /// <summary>Time that the batch file waits after the last test.</summary>
     internal TimeSpan PendingRest { get; set; }
 
-    /// <summary>Notes a line that is not carried out, once even if it is in a loop.</summary>
     internal void AddNote(string? sourceFile, int line, string what)
     {
         if (Notes.Count >= MaxNotes)
@@ -43,9 +41,7 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
             Notes.Add(note);
     }
 
-    /// <summary>
-    /// Adds the error of a test that cannot be read, once even if it is in a loop. Waits before that test do not apply to the next one.
-    /// </summary>
+    /// <summary>Waits before a refused test do not apply to the next one.</summary>
     internal void AddRefusal(IoBenchException error)
     {
         PendingRest = TimeSpan.Zero;

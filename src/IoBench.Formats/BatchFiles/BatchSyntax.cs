@@ -30,9 +30,11 @@ internal static partial class BatchSyntax
 
     internal static bool IsHarmless(string name) => s_harmless.Contains(name, StringComparer.OrdinalIgnoreCase);
 
-    internal static bool IsConditionOrLoop(string text) =>
-        GetFirstWord(text) is var word
-        && (word.Equals("if", StringComparison.OrdinalIgnoreCase) || word.Equals("for", StringComparison.OrdinalIgnoreCase));
+    internal static bool IsConditionOrLoop(string text)
+    {
+        var word = GetFirstWord(text);
+        return word.Equals("if", StringComparison.OrdinalIgnoreCase) || word.Equals("for", StringComparison.OrdinalIgnoreCase);
+    }
 
     internal static string GetFirstWord(string text)
     {
@@ -46,9 +48,7 @@ internal static partial class BatchSyntax
         || text.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
         || text.Contains("fio", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>
-    /// Counts the parentheses that a statement's first line leaves open. Outside a loop, a condition, or a block, parentheses are text.
-    /// </summary>
+    /// <summary>Outside a loop, a condition, or a block, parentheses are text.</summary>
     internal static int CountOpenParentheses(string text) =>
         IsConditionOrLoop(text) || text.TrimStart(' ', '\t', '@') is ['(' or ')', ..] ? GetParenthesisBalance(text) : 0;
 
@@ -61,9 +61,7 @@ internal static partial class BatchSyntax
             || (line.StartsWith("rem", StringComparison.OrdinalIgnoreCase) && line.Length > 3 && char.IsWhiteSpace(line[3]));
     }
 
-    /// <summary>
-    /// Removes the console prompt and PowerShell's call operator before the call of a tool, as in <c>PS C:\test&gt; &amp; .\diskspd …</c>.
-    /// </summary>
+    /// <summary>Removes the prompt and the call operator of <c>PS C:\test&gt; &amp; .\diskspd …</c>.</summary>
     internal static string RemovePrompt(string text)
     {
         if (
@@ -80,11 +78,7 @@ internal static partial class BatchSyntax
             : text;
     }
 
-    /// <summary>
-    /// Splits a line at <c>&amp;</c> and <c>&amp;&amp;</c>. Of <c>a || b</c>, only a is returned, because every command is assumed to
-    /// succeed.
-    /// <paramref name="pipe"/> receives the text after a <c>|</c>; null if there is none.
-    /// </summary>
+    /// <summary>Of <c>a || b</c>, only a is returned: every command is assumed to succeed. <paramref name="pipe"/> can be null.</summary>
     internal static List<string> SplitCommands(string text, out string? pipe)
     {
         var commands = new List<string>();
@@ -159,8 +153,7 @@ internal static partial class BatchSyntax
         return null;
     }
 
-    // In these patterns, the text after a repetition never begins like the repeated text, so matching takes time proportional to the length
-    // of the line. RegexOptions.NonBacktracking guarantees this too, but makes the native program larger.
+    // No repetition begins like the text that follows it, so matching is linear. NonBacktracking would enlarge the program.
 
     /// <summary>Matches the head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
     [GeneratedRegex(
@@ -219,9 +212,7 @@ internal static partial class BatchSyntax
         return isPowerShell ? SplitPowerShellStatements(text) : [text];
     }
 
-    /// <summary>
-    /// Splits PowerShell statements at semicolons. Removes call operators and braces, and converts single quotation marks to double ones.
-    /// </summary>
+    /// <summary>Also removes call operators and braces, and converts single quotation marks to double ones.</summary>
     private static List<string> SplitPowerShellStatements(string text)
     {
         var statements = new List<string>();

@@ -29,14 +29,13 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
     private (string? File, int Line) _last;
     private IoBenchException? _lastError;
 
-    /// <summary>Adds the tests of a call.</summary>
     /// <param name="start">Index of the word that names the tool.</param>
-    /// <param name="pipe">Text after <c>|</c>; null if there is none.</param>
     internal void AddTests(string? sourceFile, int line, List<string> words, int start, string? pipe)
     {
         if (state.Specifications.Count >= BatchState.MaxTests)
             throw BatchLineReader.CreateError(sourceFile, line, $"it has more than {BatchState.MaxTests} tests, or jumps back without end");
-        (_last, _lastError) = ((sourceFile, line), null);
+        _last = (sourceFile, line);
+        _lastError = null;
         try
         {
             ReadPipe(sourceFile, line, words, pipe);
@@ -62,9 +61,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         }
     }
 
-    /// <summary>
-    /// Tests whether a line begins with an option directly below a call. Such a line is the rest of a call that was broken by hand.
-    /// </summary>
+    /// <summary>An option directly below a call is the rest of a call that was broken by hand.</summary>
     internal bool IsContinuation(string? sourceFile, int line, string word) =>
         _last == (sourceFile, line - 1) && word.Length > 1 && word[0] is '-' or '\u2013' && char.IsAsciiLetter(word[1]);
 
@@ -139,10 +136,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         (i > 0 && words[i - 1] is ">" or ">>" or "1>" or "1>>" or "2>" or "2>>")
         || (words[i].Length > 1 && words[i].TrimStart('1', '2').StartsWith('>'));
 
-    /// <summary>
-    /// Finds <c>$name</c>, <c>${name}</c>, or <c>$(…)</c> at the start of a value. A dollar sign inside a name (<c>\\host\d$</c>) is not a
-    /// variable.
-    /// </summary>
+    /// <summary>A dollar sign inside a name (<c>\\host\d$</c>) is not a variable.</summary>
     private static string? FindPowerShellVariable(string word)
     {
         var at = word.IndexOf('$', StringComparison.Ordinal);
@@ -161,9 +155,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         return end > at + 1 ? word[at..end] : word[at..];
     }
 
-    /// <summary>
-    /// Uses the file name of a pipe that writes a file (<c>tee</c>, <c>Out-File</c>) as the output file, and notes any other pipe.
-    /// </summary>
+    /// <summary>A pipe that writes a file (<c>tee</c>, <c>Out-File</c>) names the output file. Any other pipe is noted.</summary>
     private void ReadPipe(string? sourceFile, int line, List<string> words, string? pipe)
     {
         if (pipe is null)
@@ -194,9 +186,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         words.AddRange([">", file]);
     }
 
-    /// <summary>
-    /// Finds the word that names SQLIO, DiskSpd, or fio, after words that start a program (call, start /wait, cmd /c, iobench).
-    /// </summary>
+    /// <summary>Skips words that start a program: call, start /wait, cmd /c, iobench.</summary>
     internal static bool TryFindTool(IReadOnlyList<string> words, out int start, out bool isParallel)
     {
         start = 0;

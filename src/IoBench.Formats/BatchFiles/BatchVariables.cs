@@ -3,10 +3,7 @@ using System.Text;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Variables and arguments of a batch file. A variable that the file does not set comes from the environment. An unknown value becomes a
-/// <see cref="BatchPlaceholder"/>, which is an error if a test needs it.
-/// </summary>
+/// <summary>A variable that the file does not set comes from the environment. An unknown value is a placeholder.</summary>
 internal sealed class BatchVariables(string? folder)
 {
     private const int LongestText = 32 * 1024;
@@ -22,7 +19,6 @@ internal sealed class BatchVariables(string? folder)
 
     internal int LocalScopeCount => _saved.Count;
 
-    /// <summary>Whether the date or the time was inserted. Both differ in every run.</summary>
     internal bool HasUsedClock { get; set; }
 
     internal void Set(string name, string value)
@@ -44,9 +40,7 @@ internal sealed class BatchVariables(string? folder)
             _values = _saved.Pop();
     }
 
-    /// <summary>
-    /// Returns the value of a variable; null if it was never set. An empty value means that the variable was removed, as in cmd.
-    /// </summary>
+    /// <summary>Null if the variable was never set; empty if it was removed, as in cmd.</summary>
     internal string? GetValue(string name)
     {
         if (_values.TryGetValue(name, out var value))
@@ -77,11 +71,7 @@ internal sealed class BatchVariables(string? folder)
         return DateTime.Now.ToString(format, CultureInfo.InvariantCulture);
     }
 
-    /// <summary>
-    /// Replaces <c>%name%</c>, and <c>!name!</c> for values that change within a loop or a block. A doubled percent sign becomes one.
-    /// </summary>
-    /// <param name="sign">The character around names: a percent sign when a line is read, an exclamation mark when it is carried
-    /// out.</param>
+    /// <param name="sign">A percent sign when a line is read, an exclamation mark when the line is carried out.</param>
     internal string Expand(string text, char sign)
     {
         if (!text.Contains(sign, StringComparison.Ordinal))
@@ -99,12 +89,13 @@ internal sealed class BatchVariables(string? folder)
             var end = text.IndexOf(sign, i + 1);
             var name = end < 0 ? "" : text[(i + 1)..end];
             var colon = name.IndexOf(':', StringComparison.Ordinal);
-            if (name.Length == 0 || (colon < 0 ? name : name[..colon]).Contains(' ', StringComparison.Ordinal) || colon == 0)
+            var plainName = colon < 0 ? name : name[..colon];
+            if (plainName.Length == 0 || plainName.Contains(' ', StringComparison.Ordinal))
             {
                 result.Append(text[i]);
                 continue;
             }
-            var value = _values.GetValueOrDefault(colon < 0 ? name : name[..colon]) ?? GetValue(colon < 0 ? name : name[..colon]);
+            var value = _values.GetValueOrDefault(plainName) ?? GetValue(plainName);
             result.Append(
                 value is null ? BatchPlaceholder.CreateUnset(sign + name + sign)
                 : colon < 0 ? value

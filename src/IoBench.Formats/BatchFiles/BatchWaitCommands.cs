@@ -23,9 +23,7 @@ internal static class BatchWaitCommands
         return seconds is >= 0 and <= 7 * 86400 ? TimeSpan.FromSeconds(seconds.Value) : null;
     }
 
-    /// <summary>
-    /// ping sends one request per second after the first one. If the host does not reply, each request takes the timeout of -w.
-    /// </summary>
+    /// <summary>ping sends a request per second after the first one. Without replies, each takes the timeout of -w.</summary>
     private static double? GetPingSeconds(IReadOnlyList<string> words)
     {
         var count = FindOptionValue(words, "-n", "/n") ?? 4;

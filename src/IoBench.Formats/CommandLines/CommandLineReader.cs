@@ -2,18 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads command lines of SQLIO, DiskSpd, and fio, and batch files that contain them. Supports variables, set /a, loops, conditions, jumps,
-/// subroutines, continued
-/// lines, redirected output, and waits, which become idle time between tests. A test that cannot be read is refused with its file and line,
-/// and the other tests
-/// are read. If it is unknown which tests run, the whole file is refused.
-/// </summary>
+/// <summary>Reads command lines and batch files of SQLIO, DiskSpd, and fio. Refuses a file if it is unknown which tests run.</summary>
 public static class CommandLineReader
 {
-    /// <summary>Reads lines as typed at a prompt or in a batch file.</summary>
-    /// <param name="text">One or more lines.</param>
-    /// <param name="folder">Folder of parameter files and profiles without a full path; null for the current folder.</param>
     /// <param name="arguments">Values of <c>%1</c>, <c>%2</c>, …; null if unknown.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidBatchFile</c>: it is unknown which commands run.</exception>
     public static CommandLineTests Read(string text, string? folder = null, IReadOnlyList<string>? arguments = null)
@@ -23,7 +14,6 @@ public static class CommandLineReader
     }
 
     /// <summary>Splits the arguments of a batch file. Quotation marks stay, as in cmd.</summary>
-    /// <param name="text">Arguments separated by spaces.</param>
     public static IReadOnlyList<string> SplitArguments(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -31,11 +21,6 @@ public static class CommandLineReader
     }
 
     /// <summary>Reads a batch file, a file of command lines, a DiskSpd XML profile, or a fio job file.</summary>
-    /// <param name="path">Path of the file. Parameter files and profiles that it names are relative to its folder.</param>
-    /// <param name="arguments">Values of <c>%1</c>, <c>%2</c>, …; null if unknown.</param>
-    /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>, or <c>IoBench.FileNotFound</c>,
-    /// <c>IoBench.CannotRead</c>,
-    /// <c>IoBench.NoCommandLines</c>, <c>IoBench.NotSupported</c> for a PowerShell script.</exception>
     public static CommandLineTests ReadFile(string path, IReadOnlyList<string>? arguments = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
@@ -84,10 +69,6 @@ public static class CommandLineReader
         return new CommandLineTests(tests, notes, []);
     }
 
-    /// <summary>Reads command lines or a batch file.</summary>
-    /// <param name="sourceFile">Name of the text, for messages and specifications; null if there is none.</param>
-    /// <param name="folder">Folder of parameter files and profiles without a full path; null for the current folder.</param>
-    /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>.</exception>
     public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) =>
         Read(reader, sourceFile, folder, BatchState.MaxSteps);
 
@@ -109,20 +90,13 @@ public static class CommandLineReader
     }
 }
 
-/// <summary>Tests of command lines, with the lines that were ignored or refused.</summary>
-/// <param name="Specifications">The tests, in the order in which they would run.</param>
-/// <param name="Notes">Lines that do not affect the tests and are not carried out, and options without effect. Each note names its
-/// line.</param>
-/// <param name="Refused">Errors of the lines whose tests cannot be read. Each error names its line.</param>
+/// <summary>Tests in the order in which they would run, notes about ignored lines, and errors of lines that cannot be read.</summary>
 public sealed record CommandLineTests(
     IReadOnlyList<IoTestSpecification> Specifications,
     IReadOnlyList<string> Notes,
     IReadOnlyList<IoBenchException> Refused
 )
 {
-    /// <summary>
-    /// Throws the first error, because running only a part of the tests is another test. Returns this object if there are no errors.
-    /// </summary>
-    /// <exception cref="IoBenchException">A line was refused.</exception>
+    /// <summary>Throws the first error, because running only a part of the tests is another test.</summary>
     public CommandLineTests ThrowIfRefused() => Refused.Count == 0 ? this : throw Refused[0];
 }

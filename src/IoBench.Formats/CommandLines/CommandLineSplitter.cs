@@ -6,10 +6,7 @@ namespace IoBench.Formats;
 /// <summary>Splits a command line as the Windows command prompt does: at whitespace outside quotation marks.</summary>
 internal static class CommandLineSplitter
 {
-    /// <summary>
-    /// Returns the words without quotation marks. Redirections (<c>&gt;</c>, <c>&gt;&gt;</c>, <c>2&gt;</c>) are separate words.
-    /// </summary>
-    /// <param name="keepQuotes">Keeps the quotation marks, for the arguments of a batch file.</param>
+    /// <summary>Redirections (<c>&gt;</c>, <c>&gt;&gt;</c>, <c>2&gt;</c>) are separate words.</summary>
     public static List<string> Split(string line, bool keepQuotes = false)
     {
         var words = new List<string>();
@@ -73,10 +70,7 @@ internal static class CommandLineSplitter
 
     public static string Quote(string word) => word.Length == 0 || word.Any(char.IsWhiteSpace) ? '"' + word + '"' : word;
 
-    /// <summary>
-    /// Reads a redirection at <paramref name="index"/> and moves the index to its last word. The file is null if only error messages are
-    /// redirected.
-    /// </summary>
+    /// <summary>Moves the index to the last word of the redirection. The file is null if only error messages are redirected.</summary>
     public static bool TryReadRedirection(IReadOnlyList<string> args, ref int index, out string? outputFile)
     {
         outputFile = null;

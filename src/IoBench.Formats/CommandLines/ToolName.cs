@@ -1,8 +1,6 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// Recognizes the programs of other tools by name, with or without folder and extension. Accepts the path separators of Windows and Linux.
-/// </summary>
+/// <summary>Names can have a folder, with the path separators of Windows or Linux, and an extension.</summary>
 internal static class ToolName
 {
     private static readonly string[] s_diskSpd = ["diskspd", "diskspd64", "diskspd32"];
@@ -20,9 +18,7 @@ internal static class ToolName
         return name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? name[..^4] : name;
     }
 
-    /// <summary>
-    /// Tests whether the arguments request help. <c>-h</c> is also an option of DiskSpd, so it counts only if it is the only argument.
-    /// </summary>
+    /// <summary><c>-h</c> is also an option of DiskSpd, so it requests help only if it is the only argument.</summary>
     public static bool IsHelpRequest(IReadOnlyList<string> args) =>
         args.Any(arg => arg is "-?" or "/?" or "--help" or "-help") || args is ["-h"] or ["/h"];
 }

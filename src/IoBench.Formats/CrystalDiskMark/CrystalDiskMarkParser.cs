@@ -4,9 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Parses saved texts one after another. Each has result rows, and below them the settings that apply to all of its rows.
-/// </summary>
+/// <summary>A saved text has result rows, and below them the settings that apply to all of its rows.</summary>
 internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
 {
     private const int MaxRows = 200;
@@ -85,11 +83,20 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     private void ParseSection(string clean)
     {
         if (clean.StartsWith("[Read]", StringComparison.Ordinal))
-            (_inSection, _section) = (true, 0);
+        {
+            _inSection = true;
+            _section = 0;
+        }
         else if (clean.StartsWith("[Write]", StringComparison.Ordinal))
-            (_inSection, _section) = (true, 100);
+        {
+            _inSection = true;
+            _section = 100;
+        }
         else if (clean.StartsWith("[Mix]", StringComparison.Ordinal))
-            (_inSection, _section) = (true, ParseWritePercent(clean));
+        {
+            _inSection = true;
+            _section = ParseWritePercent(clean);
+        }
     }
 
     private static int? ParseWritePercent(string clean)
@@ -120,7 +127,9 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
                 );
         _rows.Clear();
         _settings.Clear();
-        (_inSection, _section, _expectsComment) = (false, null, false);
+        _inSection = false;
+        _section = null;
+        _expectsComment = false;
         if (!keepVersion)
             _version = null;
     }
@@ -180,13 +189,17 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     private static void SetReadOrWrite(IoTestResult result)
     {
         if (result.Operation == IoOperation.Read)
-            (result.ReadMBps, result.ReadIOPS, result.ReadAverageLatencyMs) = (result.BandwidthMBps, result.IOPS, result.AverageLatencyMs);
+        {
+            result.ReadMBps = result.BandwidthMBps;
+            result.ReadIOPS = result.IOPS;
+            result.ReadAverageLatencyMs = result.AverageLatencyMs;
+        }
         else if (result.Operation == IoOperation.Write)
-            (result.WriteMBps, result.WriteIOPS, result.WriteAverageLatencyMs) = (
-                result.BandwidthMBps,
-                result.IOPS,
-                result.AverageLatencyMs
-            );
+        {
+            result.WriteMBps = result.BandwidthMBps;
+            result.WriteIOPS = result.IOPS;
+            result.WriteAverageLatencyMs = result.AverageLatencyMs;
+        }
     }
 
     private void SetSettings(IoTestResult result)
@@ -266,19 +279,19 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         if (ParseNumber(match.Groups[5].Value) is not { } rate)
             return null;
         return new CrystalDiskMarkRow(
-            match.Groups[1].Value is "Random" or "RND",
-            match.Groups[2].Value switch
+            IsRandom: match.Groups[1].Value is "Random" or "RND",
+            IsWrite: match.Groups[2].Value switch
             {
                 " Read" => false,
                 " Write" => true,
                 _ => null,
             },
-            ParseBlockSize(match.Groups[3].Value),
-            ParseCount(match.Groups[4].Value, 'Q'),
-            ParseCount(match.Groups[4].Value, 'T'),
-            rate,
-            ParseNumber(match.Groups[6].Value),
-            ParseNumber(match.Groups[7].Value)
+            BlockSize: ParseBlockSize(match.Groups[3].Value),
+            Queues: ParseCount(match.Groups[4].Value, 'Q'),
+            Threads: ParseCount(match.Groups[4].Value, 'T'),
+            MegabytesPerSecond: rate,
+            Iops: ParseNumber(match.Groups[6].Value),
+            Microseconds: ParseNumber(match.Groups[7].Value)
         );
     }
 
@@ -318,12 +331,9 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     }
 }
 
-/// <summary>A result row. Values that the row does not state are null.</summary>
 /// <param name="IsWrite">Null if the section heading above the row states the operation.</param>
-/// <param name="BlockSize">Bytes per I/O.</param>
 /// <param name="Queues">Outstanding I/Os per thread.</param>
 /// <param name="MegabytesPerSecond">Throughput in 10^6 bytes per second.</param>
-/// <param name="Microseconds">Average latency in microseconds.</param>
 internal sealed record CrystalDiskMarkRow(
     bool IsRandom,
     bool? IsWrite,

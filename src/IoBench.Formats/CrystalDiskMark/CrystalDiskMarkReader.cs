@@ -2,15 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads the text that CrystalDiskMark 3 to 8 saves or copies, one result per row. One text can contain several saved texts. The text is
-/// English in every
-/// language of the program.
-/// </summary>
+/// <summary>Reads the text of CrystalDiskMark 3 to 8, one result per row. The text is English in every language of the program.</summary>
 public static class CrystalDiskMarkReader
 {
-    /// <summary>Tests whether a text is from CrystalDiskMark: it has the name and at least one result row.</summary>
-    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -25,9 +19,7 @@ public static class CrystalDiskMarkReader
     }
 
     /// <summary>Reads the results one at a time. Only one saved text is in memory.</summary>
-    /// <param name="sourceFile">Name of the text, for results and messages; null if there is none.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>: the text has no row with a value. Thrown during
-    /// enumeration.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>, during enumeration: the text has no row with a value.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);

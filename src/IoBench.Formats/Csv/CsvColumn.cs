@@ -9,7 +9,11 @@ internal sealed class CsvColumn
     private readonly ResultMetric _metric;
     private readonly Action<IoTestResult, object> _set;
 
-    private CsvColumn(ResultMetric metric) => (_metric, _set) = (metric, metric.Set!);
+    private CsvColumn(ResultMetric metric)
+    {
+        _metric = metric;
+        _set = metric.Set!;
+    }
 
     public static IReadOnlyList<CsvColumn> All { get; } = [.. MetricCatalog.All.Select(metric => new CsvColumn(metric))];
 

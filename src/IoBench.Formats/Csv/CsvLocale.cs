@@ -1,16 +1,16 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// How a file writes numbers and times. PowerShell's Export-Csv uses the culture of its session, which the file does not name. The
-/// unambiguous cells decide
-/// for the whole file, never the culture of this computer.
-/// </summary>
+/// <summary>How a file writes numbers and times: its unambiguous cells decide, never the culture of this computer.</summary>
 internal sealed class CsvLocale
 {
     private readonly bool _hasDecimalCommas;
     private readonly bool? _dayFirst;
 
-    private CsvLocale(bool hasDecimalCommas, bool? dayFirst) => (_hasDecimalCommas, _dayFirst) = (hasDecimalCommas, dayFirst);
+    private CsvLocale(bool hasDecimalCommas, bool? dayFirst)
+    {
+        _hasDecimalCommas = hasDecimalCommas;
+        _dayFirst = dayFirst;
+    }
 
     /// <summary>Whether the month is assumed to be first only because the times look like those of the United States.</summary>
     public bool AssumesMonthFirst { get; private init; }
@@ -83,7 +83,6 @@ internal enum CsvCellStatus
 {
     Read,
 
-    /// <summary>Not a value of its column.</summary>
     Wrong,
 
     /// <summary>A number whose comma or point can separate decimals or thousands.</summary>

@@ -2,10 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// A number in a cell. Minus signs and direction marks of all cultures are accepted. The separator is found, but its meaning is not
-/// decided.
-/// </summary>
+/// <summary>Accepts the minus signs and direction marks of all cultures. Finds the separator, but does not decide its meaning.</summary>
 internal readonly record struct CsvNumber
 {
     private const char ArabicDecimal = '\u066B';

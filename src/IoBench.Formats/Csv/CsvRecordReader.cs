@@ -3,10 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads records of comma-separated values (RFC 4180) in bounded memory. The header shows whether the separator is a comma, a semicolon
-/// (Latin or Arabic), or a tab.
-/// </summary>
+/// <summary>Reads CSV records (RFC 4180) in bounded memory. The header shows the separator: comma, semicolon, or tab.</summary>
 internal sealed class CsvRecordReader(TextReader reader, string name)
 {
     /// <summary>Possible field separators. Export-Csv -UseCulture uses the list separator of its culture.</summary>

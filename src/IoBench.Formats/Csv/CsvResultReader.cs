@@ -24,7 +24,6 @@ public static class CsvResultReader
         .Where(n => !s_columns.ContainsKey(n))
         .ToHashSet(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Tests whether a text begins with a header of result columns.</summary>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -34,10 +33,7 @@ public static class CsvResultReader
             && header.ToString().Split(s_separators).Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
     }
 
-    /// <summary>Reads the results one row at a time.</summary>
-    /// <param name="name">Name of the text, for messages.</param>
-    /// <param name="note">Receives, after the last row, one message per kind of ambiguous value that was skipped; null to ignore
-    /// them.</param>
+    /// <param name="note">Receives, after the last row, one message per kind of ambiguous value that was skipped; can be null.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>, with the line.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string name, Action<string>? note = null)
     {

@@ -2,16 +2,11 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Writes the flat properties of results as comma-separated values (RFC 4180), one row per result, culture-invariant. Text that a
-/// spreadsheet would interpret as
-/// a formula gets an apostrophe, which <see cref="CsvResultReader"/> removes.
-/// </summary>
+/// <summary>Writes flat properties as CSV (RFC 4180), culture-invariant. An apostrophe guards text that could be a formula.</summary>
 public static class CsvResultWriter
 {
     private static readonly System.Buffers.SearchValues<char> s_special = System.Buffers.SearchValues.Create(",\"\r\n");
 
-    /// <summary>Header line: the names of all columns.</summary>
     public static string Header { get; } = string.Join(',', CsvColumn.All.Select(c => c.Name));
 
     /// <summary>Writes the header and one row per result. Results are written as they are enumerated.</summary>

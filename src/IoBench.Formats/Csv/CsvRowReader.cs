@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Converts records to results and counts ambiguous cells.</summary>
 internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale style)
 {
     private const int MaxShown = 40;
@@ -40,8 +39,6 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
         return result;
     }
 
-    /// <summary>Returns one line per kind of ambiguous value that was skipped.</summary>
-    /// <param name="name">Name of the file.</param>
     public IEnumerable<string> DescribeSkippedCells(string name)
     {
         const string remedy = "IoBench's own CSV and JSON are read anywhere.";

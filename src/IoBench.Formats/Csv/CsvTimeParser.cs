@@ -9,9 +9,7 @@ internal static partial class CsvTimeParser
     private const int BuddhistYears = 543;
     private static readonly PersianCalendar s_persian = new();
 
-    /// <summary>
-    /// Returns whether the cell itself shows that its day (true) or its month (false) is first; null if it shows neither.
-    /// </summary>
+    /// <summary>Null if the cell itself shows neither order.</summary>
     public static bool? DetectDayFirst(string text)
     {
         var parts = GetTimeRegex().Match(CsvNumber.RemoveDirectionMarks(text));
@@ -20,14 +18,9 @@ internal static partial class CsvTimeParser
             : null;
     }
 
-    /// <summary>
-    /// Tests whether a cell looks like those of the United States (and the Philippines): no leading zeros, slashes, AM or PM in capitals.
-    /// Of .NET's other cultures, only
-    /// some of India, Pakistan, Bangladesh, and Cambodia write times this way with the day first.
-    /// </summary>
+    /// <summary>Only some cultures of India, Pakistan, Bangladesh, and Cambodia write such times with the day first.</summary>
     public static bool LooksAmerican(string text) => GetAmericanRegex().IsMatch(text);
 
-    /// <param name="text">Text of the cell.</param>
     /// <param name="dayFirst">Order of day and month in the file; null if unknown.</param>
     public static CsvCellStatus Parse(string text, bool? dayFirst, out DateTimeOffset time)
     {
@@ -63,7 +56,11 @@ internal static partial class CsvTimeParser
             month,
             day;
         if (yearFirst && parts.Groups["c"].Length <= 2)
-            (year, month, day) = (first, second, third);
+        {
+            year = first;
+            month = second;
+            day = third;
+        }
         else if (
             parts.Groups["a"].Length > 2
             || parts.Groups["c"].Length != 4
@@ -71,7 +68,11 @@ internal static partial class CsvTimeParser
         )
             return CsvCellStatus.DoubtfulTime;
         else
-            (year, month, day) = isDayFirst ? (third, second, first) : (third, first, second);
+        {
+            year = third;
+            month = isDayFirst ? second : first;
+            day = isDayFirst ? first : second;
+        }
         if (ParseTimeOfDay(parts) is not { } clock || CreateDate(year, month, day, yearFirst) is not { } date)
             return CsvCellStatus.DoubtfulTime;
         var offset = parts.Groups["o"].ValueSpan;
@@ -86,15 +87,14 @@ internal static partial class CsvTimeParser
     }
 
     /// <summary>Points separate day and month only if the day is first.</summary>
-    private static bool? DetectDayFirst(int first, int second, char sign) =>
-        sign == '.' ? true
-        : first > 12 && second <= 12 ? true
-        : second > 12 && first <= 12 ? false
-        : null;
+    private static bool? DetectDayFirst(int first, int second, char sign)
+    {
+        if (sign == '.' || (first > 12 && second <= 12))
+            return true;
+        return second > 12 && first <= 12 ? false : null;
+    }
 
-    /// <summary>
-    /// Converts a date of the calendars that cultures use by default (Gregorian, Buddhist, Persian); null for other years.
-    /// </summary>
+    /// <summary>Gregorian, Buddhist, or Persian calendar, which cultures use by default; null for other years.</summary>
     private static DateTime? CreateDate(int year, int month, int day, bool yearFirst)
     {
         try

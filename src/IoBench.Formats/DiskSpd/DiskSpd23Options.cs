@@ -1,15 +1,9 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// Settings of a DiskSpd 2.3 command line, profile, or output that older versions do not have. They describe how DiskSpd issues I/O.
-/// IoBench issues I/O in its own
-/// way and stores the settings only to print them again.
-/// </summary>
+/// <summary>Settings of DiskSpd 2.3 that older versions do not have. IoBench stores them only to print them again.</summary>
 public sealed record DiskSpd23Options
 {
-    /// <summary>
-    /// Number or percentage of I/Os that are queued before they are submitted to an IoRing (<c>-u</c>); null without an IoRing.
-    /// </summary>
+    /// <summary>Number or percentage of I/Os that are queued before a submission to an IoRing (<c>-u</c>); null without one.</summary>
     public int? IoRingBatch { get; set; }
 
     /// <summary>Whether <see cref="IoRingBatch"/> is a percentage of the outstanding I/Os.</summary>
@@ -18,10 +12,7 @@ public sealed record DiskSpd23Options
     /// <summary>Whether buffers are registered with the IoRing. False for <c>-un</c>.</summary>
     public bool RegistersBuffers { get; set; } = true;
 
-    /// <summary>
-    /// Whether each I/O buffer starts on its own boundary (<c>-bsp</c>, the default). False for <c>-bsn</c>: Windows chooses the address,
-    /// as in 2.2.
-    /// </summary>
+    /// <summary>Whether each I/O buffer starts on its own boundary (<c>-bsp</c>, the default). False for <c>-bsn</c>.</summary>
     public bool SeparatesBuffers { get; set; } = true;
 
     /// <summary>Boundary of the I/O buffers in bytes; 0 = none, null if the source does not state it.</summary>
@@ -65,10 +56,8 @@ public enum DiskSpdCoreOrder
     FillEFirst,
 }
 
-/// <summary>BypassIO requirement of DiskSpd 2.3.</summary>
 public enum DiskSpdBypass
 {
-    /// <summary>BypassIO is not requested.</summary>
     None,
 
     /// <summary>Bypassing file system filters or the storage stack is sufficient (<c>-Sy</c>).</summary>

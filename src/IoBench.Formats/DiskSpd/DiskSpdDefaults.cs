@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>DiskSpd's defaults for tests and patterns.</summary>
 internal static class DiskSpdDefaults
 {
     internal static IoPattern CreatePattern() => SetDefaults(new IoPattern());
@@ -41,10 +40,7 @@ internal static class DiskSpdDefaults
             _ => IoBuffering.Both,
         };
 
-    /// <summary>
-    /// Sets the targets of a test. A pattern that all targets share becomes the pattern of the test. Other patterns stay with their
-    /// targets.
-    /// </summary>
+    /// <summary>A pattern that all targets share becomes the pattern of the test.</summary>
     internal static void SetTargets(
         IoTestSpecification specification,
         IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> targets
@@ -63,10 +59,7 @@ internal static class DiskSpdDefaults
         }
     }
 
-    /// <summary>
-    /// Removes the last range if it has no length. DiskSpd writes it for the rest of the target (-rdabs), but a specification needs no
-    /// range for the rest.
-    /// </summary>
+    /// <summary>DiskSpd writes a last range without length for the rest of the target (-rdabs). A specification needs none.</summary>
     private static void RemoveEmptyTail(IoPattern pattern)
     {
         if (pattern.DistributionIsAbsolute && pattern.Distribution is [.., { TargetPart: 0 }])

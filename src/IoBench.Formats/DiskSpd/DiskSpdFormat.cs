@@ -2,13 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Formats;
 
-/// <summary>Format descriptors of DiskSpd's text and XML output.</summary>
 public static class DiskSpdFormat
 {
-    /// <summary>Source of results that were read from text.</summary>
     public const string Source = "DiskSpd";
 
-    /// <summary>Source of results that were read from XML.</summary>
     public const string XmlSource = "DiskSpdXml";
 
     internal static FormatDescriptor Text { get; } =

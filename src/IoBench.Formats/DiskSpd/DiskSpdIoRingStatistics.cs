@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>DiskSpd 2.3's table of IoRing submissions, stored as lines of text.</summary>
 internal static class DiskSpdIoRingStatistics
 {
     internal const string Header = "thread |  Submits/s";

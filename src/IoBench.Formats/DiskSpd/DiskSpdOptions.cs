@@ -1,10 +1,6 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// Settings of a DiskSpd command line or profile beyond the I/O itself: what to measure and print. IoBench always measures latency and
-/// rates. Its DiskSpd output
-/// shows what was requested.
-/// </summary>
+/// <summary>DiskSpd options beyond the I/O itself. IoBench always measures latency and rates, and prints what was requested.</summary>
 public sealed record DiskSpdOptions
 {
     /// <summary>Whether to print latency (<c>-L</c>).</summary>

@@ -4,11 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Lists of processors in DiskSpd's formats. Through 2.2: <c>0/0, 0/1</c>. From 2.3: one entry for each ascending run within a group,
-/// <c>0-3,6 9</c>, or with
-/// several groups <c>0/0-3,6 1/*</c>.
-/// </summary>
+/// <summary>Processor lists of DiskSpd. Through 2.2: <c>0/0, 0/1</c>. From 2.3: <c>0-3,6 9</c>, or <c>0/0-3,6 1/*</c>.</summary>
 internal static class DiskSpdProcessorLists
 {
     /// <summary>Maximum number of processors in a list: 1,024 targets with one group each.</summary>
@@ -96,7 +92,6 @@ internal static class DiskSpdProcessorLists
         + " groups, "
         + Array.Find(s_orders, o => o.Order == options.CoreOrder).Name;
 
-    /// <summary>Formats the list of 2.3 with its name, such as <c>(cpu): 0-3,6 9</c>.</summary>
     /// <param name="wholeGroups">Bit mask of groups that are written as a whole. Their processors in the list are skipped.</param>
     internal static string FormatList(IReadOnlyList<int> processors, ulong wholeGroups = 0)
     {
@@ -114,7 +109,8 @@ internal static class DiskSpdProcessorLists
         var last = -1;
         foreach (var number in processors)
         {
-            var (group, processor) = (number / DiskSpdProcessorLists.MaxPerGroup, number % DiskSpdProcessorLists.MaxPerGroup);
+            var group = number / DiskSpdProcessorLists.MaxPerGroup;
+            var processor = number % DiskSpdProcessorLists.MaxPerGroup;
             if (group < 64 && (wholeGroups & (1UL << group)) != 0)
                 continue;
             if (entries.Count == 0 || entries[^1].Group != group || processor <= last)
@@ -155,8 +151,7 @@ internal static class DiskSpdProcessorLists
 
     private const int MaxGroup = 63;
 
-    /// <summary>Reads an element such as <c>&lt;Group Group="0" Mask="0xf"/&gt;</c> and adds its processors.</summary>
-    /// <returns>Group and mask (0 = the whole group); null if the element does not have them.</returns>
+    /// <returns>Mask 0 is the whole group; null if the element has no group or mask.</returns>
     internal static (int Group, ulong Mask)? ReadGroupMask(DiskSpdXmlElement element, List<int> processors)
     {
         var text = element.Attributes.GetValueOrDefault("Mask", "").AsSpan();
@@ -181,10 +176,7 @@ internal static class DiskSpdProcessorLists
         return (group, mask);
     }
 
-    /// <summary>
-    /// Returns the processors of a run's threads, in order of the threads; null if threads were not bound, or if the processors are
-    /// unknown.
-    /// </summary>
+    /// <summary>In order of the threads; null if threads were not bound, or if the processors are unknown.</summary>
     internal static List<int>? GetEffectiveProcessors(IoTestResult result)
     {
         if (result.ToolDetails.TryGetValue(DiskSpdPropertyNames.EffectiveAffinity, out var text))

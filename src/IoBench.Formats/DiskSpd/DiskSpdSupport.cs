@@ -5,18 +5,14 @@ namespace IoBench.Formats;
 /// <summary>Finds features of a test that DiskSpd does not have, and that its text and XML therefore cannot describe.</summary>
 public static class DiskSpdSupport
 {
-    /// <summary>Message for a target that is mapped into memory.</summary>
     internal const string MemoryMapped = "memory-mapped I/O (-Sm) is not offered";
 
-    /// <summary>Message for a target that uses only the cache of a remote server.</summary>
     internal const string RemoteCacheOnly = "the cache of a remote server alone (-Sr) is not offered";
 
     internal static string DescribeForResult(string what) =>
         what is MemoryMapped or RemoteCacheOnly ? what + ": it is shown as cached I/O" : what;
 
-    /// <summary>
-    /// Returns the first feature of a test that DiskSpd does not have, as a noun phrase; null if DiskSpd can describe the test.
-    /// </summary>
+    /// <summary>Returns the first feature that DiskSpd does not have, as a noun phrase; null if DiskSpd can describe the test.</summary>
     public static string? FindUnsupportedFeature(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);

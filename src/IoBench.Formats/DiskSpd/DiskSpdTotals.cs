@@ -14,11 +14,9 @@ internal static class DiskSpdTotals
         if (result.Targets is [var only])
         {
             // DiskSpd's own totals include values that cannot be added.
-            (only.Total, only.Read, only.Write) = (
-                CopyPrintedTotals(span.Totals.Total, only.Total),
-                CopyPrintedTotals(span.Totals.Read, only.Read),
-                CopyPrintedTotals(span.Totals.Write, only.Write)
-            );
+            only.Total = CopyPrintedTotals(span.Totals.Total, only.Total);
+            only.Read = CopyPrintedTotals(span.Totals.Read, only.Read);
+            only.Write = CopyPrintedTotals(span.Totals.Write, only.Write);
             if (only.Percentiles.Count == 0)
                 only.Percentiles = [.. span.Percentiles];
         }
@@ -75,21 +73,15 @@ internal static class DiskSpdTotals
     {
         var lowest = target.Percentiles.Find(p => p.Percent == 0);
         var highest = target.Percentiles.Find(p => p.Percent == 100);
-        (target.Total.MinLatencyMs, target.Read.MinLatencyMs, target.Write.MinLatencyMs) = (
-            lowest?.TotalMs,
-            lowest?.ReadMs,
-            lowest?.WriteMs
-        );
-        (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (
-            highest?.TotalMs,
-            highest?.ReadMs,
-            highest?.WriteMs
-        );
+        target.Total.MinLatencyMs = lowest?.TotalMs;
+        target.Read.MinLatencyMs = lowest?.ReadMs;
+        target.Write.MinLatencyMs = lowest?.WriteMs;
+        target.Total.MaxLatencyMs = highest?.TotalMs;
+        target.Read.MaxLatencyMs = highest?.ReadMs;
+        target.Write.MaxLatencyMs = highest?.WriteMs;
     }
 
-    /// <summary>
-    /// Adds counts and rates, and averages latency by count. A deviation cannot be added, so it is only set if one part has I/Os.
-    /// </summary>
+    /// <summary>Averages latency by count. A deviation cannot be added, so it is only set if one part has I/Os.</summary>
     internal static IoTotals SumTotals(List<IoTotals> parts)
     {
         var sum = new IoTotals();
@@ -166,9 +158,7 @@ internal static class DiskSpdTotals
         SetRates(totals, seconds);
     }
 
-    /// <summary>
-    /// DiskSpd 2.2 states a thread's latency for reads and writes separately. The overall latency is their average by count.
-    /// </summary>
+    /// <summary>DiskSpd 2.2 states a thread's latency for reads and writes separately. The overall one is their average by count.</summary>
     private static void SetAverageLatency(IoThreadResult thread)
     {
         if (thread.Total.AverageLatencyMs is not null || thread.Total.IOCount is not > 0)
@@ -181,7 +171,8 @@ internal static class DiskSpdTotals
 
     private static void SetBandwidth(DiskSpdRun run, DiskSpdTimespan span)
     {
-        var (count, bytes) = (span.Totals.Total.IOCount, span.Totals.Total.ByteCount);
+        var count = span.Totals.Total.IOCount;
+        var bytes = span.Totals.Total.ByteCount;
         if (count is not > 0 || bytes % count != 0)
             return;
         var index = span.Number - 1;

@@ -3,10 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Sizes and start times as DiskSpd prints them. Sizes: <c>64KiB</c>, <c>1.50GiB</c>, <c>1024MB</c>, <c>4096</c>, <c>1073741824B</c>. Times
-/// are always UTC.
-/// </summary>
+/// <summary>Sizes as DiskSpd prints them: <c>64KiB</c>, <c>1.50GiB</c>, <c>1024MB</c>, <c>1073741824B</c>. Times are always UTC.</summary>
 internal static class DiskSpdValueFormat
 {
     private static readonly (int Shift, string Name)[] s_units = [(50, "PiB"), (40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
@@ -48,11 +45,7 @@ internal static class DiskSpdValueFormat
         return true;
     }
 
-    /// <summary>
-    /// Formats a size as DiskSpd 2.1 and 2.2 do: in the largest unit that it reaches, with two decimals unless it is a multiple of the
-    /// unit.
-    /// </summary>
-    /// <param name="width">Minimum width of the number, as in printf; 0 = no padding.</param>
+    /// <summary>As DiskSpd 2.1 and 2.2: the largest unit that the size reaches, with two decimals unless it is a multiple.</summary>
     internal static string FormatSize(long bytes, int width = 0)
     {
         foreach (var (shift, name) in s_units)

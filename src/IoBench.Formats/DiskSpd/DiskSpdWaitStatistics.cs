@@ -2,18 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Waits of a thread for completions and for its rate limit (-vs). Through 2.2, DiskSpd prints them in one table. DiskSpd 2.3 prints one
-/// table of completion waits,
-/// with the number of completions per wait, and one of polls without waiting (lookaside). The tables are stored as DiskSpd's lines without
-/// leading spaces.
-/// </summary>
-/// <param name="Wait">Number of waits for completions.</param>
-/// <param name="ThrottleWait">Number of waits because of the rate limit.</param>
-/// <param name="ThrottleSleep">Number of sleeps because of the rate limit.</param>
+/// <summary>Waits of a thread (-vs). Through 2.2, DiskSpd prints one table. 2.3 has one for completions and one for polls.</summary>
 /// <param name="WaitCompletions">Number of waits that returned 0, 1, … 7 or more completions: eight counts, empty before 2.3.</param>
 /// <param name="Lookaside">Number of polls without waiting.</param>
-/// <param name="LookasideCompletions">The eight counts of completions for polls.</param>
 internal sealed record DiskSpdWaitStatistics(
     int Thread,
     string Wait,
@@ -38,9 +29,8 @@ internal sealed record DiskSpdWaitStatistics(
     internal bool IsThrottled => ThrottleWait != "0" || ThrottleSleep != "0";
 
     /// <summary>
-    /// Returns the statistics of a result; null if there are none. A result of IoBench that was requested with -vs has zeros, because
-    /// IoBench does not count its
-    /// waits, but programs that parse the output expect the table.
+    /// Null if there are none. An IoBench result that was requested with -vs has zeros, because IoBench does not count its waits, but
+    /// programs that parse the output expect the table.
     /// </summary>
     internal static List<DiskSpdWaitStatistics>? FromResult(IoTestResult result)
     {
@@ -99,8 +89,6 @@ internal sealed record DiskSpdWaitStatistics(
     internal string FormatRow() =>
         $"{Thread} | {Wait, 15} | {FormatThrottle()} | {Lookaside, 9} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
 
-    /// <summary>Formats a row of 2.3's table of completion waits.</summary>
-    /// <param name="hasThrottled">Whether the table has the column for rate limits.</param>
     internal string FormatCompletionRow(bool hasThrottled) =>
         $"{Thread} | {Wait, 12} | {(!hasThrottled ? "" : (IsThrottled ? FormatThrottle() : NotThrottled) + " | ")}{(WaitCompletions.Length > 0 ? WaitCompletions : Zeros)}";
 

@@ -2,16 +2,10 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>A value of a result that fio's JSON cannot hold.</summary>
-/// <param name="Name">Name in the job's object.</param>
-/// <param name="Get">Reads the value from a result; null or empty if unknown.</param>
-/// <param name="Set">Sets the value of a result.</param>
+/// <summary>A value that fio's JSON cannot hold; null or empty if unknown.</summary>
 internal sealed record FioExtension(string Name, Func<IoTestResult, string?> Get, Action<IoTestResult, string> Set);
 
-/// <summary>
-/// The values in the object <c>iobench</c> of a job that IoBench wrote. A job with this object has only the options that it lists: absent
-/// options do not have fio's defaults.
-/// </summary>
+/// <summary>Values of a job's object <c>iobench</c>. Options that it does not list do not have fio's defaults.</summary>
 internal static class FioExtensions
 {
     internal const string Name = "iobench";

@@ -1,9 +1,7 @@
 namespace IoBench.Formats;
 
-/// <summary>Describes fio's outputs as a format.</summary>
 public static class FioFormat
 {
-    /// <summary>Source of results that were read from fio's outputs.</summary>
     public const string Source = "Fio";
 
     internal static FormatDescriptor Descriptor { get; } =

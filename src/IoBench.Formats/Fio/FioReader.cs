@@ -2,14 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads fio's outputs (fio 2 and 3): JSON and json+, terse lines (versions 2 to 5), and normal text, in any number and order, including
-/// the lines that fio prints between them. Returns one result per job, or per group of jobs if fio reports them as a group.
-/// </summary>
+/// <summary>Reads outputs of fio 2 and 3: JSON, json+, terse lines (versions 2 to 5), and normal text, in any number and order.</summary>
 public static class FioReader
 {
-    /// <summary>Returns whether a text that starts like this is fio's output. A few kilobytes are enough.</summary>
-    /// <param name="head">Start of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -47,12 +42,8 @@ public static class FioReader
         return false;
     }
 
-    /// <summary>Reads the results of a text one by one. Only one run is in memory at a time.</summary>
     /// <param name="stream">The text in any encoding; the stream must support seeking.</param>
-    /// <param name="sourceFile">Name for the results and for messages; null if there is none.</param>
-    /// <returns>The results in the order of the text.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownFormat</c>: the text is not fio's output. <c>IoBench.NoResults</c>: the output
-    /// ends before the results of the first job. Thrown while enumerating.</exception>
+    /// <exception cref="IoBenchException">Thrown while enumerating: the text is not fio's output, or it has no results.</exception>
     public static IEnumerable<IoTestResult> Read(Stream stream, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(stream);

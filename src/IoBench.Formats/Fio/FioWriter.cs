@@ -2,10 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Writes results as fio's JSON for tools that read it (json+ if a result has a histogram): one document with one job and one group per
-/// result. Values that fio cannot hold are in an object of the job that other tools ignore.
-/// </summary>
+/// <summary>Writes one document of fio's JSON with a job per result (json+ if a result has a histogram).</summary>
 public static class FioWriter
 {
     /// <summary>fio version whose JSON layout is written: the first version with the start time of each job.</summary>
@@ -13,7 +10,6 @@ public static class FioWriter
 
     private const int MaxDevices = 64;
 
-    /// <summary>Writes one document with the results as its jobs, while they are enumerated.</summary>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);

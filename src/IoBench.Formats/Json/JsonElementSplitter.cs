@@ -2,12 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Splits an array of JSON objects, so that a file of any length can be read one result at a time. Also accepts a single object and
-/// consecutive objects (one per line).
-/// </summary>
-/// <param name="stream">The text in UTF-8.</param>
-/// <param name="name">Name for messages.</param>
+/// <summary>Reads an array, consecutive objects, or a single object in UTF-8, one object at a time.</summary>
 internal sealed class JsonElementSplitter(Stream stream, string name)
 {
     /// <summary>Longest object in bytes; a result with all details is much shorter.</summary>
@@ -22,8 +17,6 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
     public int ElementLine { get; private set; }
 
     /// <summary>Reads the next object; false at the end. The bytes are valid until the next call.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the text is not an array of objects, or it ends within an
-    /// object.</exception>
     public bool TryRead(out ReadOnlySpan<byte> element)
     {
         element = default;

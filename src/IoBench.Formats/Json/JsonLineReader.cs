@@ -6,14 +6,9 @@ namespace IoBench.Formats;
 /// <summary>Reads JSON lines of a history: one result per line. Skips lines that are incomplete because a process was killed.</summary>
 public static class JsonLineReader
 {
-    /// <summary>Extension of the files.</summary>
     public const string Extension = ".jsonl";
 
-    /// <summary>Reads the results of a file.</summary>
-    /// <param name="path">Path of the file.</param>
     /// <param name="passedOver">Receives a message for each skipped line; null = no messages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>, <c>IoBench.CannotRead</c>,
-    /// <c>IoBench.NotEnoughMemory</c>.</exception>
     public static IEnumerable<IoTestResult> ReadFile(string path, Action<string>? passedOver = null)
     {
         using var stream = InputFiles.Open(path);

@@ -9,10 +9,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// JSON settings for results: names in camelCase, enums as words, times as ISO 8601, durations as <c>00:00:30</c>. Flat properties are
-/// always present and null if unknown; nested properties are omitted if empty.
-/// </summary>
+/// <summary>Names in camelCase. Flat properties are always present; nested ones are omitted if empty.</summary>
 internal static class JsonResultOptions
 {
     private static readonly JsonSerializerOptions s_options = CreateOptions();

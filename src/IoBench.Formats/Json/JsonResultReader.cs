@@ -6,7 +6,6 @@ namespace IoBench.Formats;
 /// <summary>Reads the JSON of <see cref="JsonResultWriter"/> without loss.</summary>
 public static class JsonResultReader
 {
-    /// <summary>Returns whether a text that starts like this is a list of results.</summary>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -22,10 +21,7 @@ public static class JsonResultReader
     }
 
     /// <summary>Reads results one by one from a stream in any encoding; the stream must support seeking.</summary>
-    /// <param name="stream">The text.</param>
-    /// <param name="name">Name for messages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c> with the line. Results before that line have already been
-    /// returned.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c> with the line, after the results before it.</exception>
     public static IEnumerable<IoTestResult> Read(Stream stream, string name)
     {
         ArgumentNullException.ThrowIfNull(stream);

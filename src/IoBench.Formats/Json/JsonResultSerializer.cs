@@ -9,12 +9,10 @@ public static class JsonResultSerializer
     public static JsonElement SerializeToElement(IoTestResult result) =>
         JsonSerializer.SerializeToElement(result, JsonResultOptions.Result);
 
-    /// <summary>Reads a result from an element.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the element is not a result.</exception>
     public static IoTestResult DeserializeResult(JsonElement element) =>
         Deserialize(() => element.Deserialize(JsonResultOptions.Result), "a result");
 
-    /// <summary>Reads a result from UTF-8 text.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the text is not a result.</exception>
     public static IoTestResult DeserializeResult(ReadOnlySpan<byte> json)
     {
@@ -46,7 +44,6 @@ public static class JsonResultSerializer
     }
 
     /// <summary>Reads tests from an array of specifications, or from an array of results whose tests are to be run again.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the text contains no tests.</exception>
     public static IReadOnlyList<IoTestSpecification> DeserializePlan(string text, string name) =>
         Deserialize<IReadOnlyList<IoTestSpecification>>(
             () =>

@@ -4,10 +4,7 @@ namespace IoBench.Formats;
 
 internal static class EmbeddedToolSection
 {
-    /// <summary>
-    /// Returns whether a line starts DiskSpd's output. Scripts print SQLIO's command line with the same prefix. Called for every line, so
-    /// the first letter decides in most cases.
-    /// </summary>
+    /// <summary>Scripts print SQLIO's command line with the same prefix. Called for every line, so the first letter decides.</summary>
     public static bool IsDiskSpdStart(ReadOnlySpan<byte> line)
     {
         if (line.IsEmpty || line[0] is not ((byte)'I' or (byte)'C'))

@@ -12,9 +12,7 @@ public sealed record FormatDescriptor
     /// <summary>Tool that prints the format, such as <c>SQLIO</c>.</summary>
     public required string Tool { get; init; }
 
-    /// <summary>
-    /// Source of results that are read from the format; null for IoBench's own formats, which contain the source of each result.
-    /// </summary>
+    /// <summary>Source of its results; null for IoBench's own formats, which contain the source of each result.</summary>
     public string? Source { get; init; }
 
     /// <summary>Operating system of the tool; null if it runs on several.</summary>
@@ -23,7 +21,6 @@ public sealed record FormatDescriptor
     /// <summary>True if the latency is truncated to whole milliseconds. Ratings then use the latency from Little's law.</summary>
     public bool IsInWholeMilliseconds { get; init; }
 
-    /// <summary>Cmdlet that imports the format.</summary>
     public string Command { get; init; } = "Import-IoResult";
 
     /// <summary>Usual extensions of its files in lowercase. The content decides the format, not the name.</summary>
@@ -38,7 +35,6 @@ public sealed record FormatDescriptor
     /// <summary>True if a file without results is valid.</summary>
     public bool MayBeEmpty { get; init; }
 
-    /// <summary>Returns whether a text that starts like this has the format.</summary>
     internal Func<string, bool> LooksLike { get; init; } = _ => false;
 
     /// <summary>Reads a stream; the string is its name for messages and results. Null if the format is read as text.</summary>
@@ -50,28 +46,22 @@ public sealed record FormatDescriptor
     /// <summary>Reads text and reports each omitted value in a message; null if the reader omits nothing.</summary>
     internal Func<TextReader, string, Action<string>?, IEnumerable<IoTestResult>>? ReadTextWithNotes { get; init; }
 
-    /// <summary>Writes results while they are enumerated; null if the format can only be read.</summary>
     internal Action<TextWriter, IEnumerable<IoTestResult>>? Write { get; init; }
 
     internal IEnumerable<IoTestResult> Read(Stream stream, string name, Action<string>? note = null) =>
         ReadBytes is not null ? ReadBytes(stream, name) : ReadAsText(TextInput.OpenText(stream), name, note);
 
-    /// <summary>Reads a file that is completely in memory.</summary>
     /// <param name="text">The bytes as text, without byte order mark.</param>
-    /// <param name="note">Receives a message for each omitted value; null = no messages.</param>
     internal IEnumerable<IoTestResult> Read(byte[] bytes, string text, string name, Action<string>? note = null) =>
         ReadBytes is not null ? ReadBytes(new MemoryStream(bytes, writable: false), name) : ReadAsText(new StringReader(text), name, note);
 
     private IEnumerable<IoTestResult> ReadAsText(TextReader reader, string name, Action<string>? note) =>
         ReadTextWithNotes is not null ? ReadTextWithNotes(reader, name, note) : ReadText!(reader, name);
 
-    /// <inheritdoc/>
     public override string ToString() => Name;
 }
 
-/// <summary>
-/// Formats that results can be written in. Formats that can only be read have an entry only in <see cref="ResultFormats"/>.
-/// </summary>
+/// <summary>Formats that results can be written in. <see cref="ResultFormats"/> also has those that can only be read.</summary>
 public enum ResultFormat
 {
     /// <summary>IoBench's own format: an array of results without loss of information.</summary>
@@ -80,15 +70,11 @@ public enum ResultFormat
     /// <summary>The flat columns of a result, one row per result.</summary>
     Csv,
 
-    /// <summary>SQLIO's text.</summary>
     Sqlio,
 
-    /// <summary>DiskSpd's text.</summary>
     DiskSpd,
 
-    /// <summary>DiskSpd's XML.</summary>
     DiskSpdXml,
 
-    /// <summary>fio's JSON.</summary>
     Fio,
 }

@@ -11,17 +11,13 @@ public static class ResultDetailFormatter
     private const double FewPercent = 1;
     private const string Levels = "▁▂▃▄▅▆▇█";
 
-    /// <summary>Returns all lines. Omits values that are unknown.</summary>
     public static IEnumerable<string> FormatResult(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         return FormatLines(result);
     }
 
-    /// <summary>
-    /// Returns the IOPS over time with one character per interval (the average of several intervals if there are more than 60); null if
-    /// there are fewer than three intervals.
-    /// </summary>
+    /// <summary>IOPS over time, at most 60 characters; null if there are fewer than three intervals.</summary>
     public static string? CreateSparkline(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -3,18 +3,13 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>The content of one of many files that are read.</summary>
-/// <param name="Path">Path of the file.</param>
-/// <param name="Results">Results of the file. Enumerating them throws the exceptions of <see cref="ResultReader.ReadFile"/>. They can be
-/// enumerated only once.</param>
+/// <summary>Enumerating the results throws the exceptions of <see cref="ResultReader.ReadFile"/>. Enumerate them only once.</summary>
 public sealed record ResultFileContent(string Path, IEnumerable<IoTestResult> Results)
 {
     /// <summary>A message for each skipped line of a history; complete after the results were enumerated.</summary>
     public IReadOnlyList<string> PassedOver { get; init; } = [];
 
-    /// <summary>
-    /// A message for each kind of value that was omitted because it is ambiguous; complete after the results were enumerated.
-    /// </summary>
+    /// <summary>A message for each kind of ambiguous value that was omitted; complete after the results were enumerated.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
@@ -27,8 +22,6 @@ public static class ResultFiles
     /// <summary>In bytes. The results of small files stay in memory until their turn.</summary>
     private const long MaxSmallFileBytes = 1 << 20;
 
-    /// <summary>Reads files in the given order.</summary>
-    /// <param name="paths">Paths of the files.</param>
     /// <param name="expected">Required format; null = any.</param>
     public static IEnumerable<ResultFileContent> ReadFiles(IEnumerable<string> paths, ResultFormat? expected = null)
     {
@@ -36,14 +29,8 @@ public static class ResultFiles
         return ReadAhead(paths, path => ReadWithNotes(path, (file, notes) => ResultReader.Open(file, expected, notes)));
     }
 
-    /// <summary>
-    /// Reads the files of a folder that contain results, sorted by path; empty if there are none. Each file is opened once.
-    /// </summary>
-    /// <param name="recurse">True to include subfolders.</param>
-    /// <param name="expected">Required format; null = any.</param>
-    /// <param name="note">Receives a message about files that <see cref="InputFiles"/> skips; null = no messages.</param>
-    /// <exception cref="IoBenchException">Thrown immediately: the folder does not exist (<c>IoBench.FileNotFound</c>) or cannot be read
-    /// (<c>IoBench.CannotRead</c>).</exception>
+    /// <summary>Results of the files in a folder, sorted by path. Each file is opened once.</summary>
+    /// <exception cref="IoBenchException">Thrown immediately: the folder does not exist or cannot be read.</exception>
     public static IEnumerable<ResultFileContent> ReadFolder(
         string folder,
         bool recurse,
@@ -56,8 +43,6 @@ public static class ResultFiles
         );
 
     /// <summary>Reads the files of a history folder without its subfolders. Skips JSON lines that are not complete results.</summary>
-    /// <param name="note">As for <see cref="ReadFolder"/>.</param>
-    /// <exception cref="IoBenchException">As for <see cref="ReadFolder"/>.</exception>
     public static IEnumerable<ResultFileContent> ReadHistory(string folder, Action<string>? note = null) =>
         ReadAhead(
             InputFiles.GetFiles(folder, recurse: false, note),

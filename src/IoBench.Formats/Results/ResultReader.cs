@@ -6,17 +6,11 @@ namespace IoBench.Formats;
 public static class ResultReader
 {
     /// <summary>Returns the format of a file; null if the file is empty, binary, or of an unknown format.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
     public static FormatDescriptor? DetectFormat(string path) => FileHead.Read(path).Format;
 
     /// <summary>Reads the results of a file one by one in constant memory. The file is opened once.</summary>
-    /// <param name="path">Path of the file.</param>
     /// <param name="expected">Required format; null = any. A format of another tool accepts all formats of that tool.</param>
-    /// <exception cref="IoBenchException">Thrown immediately: <c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>,
-    /// <c>IoBench.CannotRead</c>, <c>IoBench.EmptyFile</c>,
-    /// <c>IoBench.BinaryFile</c>, <c>IoBench.UnknownFormat</c>, <c>IoBench.WrongTool</c>. Thrown while reading: <c>IoBench.InvalidJson</c>,
-    /// <c>IoBench.InvalidCsv</c>,
-    /// <c>IoBench.NoResults</c>, <c>IoBench.NotEnoughMemory</c>.</exception>
+    /// <exception cref="IoBenchException">The file cannot be read (thrown immediately), or its contents are invalid.</exception>
     public static IEnumerable<IoTestResult> ReadFile(string path, ResultFormat? expected = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
@@ -30,12 +24,7 @@ public static class ResultReader
     }
 
     /// <summary>Reads the results of a file of a folder; null if the file does not contain results.</summary>
-    /// <param name="path">Path of the file.</param>
-    /// <param name="expected">As for <see cref="ReadFile"/>.</param>
-    /// <param name="passedOver">Receives a message for each line of a history that is not a complete result; null = such a line is an
-    /// error.</param>
-    /// <param name="note">Receives a message for each omitted value; null = no messages.</param>
-    /// <exception cref="IoBenchException">As for <see cref="ReadFile"/>.</exception>
+    /// <param name="passedOver">Receives a message for each line that is not a complete result; null = such a line is an error.</param>
     internal static OpenedResults? OpenIfResult(
         string path,
         ResultFormat? expected = null,
@@ -86,7 +75,8 @@ public static class ResultReader
 
     private static FormatDescriptor GetFormat(string path, in FileHead head, ResultFormat? expected)
     {
-        var (text, isBinary) = (head.Text, head.IsBinary);
+        var text = head.Text;
+        var isBinary = head.IsBinary;
         if (text.AsSpan().Trim("\uFEFF\0").IsWhiteSpace() && !(isBinary && text.Length > 0))
             throw IoBenchException.InvalidData(
                 "IoBench.EmptyFile",
@@ -105,9 +95,6 @@ public static class ResultReader
         return CheckExpected(path, format, expected);
     }
 
-    /// <summary>Creates the error for a folder without results.</summary>
-    /// <param name="recurse">True if its subfolders were searched.</param>
-    /// <param name="advice">What the user can do; null if there is no advice.</param>
     public static IoBenchException CreateNoResultFilesError(string folder, bool recurse, IoMessage? advice = null) =>
         IoBenchException.NotFound(
             ErrorIds.NoResultFiles,
@@ -168,10 +155,13 @@ public static class ResultReader
             throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name} but holds no run.", path);
     }
 
-    private static FormatDescriptor CheckExpected(string path, FormatDescriptor format, ResultFormat? expected) =>
-        expected is { } written && ResultFormats.GetDescriptor(written) is var wanted && !IsExpected(format, wanted)
-            ? throw CreateWrongToolError(path, format, wanted)
-            : format;
+    private static FormatDescriptor CheckExpected(string path, FormatDescriptor format, ResultFormat? expected)
+    {
+        if (expected is not { } required)
+            return format;
+        var descriptor = ResultFormats.GetDescriptor(required);
+        return IsExpected(format, descriptor) ? format : throw CreateWrongToolError(path, format, descriptor);
+    }
 
     private static bool IsExpected(FormatDescriptor format, FormatDescriptor expected) =>
         format == expected || (format.Tool == expected.Tool && format.Tool != ResultFormats.OwnTool);

@@ -5,9 +5,7 @@ namespace IoBench.Formats;
 /// <summary>Flat row of a result for a table: the same columns for every result, in the order of the CSV file.</summary>
 public static class ResultRow
 {
-    /// <summary>
-    /// Returns names and values: numbers and times unchanged, enums as text, warnings separated by <c>; </c>, null for unknown values.
-    /// </summary>
+    /// <summary>Numbers and times unchanged, enums as text, warnings separated by <c>; </c>, null for unknown values.</summary>
     public static IEnumerable<KeyValuePair<string, object?>> GetValues(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -2,11 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Writes results in any format that can be written.</summary>
 public static class ResultWriter
 {
-    /// <summary>Writes the results while they are enumerated.</summary>
-    /// <exception cref="IoBenchException">The format cannot represent a result: <c>IoBench.NotRepresentable</c>.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>: the format cannot represent a result.</exception>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results, ResultFormat format)
     {
         ArgumentNullException.ThrowIfNull(writer);

@@ -3,14 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Determines which tests of a plan must still run if some results exist already. The program and the cmdlets use the same rules.
-/// </summary>
+/// <summary>Determines which tests of a plan must still run if some results exist already.</summary>
 public static class ResumePlan
 {
-    /// <summary>Describes how much of a plan is complete, for example <c>1 of 9 tests is there already; 8 are left to run.</c></summary>
-    /// <param name="count">Number of tests in the plan.</param>
-    /// <param name="left">Number of tests that must still run.</param>
+    /// <summary>Example: <c>1 of 9 tests is there already; 8 are left to run.</c></summary>
     public static string DescribeProgress(int count, int left)
     {
         var done = count - left;
@@ -30,12 +26,8 @@ public static class ResumePlan
         );
     }
 
-    /// <summary>
-    /// Returns the tests without a complete result in <paramref name="finished"/>. If equal tests occur several times in the plan, each
-    /// result counts for one of them.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a result of a planned test has another duration. Results of one
-    /// suite must have the same duration to be comparable.</exception>
+    /// <summary>If equal tests occur several times in the plan, each result counts for one of them.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a result of a planned test has another duration.</exception>
     public static IReadOnlyList<IoTestSpecification> GetRemainingTests(
         IReadOnlyList<IoTestSpecification> plan,
         IEnumerable<IoTestResult> finished
@@ -79,7 +71,9 @@ public static class ResumePlan
     private static string GetKeyWithoutTimes(IoTestSpecification test)
     {
         var key = test.Clone();
-        (key.Duration, key.WarmUp, key.CoolDown) = (TimeSpan.FromSeconds(1), TimeSpan.Zero, TimeSpan.Zero);
+        key.Duration = TimeSpan.FromSeconds(1);
+        key.WarmUp = TimeSpan.Zero;
+        key.CoolDown = TimeSpan.Zero;
         return GetTestKey(key);
     }
 
@@ -93,20 +87,23 @@ public static class ResumePlan
         key.RestBefore = TimeSpan.Zero;
         key.PreconditionsFirst = false;
         // A test with another random seed is the same test.
-        (key.Seed, key.SeedBase) = (0, null);
+        key.Seed = 0;
+        key.SeedBase = null;
         key.WorkloadRole = null;
         key.GetOrAddOrigin().CommandLine = null;
         key.GetOrAddOrigin().SourceFile = null;
         key.GetOrAddOrigin().SourceLine = null;
         key.GetOrAddOrigin().OutputFile = null;
         key.StorageCacheSize = null;
-        (key.ObservedLatencyMs, key.ObservedFiles) = (null, []);
+        key.ObservedLatencyMs = null;
+        key.ObservedFiles = [];
         foreach (var target in key.Targets)
         {
             target.Path = GetFullPath(target.Path);
             if (target.Pattern is null)
                 continue;
-            (target.Pattern.ObservedLatencyMs, target.Pattern.ObservedFiles) = (null, []);
+            target.Pattern.ObservedLatencyMs = null;
+            target.Pattern.ObservedFiles = [];
             // The rates of a rate-limited mix are set when the mix runs.
             if (key.MixLoadPercent is not null)
                 target.Pattern.Pace = IoPace.Unlimited;

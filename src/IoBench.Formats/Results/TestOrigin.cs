@@ -2,13 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Origin of a test, and the output options of the old tool, for writers and users. A run uses it only to decide about its seed and its
-/// interval length.
-/// </summary>
+/// <summary>Origin of a test, for writers and users. A run uses it only to decide about its seed and its interval length.</summary>
 public sealed record TestOrigin : IoTestExtension
 {
-    /// <summary>Command line of the old tool.</summary>
     public string? CommandLine { get; set; }
 
     /// <summary>File that contains the command line.</summary>
@@ -26,22 +22,21 @@ public sealed record TestOrigin : IoTestExtension
     /// <summary>Output options of SQLIO; null if the test does not come from SQLIO.</summary>
     public SqlioOptions? Sqlio { get; set; }
 
-    /// <inheritdoc/>
     public override bool FixesSeed => DiskSpd is not null || Sqlio is not null;
 
     /// <summary>True for DiskSpd, which prints a line per interval.</summary>
     public override bool KeepsTimelineInterval => DiskSpd is not null;
 
-    /// <inheritdoc/>
-    public override IoTestExtension Copy() =>
-        this with
-        {
-            DiskSpd = DiskSpd is null ? null : DiskSpd with { Version23 = DiskSpd.Version23 is null ? null : DiskSpd.Version23 with { } },
-            Sqlio = Sqlio is null ? null : Sqlio with { },
-        };
+    public override IoTestExtension Copy() => this with { DiskSpd = CopyDiskSpd(), Sqlio = Sqlio is null ? null : Sqlio with { } };
+
+    private DiskSpdOptions? CopyDiskSpd()
+    {
+        if (DiskSpd is null)
+            return null;
+        return DiskSpd with { Version23 = DiskSpd.Version23 is null ? null : DiskSpd.Version23 with { } };
+    }
 }
 
-/// <summary>Extension methods for the origin of a test.</summary>
 public static class TestOriginExtensions
 {
     /// <summary>Returns the origin of a test. If the test has none, adds an empty one.</summary>

@@ -5,8 +5,8 @@ namespace IoBench.Formats;
 internal static class SqlioBuffering
 {
     /// <summary>
-    /// Parses the text after "buffering set to"; null if it is unknown. The texts of <c>-BN</c> and <c>-BH</c> are known from real outputs.
-    /// Those of <c>-BS</c> and <c>-BY</c> are not, so the caches that are named before "but not" decide.
+    /// Null if unknown. The texts of <c>-BN</c> and <c>-BH</c> are known from real outputs. For other texts, the caches that are named
+    /// before "but not" decide.
     /// </summary>
     public static IoBuffering? ParseDescription(string words)
     {

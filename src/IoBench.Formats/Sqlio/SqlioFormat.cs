@@ -2,10 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Formats;
 
-/// <summary>Describes SQLIO's text as a format.</summary>
 public static class SqlioFormat
 {
-    /// <summary>Source of results that were read from SQLIO's text.</summary>
     public const string Source = "Sqlio";
 
     internal static FormatDescriptor Descriptor { get; } =

@@ -2,9 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// SQLIO's histogram: the percentage of I/Os, as integers, for each whole millisecond from 0 to 23, and for 24 ms and more.
-/// </summary>
+/// <summary>The percentage of I/Os, as integers, for each millisecond from 0 to 23, and for 24 ms and more.</summary>
 internal static class SqlioHistogram
 {
     public const string Kind = "sqlio";
@@ -59,17 +57,14 @@ internal static class SqlioHistogram
         };
 
     /// <summary>
-    /// Computes the percentiles that the rounded percentages determine: the upper edge of the millisecond that certainly contains the
-    /// percentile; otherwise null. "24 and more" has no upper edge, so such percentiles are null.
+    /// Upper edge of the millisecond that certainly contains the percentile; null if unknown ("24 and more" has no upper edge).
     /// </summary>
     /// <remarks>
-    /// A printed value r is a true percentage between r - 0.5 and r + 0.5 (and not below 0), and all percentages add up to 100. Therefore,
-    /// the percentage of I/Os below
-    /// an edge is bounded by the sum of the percentages before it, and by 100 less the sum of those after it.
+    /// A printed value r is a true percentage between r - 0.5 and r + 0.5, and all add up to 100. Therefore, the percentage below an edge
+    /// is
+    /// bounded by the sum of the percentages before it, and by 100 less the sum of those after it.
     /// </remarks>
-    /// <returns>
-    /// False if no true percentages can result in these values. They are then not SQLIO's, and no percentile is computed.
-    /// </returns>
+    /// <returns>False if no true percentages can result in these values. They are then not SQLIO's.</returns>
     public static bool TryGetPercentiles(ReadOnlySpan<byte> percents, ReadOnlySpan<double> wanted, Span<double?> found)
     {
         found.Clear();
@@ -104,10 +99,7 @@ internal static class SqlioHistogram
         return true;
     }
 
-    /// <summary>
-    /// Returns the 25 percentages of a result's histogram: those that were read, or those of measured buckets, each counted at its lower
-    /// edge. Null if there is no histogram.
-    /// </summary>
+    /// <summary>Measured buckets are counted at their lower edge. Null if there is no histogram.</summary>
     public static int[]? GetPercents(IoTestResult result)
     {
         if (result.Histogram is not { Buckets.Count: > 0 } histogram)
@@ -124,10 +116,7 @@ internal static class SqlioHistogram
 
     private const int ColumnWidth = 3;
 
-    /// <summary>
-    /// Parses 25 columns of three characters, as SQLIO prints them. Only the columns show that <c>0100</c> is 0 and 100. Returns false if
-    /// the text has any other form.
-    /// </summary>
+    /// <summary>25 columns of three characters. Only the columns show that <c>0100</c> is 0 and 100.</summary>
     public static bool TryParseColumns(ReadOnlySpan<byte> text, Span<byte> percents)
     {
         if (text.Length != SqlioHistogram.BucketCount * ColumnWidth)
@@ -143,17 +132,14 @@ internal static class SqlioHistogram
         return true;
     }
 
-    /// <summary>Parses the columns at the start of a text.</summary>
-    /// <returns>Their length; -1 if the text does not start with 25 columns of percentages.</returns>
+    /// <returns>Length of the columns; -1 if the text does not start with 25 columns of percentages.</returns>
     public static int MatchColumns(ReadOnlySpan<byte> text, Span<byte> percents)
     {
         const int length = SqlioHistogram.BucketCount * ColumnWidth;
         return text.Length >= length && TryParseColumns(text[..length], percents) ? length : -1;
     }
 
-    /// <summary>
-    /// Adds percentages that are separated by spaces. Returns false and adds none if a word is not a percentage or if there are too many.
-    /// </summary>
+    /// <summary>Adds none if a word is not a percentage or if there are too many.</summary>
     public static bool TryParseWords(ReadOnlySpan<byte> text, Span<byte> percents, ref int count)
     {
         Span<byte> found = stackalloc byte[SqlioHistogram.BucketCount];

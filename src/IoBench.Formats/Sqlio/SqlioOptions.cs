@@ -1,9 +1,6 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// Options of a SQLIO command line that control what is measured and printed, not the I/O. IoBench always measures latency; SQLIO's format
-/// shows only what was requested.
-/// </summary>
+/// <summary>SQLIO options about output, not I/O. IoBench always measures latency and shows what was requested.</summary>
 public sealed record SqlioOptions
 {
     /// <summary>Timer of the latencies: <c>S</c> (system) or <c>P</c> (processor); null = print no latency (no <c>-L</c>).</summary>
@@ -21,9 +18,7 @@ public sealed record SqlioOptions
     /// <summary>True if <c>-B</c> was specified. Otherwise, SQLIO does not print a line about buffering.</summary>
     public bool BufferingGiven { get; set; }
 
-    /// <summary>
-    /// True if <c>-o</c> was specified. Otherwise, SQLIO is synchronous: each thread does one I/O at a time on one of its files.
-    /// </summary>
+    /// <summary>Whether <c>-o</c> was specified. Otherwise, each thread does one I/O at a time on one of its files.</summary>
     public bool OutstandingGiven { get; set; }
 
     /// <summary>Name of the parameter file (<c>-F</c>) on the command line; null if there was none.</summary>

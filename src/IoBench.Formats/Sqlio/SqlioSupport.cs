@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Determines which tests SQLIO's text cannot describe.</summary>
 public static class SqlioSupport
 {
     /// <summary>Describes the feature of a test that SQLIO's text cannot represent; null if it can represent the test.</summary>
@@ -12,8 +11,6 @@ public static class SqlioSupport
         return FindUnsupportedFeature(test.Operation, test.AccessPattern, test.BlockSize) ?? DiskSpdSupport.FindUnsupportedFeature(test);
     }
 
-    /// <summary>Returns the result unchanged if it can be written.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
     internal static IoTestResult EnsureSupported(IoTestResult result) =>
         (
             FindUnsupportedFeature(result.Operation, result.AccessPattern, result.BlockSizeKB * 1024)

@@ -1,13 +1,9 @@
 using System.Text;
-using IoBench.Engine;
 
 namespace IoBench.Formats;
 
 /// <summary>The start of a file, which is read once. Most outputs are small, and then it is the whole file.</summary>
-/// <param name="Text">The bytes as text, without byte order mark.</param>
 /// <param name="Length">Length of the file in bytes; 0 if the system reports none.</param>
-/// <param name="IsWhole">True if this is the whole file.</param>
-/// <param name="IsBinary">True if the file is not text.</param>
 internal readonly record struct FileHead(byte[] Bytes, string Text, long Length, bool IsWhole, bool IsBinary)
 {
     public FormatDescriptor? Format { get; } = TextEncodings.IsExecutable(Bytes) ? null : ResultFormats.DetectFormat(Text);
@@ -19,9 +15,7 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
         return head;
     }
 
-    /// <param name="path">Path of the file.</param>
     /// <param name="rest">The open file at its start if <see cref="IsWhole"/> is false; the caller owns it. Otherwise null.</param>
-    /// <exception cref="IoBenchException">As above.</exception>
     public static FileHead Read(string path, out FileStream? rest)
     {
         rest = null;
@@ -33,7 +27,8 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
             if (!head.IsWhole)
             {
                 stream.Position = 0;
-                (rest, isTaken) = (stream, true);
+                rest = stream;
+                isTaken = true;
             }
             return head;
         }

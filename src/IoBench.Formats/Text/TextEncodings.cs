@@ -10,19 +10,14 @@ internal static class TextEncodings
     private const string Windows1252From80 =
         "\u20AC\u0081\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u008D\u017D\u008F\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\u009D\u017E\u0178";
 
-    /// <summary>
-    /// UTF-8 in which invalid bytes are decoded as Windows-1252. A log with parts in different encodings can be read line by line, and no
-    /// byte of a path becomes a question mark.
-    /// </summary>
+    /// <summary>Decodes invalid UTF-8 as Windows-1252, so that no byte of a path becomes a question mark.</summary>
     public static readonly Encoding Utf8Or1252 = Encoding.GetEncoding(
         "utf-8",
         EncoderFallback.ReplacementFallback,
         new Windows1252Fallback()
     );
 
-    /// <summary>
-    /// Control characters, except tab, line ends, form feed, and the backspaces, bells, and escapes of consoles, which are text.
-    /// </summary>
+    /// <summary>Tab, line ends, form feed, and the backspaces, bells, and escapes of consoles are text.</summary>
     private static readonly SearchValues<byte> s_controlCharacters = SearchValues.Create([
         .. Enumerable
             .Range(0, 0x20)
@@ -63,10 +58,7 @@ internal static class TextEncodings
         return strange * 20 > head.Length;
     }
 
-    /// <summary>
-    /// Returns whether the file is a program for Windows, Linux, or macOS. The tool's own program contains all texts that identify its
-    /// output, and is often in the same folder.
-    /// </summary>
+    /// <summary>The tool's own program contains all texts that identify its output, and is often in the same folder.</summary>
     public static bool IsExecutable(ReadOnlySpan<byte> head) =>
         (head.StartsWith("MZ"u8) && head[..Math.Min(head.Length, 64)].Contains((byte)0))
         || head.StartsWith("\u007FELF"u8)

@@ -9,7 +9,6 @@ internal static class TextInput
     public const int HeadLength = 64 * 1024;
 
     /// <summary>Opens a file for reading, even if another program is still writing to it.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
     public static FileStream OpenFile(string path) => InputFiles.Open(path);
 
     public static T ReadText<T>(string path, Func<TextReader, T> read)
@@ -37,9 +36,7 @@ internal static class TextInput
             advice: "End other programs, or read it on a computer with more."
         );
 
-    /// <summary>
-    /// Returns the initial buffer size in bytes. For a small file in memory, that is its length and one more byte, to detect its end.
-    /// </summary>
+    /// <summary>For a small file in memory, its length and one more byte, to detect its end.</summary>
     public static int GetBufferLength(Stream stream) =>
         stream is MemoryStream { Length: < HeadLength } small ? (int)small.Length + 1 : HeadLength;
 
@@ -75,9 +72,7 @@ internal static class TextInput
         return encoding == TextEncodings.Utf8Or1252 ? stream : Encoding.CreateTranscodingStream(stream, encoding, Encoding.UTF8);
     }
 
-    /// <summary>
-    /// Reads a line and truncates it at a length, so that an endless line does not use memory; null at the end of the text.
-    /// </summary>
+    /// <summary>Truncates a long line, so that an endless line does not use memory; null at the end of the text.</summary>
     public static string? ReadLine(TextReader reader, int maxLength)
     {
         var line = new StringBuilder();

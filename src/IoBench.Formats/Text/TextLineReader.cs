@@ -2,10 +2,7 @@ using System.Buffers;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads lines without allocating a string for each: the current line is a window of a reused buffer. CR LF, LF, or a single CR ends a
-/// line. A line longer than <see cref="MaxLineLength"/> is truncated, so that a file without line ends does not use memory.
-/// </summary>
+/// <summary>The current line is a window of a reused buffer. A line longer than <see cref="MaxLineLength"/> is truncated.</summary>
 internal sealed class TextLineReader(TextReader reader)
 {
     /// <summary>Maximum length of a line in characters; the rest is skipped.</summary>

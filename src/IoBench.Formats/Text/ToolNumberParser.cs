@@ -2,10 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Parses numbers as DiskSpd prints them (decimal point, no grouping), and as users and spreadsheets change them: <c>10.712.202</c>,
-/// <c>1,273.26</c>, <c>0,213</c>.
-/// </summary>
+/// <summary>Numbers as DiskSpd prints them, and as users and spreadsheets change them: <c>10.712.202</c>, <c>0,213</c>.</summary>
 internal static class ToolNumberParser
 {
     /// <summary>Fast path for most numbers: up to 15 digits and a decimal point.</summary>
@@ -104,9 +101,7 @@ internal static class ToolNumberParser
         return ParseReal(text.EndsWith("%") ? text[..^1].TrimEnd() : text);
     }
 
-    /// <summary>
-    /// Parses the number that a text starts with (<c>120s</c>, <c>500ms</c>, <c>2</c>); null if it does not start with a number.
-    /// </summary>
+    /// <summary>Examples: <c>120s</c>, <c>500ms</c>, <c>2</c>. Null if the text does not start with a number.</summary>
     internal static long? ParseLeadingInteger(ReadOnlySpan<char> text)
     {
         text = text.TrimStart();

@@ -1,9 +1,6 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads lines of bytes without allocating a string for each, in constant memory. LF, CR LF, or a single CR ends a line. The rest of a line
-/// that is too long is skipped, and <see cref="WasCut"/> is true.
-/// </summary>
+/// <summary>Reads lines of bytes in constant memory. The rest of a line that is too long is skipped (<see cref="WasCut"/>).</summary>
 internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8LineReader.DefaultMaxLineLength)
 {
     /// <summary>Longest line in bytes. SQLIO's longest line names a few hundred files.</summary>
@@ -25,11 +22,10 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
 
     /// <summary>
     /// Text in the buffer after the last line, to compare with an expected line. It can end anywhere, and it is empty if the next line
-    /// start is not yet known. The caller removes a matching line with <see cref="ConsumeLine(int)"/>, or continues with <see cref="TryRead"/>.
+    /// start is not yet known. Remove a matching line with <see cref="ConsumeLine(int)"/>, or continue with <see cref="TryRead"/>.
     /// </summary>
     public ReadOnlySpan<byte> BufferedText => _skipLineFeed ? default : _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>Removes a line that was found in <see cref="BufferedText"/>.</summary>
     /// <param name="length">Length of the line with its end, which is CR LF or LF.</param>
     public void ConsumeLine(int length)
     {

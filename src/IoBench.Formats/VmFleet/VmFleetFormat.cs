@@ -2,10 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Formats;
 
-/// <summary>Format descriptor of VMFleet's tables.</summary>
 public static class VmFleetFormat
 {
-    /// <summary>Source of the results that were read from this format.</summary>
     public const string Source = "VmFleet";
 
     internal static FormatDescriptor Descriptor { get; } =

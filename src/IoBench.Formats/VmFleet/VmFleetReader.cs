@@ -3,11 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads VMFleet's tab-separated tables: <c>result.tsv</c> of a sweep (one row per run of the whole fleet), <c>result-vm-….tsv</c> (one row
-/// per virtual machine), and
-/// <c>result-cputarget.tsv</c> of the first version. A column that is not a property of a result becomes a tool detail with its name.
-/// </summary>
+/// <summary>Reads tables of a sweep and of virtual machines. An unknown column becomes a tool detail with its name.</summary>
 public static class VmFleetReader
 {
     private const int MaxDetails = 200;
@@ -15,8 +11,6 @@ public static class VmFleetReader
     /// <summary>Maximum value. No fleet reaches it, and calculations with it cannot overflow.</summary>
     private const double MaxFigure = 1e15;
 
-    /// <summary>Tests whether a text is a table of VMFleet: its first line has VMFleet's columns.</summary>
-    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -34,15 +28,14 @@ public static class VmFleetReader
             );
     }
 
-    /// <summary>Reads the results one row at a time.</summary>
-    /// <param name="name">Name of the text, for messages.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>, with the line.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string name)
     {
         ArgumentNullException.ThrowIfNull(reader);
         var records = new CsvRecordReader(reader, name);
         var header = records.Read()?.Select(column => column.Trim()).ToArray();
-        var (empty, firstEmpty) = (0, 0);
+        var empty = 0;
+        var firstEmpty = 0;
         IoTestResult? last = null;
         while (header is not null && records.Read() is { } fields)
         {
@@ -156,7 +149,8 @@ public static class VmFleetReader
         result.WriteAverageLatencyMs = IgnoreZero(
             GetNumber(row, "AverageWriteMilliseconds", result) ?? GetNumber(row, "AVWLat", result) * 1000
         );
-        var (reads, writes) = (result.ReadIOPS, result.WriteIOPS);
+        var reads = result.ReadIOPS;
+        var writes = result.WriteIOPS;
         result.AverageLatencyMs = (reads, writes) switch
         {
             (> 0, 0) => result.ReadAverageLatencyMs,
@@ -220,7 +214,9 @@ public static class VmFleetReader
                     result.P90Ms = total;
                     break;
                 default:
-                    (result.P99Ms, result.ReadP99Ms, result.WriteP99Ms) = (total, read, write);
+                    result.P99Ms = total;
+                    result.ReadP99Ms = read;
+                    result.WriteP99Ms = write;
                     break;
             }
         }

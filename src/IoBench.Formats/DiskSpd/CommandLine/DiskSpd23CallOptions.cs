@@ -26,7 +26,10 @@ internal sealed class DiskSpd23CallOptions
         if (value.IsEmpty)
         {
             if (_options.IoRingBatch is null)
-                (_options.IoRingBatch, _options.IoRingBatchIsPercent) = (25, true);
+            {
+                _options.IoRingBatch = 25;
+                _options.IoRingBatchIsPercent = true;
+            }
             return;
         }
         var isPercent = value.EndsWith("p");
@@ -35,7 +38,8 @@ internal sealed class DiskSpd23CallOptions
             throw DiskSpdArguments.CreateInvalidError(
                 $"-{option}: a batch of 1 to {MaxBatch} I/Os (-u8) or of 1 to 100 percent of the outstanding ones (-u50p) is possible."
             );
-        (_options.IoRingBatch, _options.IoRingBatchIsPercent) = (batch, isPercent);
+        _options.IoRingBatch = batch;
+        _options.IoRingBatchIsPercent = isPercent;
     }
 
     internal void ParseBufferSeparation(string option)
@@ -90,10 +94,7 @@ internal sealed class DiskSpd23CallOptions
             throw DiskSpdArguments.CreateInvalidError(what + ".");
     }
 
-    /// <summary>Prepares tests to run on this computer: replaces whole groups by their processors.</summary>
-    /// <param name="notes">Receives options that have no effect or that IoBench implements in another way.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>: BypassIO is mandatory. <c>IoBench.InvalidCommandLine</c>: this
-    /// computer does not have a group.</exception>
+    /// <exception cref="IoBenchException">BypassIO is mandatory, or this computer does not have a group.</exception>
     internal static void PrepareToRun(IEnumerable<IoTestSpecification> tests, List<string> notes)
     {
         foreach (var test in tests)

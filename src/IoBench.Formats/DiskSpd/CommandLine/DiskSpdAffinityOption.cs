@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// The value of -a: <c>0,1</c> or <c>g0,0,1,g1,0,1</c>. An empty value or <c>g</c> is the default, all processors in turn. From 2.3 also
-/// ranges (<c>0-3</c>),
-/// whole groups (<c>g1</c> alone), and the order of processors (<c>c s p P e E</c>, <c>up</c>).
-/// </summary>
+/// <summary>The value of -a: <c>0,1</c>, <c>g0,0,1,g1,0,1</c>, and from 2.3 ranges, groups (<c>g1</c>), and orders (<c>up</c>).</summary>
 internal sealed class DiskSpdAffinityOption
 {
     private const int MaxGroup = 63;

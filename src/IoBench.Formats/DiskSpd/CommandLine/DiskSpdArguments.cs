@@ -5,11 +5,7 @@ namespace IoBench.Formats;
 
 internal static class DiskSpdArguments
 {
-    /// <summary>
-    /// Parses a number like C's <c>atoi</c>: text after the digits is ignored, no digits are 0, and a number that is too large is the
-    /// maximum.
-    /// </summary>
-    /// <param name="isPlain">False if text was ignored.</param>
+    /// <summary>As C's <c>atoi</c>: ignores text after the digits. No digits are 0, and a larger number is the maximum.</summary>
     internal static int ParseNumber(ReadOnlySpan<char> text, out bool isPlain)
     {
         var rest = text.TrimStart();
@@ -24,11 +20,7 @@ internal static class DiskSpdArguments
         return (int)(negative ? -value : value);
     }
 
-    /// <summary>
-    /// Parses a size: digits and K, M, G, T (1024-based) or b (blocks). <paramref name="rest"/> receives the text after it. Returns false
-    /// without a digit, or if the
-    /// size is too large.
-    /// </summary>
+    /// <summary>Digits and K, M, G, T (1024-based) or b (blocks). False without a digit, or if the size is too large.</summary>
     internal static bool TryParseSize(ReadOnlySpan<char> text, long blockSize, out long bytes, out ReadOnlySpan<char> rest)
     {
         bytes = 0;
@@ -63,7 +55,6 @@ internal static class DiskSpdArguments
     internal static IoBenchException CreateInvalidError(string what, IoMessage? advice = null) =>
         IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + what, advice: advice);
 
-    /// <summary>Creates the error for an argument of DiskSpd that IoBench does not support.</summary>
     internal static IoBenchException CreateNotSupportedError(string what, IoMessage? advice = null) =>
         IoBenchException.Usage("IoBench.NotSupported", "diskspd: " + what, advice: advice);
 }

@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Options of one call while they are parsed, before conflicts are checked.</summary>
 internal sealed class DiskSpdCallOptions
 {
     private bool _explicitBase;
@@ -50,9 +49,7 @@ internal sealed class DiskSpdCallOptions
     internal DiskSpdOptions OutputOptions { get; } = new();
     internal List<string> Notes { get; } = [];
 
-    /// <summary>
-    /// Parses one option without its hyphen. <see cref="DiskSpdCallParser"/> parses the options that are also valid with a profile.
-    /// </summary>
+    /// <summary>Without the hyphen. <see cref="DiskSpdCallParser"/> parses the options that are also valid with a profile.</summary>
     internal void ParseOption(string option)
     {
         var value = option[1..];
@@ -126,7 +123,8 @@ internal sealed class DiskSpdCallOptions
                 Parallel = true;
                 break;
             case 'P':
-                OutputOptions.ProgressEvery = Math.Max(0, ParseNumber(option, value.Length == 0)) is var every and > 0 ? every : 65536;
+                var every = ParseNumber(option, value.Length == 0);
+                OutputOptions.ProgressEvery = every > 0 ? every : 65536;
                 break;
             case 'r' when value.StartsWith('s'):
                 ParseRandomRatio(option);
@@ -184,7 +182,8 @@ internal sealed class DiskSpdCallOptions
             throw DiskSpdArguments.CreateInvalidError($"-B{value}: the base offset can be given once.");
         if (!DiskSpdArguments.TryParseSize(value, BlockSize, out var start, out var rest))
             throw DiskSpdArguments.CreateInvalidError($"-B{value}: no offset; write for example -B1G or -B1G:10G.");
-        (BaseOffset, _explicitBase) = (start, true);
+        BaseOffset = start;
+        _explicitBase = true;
         if (rest.IsEmpty)
             return;
         if (rest[0] != ':' || !DiskSpdArguments.TryParseSize(rest[1..], BlockSize, out var length) || start > long.MaxValue - length)
@@ -224,13 +223,15 @@ internal sealed class DiskSpdCallOptions
     {
         if (_explicitEnd)
             throw DiskSpdArguments.CreateInvalidError("the end of the range can be given once, with -Bbase:length or with -fsize.");
-        (MaxOffset, _explicitEnd) = (end > 0 ? end : null, true);
+        MaxOffset = end > 0 ? end : null;
+        _explicitEnd = true;
     }
 
     private void ParseInterval(string option)
     {
         OutputOptions.GatherIops = true;
-        if (ParseNumber(option, option.Length == 1) is var milliseconds and > 0)
+        var milliseconds = ParseNumber(option, option.Length == 1);
+        if (milliseconds > 0)
             IopsInterval = milliseconds;
     }
 
@@ -393,12 +394,14 @@ internal sealed class DiskSpdCallOptions
                 $"-{option}: no size; write bytes or a number with K, M, G, T or b (blocks), for example -{option[0]}1G."
             );
 
-    private int ParsePositive(string option) =>
-        ParseNumber(option) is var number and > 0
+    private int ParsePositive(string option)
+    {
+        var number = ParseNumber(option);
+        return number > 0
             ? number
             : throw DiskSpdArguments.CreateInvalidError($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
+    }
 
-    /// <summary>Parses the number after an option as DiskSpd does, and notes ignored text.</summary>
     internal int ParseNumber(string option, bool mayBeEmpty = false, string? text = null)
     {
         var number = DiskSpdArguments.ParseNumber(text ?? option.AsSpan(1), out var isPlain);

@@ -3,11 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Parses the words of a call in DiskSpd's order: first the block size, because other sizes can be in blocks, and the options that are
-/// valid with a profile,
-/// then the rest. All options precede the targets.
-/// </summary>
+/// <summary>Parses the block size first, because other sizes can be in blocks, then the options that are valid with a profile.</summary>
 internal sealed class DiskSpdCallParser(bool slashOptions)
 {
     private readonly List<string> _targets = [];
@@ -76,11 +72,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         return word.Length > 1 ? true : throw DiskSpdArguments.CreateInvalidError($"'{word}' is an option without its letter.");
     }
 
-    /// <summary>
-    /// Tests for a path such as /data/t.dat or /t.dat on a line whose options can start with a slash. Of the options, only the values of -X
-    /// and -Z name a file, so any other
-    /// word with a second slash or a point is a path. So is the name of an existing file.
-    /// </summary>
+    /// <summary>Only -X and -Z name a file, so any other word with a second slash or a point is a path such as /t.dat.</summary>
     private static bool IsRootedPath(string word) =>
         word.Length > 1
         && word[1] is not ('X' or 'Z')
@@ -137,10 +129,13 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
             );
     }
 
-    private int ParseSeconds(string option) =>
-        Options.ParseNumber(option) is var seconds and >= 0
+    private int ParseSeconds(string option)
+    {
+        var seconds = Options.ParseNumber(option);
+        return seconds >= 0
             ? seconds
             : throw DiskSpdArguments.CreateInvalidError($"-{option}: seconds of 0 or more must follow, for example -{option[0]}60.");
+    }
 
     private void ParseFormat(string option, string value)
     {
@@ -157,10 +152,12 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         switch (value)
         {
             case "text":
-                (Format, _explicitFormat) = (ResultFormat.DiskSpd, true);
+                Format = ResultFormat.DiskSpd;
+                _explicitFormat = true;
                 break;
             case "xml":
-                (Format, _explicitFormat) = (ResultFormat.DiskSpdXml, true);
+                Format = ResultFormat.DiskSpdXml;
+                _explicitFormat = true;
                 break;
             case "" when ProfileOnly || ShowsSystem:
                 break;

@@ -4,21 +4,12 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// DiskSpd's command line: all options through 2.3 with their meaning, defaults, and conflicts. An option that IoBench does not support
-/// (ETW, named events, memory
-/// mapping, -Sr, -SY) is an error. No option is silently ignored.
-/// </summary>
+/// <summary>Parses DiskSpd's command line: all options through 2.3. An option that IoBench does not support is an error.</summary>
 public static class DiskSpdCommandLine
 {
-    /// <summary>Parses a command line that runs one test.</summary>
-    /// <param name="args">Arguments without the program's name. Redirections (<c>&gt;</c>, <c>&gt;&gt;</c>) are supported.</param>
-    /// <param name="folder">Folder of a profile (-X) without a full path; null for the current folder.</param>
-    /// <param name="slashOptions">Whether <c>/b8K</c> is an option like <c>-b8K</c>. Null means only on Windows, because elsewhere a slash
-    /// starts a path.</param>
-    /// <returns>The specification. <see cref="TestOrigin.DiskSpd"/> holds what DiskSpd would print.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the
-    /// profile.</exception>
+    /// <summary>Parses a command line that runs one test. <see cref="TestOrigin.DiskSpd"/> holds what DiskSpd would print.</summary>
+    /// <param name="slashOptions">Whether <c>/b8K</c> is an option. Null means only on Windows: elsewhere a slash starts a path.</param>
+    /// <exception cref="IoBenchException">The command line or its profile is invalid or not supported.</exception>
     public static IoTestSpecification Parse(IReadOnlyList<string> args, string? folder = null, bool? slashOptions = null)
     {
         var call = ParseCall(args, folder, slashOptions);
@@ -32,8 +23,6 @@ public static class DiskSpdCommandLine
     }
 
     /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>
-    /// <param name="folder">Folder of a profile (-X) without a full path; null for the current folder.</param>
-    /// <exception cref="IoBenchException">As <see cref="Parse"/>.</exception>
     public static DiskSpdCall ParseLine(string line, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(line);
@@ -47,17 +36,12 @@ public static class DiskSpdCommandLine
     }
 
     /// <summary>Parses a whole call, including help, output format, and profiles with several timespans.</summary>
-    /// <param name="args">Arguments without the program's name.</param>
-    /// <param name="folder">Folder of a profile (-X) without a full path; null for the current folder.</param>
-    /// <param name="slashOptions">Whether <c>/b8K</c> is an option; null means only on Windows.</param>
-    /// <exception cref="IoBenchException">As <see cref="Parse"/>.</exception>
     public static DiskSpdCall ParseCall(IReadOnlyList<string> args, string? folder = null, bool? slashOptions = null)
     {
         ArgumentNullException.ThrowIfNull(args);
         return ReadCall(args, folder, slashOptions, isToRun: true);
     }
 
-    /// <summary>Parses a whole call.</summary>
     /// <param name="isToRun">False for a call that another computer has run, which need not be possible on this one.</param>
     internal static DiskSpdCall ReadCall(IReadOnlyList<string> args, string? folder, bool? slashOptions, bool isToRun)
     {
@@ -87,9 +71,7 @@ public static class DiskSpdCommandLine
         };
     }
 
-    /// <summary>
-    /// Returns the original command line if it is DiskSpd's. Otherwise returns the command line that is nearest to the specification.
-    /// </summary>
+    /// <summary>The original command line if it is DiskSpd's; otherwise the nearest one.</summary>
     internal static string FormatCommandLine(IoTestSpecification s)
     {
         if (s.GetOrAddOrigin() is { DiskSpd: not null, CommandLine: { } given })
@@ -166,10 +148,7 @@ public sealed class DiskSpdCall
     /// <summary>Tests: one for a command line, one per timespan for a profile. Empty if the call requests help.</summary>
     public IReadOnlyList<IoTestSpecification> Specifications { get; init; } = [];
 
-    /// <summary>
-    /// Format of the results (<c>-R</c>): <see cref="IoBench.Formats.ResultFormat.DiskSpd"/> or
-    /// <see cref="IoBench.Formats.ResultFormat.DiskSpdXml"/>.
-    /// </summary>
+    /// <summary>DiskSpd's text or XML (<c>-R</c>).</summary>
     public ResultFormat ResultFormat { get; init; } = ResultFormat.DiskSpd;
 
     /// <summary>Whether to print the profile without running it (<c>-Rp</c>).</summary>

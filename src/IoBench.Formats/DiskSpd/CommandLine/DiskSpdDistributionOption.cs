@@ -60,9 +60,7 @@ internal static class DiskSpdDistributionOption
             );
     }
 
-    /// <summary>
-    /// Adds the rest of a percentage distribution as a range, as DiskSpd does. The rest of an absolute distribution needs no range.
-    /// </summary>
+    /// <summary>As in DiskSpd, the rest of a percentage distribution is a range. An absolute one needs no range for the rest.</summary>
     private static void AddRemainder(List<IoDistributionRange> ranges, bool isAbsolute)
     {
         var share = ranges.Sum(r => r.IOPercent);

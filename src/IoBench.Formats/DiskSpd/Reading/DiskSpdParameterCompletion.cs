@@ -19,10 +19,7 @@ internal static class DiskSpdParameterCompletion
         }
     }
 
-    /// <summary>
-    /// If a text states neither threads per file nor a pool (before 2.0.19, and on Linux), it is a pool (-F), whose size is in another
-    /// line.
-    /// </summary>
+    /// <summary>Before 2.0.19, and on Linux, a text without threads per file has a pool (-F), whose size is in another line.</summary>
     private static void SetPool(IoTestSpecification specification, int threads)
     {
         specification.SharedThreadPool = true;
@@ -36,8 +33,7 @@ internal static class DiskSpdParameterCompletion
 
     /// <summary>
     /// DiskSpd prints the command line without quotation marks, so a path with spaces is split. The options precede the paths and apply to
-    /// all targets.
-    /// A profile (-X) is not used, because its file need not exist on this computer.
+    /// all targets. A profile (-X) is not used, because its file need not exist on this computer.
     /// </summary>
     private static void CompleteFromCommandLine(DiskSpdRun run, string commandLine)
     {
@@ -68,7 +64,6 @@ internal static class DiskSpdParameterCompletion
             MergeOptions(run.Specifications[0], given, run.HasRoundedSizes);
     }
 
-    /// <summary>Tests whether a command line can contain an option that <see cref="MergeOptions"/> uses: -c, -l, -P, -vs.</summary>
     private static bool HasMoreOptions(ReadOnlySpan<char> commandLine)
     {
         for (var i = 1; i < commandLine.Length; i++)
@@ -89,11 +84,11 @@ internal static class DiskSpdParameterCompletion
         return given;
     }
 
-    /// <summary>Copies from the command line what the text omits, and the exact values of rounded sizes.</summary>
     internal static void MergeOptions(IoTestSpecification specification, IoTestSpecification given, bool hasRoundedSizes)
     {
         specification.FileSize ??= given.FileSize;
-        var (print, givenPrint) = (specification.GetOrAddOrigin().DiskSpd!, given.GetOrAddOrigin().DiskSpd!);
+        var print = specification.GetOrAddOrigin().DiskSpd!;
+        var givenPrint = given.GetOrAddOrigin().DiskSpd!;
         print.CreateFiles = givenPrint.CreateFiles;
         print.ProgressEvery = givenPrint.ProgressEvery;
         print.VerboseStatistics = givenPrint.VerboseStatistics;
@@ -114,9 +109,7 @@ internal static class DiskSpdParameterCompletion
         }
     }
 
-    /// <summary>
-    /// Returns the size of the command line if the printed size can be its rounded value. The size of a truncated command line differs.
-    /// </summary>
+    /// <summary>The given size, if the printed one can be its rounded value. The size of a truncated command line differs.</summary>
     private static long? GetExactSize(long? printed, long? given)
     {
         if (printed is not { } rounded || given is not { } exact)

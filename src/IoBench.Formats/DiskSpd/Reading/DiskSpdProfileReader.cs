@@ -2,33 +2,22 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads DiskSpd's XML profiles (-X), one specification per timespan. Because the specifications are to be run, an unknown or unsupported
-/// element is an error with
-/// its line. A document type declaration is refused.
-/// </summary>
+/// <summary>Reads DiskSpd's XML profiles (-X). Unknown and unsupported elements and document type declarations are errors.</summary>
 public static class DiskSpdProfileReader
 {
-    /// <summary>Reads a profile from a file.</summary>
-    /// <param name="path">Path of the file.</param>
     /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …; null if there are none.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>, <c>IoBench.InvalidProfile</c>,
-    /// <c>IoBench.NotSupported</c>, <c>IoBench.InvalidXml</c>.</exception>
+    /// <exception cref="IoBenchException">The file cannot be read, or it is not a valid and supported profile.</exception>
     public static IReadOnlyList<IoTestSpecification> ReadFile(string path, IReadOnlyList<string>? targets = null) =>
         ReadProfile(path, targets ?? [], mustBeWhole: false).Specifications;
 
-    /// <param name="sourceFile">Name of the text, for messages; null if there is none.</param>
-    /// <param name="targets">Paths for the template targets; null if there are none. A template target without a path keeps its
-    /// name.</param>
-    /// <exception cref="IoBenchException">As <see cref="ReadFile"/>.</exception>
+    /// <param name="targets">A template target without a path keeps its name.</param>
     public static IReadOnlyList<IoTestSpecification> Read(TextReader reader, string? sourceFile, IReadOnlyList<string>? targets = null)
     {
         ArgumentNullException.ThrowIfNull(reader);
         return Read(reader, sourceFile, targets ?? [], mustBeWhole: false).Specifications;
     }
 
-    /// <summary>Tests whether a text is a profile. A result, which contains a profile, is not one.</summary>
-    /// <param name="head">Beginning of the text.</param>
+    /// <summary>A result, which contains a profile, is not a profile.</summary>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);

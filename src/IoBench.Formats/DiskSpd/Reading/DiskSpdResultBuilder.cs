@@ -94,7 +94,9 @@ internal static class DiskSpdResultBuilder
         result.Threads = span.Rows.ConvertAll(r => r.Thread);
         DiskSpdTotals.AddTargets(result, span);
 
-        var (total, read, write) = (span.Totals.Total, span.Totals.Read, span.Totals.Write);
+        var total = span.Totals.Total;
+        var read = span.Totals.Read;
+        var write = span.Totals.Write;
         if (total.IOCount is not null || read.IOCount is not null || write.IOCount is not null)
             result.Totals = span.Totals;
         result.IOCount = total.IOCount;
@@ -153,7 +155,7 @@ internal static class DiskSpdResultBuilder
         }
     }
 
-    /// <summary>Sets what follows from the counts if the parameters are missing. All I/Os of a DiskSpd test have the same size.</summary>
+    /// <summary>All I/Os of a DiskSpd test have the same size.</summary>
     private static void SetFromCounts(IoTestResult result, IoTotals read, IoTotals write)
     {
         result.LoadModel = IoLoadModel.Closed;

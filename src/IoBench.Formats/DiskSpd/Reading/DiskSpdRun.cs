@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Data of one call of DiskSpd as read so far, for all of its timespans.</summary>
 internal sealed class DiskSpdRun
 {
     /// <summary>Maximum number of stored warnings. Further warnings are only counted.</summary>
@@ -42,7 +41,6 @@ internal sealed class DiskSpdRun
             _moreWarnings++;
     }
 
-    /// <summary>Returns the stored warnings, and the number of those that were not stored.</summary>
     internal IEnumerable<string> GetWarnings() =>
         _moreWarnings == 0
             ? Warnings
@@ -71,7 +69,6 @@ internal sealed class DiskSpdThreadRow
     internal long? FileSize { get; set; }
 }
 
-/// <summary>Results of one timespan as read so far.</summary>
 internal sealed class DiskSpdTimespan
 {
     internal required int Number { get; init; }

@@ -2,16 +2,11 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads the text output of DiskSpd 2.0.11 to 2.3 and of diskspd-for-linux, one result per timespan, any number of runs in one text.
-/// Accepts texts in which tabs
-/// became spaces, with prompts and error messages between the lines, or with a missing end.
-/// </summary>
+/// <summary>Reads text of DiskSpd 2.0.11 to 2.3 and diskspd-for-linux, also if tabs became spaces or the end is missing.</summary>
 public static class DiskSpdTextReader
 {
-    // The heading that is nearest to the beginning in most texts is first, so that the others are only searched before it. Through 2.0.17,
-    // -v prints a line for each
-    // I/O before everything else, so the first kilobytes of such a text only have the line that starts them.
+    // The heading nearest to the beginning in most texts is first, so that the others are only searched before it. Through 2.0.17, -v
+    // prints a line for each I/O first, so the first kilobytes of such a text only have the line that starts them.
     private static readonly string[] s_marks =
     [
         "Input parameters:",
@@ -23,8 +18,6 @@ public static class DiskSpdTextReader
         "The test was interrupted before the measurements began",
     ];
 
-    /// <summary>Tests whether a text is from DiskSpd. The first few kilobytes are sufficient.</summary>
-    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -50,11 +43,7 @@ public static class DiskSpdTextReader
     }
 
     /// <summary>Reads the results one at a time. Only one run is in memory.</summary>
-    /// <param name="sourceFile">Name of the text, for results and messages; null if there is none.</param>
-    /// <returns>The results in the order of the text.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: the text is empty. <c>IoBench.NoResults</c>: the text is DiskSpd's
-    /// help.
-    /// <c>IoBench.UnknownFormat</c>: the text is not from DiskSpd. Thrown during enumeration.</exception>
+    /// <exception cref="IoBenchException">Thrown during enumeration: the text is empty, DiskSpd's help, or not from DiskSpd.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);

@@ -2,15 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads the XML output (-Rxml) of DiskSpd 2.0 to 2.3, one result per timespan, any number of documents in one text. DiskSpd does not
-/// escape values, so its XML can
-/// be malformed. A document type declaration is refused, and external entities are never resolved.
-/// </summary>
+/// <summary>Reads DiskSpd's XML (2.0 to 2.3), which can be malformed. Refuses document types, and resolves no external entities.</summary>
 public static class DiskSpdXmlReader
 {
-    /// <summary>Tests whether a text is DiskSpd's XML. The first few kilobytes are sufficient.</summary>
-    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -26,11 +20,7 @@ public static class DiskSpdXmlReader
     }
 
     /// <summary>Reads the results one at a time. Only the threads of one document are in memory.</summary>
-    /// <param name="sourceFile">Name of the text, for results and messages; null if there is none.</param>
-    /// <returns>The results in the order of the text.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: the text is empty. <c>IoBench.NoResults</c>: the text is a profile.
-    /// <c>IoBench.UnknownFormat</c>: the text has no <c>Results</c> element. <c>IoBench.InvalidXml</c>: a document type declaration, or
-    /// elements nested too deep. Thrown during enumeration.</exception>
+    /// <exception cref="IoBenchException">Thrown during enumeration: no results, not DiskSpd's XML, or refused XML.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);

@@ -66,7 +66,9 @@ internal static class DiskSpdDistributionFormat
     /// <summary>Parses a line such as <c>90% of IO =&gt; [ 0 - 10MiB)</c> of DiskSpd's text, or with sizes in bytes of its XML.</summary>
     internal static bool TryParseRange(string line, out int percent, out long from, out long to)
     {
-        (percent, from, to) = (0, 0, 0);
+        percent = 0;
+        from = 0;
+        to = 0;
         var arrow = line.IndexOf("% of IO => [", StringComparison.Ordinal);
         var dash = line.IndexOf(" - ", StringComparison.Ordinal);
         var close = line.IndexOf(')', StringComparison.Ordinal);

@@ -2,9 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Optional parts of a result's DiskSpd output.</summary>
-/// <param name="Latency">Latency columns and percentiles (-L).</param>
-/// <param name="Iops">Deviation of IOPS, and the time series in XML (-D).</param>
 internal readonly record struct DiskSpdOutputOptions(bool Latency, bool Iops)
 {
     /// <summary>Returns what the DiskSpd command line requested, or for a result of another tool everything that is available.</summary>

@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Nearest-rank percentiles, as DiskSpd prints them. A result does not list a percentile if too few I/Os exceed it. Then the maximum
-/// latency is exact if less than
-/// one I/O exceeds the percentile. Otherwise the histogram provides an estimate.
-/// </summary>
+/// <summary>Nearest-rank percentiles, as in DiskSpd. If too few I/Os exceed one, the maximum or the histogram provides it.</summary>
 internal sealed class DiskSpdPercentileLookup
 {
     private readonly List<IoPercentile> _listed;
@@ -27,7 +23,10 @@ internal sealed class DiskSpdPercentileLookup
 
     internal DiskSpdPercentileLookup(List<IoPercentile> listed, IoHistogram? histogram, IoKind kind, long? count)
     {
-        (_listed, _histogram, _kind, _count) = (listed, histogram, kind, count);
+        _listed = listed;
+        _histogram = histogram;
+        _kind = kind;
+        _count = count;
         _min = FindListed(0);
         _max = FindListed(100);
         if (histogram is not null && histogram.Buckets.TrueForAll(b => b.ReadCount is not null && b.WriteCount is not null))
@@ -44,11 +43,15 @@ internal sealed class DiskSpdPercentileLookup
         if (!HasAny)
             return null;
         if (FindListed(percent) is double known)
-            return _last = known;
+        {
+            _last = known;
+            return known;
+        }
         if ((GetMaxIfBeyond(percent) ?? EstimateFromHistogram(percent)) is not double value)
             return null;
         // Histogram buckets are coarser than listed percentiles, so limit an estimate to the listed percentiles around it.
-        return _last = Math.Max(_last, Math.Min(value, FindNextListed(percent) ?? value));
+        _last = Math.Max(_last, Math.Min(value, FindNextListed(percent) ?? value));
+        return _last;
     }
 
     private double? FindListed(double percent) => GetValue(_listed.Find(p => Math.Abs(p.Percent - percent) < 1e-9));

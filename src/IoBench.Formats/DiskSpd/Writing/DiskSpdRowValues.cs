@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Values of one row as DiskSpd prints them. Values that a result does not have are calculated from others.</summary>
-/// <param name="MBps">MiB/s.</param>
-/// <param name="AverageMs">Average latency in milliseconds; null if unknown.</param>
-/// <param name="DeviationMs">Standard deviation of the latency in milliseconds; null if unknown.</param>
-/// <param name="IopsDeviation">Standard deviation of IOPS; null if unknown.</param>
+/// <summary>Values that a result does not have are calculated from others. Deviations are standard deviations.</summary>
 internal readonly record struct DiskSpdRowValues(
     long Bytes,
     long Count,

@@ -54,12 +54,11 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
     private void WriteProcessors(IoTestResult result)
     {
         var all = result.Processors;
-        var (socket, node, group) = (
-            all.Exists(p => p.Socket is not null),
-            all.Exists(p => p.Node is not null),
-            all.Exists(p => p.Group is not null)
-        );
-        var (core, kind) = (all.Exists(p => p.Core is not null), all.Exists(p => p.EfficiencyClass is not null));
+        var socket = all.Exists(p => p.Socket is not null);
+        var node = all.Exists(p => p.Node is not null);
+        var group = all.Exists(p => p.Group is not null);
+        var core = all.Exists(p => p.Core is not null);
+        var kind = all.Exists(p => p.EfficiencyClass is not null);
         var heading =
             (socket ? "Socket | " : "")
             + (node ? "Node | " : "")
@@ -189,10 +188,8 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
             return;
         lines.WriteLine();
         lines.WriteLine("Total latency distribution:");
-        var (read, write) = (
-            DiskSpdRowValues.ForReadsOrWrites(result, reads: true).Count,
-            DiskSpdRowValues.ForReadsOrWrites(result, reads: false).Count
-        );
+        var read = DiskSpdRowValues.ForReadsOrWrites(result, reads: true).Count;
+        var write = DiskSpdRowValues.ForReadsOrWrites(result, reads: false).Count;
         WriteChart(result.Percentiles, result.Histogram, read, write, result.IOCount ?? read + write);
     }
 
@@ -245,7 +242,8 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
 
     private void WriteSum(string name, List<DiskSpdRowValues> figures, double seconds)
     {
-        var (bytes, count) = (CountMath.Sum(figures.Select(f => f.Bytes)), CountMath.Sum(figures.Select(f => f.Count)));
+        var bytes = CountMath.Sum(figures.Select(f => f.Bytes));
+        var count = CountMath.Sum(figures.Select(f => f.Count));
         lines.WriteLine(
             name
                 + LineWriter.FormatInteger(bytes, 15)

@@ -2,21 +2,13 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Writes results as DiskSpd's text, column by column, so that programs that parse DiskSpd's output need no change. Percentiles are
-/// nearest-rank, as in DiskSpd.
-/// Features that DiskSpd does not have (open loop, SQLIO's stripes) are written as the nearest feature that it has.
-/// </summary>
+/// <summary>Writes results as DiskSpd's text. Features that DiskSpd does not have are written as the nearest feature that it has.</summary>
 public static class DiskSpdTextWriter
 {
     /// <summary>Line ending of DiskSpd's output in a file.</summary>
     public const string DiskSpdLineEnd = "\r\n";
 
-    /// <summary>Writes results, each as a separate run.</summary>
-    /// <param name="writer">Receives the text.</param>
-    /// <param name="results">The results, which are written as they are enumerated.</param>
-    /// <param name="newLine">Line ending. DiskSpd uses CR LF.</param>
-    /// <param name="form">DiskSpd version of the output.</param>
+    /// <summary>Writes results, each as a separate run, as they are enumerated.</summary>
     public static void Write(
         TextWriter writer,
         IEnumerable<IoTestResult> results,
@@ -30,11 +22,7 @@ public static class DiskSpdTextWriter
             WriteRun(writer, [result], newLine, form);
     }
 
-    /// <summary>Writes one run: its timespans, and their totals if there are several.</summary>
-    /// <param name="writer">Receives the text.</param>
-    /// <param name="timespans">The result of each timespan, in order; at least one.</param>
-    /// <param name="newLine">Line ending.</param>
-    /// <param name="form">DiskSpd version of the output.</param>
+    /// <summary>Writes one run: its timespans (at least one), and their totals if there are several.</summary>
     public static void WriteRun(
         TextWriter writer,
         IReadOnlyList<IoTestResult> timespans,
@@ -60,10 +48,6 @@ public static class DiskSpdTextWriter
     }
 
     /// <summary>Writes the parameters of a run without results (<c>-Rptext</c>).</summary>
-    /// <param name="writer">Receives the text.</param>
-    /// <param name="specifications">The timespans; at least one.</param>
-    /// <param name="newLine">Line ending.</param>
-    /// <param name="form">DiskSpd version of the output.</param>
     public static void WriteProfile(
         TextWriter writer,
         IReadOnlyList<IoTestSpecification> specifications,
@@ -78,9 +62,6 @@ public static class DiskSpdTextWriter
     }
 
     /// <summary>Writes the system information (<c>-Rstext</c>, DiskSpd 2.3 and later).</summary>
-    /// <param name="writer">Receives the text.</param>
-    /// <param name="result">A result that only has the host facts.</param>
-    /// <param name="newLine">Line ending.</param>
     public static void WriteSystem(TextWriter writer, IoTestResult result, string newLine = DiskSpdLineEnd)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -89,15 +70,11 @@ public static class DiskSpdTextWriter
     }
 }
 
-/// <summary>
-/// Version of DiskSpd whose output is written. 2.3 prints spaces instead of tabs, other sizes, and more lines. Its XML has elements that
-/// 2.2 refuses.
-/// </summary>
+/// <summary>DiskSpd version of the output. 2.3 has other sizes and more lines, and XML elements that 2.2 refuses.</summary>
 public enum DiskSpdOutputVersion
 {
     /// <summary>DiskSpd 2.2, which most programs can parse.</summary>
     Version22,
 
-    /// <summary>DiskSpd 2.3.</summary>
     Version23,
 }

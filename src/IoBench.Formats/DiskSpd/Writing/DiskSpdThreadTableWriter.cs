@@ -53,6 +53,9 @@ internal sealed class DiskSpdThreadTableWriter(LineWriter lines)
             lines.WriteLine(AlignRow(row));
     }
 
-    private static string AlignRow(string row) =>
-        row.IndexOf(" | ", StringComparison.Ordinal) is var bar and > 0 ? row[..bar].PadLeft(6) + row[bar..] : row;
+    private static string AlignRow(string row)
+    {
+        var bar = row.IndexOf(" | ", StringComparison.Ordinal);
+        return bar > 0 ? row[..bar].PadLeft(6) + row[bar..] : row;
+    }
 }

@@ -32,7 +32,6 @@ internal static class DiskSpdTopology
     internal static string GetProcessorName(IoTestResult result) =>
         result.Host.GetValueOrDefault("processor name") ?? result.Host.GetValueOrDefault("Processor") ?? "<unknown>";
 
-    /// <summary>Returns the size of a memory page in bytes; null if unknown.</summary>
     internal static long? GetPageSize(IoTestResult result)
     {
         if (result.Host.TryGetValue("page size", out var text))

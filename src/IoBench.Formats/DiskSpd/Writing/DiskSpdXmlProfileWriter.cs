@@ -7,7 +7,7 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
 {
     private readonly bool _is23 = form == DiskSpdOutputVersion.Version23;
 
-    /// <summary>Writes the profile of the timespans. A timespan that is null has no targets.</summary>
+    /// <summary>A timespan that is null has no targets.</summary>
     internal void WriteProfile(IReadOnlyList<IoTestSpecification?> timespans)
     {
         var first = timespans.FirstOrDefault(t => t is not null)?.GetOrAddOrigin().DiskSpd;
@@ -190,7 +190,8 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
         foreach (var (share, part) in p.Distribution)
             xml.WriteRange(share, part);
         // The rest of the target: a last range without length in bytes, or the remaining percentage.
-        if (p.Distribution.Sum(r => r.IOPercent) is var sum and < 100)
+        var sum = p.Distribution.Sum(r => r.IOPercent);
+        if (sum < 100)
             xml.WriteRange(100 - sum, p.DistributionIsAbsolute ? 0 : 100 - CountMath.Sum(p.Distribution.Select(r => r.TargetPart)));
         xml.EndElement();
         xml.EndElement();
@@ -198,11 +199,9 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
 
     private void WriteRate(IoTestSpecification s, IoPattern p)
     {
-        var iops =
-            p.MaxIopsPerThread
-            ?? (
-                p.MaxBytesPerSecondPerThread is null ? p.TargetIops / Math.Max(1, s.SharedThreadPool ? s.ThreadCount : p.ThreadCount) : null
-            );
+        var iops = p.MaxIopsPerThread;
+        if (p.MaxBytesPerSecondPerThread is null)
+            iops ??= p.TargetIops / Math.Max(1, s.SharedThreadPool ? s.ThreadCount : p.ThreadCount);
         if (iops is double rate)
             xml.WriteElement("Throughput", "unit", "IOPS", (long)Math.Round(rate));
         else

@@ -18,8 +18,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         100,
     ];
 
-    /// <param name="first">The result that the System element describes. If the computer or time of <paramref name="result"/> differs, the
-    /// timespan states it.</param>
+    /// <param name="first">The result that the System element describes. The timespan states another computer or time.</param>
     internal void WriteTimespan(IoTestResult result, IoTestResult first)
     {
         xml.BeginElement("TimeSpan");
@@ -112,10 +111,8 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
 
     private void WriteLatency(IoTestResult result)
     {
-        var (reads, writes) = (
-            DiskSpdRowValues.ForReadsOrWrites(result, reads: true),
-            DiskSpdRowValues.ForReadsOrWrites(result, reads: false)
-        );
+        var reads = DiskSpdRowValues.ForReadsOrWrites(result, reads: true);
+        var writes = DiskSpdRowValues.ForReadsOrWrites(result, reads: false);
         var read = new DiskSpdPercentileLookup(result.Percentiles, result.Histogram, DiskSpdPercentileLookup.IoKind.Read, reads.Count);
         var write = new DiskSpdPercentileLookup(result.Percentiles, result.Histogram, DiskSpdPercentileLookup.IoKind.Write, writes.Count);
         var total = new DiskSpdPercentileLookup(
@@ -142,7 +139,9 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         foreach (var percent in s_percents)
         {
             // Write all percentiles, even unknown ones, because parsers use the nth bucket as the nth percentile.
-            var (r, w, t) = (read.GetNext(percent), write.GetNext(percent), total.GetNext(percent));
+            var r = read.GetNext(percent);
+            var w = write.GetNext(percent);
+            var t = total.GetNext(percent);
             xml.BeginElement("Bucket");
             xml.WriteElement("Percentile", percent.ToString("0.#######", CultureInfo.InvariantCulture));
             xml.WriteDecimal("ReadMilliseconds", r, "F3");
@@ -153,10 +152,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.EndElement();
     }
 
-    /// <summary>
-    /// Writes deviations of IOPS and the rates by interval, of the run or of a thread and target. As in DiskSpd, the deviation is omitted
-    /// if there were no such I/Os.
-    /// </summary>
+    /// <summary>As in DiskSpd, the deviation is omitted if there were no such I/Os.</summary>
     private void WriteIops(in DiskSpdRowValues total, in DiskSpdRowValues read, in DiskSpdRowValues write, List<IoTimelinePoint> timeline)
     {
         xml.BeginElement("Iops");
@@ -165,10 +161,8 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.WriteDecimal("IopsStdDev", total.IopsDeviation, "F3");
         foreach (var point in timeline)
         {
-            var (reads, writes) = (
-                GetLatency(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency),
-                GetLatency(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency)
-            );
+            var reads = GetLatency(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency);
+            var writes = GetLatency(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency);
             xml.WriteEmptyElement(
                 "Bucket",
                 "SampleMillisecond",
@@ -200,10 +194,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.EndElement();
     }
 
-    /// <summary>
-    /// Returns an interval's latency of reads or writes: zeros without such I/Os, the latency of all I/Os if there are no others, otherwise
-    /// the known latency.
-    /// </summary>
+    /// <summary>Zeros without such I/Os, the latency of all I/Os if there are no others, otherwise the known latency.</summary>
     private static IoLatencySummary? GetLatency(IoTimelinePoint point, double? rate, double? otherRate, IoLatencySummary? known)
     {
         if (known is not null)
@@ -232,11 +223,9 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
 
     private void WriteTarget(IoTestResult result, IoThreadResult row, DiskSpdOutputOptions shown)
     {
-        var (total, read, write) = (
-            DiskSpdRowValues.FromTotals(row.Total, result.DurationSeconds),
-            DiskSpdRowValues.FromTotals(row.Read, result.DurationSeconds),
-            DiskSpdRowValues.FromTotals(row.Write, result.DurationSeconds)
-        );
+        var total = DiskSpdRowValues.FromTotals(row.Total, result.DurationSeconds);
+        var read = DiskSpdRowValues.FromTotals(row.Read, result.DurationSeconds);
+        var write = DiskSpdRowValues.FromTotals(row.Write, result.DurationSeconds);
         xml.BeginElement("Target");
         xml.WriteElement("Path", row.Path);
         xml.WriteElement("BytesCount", total.Bytes);

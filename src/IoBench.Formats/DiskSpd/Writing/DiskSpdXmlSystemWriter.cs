@@ -42,9 +42,7 @@ internal sealed class DiskSpdXmlSystemWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.EndElement();
     }
 
-    /// <summary>
-    /// Writes groups, nodes, sockets, and cores if they are known. Without processors, only their numbers are known, so they have no masks.
-    /// </summary>
+    /// <summary>Without processors, only the numbers of groups, nodes, sockets, and cores are known, so they have no masks.</summary>
     private void WriteTopology(IoTestResult result)
     {
         if (DiskSpdTopology.GetCount(result, "cpu count") is not { } processors)

@@ -2,19 +2,10 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Writes results as DiskSpd's XML, with its elements in its order. The XML is well-formed, although DiskSpd itself does not escape values.
-/// Several results become
-/// the timespans of one document.
-/// </summary>
+/// <summary>Writes results as the timespans of one DiskSpd XML document. The XML is well-formed, unlike DiskSpd's own.</summary>
 public static class DiskSpdXmlWriter
 {
-    /// <summary>Writes one document with the results as its timespans.</summary>
-    /// <param name="writer">Receives the XML.</param>
-    /// <param name="results">The results. If the computer or time differs from the first result, the timespan states it in elements that
-    /// DiskSpd does not have.</param>
-    /// <param name="newLine">Line ending. DiskSpd uses CR LF.</param>
-    /// <param name="form">DiskSpd version of the output.</param>
+    /// <summary>Writes one document. A timespan states the computer or time if it differs from the first result.</summary>
     public static void Write(
         TextWriter writer,
         IEnumerable<IoTestResult> results,
@@ -40,10 +31,6 @@ public static class DiskSpdXmlWriter
     }
 
     /// <summary>Writes a profile without results (<c>-Rpxml</c>). DiskSpd and IoBench read it with -X.</summary>
-    /// <param name="writer">Receives the XML.</param>
-    /// <param name="specifications">The timespans.</param>
-    /// <param name="newLine">Line ending.</param>
-    /// <param name="form">DiskSpd version of the output.</param>
     public static void WriteProfile(
         TextWriter writer,
         IReadOnlyList<IoTestSpecification> specifications,
@@ -58,9 +45,6 @@ public static class DiskSpdXmlWriter
     }
 
     /// <summary>Writes the system information (<c>-Rsxml</c>, DiskSpd 2.3 and later).</summary>
-    /// <param name="writer">Receives the XML.</param>
-    /// <param name="result">A result that only has the host facts.</param>
-    /// <param name="newLine">Line ending.</param>
     public static void WriteSystem(TextWriter writer, IoTestResult result, string newLine = DiskSpdTextWriter.DiskSpdLineEnd)
     {
         ArgumentNullException.ThrowIfNull(writer);

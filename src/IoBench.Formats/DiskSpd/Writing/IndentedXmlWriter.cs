@@ -52,7 +52,6 @@ internal sealed class IndentedXmlWriter(TextWriter writer, string newLine)
 
     internal void WriteRange(int share, long part) => WriteElement("Range", "IO", NumberFormat.Integer(share), part);
 
-    /// <summary>Writes an element with decimals; nothing if <paramref name="number"/> is null.</summary>
     internal void WriteDecimal(string name, double? number, string format)
     {
         if (number is double value)

@@ -3,16 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Converts fio's command lines and job files to tests. Jobs that run concurrently become the targets of one test; a stonewall starts the
-/// next test. Options without a counterpart are named in a note. An option that would make it a different test is refused.
-/// </summary>
+/// <summary>Converts fio's command lines and job files to tests. Jobs that run concurrently become the targets of one test.</summary>
 public static class FioCommandLine
 {
     /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>
-    /// <param name="folder">Folder for job files without a full path; null = the current folder.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or a job file cannot be
-    /// read.</exception>
     public static CommandLineTests ParseLine(string line, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(line);
@@ -24,10 +18,7 @@ public static class FioCommandLine
         return tests;
     }
 
-    /// <summary>Parses the arguments of a fio call.</summary>
     /// <param name="args">Arguments without the program's name.</param>
-    /// <param name="folder">Folder for job files without a full path; null = the current folder.</param>
-    /// <exception cref="IoBenchException">As <see cref="ParseLine"/>.</exception>
     public static CommandLineTests Parse(IReadOnlyList<string> args, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(args);
@@ -37,8 +28,6 @@ public static class FioCommandLine
     }
 
     /// <summary>Reads the tests of a job file.</summary>
-    /// <param name="sourceFile">Name of the text for messages and specifications; null if it has none.</param>
-    /// <exception cref="IoBenchException">As <see cref="ParseLine"/>.</exception>
     public static CommandLineTests ReadJobFile(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);
@@ -52,9 +41,7 @@ public static class FioCommandLine
             : FioTestMapper.MapJobs(sections, sourceFile, null);
     }
 
-    /// <summary>
-    /// Splits a line as Linux shells and the Windows prompt do: at spaces, but not within single or double quotation marks.
-    /// </summary>
+    /// <summary>As Linux shells and the Windows prompt do: at spaces outside single or double quotation marks.</summary>
     internal static List<string> SplitWords(string line)
     {
         var words = new List<string>();

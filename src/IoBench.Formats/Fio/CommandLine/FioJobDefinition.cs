@@ -2,8 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>A job as a job file or a command line defines it.</summary>
-/// <param name="Name">Name of the job.</param>
 /// <param name="Line">Line of its section, from 1; null for a command line.</param>
 /// <param name="Options">Options of the job, including the options for all jobs.</param>
 internal sealed record FioJobDefinition(string Name, int? Line, FioOptions Options)
@@ -14,8 +12,6 @@ internal sealed record FioJobDefinition(string Name, int? Line, FioOptions Optio
     internal IoBenchException CreateNotSupportedError(string message) =>
         IoBenchException.Usage("IoBench.NotSupported", $"fio: job {Name}: {message}");
 
-    /// <summary>Reads a time; null if the option is absent.</summary>
-    /// <param name="name">Name of the option.</param>
     /// <param name="unit">Unit of a number without a unit.</param>
     internal TimeSpan? GetTime(string name, TimeSpan unit) =>
         Options[name] is not { } text

@@ -18,7 +18,10 @@ internal static partial class FioOptionCatalog
         else if (name == "rwmixwrite")
             options.Remove("rwmixread");
         if (name == "buffered")
-            (name, value) = ("direct", value is "0" ? "1" : "0");
+        {
+            name = "direct";
+            value = value is "0" ? "1" : "0";
+        }
         options.Set(name, value.Trim());
     }
 
@@ -47,9 +50,7 @@ internal static partial class FioOptionCatalog
         ["fdatasync"] = "fsync",
     };
 
-    /// <summary>
-    /// True for an option without a value, or with a value only after an equals sign: the next word does not belong to it.
-    /// </summary>
+    /// <summary>A switch has no value, or one after an equals sign, so the next word does not belong to it.</summary>
     internal static bool IsSwitch(string name) => s_switches.Contains(name);
 
     private static readonly HashSet<string> s_switches =

@@ -88,10 +88,7 @@ internal static class FioPatternMapper
         pattern.Distribution = [.. zones];
     }
 
-    /// <summary>
-    /// Sets a zipf or pareto distribution. fio's defaults are 1.1 for zipf and 0.2 for pareto. IoBench ignores a center, because its
-    /// popular blocks are spread over the file.
-    /// </summary>
+    /// <summary>fio's defaults are 1.1 for zipf and 0.2 for pareto. A center is ignored: popular blocks are spread over the file.</summary>
     private static void SetSkewedDistribution(IoPattern pattern, FioJobDefinition section, string text, string kind)
     {
         var parts = text.Split(':');
@@ -124,7 +121,8 @@ internal static class FioPatternMapper
             throw section.CreateNotSupportedError(
                 "block sizes from a range are not offered: each test has one, or shares of several (bssplit)."
             );
-        var (read, write) = (options.GetBlockSize(write: false), options.GetBlockSize(write: true));
+        var read = options.GetBlockSize(write: false);
+        var write = options.GetBlockSize(write: true);
         if ((pattern.WritePercent < 100 && read is not > 0) || (pattern.WritePercent > 0 && write is not > 0))
             throw section.CreateError($"bs={options["bs"]} is not a block size.");
         if (pattern.WritePercent is > 0 and < 100 && read != write)
@@ -151,10 +149,7 @@ internal static class FioPatternMapper
             pattern.Alignment = section.GetSize("blockalign");
     }
 
-    /// <summary>
-    /// Parses several block sizes with the percentage of reads and writes for each (bssplit=4k/60:64k/40,64k/100); null if there is one
-    /// size.
-    /// </summary>
+    /// <summary>Example: <c>bssplit=4k/60:64k/40,64k/100</c>. Null if there is one size.</summary>
     private static IoBlockMix? GetBlockMix(FioJobDefinition section)
     {
         if (section.Options["bssplit"] is not { } text)
@@ -172,7 +167,8 @@ internal static class FioPatternMapper
             .Where(part => part.Length > 1 && part[1].Length > 0)
             .Select(part => int.TryParse(part[1], NumberStyles.None, CultureInfo.InvariantCulture, out var share) ? share : -1)
             .ToList();
-        var (left, without) = (100 - given.Sum(), parts.Count - given.Count);
+        var left = 100 - given.Sum();
+        var without = parts.Count - given.Count;
         if (given.Exists(share => share is < 0 or > 100) || left < 0 || parts.Count > 64 || (without == 0 && left > 0))
             throw section.CreateError($"bssplit={text}: sizes with their percent are written as 4k/60:64k/40, 100 percent in all.");
         var sizes = new List<IoBlockShare>();
@@ -216,7 +212,8 @@ internal static class FioPatternMapper
 
     private static void SetRate(IoPattern pattern, FioJobDefinition section, Action<string> note)
     {
-        var (reads, writes) = (pattern.WritePercent < 100, pattern.WritePercent > 0);
+        var reads = pattern.WritePercent < 100;
+        var writes = pattern.WritePercent > 0;
         if (RateOf("rate_iops") is { } rates)
         {
             var total = rates.Read + rates.Write;
@@ -244,10 +241,8 @@ internal static class FioPatternMapper
         {
             if (section.Options[name] is null)
                 return null;
-            var (read, write) = (
-                reads ? section.Options.GetRate(name, write: false) : 0,
-                writes ? section.Options.GetRate(name, write: true) : 0
-            );
+            var read = reads ? section.Options.GetRate(name, write: false) : 0;
+            var write = writes ? section.Options.GetRate(name, write: true) : 0;
             return read is null || write is null || read + write <= 0
                 ? throw section.CreateError($"{name}={section.Options[name]} is not a rate.")
                 : (read.Value, write.Value);

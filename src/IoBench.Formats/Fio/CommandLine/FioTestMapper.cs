@@ -19,11 +19,9 @@ internal static class FioTestMapper
                 foreach (var section in group)
                     FioTestMapper.CheckSupported(section);
                 var test = CreateTest(group, text => Note(group[0], text));
-                (test.GetOrAddOrigin().SourceFile, test.GetOrAddOrigin().SourceLine, test.GetOrAddOrigin().OutputFile) = (
-                    sourceFile,
-                    group[0].Line,
-                    outputFile
-                );
+                test.GetOrAddOrigin().SourceFile = sourceFile;
+                test.GetOrAddOrigin().SourceLine = group[0].Line;
+                test.GetOrAddOrigin().OutputFile = outputFile;
                 test.GetOrAddOrigin().CommandLine = CreateCommandLine(group, sourceFile);
                 FioTestMapper.SetVerification(test, group, Note);
                 tests.Add(test);
@@ -105,7 +103,8 @@ internal static class FioTestMapper
             SetThreads(pattern, section, targets.Count);
             foreach (var target in targets)
             {
-                (target.Pattern, target.Role) = (pattern.ClonePattern(), section.Name);
+                target.Pattern = pattern.ClonePattern();
+                target.Role = section.Name;
                 test.Targets.Add(target);
             }
         }
@@ -122,7 +121,8 @@ internal static class FioTestMapper
             return;
         }
         // The threads of the job share all its files and keep the same number of I/Os outstanding.
-        (test.SharedThreadPool, test.PoolOutstandingIO) = (true, test.OutstandingIO);
+        test.SharedThreadPool = true;
+        test.PoolOutstandingIO = test.OutstandingIO;
         test.TargetIops /= targets.Count;
         test.MaxBytesPerSecondPerThread /= targets.Count;
     }
@@ -243,7 +243,8 @@ internal static class FioTestMapper
             files = [.. files.Select(file => Path.Combine(directory, file))];
         // fio's size of a job is the total of all its files.
         var parts = isNamed ? files.Count : each;
-        var (size, offset) = (GetFileSize(section, parts), section.GetSize("offset") ?? 0);
+        var size = GetFileSize(section, parts);
+        var offset = section.GetSize("offset") ?? 0;
         var targets = files
             .Select(file => new IoTargetSpecification(file)
             {
@@ -320,9 +321,7 @@ internal static class FioTestMapper
 
     private static bool OnlyReads(FioJobDefinition section) => section.Options.OperationKind is "read" or "randread";
 
-    /// <summary>
-    /// Returns why a test cannot be verified; null if it can. Also null if the test cannot run at all, because its run reports that error.
-    /// </summary>
+    /// <summary>Also null if the test cannot run at all, because its run reports that error.</summary>
     private static string? GetNoVerificationReason(IoTestSpecification test)
     {
         if (test.Targets.DistinctBy(target => target.Path).Count() < test.Targets.Count)

@@ -3,10 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Histogram buckets of reads and writes in ascending order. They are packed into few bytes, because a long log can have a thousand buckets
-/// for each job.
-/// </summary>
+/// <summary>Buckets of reads and writes, packed into few bytes because a log can have a thousand buckets for each job.</summary>
 internal sealed class FioHistogramBins
 {
     /// <summary>Limit of a count, so that the sums of counts from a damaged file cannot overflow.</summary>
@@ -20,9 +17,11 @@ internal sealed class FioHistogramBins
 
     internal static FioHistogramBins Merge(FioLatency? read, FioLatency? write)
     {
-        var (reads, writes) = (GetSortedBins(read), GetSortedBins(write));
+        var reads = GetSortedBins(read);
+        var writes = GetSortedBins(write);
         var bins = new List<(long, long, long)>(Math.Max(reads.Count, writes.Count));
-        var (i, k) = (0, 0);
+        var i = 0;
+        var k = 0;
         while (i < reads.Count || k < writes.Count)
         {
             var value =
@@ -58,7 +57,9 @@ internal sealed class FioHistogramBins
     internal long[] GetPercentiles(IReadOnlyList<double> percents)
     {
         var values = new long[percents.Count];
-        var (total, seen, at) = (Total, 0.0, 0);
+        var total = Total;
+        var seen = 0.0;
+        var at = 0;
         foreach (var (value, reads, writes) in _bins)
         {
             seen += (double)reads + writes;
@@ -92,7 +93,8 @@ internal sealed class FioHistogramBins
 
     internal static IEnumerable<(long Value, long Reads, long Writes)> Unpack(byte[] packed)
     {
-        var (at, value) = (0, 0L);
+        var at = 0;
+        var value = 0L;
         while (at < packed.Length)
         {
             value += ReadNumber(packed, ref at);
@@ -115,9 +117,7 @@ internal sealed class FioHistogramBins
     private const int SubBits = 6;
     private const int SubBuckets = 1 << SubBits;
 
-    /// <summary>
-    /// Creates the histogram of reads, writes, or both; null if there are no buckets, or if they do not match fio's layout.
-    /// </summary>
+    /// <summary>Null if there are no buckets, or if they do not match fio's layout.</summary>
     internal static IoHistogram? CreateHistogram(FioLatency? read, FioLatency? write, FioLatency? mixed)
     {
         var latencies = ((FioLatency?[])[mixed, read, write]).Where(l => l is { HasBins: true }).Select(l => l!).ToList();
@@ -129,7 +129,8 @@ internal sealed class FioHistogramBins
         var total = bins.Total;
         if (total <= 0)
             return null;
-        var (packed, units) = (bins.Pack(), latencies[0].UnitsPerMs);
+        var packed = bins.Pack();
+        var units = latencies[0].UnitsPerMs;
         return new IoHistogram("measured", () => CreateBuckets(packed, isMixed, total, units));
     }
 
@@ -159,9 +160,7 @@ internal sealed class FioHistogramBins
     /// <summary>Midpoint of fio's last bucket in nanoseconds (29 groups of 64 buckets).</summary>
     private const long LastBin = 17_112_760_320;
 
-    /// <summary>
-    /// Returns a percentile by fio's rule: the midpoint of the bucket in which the percentage is reached; null if there are no buckets.
-    /// </summary>
+    /// <summary>fio's rule: the midpoint of the bucket in which the percentage is reached; null if there are no buckets.</summary>
     internal static long? GetPercentile(IReadOnlyList<(long Value, long Count)> bins, double percent)
     {
         var total = bins.Sum(b => (double)b.Count);
@@ -221,8 +220,6 @@ internal sealed class FioHistogramBins
         );
     }
 
-    /// <summary>
-    /// <see cref="IoHistogram.Kind"/> of the coarse latency buckets. Reports show them unchanged and do not merge them into powers of two.
-    /// </summary>
+    /// <summary>Reports show buckets of this kind unchanged and do not merge them into powers of two.</summary>
     internal const string LatencyBucketsKind = "fio";
 }

@@ -35,10 +35,7 @@ internal sealed class FioJob
     /// <summary>Options of the job, including the options for all jobs; null if the output has none.</summary>
     internal FioOptions? Options { get; set; }
 
-    /// <summary>
-    /// True if the options are only those that fio announces in its normal output. The other options are unknown; they do not have fio's
-    /// defaults.
-    /// </summary>
+    /// <summary>The options are only those of normal output. The others are unknown and do not have fio's defaults.</summary>
     internal bool HasOnlyAnnouncedOptions { get; set; }
 
     /// <summary>Values that IoBench wrote in addition to fio's; null in fio's own outputs.</summary>
@@ -118,11 +115,7 @@ internal sealed class FioJob
     internal const double MaxPercent = 101;
     private const int MaxLatencyBuckets = 40;
 
-    /// <summary>Adds a coarse latency bucket; ignores an edge that fio does not have.</summary>
     /// <param name="edge">Upper edge; for the last bucket the lower edge.</param>
-    /// <param name="isLast">True for the last bucket, which has no upper edge.</param>
-    /// <param name="unitMs">Milliseconds per unit.</param>
-    /// <param name="percent">Percentage of the I/Os.</param>
     internal static void AddLatencyBucket(FioJob job, double? edge, bool isLast, double unitMs, double percent)
     {
         var at = edge is >= 2 and <= 2000 ? Array.IndexOf(s_bucketEdges, (int)edge.Value) : -1;
@@ -130,11 +123,13 @@ internal sealed class FioJob
             return;
         var perMs = Math.Round(1 / unitMs);
         // The first bucket of a unit starts where the next smaller unit ends. fio 2 has no nanoseconds.
-        double from =
-            isLast ? edge!.Value
-            : at > 0 ? s_bucketEdges[at - 1]
-            : unitMs > 0.1 || (unitMs > 1e-5 && job.HasNanosecondBuckets) ? 1
-            : 0;
+        double from;
+        if (isLast)
+            from = edge!.Value;
+        else if (at > 0)
+            from = s_bucketEdges[at - 1];
+        else
+            from = unitMs > 0.1 || (unitMs > 1e-5 && job.HasNanosecondBuckets) ? 1 : 0;
         job.LatencyBuckets.Add(new FioLatencyBucket(from / perMs, isLast ? null : edge / perMs, percent));
     }
 }

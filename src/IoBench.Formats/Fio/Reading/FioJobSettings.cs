@@ -3,9 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Sets the requested values of a result from the job's options. Without options, only values that the counts imply are set.
-/// </summary>
+/// <summary>Without options, only values that the counts imply are set.</summary>
 internal static class FioJobSettings
 {
     private const int MinMs = 10;
@@ -70,10 +68,7 @@ internal static class FioJobSettings
     private const string OtherJobs =
         "The figures are of a group with more jobs than the one whose options are known: how many is not said.";
 
-    /// <summary>
-    /// Returns whether a group contains more jobs than the one with known options, because the group did I/O that this job does not do. fio
-    /// does not state the number of jobs in a group.
-    /// </summary>
+    /// <summary>A group with I/O that this job does not do contains other jobs. fio does not state their number.</summary>
     private static bool IncludesOtherJobs(FioJob job, int threads, double? longest)
     {
         // No job of the group can run longer than the longest one.
@@ -98,13 +93,17 @@ internal static class FioJobSettings
             || HasOtherBlockSize(job.Write, options.GetBlockSize(write: true));
     }
 
-    private static bool HasOtherBlockSize(FioDirection? direction, long? size) =>
-        size is > 0 and { } block
-        && direction is { IOs: > 0 and var count, Bytes: > 0 and var bytes, ShortIOs: null or 0, DroppedIOs: null or 0 }
+    private static bool HasOtherBlockSize(FioDirection? direction, long? size)
+    {
+        if (
+            size is not (> 0 and { } block)
+            || direction is not { IOs: > 0 and var count, Bytes: > 0 and var bytes, ShortIOs: null or 0, DroppedIOs: null or 0 }
+        )
+            return false;
         // fio before 2.21 rounds bytes to KiB.
-        && Math.Abs(bytes - (double)count * block) is var off
-        && off >= 2048
-        && off > bytes * 0.01;
+        var difference = Math.Abs(bytes - (double)count * block);
+        return difference >= 2048 && difference > bytes * 0.01;
+    }
 
     private static void SetOperation(IoTestResult result, FioJob job)
     {
@@ -248,9 +247,7 @@ internal static class FioJobSettings
         result.TargetIops = rate * result.ThreadCount;
     }
 
-    /// <summary>
-    /// Computes the bytes per I/O from the counts; null unless the value is a multiple of 512 and equal for reads and writes.
-    /// </summary>
+    /// <summary>Null unless the value is a multiple of 512 and equal for reads and writes.</summary>
     private static long? GetBlockSize(FioJob job)
     {
         // Terse output and fio before 2.21 round bytes to KiB, so the division can leave a remainder.

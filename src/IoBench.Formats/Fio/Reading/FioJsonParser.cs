@@ -46,7 +46,10 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
             else if (key.SequenceEqual("timestamp"u8))
                 _timestampMs ??= ReadNumber() * 1000;
             else if (key.SequenceEqual("timestamp_ms"u8))
-                (_timestampMs, HasMilliseconds) = (ReadNumber() ?? _timestampMs, true);
+            {
+                _timestampMs = ReadNumber() ?? _timestampMs;
+                HasMilliseconds = true;
+            }
             else if (key.SequenceEqual("time"u8))
                 _time = ReadText();
             else
@@ -198,8 +201,13 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
         else if (key.SequenceEqual("minf"u8))
             job.MinorFaults = ReadNumber();
         else if (key.SequenceEqual("total_err"u8))
+        {
             // Old versions also print the first error under this name.
-            (job.FailedIOs, job.FirstError) = job.FailedIOs is null ? (ReadCount(), job.FirstError) : (job.FailedIOs, ReadErrorNumber());
+            if (job.FailedIOs is null)
+                job.FailedIOs = ReadCount();
+            else
+                job.FirstError = ReadErrorNumber();
+        }
         else if (key.SequenceEqual("first_error"u8))
             job.FirstError = ReadErrorNumber();
         else
@@ -254,9 +262,7 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
         return token == FioToken.ObjectStart;
     }
 
-    /// <summary>
-    /// Reads the next property name of an object; false at the end of the object. The name is valid until the next token is read.
-    /// </summary>
+    /// <summary>False at the end of the object. The name is valid until the next token is read.</summary>
     internal bool TryReadName(out ReadOnlySpan<byte> key)
     {
         while (true)
@@ -297,10 +303,7 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
 
     internal static double? ParseNumber(ReadOnlySpan<byte> key) => FioValueParser.ParseReal(key);
 
-    /// <summary>
-    /// Reads the value of the current property as a number. Accepts a number in quotation marks, because other tools rewrite numbers that
-    /// way.
-    /// </summary>
+    /// <summary>Accepts a number in quotation marks, because other tools rewrite numbers that way.</summary>
     internal double? ReadNumber() => TryReadScalar() ? FioValueParser.ParseReal(source.Value) : null;
 
     internal long? ReadCount()

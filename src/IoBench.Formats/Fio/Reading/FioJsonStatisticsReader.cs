@@ -37,7 +37,10 @@ internal static class FioJsonStatisticsReader
             : null;
         direction.BytesPerSecond = exactRate ?? rate;
         if (direction is { RuntimeMs: 0, Bytes: > 0 })
-            (direction.BytesPerSecond, direction.Iops) = (null, null);
+        {
+            direction.BytesPerSecond = null;
+            direction.Iops = null;
+        }
         return direction;
     }
 

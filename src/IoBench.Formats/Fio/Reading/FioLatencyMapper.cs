@@ -2,15 +2,14 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Sets the latencies of a result. fio measures the time to submit (slat), from there to the completion (clat), and the sum of both (lat),
-/// which other tools call latency.
-/// </summary>
+/// <summary>fio measures the time to submit (slat), from there to the completion (clat), and the sum of both (lat).</summary>
 internal static class FioLatencyMapper
 {
     internal static void SetLatencies(IoTestResult result, FioJob job)
     {
-        var (read, write, mixed) = (SelectLatency(job.Read), SelectLatency(job.Write), SelectLatency(job.Mixed));
+        var read = SelectLatency(job.Read);
+        var write = SelectLatency(job.Write);
+        var mixed = SelectLatency(job.Mixed);
         var total = mixed ?? MergeReadsAndWrites(read, write, job);
         result.AverageLatencyMs = total?.MeanMs;
         result.LatencyStdDevMs = total?.DeviationMs;
@@ -36,11 +35,12 @@ internal static class FioLatencyMapper
     }
 
     /// <summary>Returns the latency from submission to completion (lat) if it was measured; otherwise clat.</summary>
-    internal static FioLatency? SelectLatency(FioDirection? direction) =>
-        direction is null ? null
-        : direction.Total.IsMeasured ? direction.Total
-        : direction.Completion.IsMeasured ? direction.Completion
-        : null;
+    internal static FioLatency? SelectLatency(FioDirection? direction)
+    {
+        if (direction is { Total.IsMeasured: true })
+            return direction.Total;
+        return direction is { Completion.IsMeasured: true } ? direction.Completion : null;
+    }
 
     /// <summary>Merges reads and writes as fio merges several jobs. The average requires the counts of both.</summary>
     private static FioLatency? MergeReadsAndWrites(FioLatency? read, FioLatency? write, FioJob job)
@@ -79,7 +79,9 @@ internal static class FioLatencyMapper
     private static void SetPercentiles(IoTestResult result, FioJob job)
     {
         var useTotal = ((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => d is { Total.Percentiles.Count: > 0 });
-        var (read, write, mixed) = (Of(job.Read), Of(job.Write), Of(job.Mixed));
+        var read = Of(job.Read);
+        var write = Of(job.Write);
+        var mixed = Of(job.Mixed);
         var percents = GetPercents(read, write, mixed);
         var both =
             read is { HasBins: true } && write is { HasBins: true } && read.UnitsPerMs == write.UnitsPerMs
@@ -88,12 +90,15 @@ internal static class FioLatencyMapper
         for (var i = 0; i < percents.Count; i++)
         {
             var percent = percents[i];
-            var (readMs, writeMs) = (FindPercentile(read, percent), FindPercentile(write, percent));
-            var totalMs =
-                mixed is not null ? FindPercentile(mixed, percent)
-                : read is null ? writeMs
-                : write is null ? readMs
-                : both?[i] / read.UnitsPerMs;
+            var readMs = FindPercentile(read, percent);
+            var writeMs = FindPercentile(write, percent);
+            double? totalMs;
+            if (mixed is not null)
+                totalMs = FindPercentile(mixed, percent);
+            else if (read is not null && write is not null)
+                totalMs = both?[i] / read.UnitsPerMs;
+            else
+                totalMs = read is null ? writeMs : readMs;
             result.Percentiles.Add(
                 new IoPercentile
                 {
@@ -157,7 +162,9 @@ internal static class FioLatencyMapper
                 result.P95Ms = totalMs;
                 break;
             case 99:
-                (result.P99Ms, result.ReadP99Ms, result.WriteP99Ms) = (totalMs, readMs, writeMs);
+                result.P99Ms = totalMs;
+                result.ReadP99Ms = readMs;
+                result.WriteP99Ms = writeMs;
                 break;
             case 99.9:
                 result.P999Ms = totalMs;

@@ -72,10 +72,7 @@ internal sealed class FioOptions
 
     internal long? GetSize(string name) => this[name] is { } text ? ParseSize(text) : null;
 
-    /// <summary>
-    /// Parses a size in bytes; null for a percentage, a number of zones, or other text. fio counts K as 1024 and Ki as 1000, unless
-    /// <c>kb_base=1000</c> reverses that.
-    /// </summary>
+    /// <summary>fio counts K as 1024 and Ki as 1000, unless <c>kb_base=1000</c> reverses that. Null for other text.</summary>
     internal long? ParseSize(string text)
     {
         text = text.Trim().ToLowerInvariant();
@@ -83,7 +80,10 @@ internal sealed class FioOptions
             text = text[..^1];
         var thousand = GetNumber("kb_base") == 1000 ? 1000L : 1024L;
         if (text.EndsWith('i'))
-            (text, thousand) = (text[..^1], thousand == 1024 ? 1000 : 1024);
+        {
+            text = text[..^1];
+            thousand = thousand == 1024 ? 1000 : 1024;
+        }
         var power = text.Length == 0 ? -1 : "kmgtp".IndexOf(text[^1], StringComparison.Ordinal);
         var digits = power >= 0 ? text[..^1] : text;
         if (

@@ -4,11 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads a text with fio's outputs in any form and order. The same run can be present as terse lines, JSON, and normal text
-/// (<c>--output-format=normal,json,terse</c>), or several times (<c>--status-interval</c>). Each job becomes one result, from the form with
-/// the most values.
-/// </summary>
+/// <summary>A run can be present in several forms or several times. Each job becomes one result, from the form with most values.</summary>
 internal sealed class FioOutputParser(FioTokenizer source, string? name)
 {
     private const int MaxPending = FioJsonParser.MaxJobs;
@@ -118,7 +114,10 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
         {
             // The messages before a document belong to its jobs, all of which may already have been returned.
             if (_lastEmitted is not null)
-                (_failure, _cancelled) = (null, false);
+            {
+                _failure = null;
+                _cancelled = false;
+            }
             return;
         }
         foreach (var job in parser.Jobs)
@@ -187,7 +186,10 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
         _lastEmitted = null;
         _statusOutputs = 0;
         if (jobs.Count > 0)
-            (_failure, _cancelled) = (null, false);
+        {
+            _failure = null;
+            _cancelled = false;
+        }
     }
 
     private void CountClones(List<FioJob> jobs)
@@ -206,8 +208,8 @@ internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool 
     internal bool ContainsJob(FioJob other) => Jobs.Exists(job => job.IsSameJob(other));
 
     /// <summary>
-    /// Returns whether this is a later output of the same run: the same jobs with at least as much I/O, from a fio process with the same
-    /// start time. fio rounds the elapsed time up to whole seconds, so two consecutive runs of less than a second cannot be distinguished.
+    /// The same jobs with at least as much I/O, from a process with the same start time. fio rounds the elapsed time up to whole seconds,
+    /// so two consecutive runs of less than a second cannot be distinguished.
     /// </summary>
     internal bool IsLaterOutputOf(FioDocument earlier)
     {

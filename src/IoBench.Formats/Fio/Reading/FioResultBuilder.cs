@@ -37,7 +37,9 @@ internal static class FioResultBuilder
 
     private static void SetMeasured(IoTestResult result, FioJob job)
     {
-        var (read, write, mixed) = (job.Read, job.Write, job.Mixed);
+        var read = job.Read;
+        var write = job.Write;
+        var mixed = job.Mixed;
         var totals = new IoReadWriteTotals();
         SetRates(totals.Read, read);
         SetRates(totals.Write, write);
@@ -52,8 +54,10 @@ internal static class FioResultBuilder
         result.ByteCount = totals.Total.ByteCount;
         result.IOPS = totals.Total.IOPS;
         result.BandwidthMBps = totals.Total.MBps;
-        (result.ReadIOPS, result.ReadMBps) = (totals.Read.IOPS, totals.Read.MBps);
-        (result.WriteIOPS, result.WriteMBps) = (totals.Write.IOPS, totals.Write.MBps);
+        result.ReadIOPS = totals.Read.IOPS;
+        result.ReadMBps = totals.Read.MBps;
+        result.WriteIOPS = totals.Write.IOPS;
+        result.WriteMBps = totals.Write.MBps;
         var longest = ((FioDirection?[])[read, write, mixed, job.Trim]).Max(d => d?.RuntimeMs);
         result.DurationSeconds = longest > 0 ? longest / 1000 : null;
         SetIopsDeviation(result, job);
@@ -73,7 +77,9 @@ internal static class FioResultBuilder
 
     private static void AddReadsAndWrites(IoReadWriteTotals totals)
     {
-        var (read, write, total) = (totals.Read, totals.Write, totals.Total);
+        var read = totals.Read;
+        var write = totals.Write;
+        var total = totals.Total;
         total.IOCount = AddCounts(read.IOCount, write.IOCount);
         total.ByteCount = AddCounts(read.ByteCount, write.ByteCount);
         total.IOPS = read.IOPS + write.IOPS;
@@ -83,9 +89,7 @@ internal static class FioResultBuilder
     // A damaged file can contain any count, so the sum can overflow.
     private static long? AddCounts(long? a, long? b) => a > long.MaxValue - b ? null : a + b;
 
-    /// <summary>
-    /// Sets the standard deviation of IOPS. fio measures it per job, so it is unknown for several jobs, and for reads and writes together.
-    /// </summary>
+    /// <summary>fio measures this per job, so it is unknown for several jobs, and for reads and writes together.</summary>
     private static void SetIopsDeviation(IoTestResult result, FioJob job)
     {
         if (result.ThreadCount is not 1)

@@ -44,10 +44,7 @@ internal static class FioTerseParser
         return job;
     }
 
-    /// <summary>
-    /// Finds the end of the job name, which can contain semicolons. The group and the error follow, and the first percentile is 12 fields
-    /// later.
-    /// </summary>
+    /// <summary>A job name can contain semicolons. The group and the error follow, and the first percentile is 12 fields later.</summary>
     private static int FindNameEnd(string[] fields, int at)
     {
         for (var end = at + 1; end + 14 < fields.Length; end++)
@@ -58,10 +55,7 @@ internal static class FioTerseParser
         return at + 1;
     }
 
-    /// <summary>
-    /// Reads reads, writes, and, in some versions, trims. Mixed values replace or follow them. The next field is the CPU usage with a
-    /// percent sign.
-    /// </summary>
+    /// <summary>Mixed values replace or follow reads, writes, and trims. The next field is the CPU usage with a percent sign.</summary>
     private static void ReadDirections(string[] fields, ref int at, int length, FioJob job)
     {
         var version = fields[0][0] - '0';
@@ -72,7 +66,8 @@ internal static class FioTerseParser
             job.Mixed = first;
             return;
         }
-        (job.Read, job.Write) = (first, ReadDirection(fields, at, version));
+        job.Read = first;
+        job.Write = ReadDirection(fields, at, version);
         at += length;
         // Version 3 has no trims. Version 2 has them only in newer releases of fio.
         if (version is 4 or 5 || (version == 2 && !IsPercentField(fields, at)))
@@ -114,9 +109,7 @@ internal static class FioTerseParser
         }
     }
 
-    /// <summary>
-    /// Reads the fields after the fixed ones: nine per device, then two if <c>continue_on_error</c> is set, then a description.
-    /// </summary>
+    /// <summary>Nine fields per device, then two if <c>continue_on_error</c> is set, then a description.</summary>
     private static void ReadDevices(string[] fields, int at, FioJob job)
     {
         var devices = new List<string>();
@@ -132,7 +125,11 @@ internal static class FioTerseParser
             && FioValueParser.ParseInteger(fields[at]) is { } failed
             && FioValueParser.ParseInteger(fields[at + 1]) is <= int.MaxValue and var first
         )
-            (job.FailedIOs, job.FirstError, at) = (failed, (int)first, at + 2);
+        {
+            job.FailedIOs = failed;
+            job.FirstError = (int)first;
+            at += 2;
+        }
         if (at < fields.Length && fields[at].Length > 0)
             job.Description = string.Join(';', fields[at..]);
     }
@@ -152,7 +149,10 @@ internal static class FioTerseParser
             Total = ReadLatency(fields, at + 12 + PercentileFields),
         };
         if (direction is { RuntimeMs: 0, Bytes: > 0 })
-            (direction.BytesPerSecond, direction.Iops) = (null, null);
+        {
+            direction.BytesPerSecond = null;
+            direction.Iops = null;
+        }
         if (version == 5)
         {
             direction.IopsDeviation = FioValueParser.ParseReal(GetField(fields, at + DirectionFields + 4));

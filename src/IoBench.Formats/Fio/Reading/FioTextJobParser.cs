@@ -104,9 +104,7 @@ internal sealed class FioTextJobParser(FioJob job)
 
     private double _percentilesUnit;
 
-    /// <summary>
-    /// Parses <c> 1.00th=[ 35], 5.00th=[ 38],</c>. These lines have their own unit, which is converted to the unit of the latency.
-    /// </summary>
+    /// <summary>Example: <c> 1.00th=[ 35], 5.00th=[ 38],</c>. These lines have their own unit.</summary>
     private bool ParsePercentiles(ReadOnlySpan<char> text)
     {
         while (_percentiles is not null && text.IndexOf("th=[") is > 0 and var at)
@@ -185,7 +183,11 @@ internal sealed class FioTextJobParser(FioJob job)
         var shorts = ParseCountList(text, "short=");
         var drops = ParseCountList(text, text.IndexOf("dropped=") >= 0 ? "dropped=" : "drop=");
         if (job is { Mixed: { } mixed, Read: null, Write: null, Trim: null })
-            (mixed.IOs, mixed.ShortIOs, mixed.DroppedIOs) = (SumCounts(totals), SumCounts(shorts), SumCounts(drops));
+        {
+            mixed.IOs = SumCounts(totals);
+            mixed.ShortIOs = SumCounts(shorts);
+            mixed.DroppedIOs = SumCounts(drops);
+        }
         else
             for (var i = 0; i < 3 && i < totals.Length; i++)
                 SetCount(i, totals[i], i < shorts.Length ? shorts[i] : null, i < drops.Length ? drops[i] : null);
@@ -229,7 +231,9 @@ internal sealed class FioTextJobParser(FioJob job)
         }
         if (direction is null)
             return;
-        (direction.IOs, direction.ShortIOs, direction.DroppedIOs) = (total, shorts, drops);
+        direction.IOs = total;
+        direction.ShortIOs = shorts;
+        direction.DroppedIOs = drops;
         // fio prints IOPS with four digits. Count and time are exact, so compute IOPS from them.
         if (total is not null && direction.RuntimeMs > 0)
             direction.Iops = total * 1000.0 / direction.RuntimeMs;

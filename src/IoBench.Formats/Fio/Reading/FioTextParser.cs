@@ -89,13 +89,11 @@ internal sealed class FioTextParser
     {
         if (_job is not null)
             AddJob(_job);
-        (_job, _block) = (null, null);
+        _job = null;
+        _block = null;
     }
 
-    /// <summary>
-    /// Adds a job. With <c>--status-interval</c>, each output of a job has the same process id and more I/O than the one before; the last
-    /// one replaces the others.
-    /// </summary>
+    /// <summary>With <c>--status-interval</c>, a job is printed several times with the same process id; the last one applies.</summary>
     private void AddJob(FioJob job)
     {
         var key = (job.ProcessId ?? -1, job.Name, job.Group);

@@ -25,10 +25,7 @@ internal enum FioToken
     Bad,
 }
 
-/// <summary>
-/// Reads fio's output as lines or as JSON tokens in constant memory; the text between documents is read as lines. Tolerates deviations from
-/// JSON: <c>nan</c>, duplicate names, and lines of stderr within a document.
-/// </summary>
+/// <summary>Reads lines or JSON tokens in constant memory. Tolerates <c>nan</c>, duplicate names, and lines of stderr in JSON.</summary>
 internal sealed class FioTokenizer(Stream stream)
 {
     /// <summary>Longest line or token in bytes that is read; lists of files are the longest.</summary>
@@ -95,9 +92,7 @@ internal sealed class FioTokenizer(Stream stream)
         _start += mark.Length;
     }
 
-    /// <summary>
-    /// Reads the next line without its end (LF, CR LF, or CR); false at the end of the text. The line is valid until the next read.
-    /// </summary>
+    /// <summary>Lines end with LF, CR LF, or CR. The line is valid until the next read.</summary>
     internal bool TryReadLine(out ReadOnlySpan<byte> line, out int number)
     {
         number = LineNumber;
@@ -114,7 +109,8 @@ internal sealed class FioTokenizer(Stream stream)
             if (at - _start > MaxTokenLength || !ReadMore(ref at))
                 break;
         }
-        var (begin, length) = (_start, at - _start);
+        var begin = _start;
+        var length = at - _start;
         _start = at;
         if (length > MaxTokenLength && at == _end)
         {
@@ -168,15 +164,18 @@ internal sealed class FioTokenizer(Stream stream)
         if (_documentEnded || !SkipWhiteSpace())
             return FioToken.End;
         var c = _buffer[_start];
-        (_valueStart, _valueLength) = (_start, 1);
+        _valueStart = _start;
+        _valueLength = 1;
         if (c == '"')
             return ReadString();
         var brace = _start++;
-        (_brace, _keep) = (-1, -1);
+        _brace = -1;
+        _keep = -1;
         switch (c)
         {
             case (byte)'{':
-                (_brace, _braceLine) = (brace, LineNumber);
+                _brace = brace;
+                _braceLine = LineNumber;
                 _depth++;
                 return FioToken.ObjectStart;
             case (byte)'}':
@@ -264,7 +263,8 @@ internal sealed class FioTokenizer(Stream stream)
                 return ReadInvalidToken(at);
             at++;
         }
-        (_valueStart, _valueLength) = (_start + 1, at - _start - 1);
+        _valueStart = _start + 1;
+        _valueLength = at - _start - 1;
         _start = at + 1;
         return IsPropertyName() ? ReadNameToken() : ReadTextToken();
     }
@@ -288,26 +288,31 @@ internal sealed class FioTokenizer(Stream stream)
     private FioToken ReadNameToken()
     {
         var brace = _brace;
-        (_brace, _keep) = (-1, -1);
+        _brace = -1;
+        _keep = -1;
         if (brace < 0 || _depth < 2 || !Value.SequenceEqual("fio version"u8))
             return FioToken.Name;
         // The previous document was cut off, and this one follows it.
-        (_start, LineNumber) = (brace, _braceLine);
+        _start = brace;
+        LineNumber = _braceLine;
         _documentEnded = true;
         return FioToken.End;
     }
 
     private FioToken ReadTextToken()
     {
-        (_brace, _keep) = (-1, -1);
+        _brace = -1;
+        _keep = -1;
         return FioToken.Text;
     }
 
     private FioToken ReadInvalidToken(int end)
     {
-        (_valueStart, _valueLength) = (_start, Math.Min(end - _start, 200));
+        _valueStart = _start;
+        _valueLength = Math.Min(end - _start, 200);
         _start = end;
-        (_brace, _keep) = (-1, -1);
+        _brace = -1;
+        _keep = -1;
         return FioToken.Bad;
     }
 
@@ -325,7 +330,8 @@ internal sealed class FioTokenizer(Stream stream)
         _keep = -1;
         if (at == _start)
             return ReadInvalidToken(at + 1);
-        (_valueStart, _valueLength) = (_start, at - _start);
+        _valueStart = _start;
+        _valueLength = at - _start;
         _start = at;
         return FioToken.Value;
     }
@@ -401,7 +407,10 @@ internal sealed class FioTokenizer(Stream stream)
                 && i + 4 < escaped.Length
                 && ushort.TryParse(escaped.AsSpan(i + 1, 4), System.Globalization.NumberStyles.AllowHexSpecifier, null, out var code)
             )
-                (_, i) = (result.Append((char)code), i + 4);
+            {
+                result.Append((char)code);
+                i += 4;
+            }
             else
                 result.Append('\\').Append(escaped[i]);
         }

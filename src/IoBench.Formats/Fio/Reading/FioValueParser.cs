@@ -8,9 +8,7 @@ internal static class FioValueParser
     internal static string Shorten(string text, int length = 60) =>
         string.Concat(text.Take(length).Select(c => char.IsControl(c) ? ' ' : c)).Trim();
 
-    /// <summary>
-    /// Returns the value after a name and an equals sign, up to the next comma, space, or bracket; empty if the name is absent.
-    /// </summary>
+    /// <summary>Example: the value in <c>name=value,</c>; empty if the name is absent.</summary>
     internal static ReadOnlySpan<char> FindValue(ReadOnlySpan<char> line, ReadOnlySpan<char> name)
     {
         var from = 0;
@@ -52,7 +50,6 @@ internal static class FioValueParser
     internal static long? ParseInteger(ReadOnlySpan<char> text) =>
         long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
-    /// <summary>Parses bytes (or bits) with a unit: <c>138MiB/s</c>, <c>4096B</c>, <c>145MB/s</c>, <c>1103Mibit/s</c>.</summary>
     /// <param name="plainThousand">Factor of K, M, and G: 1024 in outputs before fio 2.15, which have no Ki.</param>
     internal static double? ParseBytes(ReadOnlySpan<char> text, int plainThousand)
     {
@@ -79,15 +76,16 @@ internal static class FioValueParser
         return ParseReal(power >= 0 ? text[..^1] : text) * Math.Pow(thousand, power + 1) / divisor;
     }
 
-    internal static double? ParseUnitsPerMs(ReadOnlySpan<char> line) =>
-        line.IndexOf("(nsec)") >= 0 ? 1e6
-        : line.IndexOf("(usec)") >= 0 ? 1e3
-        : line.IndexOf("(msec)") >= 0 ? 1
-        : null;
+    internal static double? ParseUnitsPerMs(ReadOnlySpan<char> line)
+    {
+        if (line.IndexOf("(nsec)") >= 0)
+            return 1e6;
+        if (line.IndexOf("(usec)") >= 0)
+            return 1e3;
+        return line.IndexOf("(msec)") >= 0 ? 1 : null;
+    }
 
-    /// <summary>
-    /// Parses a number; null for text that is not a number and for <c>nan</c>, <c>-nan</c>, and <c>inf</c>, which C prints.
-    /// </summary>
+    /// <summary>Null for <c>nan</c>, <c>-nan</c>, and <c>inf</c>, which C prints, and for other text.</summary>
     internal static double? ParseReal(ReadOnlySpan<byte> text)
     {
         if (text.Length is > 0 and <= 16)

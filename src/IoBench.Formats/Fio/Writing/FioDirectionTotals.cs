@@ -56,11 +56,7 @@ internal sealed class FioDirectionTotals
             b => b.ReadCount is null && b.WriteCount is null ? null : (b.ReadCount ?? 0) + (b.WriteCount ?? 0)
         );
 
-    /// <param name="name">Name of the direction.</param>
     /// <param name="isAll">True if the values of the result as a whole belong to this direction.</param>
-    /// <param name="flat">Rates and average latency that the result has for this direction.</param>
-    /// <param name="percentile">Gets this direction's value of a percentile.</param>
-    /// <param name="bucket">Gets this direction's count of a bucket.</param>
     private static FioDirectionTotals Create(
         IoTestResult result,
         string name,

@@ -48,13 +48,11 @@ internal static class FioJobWriter
             ? (int)Math.Clamp(number, int.MinValue, int.MaxValue)
         : IoError;
 
-    /// <summary>
-    /// Writes reads and writes, and the mixed values if the result has both, because common percentiles cannot be computed from separate
-    /// ones.
-    /// </summary>
+    /// <summary>Also writes mixed values, because common percentiles cannot be computed from separate ones.</summary>
     private static void WriteDirections(FioJsonWriter json, IoTestResult result)
     {
-        var (read, write) = (FioDirectionTotals.FromReads(result), FioDirectionTotals.FromWrites(result));
+        var read = FioDirectionTotals.FromReads(result);
+        var write = FioDirectionTotals.FromWrites(result);
         var hasParts =
             result.Operation is IoOperation.Read or IoOperation.Write
             || result.ReadIOPS is not null
@@ -78,12 +76,14 @@ internal static class FioJobWriter
         // fio adds up the times of all threads.
         var threads = Math.Max(1, result.ThreadCount ?? 1);
         var runtime = FioDirectionTotals.GetDetail(result, "job_runtime") ?? Math.Round((result.DurationSeconds ?? 0) * 1000) * threads;
-        var (user, system) = (FioDirectionTotals.GetDetail(result, "usr_cpu"), FioDirectionTotals.GetDetail(result, "sys_cpu"));
+        var user = FioDirectionTotals.GetDetail(result, "usr_cpu");
+        var system = FioDirectionTotals.GetDetail(result, "sys_cpu");
         if (user is null && system is null && result.CpuUsPerIO is { } each && result.IOCount is { } count && runtime > 0)
         {
             var percent = each * count / (runtime * 1000) * 100;
             // The split into user and kernel time is known only for the whole computer.
-            var (programs, kernel) = (result.Processors.Sum(p => p.UserPercent ?? 0), result.Processors.Sum(p => p.KernelPercent ?? 0));
+            var programs = result.Processors.Sum(p => p.UserPercent ?? 0);
+            var kernel = result.Processors.Sum(p => p.KernelPercent ?? 0);
             user = programs + kernel > 0 ? percent * programs / (programs + kernel) : percent;
             system = percent - user;
         }
@@ -106,9 +106,12 @@ internal static class FioJobWriter
     private static void WriteDepth(FioJsonWriter json, IoTestResult result)
     {
         json.BeginObject("iodepth_level");
-        var of = result.OutstandingIO is >= 1 and var depth ? Array.FindLastIndex(s_depths, min => depth >= min) : -1;
+        var level = Array.FindLastIndex(s_depths, min => result.OutstandingIO >= min);
         for (var i = 0; i < s_depths.Length; i++)
-            json.WriteReal((i == s_depths.Length - 1 ? ">=" : "") + s_depths[i].ToString(CultureInfo.InvariantCulture), i == of ? 100 : 0);
+        {
+            var name = s_depths[i].ToString(CultureInfo.InvariantCulture);
+            json.WriteReal(i == s_depths.Length - 1 ? ">=" + name : name, i == level ? 100 : 0);
+        }
         json.EndObject();
     }
 
@@ -143,10 +146,7 @@ internal static class FioJobWriter
         WriteLatencyBuckets(json, "latency_ms", buckets, 1, 1, 11);
     }
 
-    /// <param name="name">Name of the unit's object.</param>
-    /// <param name="perMs">Units per millisecond.</param>
     /// <param name="from">Lower edge of the first bucket.</param>
-    /// <param name="count">Number of buckets with an upper edge.</param>
     private static void WriteLatencyBuckets(
         FioJsonWriter json,
         string name,
@@ -170,11 +170,9 @@ internal static class FioJobWriter
         json.EndObject();
     }
 
-    /// <summary>
-    /// Adds the percentages of the result's buckets by their midpoints. A bucket without an upper edge has no midpoint and is not counted.
-    /// </summary>
+    /// <summary>A bucket without an upper edge has no midpoint and is not counted.</summary>
     private static double SumPercent(List<IoHistogramBucket> buckets, double fromMs, double toMs) =>
-        buckets.Where(b => b.ToMs is { } to && (b.FromMs + to) / 2 is var middle && middle >= fromMs && middle < toMs).Sum(b => b.Percent);
+        buckets.Where(b => (b.FromMs + b.ToMs) / 2 >= fromMs && (b.FromMs + b.ToMs) / 2 < toMs).Sum(b => b.Percent);
 
     internal static void WriteDirection(FioJsonWriter json, IoTestResult result, FioDirectionTotals side)
     {
@@ -186,8 +184,8 @@ internal static class FioJobWriter
             side.Iops,
             side.RuntimeMs,
             side.Count,
-            FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, side.Name + " short_ios")),
-            FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, side.Name + " drop_ios"))
+            shortCount: FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, side.Name + " short_ios")),
+            dropped: FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, side.Name + " drop_ios"))
         );
         WriteLatencies(json, result, side);
         WriteRateSamples(json, result, side);
@@ -207,8 +205,8 @@ internal static class FioJobWriter
             FioDirectionTotals.GetDetail(result, "trim iops") ?? 0,
             FioDirectionTotals.RoundToCount(seconds * 1000),
             count,
-            0,
-            0
+            shortCount: 0,
+            dropped: 0
         );
         WriteEmptyLatency(json, "slat_ns");
         WriteEmptyLatency(json, "clat_ns");
@@ -221,7 +219,8 @@ internal static class FioJobWriter
     internal static void WriteSync(FioJsonWriter json, IoTestResult result)
     {
         var count = FioDirectionTotals.RoundToCount(FioDirectionTotals.GetDetail(result, "sync total_ios"));
-        var (mean, max) = (FioDirectionTotals.GetDetail(result, "sync mean (ms)"), FioDirectionTotals.GetDetail(result, "sync max (ms)"));
+        var mean = FioDirectionTotals.GetDetail(result, "sync mean (ms)");
+        var max = FioDirectionTotals.GetDetail(result, "sync max (ms)");
         json.BeginObject("sync");
         json.WriteInteger("total_ios", count);
         BeginLatency(json, "lat_ns", null, max, (mean ?? 0) * 1e6, null, mean is null ? 0 : count);
@@ -260,16 +259,8 @@ internal static class FioJobWriter
         var inLat = hasLat && result.ToolDetails.GetValueOrDefault("percentiles of") == "lat";
         WriteLatencyPart(json, result, side, "slat", null, 0);
         // If fio measured lat, that value is not the clat.
-        WriteLatencyPart(
-            json,
-            result,
-            side,
-            "clat",
-            !isMeasured ? null
-                : hasLat && result.Source == FioFormat.Source ? new()
-                : latency,
-            inLat ? 0 : 1
-        );
+        var completion = hasLat && result.Source == FioFormat.Source ? new() : latency;
+        WriteLatencyPart(json, result, side, "clat", isMeasured ? completion : null, inLat ? 0 : 1);
         if (!hasLat)
         {
             WriteEmptyLatency(json, "lat_ns");
@@ -324,13 +315,12 @@ internal static class FioJobWriter
             return;
         json.BeginObject("percentile");
         foreach (var (percent, value) in side.Percentiles)
-            json.WriteInteger(
-                percent.ToString("0.000000", CultureInfo.InvariantCulture) is var name
-                && double.Parse(name, CultureInfo.InvariantCulture) == percent
-                    ? name
-                    : percent.ToString("R", CultureInfo.InvariantCulture),
-                value
-            );
+        {
+            var name = percent.ToString("0.000000", CultureInfo.InvariantCulture);
+            if (double.Parse(name, CultureInfo.InvariantCulture) != percent)
+                name = percent.ToString("R", CultureInfo.InvariantCulture);
+            json.WriteInteger(name, value);
+        }
         json.EndObject();
         if (side.Bins.Count == 0)
             return;
@@ -372,14 +362,14 @@ internal static class FioJobWriter
     private static void WriteRateSamples(FioJsonWriter json, IoTestResult result, FioDirectionTotals side)
     {
         var all = side.Name == "mixed" || side.Name == result.Operation?.ToString().ToLowerInvariant();
+        Func<IoTimelinePoint, double?> getRate = side.Name switch
+        {
+            "read" => point => point.ReadIOPS,
+            "write" => point => point.WriteIOPS,
+            _ => _ => null,
+        };
         var rates = result
-            .Timeline.Select(point =>
-                (
-                    side.Name == "read" ? point.ReadIOPS
-                    : side.Name == "write" ? point.WriteIOPS
-                    : null
-                ) ?? (all ? point.IOPS : null)
-            )
+            .Timeline.Select(point => getRate(point) ?? (all ? point.IOPS : null))
             .OfType<double>()
             .Where(double.IsFinite)
             .ToList();

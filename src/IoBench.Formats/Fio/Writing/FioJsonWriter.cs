@@ -29,9 +29,7 @@ internal sealed class FioJsonWriter(TextWriter writer)
         writer.Write(value.ToString(CultureInfo.InvariantCulture));
     }
 
-    /// <summary>
-    /// Writes a number with at least six decimals, as fio does, and with as many as are needed to restore the same value.
-    /// </summary>
+    /// <summary>At least six decimals, as in fio, and as many as are needed to restore the same value.</summary>
     internal void WriteReal(string name, double value)
     {
         BeginItem(name);

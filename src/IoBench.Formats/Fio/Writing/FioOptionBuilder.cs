@@ -81,9 +81,7 @@ internal static class FioOptionBuilder
         }
     }
 
-    /// <summary>
-    /// Returns the original value; otherwise a number, because fio before 3.22 and programs that read its JSON know only numbers.
-    /// </summary>
+    /// <summary>fio before 3.22 and programs that read its JSON know only numbers.</summary>
     private static string GetSync(IoTestResult result, bool isOn) =>
         GetOriginalText(result, "sync") is { Length: > 0 } given && isOn == (given is not ("0" or "none")) ? given
         : isOn ? "1"

@@ -3,27 +3,18 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Parses SQLIO 1.5's command line with the meaning, defaults, and conflicts of its readme (1999) and usage text. Options that IoBench does
-/// not support cause an error; no option is ignored without a note.
-/// </summary>
+/// <summary>Parses SQLIO 1.5's command line as its readme (1999) and usage text define it. Unsupported options are errors.</summary>
 public static class SqlioCommandLine
 {
     /// <summary>SQLIO's file if the command line names none.</summary>
     public const string DefaultFile = "testfile.dat";
 
-    /// <summary>Parses the arguments of a command line.</summary>
-    /// <param name="args">Arguments without the program's name. <c>&gt;</c> and <c>&gt;&gt;</c> with a file after them are
-    /// accepted.</param>
-    /// <param name="folder">Folder for a parameter file without a full path; null = the current folder.</param>
-    /// <returns>The specification. <see cref="TestOrigin.Sqlio"/> has SQLIO's output options.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the parameter
-    /// file.</exception>
+    /// <summary>Parses the arguments without the program's name. <see cref="TestOrigin.Sqlio"/> has SQLIO's output options.</summary>
+    /// <exception cref="IoBenchException">The arguments or the parameter file are invalid or not supported.</exception>
     public static IoTestSpecification Parse(IReadOnlyList<string> args, string? folder = null) =>
         Parse(args, name => ReadParameterFile(name, folder));
 
     /// <summary>Returns whether the arguments request SQLIO's usage (<c>-?</c>, <c>/?</c>, <c>-h</c>, <c>--help</c>).</summary>
-    /// <param name="args">Arguments without the program's name.</param>
     public static bool IsUsageRequested(IReadOnlyList<string> args)
     {
         ArgumentNullException.ThrowIfNull(args);
@@ -31,8 +22,6 @@ public static class SqlioCommandLine
     }
 
     /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>
-    /// <param name="folder">Folder for a parameter file without a full path; null = the current folder.</param>
-    /// <exception cref="IoBenchException">As for <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
     public static IoTestSpecification ParseLine(string line, string? folder = null) =>
         ParseLine(line, name => ReadParameterFile(name, folder));
 
@@ -46,10 +35,7 @@ public static class SqlioCommandLine
         return specification;
     }
 
-    /// <summary>Parses the arguments of a command line. The caller reads the parameter file.</summary>
-    /// <param name="args">As for <see cref="Parse(IReadOnlyList{string}, string?)"/>.</param>
     /// <param name="readParameterFile">Returns the lines of the file after <c>-F</c>. The targets have their order.</param>
-    /// <exception cref="IoBenchException">As for <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
     public static IoTestSpecification Parse(IReadOnlyList<string> args, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
         ArgumentNullException.ThrowIfNull(args);
@@ -73,9 +59,6 @@ public static class SqlioCommandLine
     }
 
     /// <summary>Reads a parameter file as a command line names it, with the path separators of Windows or Linux.</summary>
-    /// <param name="name">Text after <c>-F</c>.</param>
-    /// <param name="folder">Folder for a name without a full path; null = the current folder.</param>
-    /// <exception cref="IoBenchException">As for <see cref="SqlioParameterFile.ReadFile"/>.</exception>
     public static IReadOnlyList<SqlioParameterLine> ReadParameterFile(string name, string? folder = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);

@@ -136,7 +136,11 @@ internal sealed class SqlioOptionParser
             Extension = new TestOrigin { OutputFile = OutputFile, Sqlio = _print },
         };
         if (_access == IoAccessPattern.Stride)
-            (specification.StripeColumns, specification.StripeRows, specification.StripeStays) = (_columns, _rows, _stays);
+        {
+            specification.StripeColumns = _columns;
+            specification.StripeRows = _rows;
+            specification.StripeStays = _stays;
+        }
         if (_print.ParameterFile is { } file)
             SetParameterFile(specification, readParameterFile(file));
         else

@@ -4,29 +4,19 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>A line of a parameter file: a file and the threads that use it.</summary>
 /// <param name="Path">File, or a raw drive such as <c>E:</c> or <c>9:</c> (disk 9).</param>
-/// <param name="Threads">Number of threads for this file.</param>
 /// <param name="Mask">CPUs of these threads as bits; 0 = any.</param>
 /// <param name="SizeMB">Size in MiB; null = the current size of the file.</param>
-/// <param name="LineNumber">Line in the parameter file, from 1.</param>
 public sealed record SqlioParameterLine(string Path, int Threads, ulong Mask, double? SizeMB, int LineNumber);
 
-/// <summary>
-/// Reads SQLIO's parameter file (<c>-Fparam.txt</c>): lines of <c>file threads [mask [size in MB]]</c>, with comments after <c>#</c>. Each
-/// line has its own threads. Format: "README file for sqlio v1.5", 1999.
-/// </summary>
+/// <summary>Reads lines of <c>file threads [mask [size in MB]]</c>. Format: "README file for sqlio v1.5", 1999.</summary>
 public static class SqlioParameterFile
 {
     private const int MaxFields = 3;
 
-    /// <exception cref="IoBenchException">The file does not exist (<c>IoBench.FileNotFound</c>), has no lines, or has an invalid line
-    /// (<c>IoBench.InvalidParameterFile</c>).</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c> or <c>IoBench.InvalidParameterFile</c>.</exception>
     public static IReadOnlyList<SqlioParameterLine> ReadFile(string path) => TextInput.ReadText(path, reader => Read(reader, path));
 
-    /// <summary>Reads a parameter file from text.</summary>
-    /// <param name="name">Name of the text for messages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidParameterFile</c>: the text has no lines or an invalid line.</exception>
     public static IReadOnlyList<SqlioParameterLine> Read(TextReader reader, string name)
     {
         ArgumentNullException.ThrowIfNull(reader);
@@ -59,10 +49,7 @@ public static class SqlioParameterFile
         return name.Length == 1 && char.IsAsciiLetter(name[0]) ? @"\\.\" + path : path;
     }
 
-    /// <summary>
-    /// Sets the lines as targets of a specification. With several lines, each target gets the test's pattern with its own threads. With one
-    /// line, the threads are set in the test's own pattern.
-    /// </summary>
+    /// <summary>With several lines, each target gets the test's pattern with its own threads.</summary>
     public static void SetTargets(IoTestSpecification specification, IReadOnlyList<SqlioParameterLine> lines)
     {
         ArgumentNullException.ThrowIfNull(specification);

@@ -20,7 +20,10 @@ internal static class SqlioSpecificationBuilder
         if (run.Seconds is { } seconds)
             specification.Duration = TimeSpan.FromSeconds(seconds);
         if (run.StripeKB is { } stripe && run.StripeRows is { } rows && block > 0)
-            (specification.StripeColumns, specification.StripeRows) = (stripe / block, rows);
+        {
+            specification.StripeColumns = stripe / block;
+            specification.StripeRows = rows;
+        }
         var baseOffset = specification.Targets.Count > 0 ? specification.Targets[0].BaseOffset : 0;
         specification.Targets.Clear();
         foreach (var measured in result.Targets)
@@ -34,9 +37,7 @@ internal static class SqlioSpecificationBuilder
         return specification;
     }
 
-    /// <summary>
-    /// Returns whether the result contains all values of a run. Then <see cref="FromResult"/> creates the specification on demand.
-    /// </summary>
+    /// <summary>If true, <see cref="FromResult"/> creates the specification on demand.</summary>
     public static bool CanBuildFromResult(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine) =>
         commandLine is null
         && run is { Threads: not null, BlockKB: not null, Access: not null, StripeKB: null }

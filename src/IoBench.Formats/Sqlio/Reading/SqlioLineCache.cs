@@ -1,9 +1,6 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// Cache of parsed lines with a fixed size. A log repeats most of its lines for each run in the same order, so each line refers to the line
-/// that followed it, and comparing with that line is usually enough.
-/// </summary>
+/// <summary>A log repeats its lines in the same order, so each line refers to the line that followed it before.</summary>
 internal sealed class SqlioLineCache
 {
     private const int Slots = 256;
@@ -12,10 +9,8 @@ internal sealed class SqlioLineCache
     private readonly CachedLine?[] _valueLines = new CachedLine?[32];
     private CachedLine? _last;
 
-    /// <summary>A line, or the constant words at the start of a line with values.</summary>
     /// <param name="Line">Bytes without the line end.</param>
     /// <param name="Statement">Parsed line; null for a line with values, which differ from run to run.</param>
-    /// <param name="ValueKind">Kind of the values; None for a line without values.</param>
     public sealed record CachedLine(byte[] Line, SqlioParsedLine? Statement, SqlioLineKind ValueKind)
     {
         public CachedLine? Next { get; set; }

@@ -15,7 +15,6 @@ internal sealed class SqlioLineParser
     private static readonly SqlioExpandingLine s_expanding = new();
     private readonly SqlioStringCache _strings = new();
 
-    /// <summary>Parses a line; null if it is not one of these lines.</summary>
     /// <param name="line">Line without leading and trailing spaces; not empty.</param>
     // The first letter selects the line.
     public SqlioParsedLine? ParseLine(ReadOnlySpan<byte> line) =>

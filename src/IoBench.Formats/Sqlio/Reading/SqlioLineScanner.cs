@@ -19,9 +19,8 @@ internal static class SqlioLineScanner
     }
 
     /// <summary>
-    /// Removes the words of a pattern and the spaces after them from the start of the line. Compares bytes first. Otherwise, ignores case
-    /// and accepts any number of spaces where the pattern has a space, colon, or bracket, because text that was copied from web pages can
-    /// have lost or gained spaces. Returns false and leaves the line unchanged if the line does not start with the pattern.
+    /// Compares bytes first. Otherwise, ignores case and accepts any number of spaces where the pattern has a space, colon, or bracket,
+    /// because text from web pages can have lost or gained spaces. If it returns false, the line is unchanged.
     /// </summary>
     public static bool TryConsume(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
     {
@@ -67,10 +66,7 @@ internal static class SqlioLineScanner
         return word;
     }
 
-    /// <summary>
-    /// Reads a number with an optional fraction. A comma is a thousands separator if three digits follow (<c>2,681</c>); SQLIO itself
-    /// prints none. Returns false if there is no number or if it has too many digits.
-    /// </summary>
+    /// <summary>A comma is a thousands separator if three digits follow (<c>2,681</c>); SQLIO itself prints none.</summary>
     public static bool TryReadNumber(ref ReadOnlySpan<byte> line, out double value)
     {
         value = 0;
@@ -115,10 +111,7 @@ internal static class SqlioLineScanner
         return true;
     }
 
-    /// <summary>
-    /// Reads the spaces and the value that the text starts with, if it is in SQLIO's own form: digits with an optional fraction.
-    /// </summary>
-    /// <returns>The length of spaces and value; -1 if the text does not start with a value.</returns>
+    /// <summary>Returns the length of leading spaces and a value in SQLIO's own form; -1 if there is no value.</summary>
     public static int MatchValue(ReadOnlySpan<byte> text, out double value)
     {
         value = 0;

@@ -3,11 +3,7 @@ using static IoBench.Formats.SqlioRun;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// A parsed line of SQLIO's output, independent of its run. A log repeats most lines for each run, so the object is cached and applied to
-/// later runs (<see cref="SqlioLineCache"/>).
-/// </summary>
-/// <param name="Kind">Part of the output; None for a line without information.</param>
+/// <summary>Independent of its run, so that <see cref="SqlioLineCache"/> can apply it to later runs.</summary>
 internal abstract record SqlioParsedLine(SqlioLineKind Kind)
 {
     /// <summary>True if a run can have several such lines, one per file. Otherwise, the second line starts the next run.</summary>
@@ -16,8 +12,6 @@ internal abstract record SqlioParsedLine(SqlioLineKind Kind)
     /// <summary>Part of the line that could not be read, as a message; null if there is no problem.</summary>
     public string? Problem { get; init; }
 
-    /// <summary>Sets the values of a run.</summary>
-    /// <param name="number">Line number, from 1.</param>
     /// <returns>A message about a value that the run cannot hold; null if there is none.</returns>
     public abstract string? ApplyTo(SqlioRun run, int number);
 }
@@ -55,7 +49,10 @@ internal sealed record SqlioPatternLine(int BlockKB, IoAccessPattern Access, int
         run.BlockKB = BlockKB;
         run.Access = Access;
         if (Access == IoAccessPattern.Stride)
-            (run.StripeKB, run.StripeRows) = (StripeKB, StripeRows);
+        {
+            run.StripeKB = StripeKB;
+            run.StripeRows = StripeRows;
+        }
         return null;
     }
 }

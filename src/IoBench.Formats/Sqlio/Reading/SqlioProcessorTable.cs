@@ -28,9 +28,7 @@ internal sealed class SqlioProcessorTable
         _otherRows.Clear();
     }
 
-    /// <summary>
-    /// Parses a row of the table; false if the line is not a row. <paramref name="problem"/> describes a row that cannot be read.
-    /// </summary>
+    /// <summary>False if the line is not a row. <paramref name="problem"/> describes a row that cannot be read.</summary>
     public bool TryParseRow(ReadOnlySpan<byte> line, out string? problem)
     {
         problem = null;

@@ -11,9 +11,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private readonly List<KeyValuePair<string, string>> _details = [];
     private KeyValuePair<string, string>[] _sharedFacts = [];
 
-    /// <summary>
-    /// Creates the result; null if the lines are not a run, such as a command line with redirected output or messages of a script.
-    /// </summary>
+    /// <summary>Null if the lines are not a run, such as a command line with redirected output or messages of a script.</summary>
     public IoTestResult? Build(SqlioRun run)
     {
         var commandLine = ParseCommandLine(run);
@@ -75,13 +73,17 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private static void SetDirection(IoTestResult result, bool isWrite)
     {
         if (isWrite)
-            (result.WriteIOPS, result.WriteMBps, result.WriteAverageLatencyMs) = (
-                result.IOPS,
-                result.BandwidthMBps,
-                result.AverageLatencyMs
-            );
+        {
+            result.WriteIOPS = result.IOPS;
+            result.WriteMBps = result.BandwidthMBps;
+            result.WriteAverageLatencyMs = result.AverageLatencyMs;
+        }
         else
-            (result.ReadIOPS, result.ReadMBps, result.ReadAverageLatencyMs) = (result.IOPS, result.BandwidthMBps, result.AverageLatencyMs);
+        {
+            result.ReadIOPS = result.IOPS;
+            result.ReadMBps = result.BandwidthMBps;
+            result.ReadAverageLatencyMs = result.AverageLatencyMs;
+        }
     }
 
     private static void SetTargets(IoTestResult result, SqlioRun run)
@@ -199,7 +201,11 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         Span<double?> found = stackalloc double?[s_percentiles.Length];
         if (!SqlioHistogram.TryGetPercentiles(run.Percents, s_percentiles, found))
             run.Warnings.Add($"line {NumberFormat.Integer(run.LastLine)}: the percentages of the histogram do not add up to 100.");
-        (result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms, result.P999Ms) = (found[0], found[1], found[2], found[3], found[4]);
+        result.P50Ms = found[0];
+        result.P90Ms = found[1];
+        result.P95Ms = found[2];
+        result.P99Ms = found[3];
+        result.P999Ms = found[4];
         if (run.IsWrite is { } isWrite)
         {
             if (isWrite)
@@ -272,7 +278,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         try
         {
             var commandLine = SqlioCommandLine.ParseLine(run.CommandLine, _ => SqlioSpecificationBuilder.GetParameterLines(run));
-            (commandLine.GetOrAddOrigin().SourceFile, commandLine.GetOrAddOrigin().SourceLine) = (sourceFile, run.CommandLineNumber);
+            commandLine.GetOrAddOrigin().SourceFile = sourceFile;
+            commandLine.GetOrAddOrigin().SourceLine = run.CommandLineNumber;
             return commandLine;
         }
         catch (IoBenchException e)

@@ -42,10 +42,7 @@ internal static partial class SqlioSurroundingLines
             && line.Contains((byte)'>');
     }
 
-    /// <summary>
-    /// Returns the start of SQLIO's first line within a line; -1 if it is not there. Only the end of the line is searched, so that paths do
-    /// not match.
-    /// </summary>
+    /// <summary>Returns -1 if absent. Only the end of the line is searched, so that paths do not match.</summary>
     public static int FindHeader(ReadOnlySpan<byte> line)
     {
         var at = line.LastIndexOf("sqlio v"u8);

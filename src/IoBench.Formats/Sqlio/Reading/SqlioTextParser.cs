@@ -2,10 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Parses SQLIO's output line by line and creates a result at the end of each run. A run ends where the next one starts: at SQLIO's first
-/// line, at an echoed command line, or, in fragments, where a part occurs a second time.
-/// </summary>
+/// <summary>A run ends where the next one starts: at SQLIO's first line, at a command line, or where a part repeats.</summary>
 internal sealed partial class SqlioTextParser(string? sourceFile)
 {
     private const int MaxWarnings = 25;
@@ -32,9 +29,6 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         FinishRun();
     }
 
-    /// <summary>Parses the next line.</summary>
-    /// <param name="rawLine">Bytes without the line end.</param>
-    /// <param name="number">Line number, from 1.</param>
     /// <param name="wasCut">True if the line is longer than <paramref name="rawLine"/>.</param>
     /// <param name="isWhole">True if the line had a line end; false if the program was stopped within it.</param>
     public void ParseLine(ReadOnlySpan<byte> rawLine, int number, bool wasCut, bool isWhole)
@@ -199,9 +193,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             _pendingLeftOut++;
     }
 
-    /// <summary>
-    /// Moves the pending warnings to the run. Lines that were not understood belong to the run of the next line that is understood.
-    /// </summary>
+    /// <summary>Lines that were not understood belong to the run of the next line that is understood.</summary>
     private void MovePendingWarnings()
     {
         foreach (var warning in _pending)
@@ -270,8 +262,8 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     }
 
     /// <summary>
-    /// Returns whether a value at the end of the text, without a line end, is complete: rates have two decimals, and the maximum latency
-    /// can be the last line of a copy. Other values are followed by more lines.
+    /// A value without a line end can be cut. Rates have two decimals, and the maximum latency can be the last line of a copy. Other values
+    /// are followed by more lines.
     /// </summary>
     private static bool CanBeComplete(ReadOnlySpan<byte> text, SqlioLineKind kind) =>
         kind switch
@@ -355,8 +347,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     private SqlioLineCache? _lineCache;
 
     /// <summary>
-    /// Processes lines as long as they match the expected ones: repeated words, or values after the same words. Stops when a result is
-    /// ready, at an unexpected line, and at a line that is only partly in the buffer. The caller passes such a line to <see cref="ParseLine"/>.
+    /// Stops when a result is ready, at an unexpected line, and at an incomplete line; then call <see cref="ParseLine"/>.
     /// </summary>
     public void ParseExpectedLines(Utf8LineReader lines)
     {

@@ -2,16 +2,10 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads SQLIO's text: any number of runs, complete, cut off, or copied in parts, with any lines of scripts and consoles between them. Uses
-/// constant memory for texts of any length. Grammar: SQLIO's readme of 1999 and real outputs.
-/// </summary>
+/// <summary>Reads any number of SQLIO runs, complete or in parts, in constant memory. Grammar: readme of 1999, real outputs.</summary>
 public static class SqlioTextReader
 {
-    /// <summary>
-    /// Texts that identify SQLIO's lines in any case. Part is searched once per text, by its rarest character; one of the words in Before
-    /// must precede it.
-    /// </summary>
+    /// <summary>Part is searched once per text, by its rarest character; one of the words in Before must precede it.</summary>
     private static readonly (string Part, char Rarest, string[] Before)[] s_signatures =
     [
         ("s/sec:", '/', ["IO", "MB"]),
@@ -23,16 +17,13 @@ public static class SqlioTextReader
 
     private const int BeginningLength = 1024;
 
-    /// <summary>Returns whether a text that starts like this is SQLIO's output or a part of it.</summary>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
         return FindFirstBanner(head) >= 0 || ContainsSignature(head);
     }
 
-    /// <summary>
-    /// As <see cref="LooksLike"/>, for a text that can also contain DiskSpd's output. Such a text belongs to the tool that it starts with.
-    /// </summary>
+    /// <summary>A text that also contains DiskSpd's output belongs to the tool that it starts with.</summary>
     internal static bool IsSqlioBeforeDiskSpd(string head)
     {
         // Most texts start with the banner, so the rest need not be searched.
@@ -81,16 +72,12 @@ public static class SqlioTextReader
     }
 
     /// <summary>Reads runs from a stream in any encoding; the stream must support seeking.</summary>
-    /// <param name="stream">The text.</param>
-    /// <param name="sourceFile">Value of <see cref="IoTestResult.SourceFile"/>.</param>
     public static IEnumerable<IoTestResult> Read(Stream stream, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(stream);
         return ReadUtf8(TextInput.OpenUtf8(stream), sourceFile);
     }
 
-    /// <summary>Reads runs from text.</summary>
-    /// <param name="sourceFile">Value of <see cref="IoTestResult.SourceFile"/>.</param>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);

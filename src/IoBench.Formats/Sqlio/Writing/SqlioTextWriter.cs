@@ -3,17 +3,12 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Writes results as SQLIO 1.5 printed them, line by line and column by column, so that scripts for SQLIO can read them. Latencies are
-/// truncated to whole milliseconds, as in SQLIO. Lines end with CR LF.
-/// </summary>
+/// <summary>Writes results as SQLIO 1.5 printed them, with CR LF. Latencies are truncated to whole milliseconds.</summary>
 public static class SqlioTextWriter
 {
     private const string NewLine = "\r\n";
 
-    /// <summary>Writes results with an empty line between them.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>: SQLIO's text cannot describe a result, such as a mix of reads
-    /// and writes.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>: SQLIO's text cannot describe a result.</exception>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -28,10 +23,7 @@ public static class SqlioTextWriter
         }
     }
 
-    /// <summary>
-    /// Writes one result. Prints the parts that its specification requests from SQLIO; without a specification, all known parts.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
+    /// <summary>Prints what the specification requests from SQLIO; without a specification, all known parts.</summary>
     public static void Write(TextWriter writer, IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -84,7 +76,6 @@ public static class SqlioTextWriter
         lines.WriteLine("%:" + string.Concat(percents.Select(p => p.ToString(CultureInfo.InvariantCulture).PadLeft(3))));
     }
 
-    /// <summary>Formats a value with at most two decimals, as SQLIO does.</summary>
     internal static string FormatValue(double value) => NumberFormat.Plain(value, 2);
 
     private static void WriteRate(LineWriter lines, string name, double? value)

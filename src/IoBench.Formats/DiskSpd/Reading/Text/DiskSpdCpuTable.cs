@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads the table of processors. The columns Socket, Node, Group, Core, and Class precede CPU if the computer has several of them.
-/// diskspd-for-linux has the
-/// column IO Wait before Idle.
-/// </summary>
+/// <summary>Socket, Node, Group, Core, and Class precede CPU if there are several. On Linux, IO Wait precedes Idle.</summary>
 internal sealed class DiskSpdCpuTable
 {
     private const int MaxColumns = 16;

@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads the tables Total IO, Read IO, and Write IO. The header names the columns, which depend on -L and -D. A value can be wider than its
-/// column, so rows are
-/// split at their bars.
-/// </summary>
+/// <summary>The columns depend on -L and -D. A value can be wider than its column, so rows are split at their bars.</summary>
 internal sealed class DiskSpdIoTable(DiskSpdRun run)
 {
     /// <summary>Maximum number of rows per table: 256 threads on 256 targets.</summary>
@@ -135,7 +131,10 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run)
             return false;
         // Without any I/O, DiskSpd prints 0.000 as the average.
         if (totals.IOCount == 0)
-            (totals.AverageLatencyMs, totals.LatencyStdDevMs) = (null, null);
+        {
+            totals.AverageLatencyMs = null;
+            totals.LatencyStdDevMs = null;
+        }
         if (isTotal)
         {
             SetTotals(_span.Totals, totals);

@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads the lines after <c>Input parameters:</c> into one specification per timespan, in the wording of all versions: 2.0.11 states both
-/// caches in one line,
-/// 2.0.15 states the stride in the line of the pattern, 2.1 prints sizes with units, and 2.3 states how buffers are separated.
-/// </summary>
+/// <summary>2.0.11 states both caches in one line, 2.0.15 the stride in the line of the pattern, 2.1 sizes with units.</summary>
 internal sealed class DiskSpdParameterParser(DiskSpdRun run)
 {
     private readonly DiskSpdTargetParser _targets = new(run);
@@ -20,7 +16,6 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
     /// <summary>Whether the block states the threads per file or of a pool. Versions before 2.0.19 state neither for <c>-F</c>.</summary>
     internal bool HasThreadCounts { get; private set; }
 
-    /// <summary>Reads a line of the block without surrounding whitespace. Returns false for any other line.</summary>
     internal bool TryParseLine(ReadOnlySpan<char> line)
     {
         if (_targets.TryParseRange(line))
@@ -82,12 +77,7 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
             case "buffer separation":
                 // "thread optimized (16MiB)" or "system default"
                 Version23.SeparatesBuffers = !value.StartsWith("system default");
-                Version23.BufferBoundary =
-                    !Version23.SeparatesBuffers ? 0
-                    : value.IndexOf('(') is > 0 and var open
-                    && DiskSpdValueFormat.TryParseSize(value[(open + 1)..].TrimEnd(')'), out var bytes, out _)
-                        ? bytes
-                    : null;
+                Version23.BufferBoundary = Version23.SeparatesBuffers ? ParseBoundary(value) : 0;
                 _targets.SizesMayBeRounded = true;
                 return true;
             case "completion depth":
@@ -95,6 +85,12 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
             default:
                 return false;
         }
+    }
+
+    private static long? ParseBoundary(ReadOnlySpan<char> value)
+    {
+        var open = value.IndexOf('(');
+        return open > 0 && DiskSpdValueFormat.TryParseSize(value[(open + 1)..].TrimEnd(')'), out var bytes, out _) ? bytes : null;
     }
 
     private bool TryParseIoRing(ReadOnlySpan<char> value)
@@ -119,7 +115,8 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
                 return true;
             case "using verbose mode":
                 // Precedes the first timespan and applies to all of them.
-                return _verbose = true;
+                _verbose = true;
+                return true;
             case "generating random data for each write IO":
                 _randomWrites = true;
                 return true;
@@ -134,7 +131,10 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
         {
             Specification.SharedThreadPool = true;
             HasThreadCounts = true;
-            return ToolNumberParser.ParseLeadingInt32(line[17..]) is int threads && (Specification.ThreadCount = threads) == threads;
+            if (ToolNumberParser.ParseLeadingInt32(line[17..]) is not int threads)
+                return false;
+            Specification.ThreadCount = threads;
+            return true;
         }
         return line.StartsWith("WARNING: this increases the CPU cost") || line.StartsWith("be compared to other results using the -Zr");
     }
@@ -157,7 +157,8 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run)
         if (_specification is null)
             return;
         var print = _specification.GetOrAddOrigin().DiskSpd!;
-        (print.Verbose, print.ExperimentFlags) = (_verbose, run.ExperimentFlags);
+        print.Verbose = _verbose;
+        print.ExperimentFlags = run.ExperimentFlags;
         var threads = _specification.ThreadCount;
         DiskSpdDefaults.SetTargets(_specification, targets);
         if (_specification.SharedThreadPool || !HasThreadCounts)

@@ -42,7 +42,9 @@ internal static class DiskSpdPercentileTable
                 || !TryParseCell(line[cells[3]], out var total)
             )
                 return false;
-            (row.ReadMs, row.WriteMs, row.TotalMs) = (read, write, total);
+            row.ReadMs = read;
+            row.WriteMs = write;
+            row.TotalMs = total;
             chart.Add(row);
             return true;
         }

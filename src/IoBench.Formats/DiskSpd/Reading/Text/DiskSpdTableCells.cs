@@ -1,18 +1,9 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// Splits table rows at their bars. Most lines of a text are such rows, and most characters of a cell are spaces, so this is faster than
-/// <c>Split</c>.
-/// </summary>
+/// <summary>Faster than <c>Split</c>: most lines are table rows, and most characters of a cell are spaces.</summary>
 internal static class DiskSpdTableCells
 {
-    /// <summary>
-    /// Finds the trimmed cells of a row, as <see cref="MemoryExtensions.Split(ReadOnlySpan{char}, Span{Range}, char, StringSplitOptions)"/>
-    /// does. The last cell
-    /// receives the rest of the row.
-    /// </summary>
-    /// <param name="cells">Receives the cells; at least one.</param>
-    /// <returns>Number of cells.</returns>
+    /// <summary>Trims the cells. The last cell receives the rest of the row. <paramref name="cells"/> has at least one element.</summary>
     internal static int Split(ReadOnlySpan<char> row, Span<Range> cells)
     {
         var start = 0;

@@ -53,7 +53,6 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
         return true;
     }
 
-    /// <summary>Ends a timespan and returns its targets.</summary>
     /// <param name="randomWrites">Whether every write has its own random content.</param>
     internal IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> EndTargets(bool randomWrites)
     {
@@ -65,14 +64,13 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
             if (pattern.AccessPattern == IoAccessPattern.Random)
                 pattern.Stride = null;
         }
-        (_targets, _pattern, _inDistribution) = ([], null, false);
+        _targets = [];
+        _pattern = null;
+        _inDistribution = false;
         return targets;
     }
 
-    /// <summary>Reads a line of a target. Returns false for any other line, and before the first target.</summary>
-    /// <param name="line">The line without surrounding whitespace.</param>
     /// <param name="colon">Index of the colon; -1 if there is none.</param>
-    /// <param name="value">Text after the colon.</param>
     internal bool TryParseLine(ReadOnlySpan<char> line, int colon, ReadOnlySpan<char> value)
     {
         if (_pattern is not { } pattern)
@@ -114,7 +112,15 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
             case "size":
                 return TrySetSize(_targets[^1].Target, value, (t, v) => t.FileSize = v);
             case "write buffer size":
-                return TrySetSize(pattern, value, (p, v) => (p.WriteContentSize, p.WriteContent) = (v, IoWriteContentKind.Random));
+                return TrySetSize(
+                    pattern,
+                    value,
+                    (p, v) =>
+                    {
+                        p.WriteContentSize = v;
+                        p.WriteContent = IoWriteContentKind.Random;
+                    }
+                );
             default:
                 return false;
         }
@@ -155,7 +161,8 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
                 };
                 return true;
             case "IO Distribution":
-                return _inDistribution = true;
+                _inDistribution = true;
+                return true;
             case "block device":
                 run.Device ??= value.ToString();
                 return true;
@@ -258,17 +265,22 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
         switch (line)
         {
             case "using FILE_FLAG_SEQUENTIAL_SCAN hint":
-                return pattern.SequentialScanHint = true;
+                pattern.SequentialScanHint = true;
+                return true;
             case "using FILE_FLAG_RANDOM_ACCESS hint":
-                return pattern.RandomAccessHint = true;
+                pattern.RandomAccessHint = true;
+                return true;
             case "using FILE_ATTRIBUTE_TEMPORARY hint":
-                return pattern.TemporaryHint = true;
+                pattern.TemporaryHint = true;
+                return true;
             case "using parallel async I/O":
-                return pattern.ParallelSameOffset = true;
+                pattern.ParallelSameOffset = true;
+                return true;
             case "using I/O Completion Ports":
                 return true;
             case "using completion routines (ReadFileEx/WriteFileEx)":
-                return _specification!.GetOrAddOrigin().DiskSpd!.CompletionRoutines = true;
+                _specification!.GetOrAddOrigin().DiskSpd!.CompletionRoutines = true;
+                return true;
             case "zeroing write buffers" or "zeroing I/O buffers":
                 pattern.WriteContent = IoWriteContentKind.Zero;
                 return true;
@@ -314,9 +326,7 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
         return true;
     }
 
-    /// <summary>
-    /// Reads a line such as <c>90% of IO =&gt; [ 0% - 10%) of target</c> or <c>5% of IO =&gt; [ 30MiB - end)</c>.
-    /// </summary>
+    /// <summary>Examples: <c>90% of IO =&gt; [ 0% - 10%) of target</c>, <c>5% of IO =&gt; [ 30MiB - end)</c>.</summary>
     internal bool TryParseRange(ReadOnlySpan<char> line)
     {
         if (!_inDistribution)

@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads DiskSpd's text line by line. A run begins at its command line, its parameters, or, if a copy lacks both, its first table. It ends
-/// at the beginning of the
-/// next run. <see cref="TryDequeueResult"/> returns the finished results.
-/// </summary>
+/// <summary>A run begins at its command line, its parameters, or, if a copy lacks both, its first table.</summary>
 internal sealed partial class DiskSpdTextParser
 {
     private enum OutputPart
@@ -125,7 +121,8 @@ internal sealed partial class DiskSpdTextParser
                 _part = OutputPart.Totals;
                 return true;
             case 'U' when line.StartsWith("Usage: ") && line.Contains("diskspd", StringComparison.OrdinalIgnoreCase):
-                return HasUsageText = true;
+                HasUsageText = true;
+                return true;
         }
         return TryParseTableHeading(line);
     }
@@ -359,7 +356,10 @@ internal sealed partial class DiskSpdTextParser
         if (_parameters is not null)
             _version.EndParameters();
         if (_parameters is not null && _run is not null)
-            (_run.HasThreadCounts, _run.HasRoundedSizes) = (_parameters.HasThreadCounts, _parameters.HasRoundedSizes);
+        {
+            _run.HasThreadCounts = _parameters.HasThreadCounts;
+            _run.HasRoundedSizes = _parameters.HasRoundedSizes;
+        }
         _parameters = null;
     }
 
@@ -548,9 +548,7 @@ internal sealed partial class DiskSpdTextParser
             _run.Errors.Add(text);
     }
 
-    /// <summary>
-    /// Holds a line until the next one shows its meaning. Through 2.1, the heading of a target's percentiles is only its path.
-    /// </summary>
+    /// <summary>Through 2.1, the heading of a target's percentiles is only its path, so the next line shows the meaning.</summary>
     private void HoldLine(ReadOnlySpan<char> line)
     {
         FlushHeldLine();

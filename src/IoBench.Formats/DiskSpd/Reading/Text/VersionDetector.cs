@@ -1,10 +1,6 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// Infers DiskSpd's version from its text, which never states it, because the wording changed from release to release. Each clue bounds the
-/// version from below or
-/// above. The result is a version or a range, such as <c>2.2</c> or <c>2.0.21 to 2.1</c>.
-/// </summary>
+/// <summary>Infers DiskSpd's version from its wording, because the text never states it: <c>2.2</c> or <c>2.0.21 to 2.1</c>.</summary>
 internal sealed class VersionDetector
 {
     private static readonly string[] s_versions =

@@ -1,10 +1,6 @@
 namespace IoBench.Formats;
 
-/// <summary>
-/// A command line that was copied from a console. A line longer than the window continues in the next line. DiskSpd prints an empty line
-/// after the command line, so
-/// text directly after a line that is as long as a usual window width is its continuation.
-/// </summary>
+/// <summary>A command line copied from a console: text directly after a line as long as a usual window width continues it.</summary>
 internal sealed class WrappedCommandLine
 {
     /// <summary>Default widths of old and new consoles, and common settings.</summary>
@@ -16,23 +12,24 @@ internal sealed class WrappedCommandLine
 
     internal string Text { get; private set; } = "";
 
-    /// <summary>Sets the first line and returns its text.</summary>
-    /// <param name="text">The command line in it.</param>
     /// <param name="length">Number of characters of the whole line.</param>
     internal string SetFirstLine(ReadOnlySpan<char> text, int length, int number)
     {
-        (Text, _width) = (text.ToString(), 0);
+        Text = text.ToString();
+        _width = 0;
         foreach (var width in s_widths)
         {
             // Copying removes a space at the edge of the window.
             if (length == width || length == width - 1)
-                (_width, _lostBlank) = (width, length == width - 1);
+            {
+                _width = width;
+                _lostBlank = length == width - 1;
+            }
         }
         _number = number;
         return Text;
     }
 
-    /// <summary>Appends the line if it continues the command line; otherwise returns false.</summary>
     internal bool TryAppend(ReadOnlySpan<char> line, int number)
     {
         if (_width == 0 || number != _number + 1)

@@ -30,12 +30,13 @@ internal sealed class DiskSpd23ProfileMapper(DiskSpdOptions options, XmlProblemH
     private void ReadIoRing(DiskSpdXmlElement ring)
     {
         // As with -u, buffers are registered by default, and the default batch is 25% of the outstanding I/Os.
-        (_version23.IoRingBatch, _version23.IoRingBatchIsPercent) = (25, true);
+        _version23.IoRingBatch = 25;
+        _version23.IoRingBatchIsPercent = true;
         if (ring["IoRingBatchSize"] is { } batch)
-            (_version23.IoRingBatch, _version23.IoRingBatchIsPercent) = (
-                DiskSpdXmlElement.ParseInt32(batch, problem),
-                batch.Attributes.GetValueOrDefault("Percent") is "true" or "1"
-            );
+        {
+            _version23.IoRingBatch = DiskSpdXmlElement.ParseInt32(batch, problem);
+            _version23.IoRingBatchIsPercent = batch.Attributes.GetValueOrDefault("Percent") is "true" or "1";
+        }
         if (ring["UseRegBuffer"] is { } registered)
             _version23.RegistersBuffers = DiskSpdXmlElement.ParseBoolean(registered, problem);
     }

@@ -2,15 +2,13 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Reads latency elements: averages, deviations, and the percentiles 0 to 99, 99.9 to 99.9999999, and 100 over all targets, and the values
-/// by interval.
-/// </summary>
 internal static class DiskSpdLatencyMapper
 {
     internal static void ReadLatency(DiskSpdXmlElement latency, DiskSpdTimespan span)
     {
-        var (total, read, write) = (span.Totals.Total, span.Totals.Read, span.Totals.Write);
+        var total = span.Totals.Total;
+        var read = span.Totals.Read;
+        var write = span.Totals.Write;
         read.AverageLatencyMs = GetNumber(latency, "AverageReadMilliseconds");
         read.LatencyStdDevMs = GetNumber(latency, "ReadLatencyStdev");
         write.AverageLatencyMs = GetNumber(latency, "AverageWriteMilliseconds");
@@ -51,7 +49,8 @@ internal static class DiskSpdLatencyMapper
 
     internal static void SetCombinedLatency(IoTimelinePoint point)
     {
-        var (read, write) = (point.ReadLatency, point.WriteLatency);
+        var read = point.ReadLatency;
+        var write = point.WriteLatency;
         point.MaxLatencyMs = (read?.MaxMs, write?.MaxMs) switch
         {
             (null, null) => null,

@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>
-/// Converts the Profile element to one specification per timespan. Unknown and unsupported settings go to <paramref name="problem"/> with
-/// their line: they are
-/// errors in a profile that is to be run, and warnings in a result.
-/// </summary>
+/// <summary>Problems are errors in a profile that is to be run, and warnings in a result.</summary>
 internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
 {
     private DiskSpdOptions _options = new();

@@ -100,9 +100,7 @@ internal static class DiskSpdSystemMapper
             IdlePercent = ParseDouble(cpu, "IdlePercent"),
         };
 
-    /// <summary>
-    /// Clears group, node, socket, core, and class if there is only one, because the text output has them only if there are several.
-    /// </summary>
+    /// <summary>The text output has these columns only if there are several values.</summary>
     private static void ClearUniformNumbers(List<IoProcessorLoad> processors)
     {
         if (processors.TrueForAll(p => p.Group == processors[0].Group))

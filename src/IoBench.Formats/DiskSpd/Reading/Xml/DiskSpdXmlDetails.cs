@@ -62,7 +62,6 @@ internal static class DiskSpdXmlDetails
         AppendLine(span, name, row);
     }
 
-    /// <summary>Adds ETW counters, one line each with the names of their elements.</summary>
     internal static void AddEtwCounters(DiskSpdXmlElement tree, DiskSpdTimespan span) => AddEtwCounters(tree, tree.Name, "", span);
 
     private static void AddEtwCounters(DiskSpdXmlElement tree, string name, string path, DiskSpdTimespan span)

@@ -16,7 +16,6 @@ internal sealed class DiskSpdXmlElement
     /// <summary>Whether the end of the element was read; false for truncated text.</summary>
     internal bool IsComplete { get; private set; }
 
-    /// <summary>Returns the first child element with a name; null if there is none.</summary>
     internal DiskSpdXmlElement? this[string name] => Children.Find(c => c.Name == name);
 
     internal string? GetText(string name) => this[name]?.Text;
@@ -72,7 +71,6 @@ internal sealed class DiskSpdXmlElement
         return 0;
     }
 
-    /// <summary>Parses a 32-bit count.</summary>
     internal static long ParseUInt32(DiskSpdXmlElement element, XmlProblemHandler problem)
     {
         if (uint.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))

@@ -140,11 +140,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
             (_run.Specifications[span.Number - 1].GetOrAddOrigin().DiskSpd!.Version23 ??= new DiskSpd23Options()).BufferBoundary = bytes;
     }
 
-    /// <summary>
-    /// Skips an element with its children, because their Latency or Thread elements do not belong to the timespan. DiskSpd's debug builds
-    /// write values by target and
-    /// group there. All elements with the same name are noted once.
-    /// </summary>
+    /// <summary>Debug builds of DiskSpd write values by target and group, whose Latency elements are not the timespan's.</summary>
     private void SkipUnknown()
     {
         if (!_unknown.Contains(scanner.Name))
@@ -193,7 +189,9 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
     private void ReadTarget(DiskSpdTimespan span, int thread)
     {
         var row = new DiskSpdThreadRow { Thread = new IoThreadResult { ThreadId = thread } };
-        var (total, read, write) = (row.Thread.Total, row.Thread.Read, row.Thread.Write);
+        var total = row.Thread.Total;
+        var read = row.Thread.Read;
+        var write = row.Thread.Write;
         span.Rows.Add(row);
         var depth = scanner.Depth;
         while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText && scanner.Depth >= depth)

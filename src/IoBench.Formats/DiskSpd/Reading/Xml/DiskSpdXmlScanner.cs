@@ -14,11 +14,8 @@ internal enum XmlTagKind
 }
 
 /// <summary>
-/// Reads XML as DiskSpd writes it. DiskSpd does not escape values, so a path with <c>&amp;</c> or a power scheme named
-/// <c>&lt;unknown&gt;</c> makes its XML
-/// malformed, and XML parsers refuse it. The scanner only searches for tags and quoted attributes. It refuses a document type declaration,
-/// and resolves only the
-/// five predefined entities and numeric characters. Depth, names, and texts are limited.
+/// Reads XML as DiskSpd writes it. DiskSpd does not escape values, so XML parsers refuse a path with <c>&amp;</c>. Refuses a document type
+/// declaration, and resolves only the predefined entities and numeric characters. Depth, names, and texts are limited.
 /// </summary>
 internal sealed class DiskSpdXmlScanner(TextReader reader, string? sourceFile)
 {
@@ -97,7 +94,6 @@ internal sealed class DiskSpdXmlScanner(TextReader reader, string? sourceFile)
         return false;
     }
 
-    /// <summary>Appends text between tags, without leading whitespace.</summary>
     private void AppendText(ReadOnlySpan<char> text)
     {
         Line += text.Count('\n');
@@ -341,11 +337,10 @@ internal sealed class DiskSpdXmlScanner(TextReader reader, string? sourceFile)
         var matched = 0;
         for (var c = ReadChar(); c >= 0; c = ReadChar())
         {
-            matched =
-                c == end[matched] ? matched + 1
-                : c == '-' && matched == 2 ? 2
-                : c == end[0] ? 1
-                : 0;
+            if (c == end[matched])
+                matched++;
+            else if (c != '-' || matched != 2)
+                matched = c == end[0] ? 1 : 0;
             if (matched == end.Length)
                 return;
         }
