@@ -17,16 +17,12 @@ public abstract class DeserializedConverter : PSTypeConverter
         throw new NotSupportedException();
 }
 
-/// <summary>Converts deserialized objects to <see cref="IoTestResult"/>.</summary>
 public sealed class ResultConverter : DeserializedConverter
 {
     public override object ConvertFrom(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) =>
         DeserializedObject.ToResult(sourceValue);
 }
 
-/// <summary>
-/// Converts deserialized objects to <see cref="IoTestSpecification"/>. A result converts to the specification that produced it.
-/// </summary>
 public sealed class SpecificationConverter : DeserializedConverter
 {
     public override bool CanConvertFrom(object sourceValue, Type destinationType) => sourceValue is PSObject or IoTestResult;

@@ -9,15 +9,11 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV). These objects have the same property
-/// names. Their values are text, numbers, or further deserialized objects.
-/// </summary>
+/// <summary>Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV).</summary>
 public static class DeserializedObject
 {
     private const BindingFlags PublicProperties = BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase;
 
-    /// <summary>Converts an object to a result.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotAResult</c>: the object does not have the properties of a result.</exception>
     public static IoTestResult ToResult(object? value)
     {
@@ -34,9 +30,8 @@ public static class DeserializedObject
         return (IoTestResult)CreateObject(members, typeof(IoTestResult));
     }
 
-    /// <summary>Converts an object to a specification. A result converts to the specification that produced it.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotASpecification</c>: the object does not have the properties of a
-    /// specification.</exception>
+    /// <summary>A result converts to the specification that produced it.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotASpecification</c>: properties of a specification are missing.</exception>
     public static IoTestSpecification ToSpecification(object? value)
     {
         if (Unwrap(value) is IoTestSpecification specification)
@@ -139,9 +134,7 @@ public static class DeserializedObject
         return CreateObject(GetMembers(value), target);
     }
 
-    /// <summary>
-    /// The origin of a test is a separate object (from a job or remoting), or it is among the test's own properties (JSON).
-    /// </summary>
+    /// <summary>The test's origin is a separate object (job, remoting), or it is among the test's own properties (JSON).</summary>
     private static IoTestSpecification CreateSpecification(Dictionary<string, object?> members)
     {
         var test = (IoTestSpecification)CreateObject(members, typeof(IoTestSpecification));

@@ -51,8 +51,6 @@ internal sealed class FileCreationProgressBar(Cmdlet cmdlet, string path) : IDis
     private readonly FileCreationProgress _progress = new(path);
     private bool _isShown;
 
-    /// <param name="written">Bytes written so far.</param>
-    /// <param name="total">Size of the complete file, in bytes.</param>
     public void ShowProgress(long written, long total)
     {
         if (total <= 0 || !_progress.IsDue())

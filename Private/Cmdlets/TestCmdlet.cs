@@ -5,10 +5,7 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Base class of the cmdlets that run tests. It checks all targets and asks about them before the first test. Ctrl+C ends the running test,
-/// and the journal contains the results so far.
-/// </summary>
+/// <summary>Checks all targets and asks about them before the first test. After Ctrl+C, the journal has the results so far.</summary>
 public abstract class TestCmdlet : IoCmdlet
 {
     private readonly HashSet<string> _writtenColumnWarnings = [];
@@ -29,9 +26,7 @@ public abstract class TestCmdlet : IoCmdlet
     /// <summary>
     /// Creates an input for each path, or the inputs of each pipeline object. An invalid object is a non-terminating error.
     /// </summary>
-    /// <param name="items">Pipeline objects; null if the paths are the only input.</param>
     /// <param name="paths">Paths from parameters; they take precedence over the paths of pipeline objects.</param>
-    /// <param name="literalPaths">Paths from parameters, without wildcards.</param>
     /// <param name="given">Reads the options from parameters, again for each object.</param>
     private protected List<TestInput> CreateInputs(object[]? items, string[]? paths, string[]? literalPaths, Func<OptionValues> given)
     {

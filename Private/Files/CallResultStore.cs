@@ -17,8 +17,6 @@ internal sealed class CallResultStore : IDisposable
     public IReadOnlyList<IResultSink> Sinks => ResultSinks.Create(_file, _journal);
 
     /// <summary>Reads the results of the run to resume, if there is one. Creates no file.</summary>
-    /// <param name="warn">Receives problems with the journal.</param>
-    /// <exception cref="IoBenchException">There is no run to resume, or the file cannot be read.</exception>
     public static CallResultStore Open(SuiteCall call, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
     {
         var kept = new CallResultStore(warn);
@@ -42,7 +40,6 @@ internal sealed class CallResultStore : IDisposable
     }
 
     /// <summary>Creates the files that are not open yet. Call it only if a test will run.</summary>
-    /// <exception cref="IoBenchException">The output cannot be written, or it is a file of the tests.</exception>
     public void OpenFiles(SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
     {
         if (call.OutputFile is not null && _file is null)

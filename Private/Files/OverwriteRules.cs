@@ -2,13 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Rules for an existing output file, as in Export-Csv: it is replaced unless -NoClobber is specified; a write-protected file also requires
-/// -Force. They are checked before a test runs, so that a long test does not end with "the file exists".
-/// </summary>
+/// <summary>Checked before a test runs, so that a long test does not end with "the file exists".</summary>
 internal readonly record struct OverwriteRules(bool NoClobber, bool Force)
 {
-    /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>, <c>IoBench.WriteProtected</c>.</exception>
     public void CheckFile(string path)
     {
         var file = new FileInfo(path);

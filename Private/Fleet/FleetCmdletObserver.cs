@@ -51,7 +51,6 @@ internal sealed class FleetCmdletObserver(FleetStreams streams) : IFleetObserver
             CurrentOperation = SafeText.Escape(string.Join("; ", scene.Lines.Skip(2))) is { Length: > 0 } rest ? rest : null,
         };
 
-    /// <param name="require">Values to reach; null for none.</param>
     public static void WriteSummary(FleetResult answer, string? require, FleetStreams streams)
     {
         foreach (var group in answer.Groups)

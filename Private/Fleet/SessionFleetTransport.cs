@@ -7,7 +7,6 @@ using Shell = System.Management.Automation.PowerShell;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Connects to members in PowerShell sessions. The transport of the session (SSH, WinRM) also carries the lines.</summary>
 /// <param name="sessions">Session of each host, by the name of the host in the group.</param>
 internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSession> sessions) : IFleetTransport
 {

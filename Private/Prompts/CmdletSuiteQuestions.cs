@@ -5,10 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Asks the user about targets if the host can prompt. -Confirm:$false confirms that the server can be slowed down; destroying data
-/// requires -Force or a Yes.
-/// </summary>
+/// <summary>-Confirm:$false confirms that the server can be slowed down. Destroying data requires -Force or a Yes.</summary>
 internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped) : ISuiteQuestions
 {
     // Kept for all targets, because a cmdlet that receives targets one by one approves each separately.

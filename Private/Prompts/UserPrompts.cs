@@ -6,15 +6,12 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Prompts for the user.</summary>
 public static class UserPrompts
 {
     /// <summary>Hosts of jobs and of runspaces in other programs, which cannot prompt.</summary>
     private static readonly string[] s_nonInteractiveHosts = ["Default Host", "ServerRemoteHost", "PSHostDefault"];
 
-    /// <summary>
-    /// Returns whether the host can prompt. In a job, in an agent, or with redirected input, a prompt would end with an unclear error.
-    /// </summary>
+    /// <summary>In a job, in an agent, or with redirected input, a prompt would end with an unclear error.</summary>
     public static bool CanPrompt(PSHost host)
     {
         ArgumentNullException.ThrowIfNull(host);

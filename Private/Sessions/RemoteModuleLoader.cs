@@ -5,16 +5,12 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Loads this build of the module on hosts, and copies it to hosts that do not have it. The copy uses PowerShell remoting only, so it works
-/// over any transport of the session (SSH, WinRM).
-/// </summary>
-/// <param name="calls">Runs scripts on the hosts.</param>
+/// <summary>Copies the module if a host does not have it, through the session, so that any transport works (SSH, WinRM).</summary>
 public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
 {
     private static readonly Version s_minimumVersion = new(7, 4);
 
-    /// <summary>Loads the module on the hosts. A host that cannot run it is a non-terminating error.</summary>
+    /// <summary>A host that cannot run the module is a non-terminating error.</summary>
     public void LoadModule(IReadOnlyList<SessionHost> hosts)
     {
         ArgumentNullException.ThrowIfNull(hosts);
@@ -53,7 +49,6 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
     }
 
     /// <summary>Returns the reason why a host cannot run the module; null if it can.</summary>
-    /// <param name="name">Name of the host.</param>
     /// <param name="found">State of the session: PowerShell (its version) and HasOther (another build of the module is loaded).</param>
     public static IoBenchException? GetRefusal(string name, IDictionary found)
     {

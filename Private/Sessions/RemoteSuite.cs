@@ -7,10 +7,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Part of a suite that runs on the host of a session, from the check of its targets to their removal. It stays in the session between the
-/// scripts of a call, so that only approved targets are tested. A file that replaced an approved target is refused.
-/// </summary>
+/// <summary>Stays in the host's session between calls: only approved targets are tested, and a replaced file is refused.</summary>
 public sealed class RemoteSuite
 {
     private static readonly ConcurrentDictionary<string, RemoteSuite> s_suites = new();
@@ -37,14 +34,8 @@ public sealed class RemoteSuite
         _questions = new RemoteQuestions(isConfirmed);
     }
 
-    /// <summary>Starts a suite in this session.</summary>
-    /// <param name="id">Id of the suite in later calls.</param>
-    /// <param name="plan">Complete plan, serialized.</param>
     /// <param name="numbers">Numbers of this host's tests in the plan, from 0.</param>
-    /// <param name="force">True to use files that IoBench did not create.</param>
-    /// <param name="eraseDevices">Raw devices that can be overwritten although they contain unknown data.</param>
     /// <param name="isConfirmed">True if the user confirmed that a server can be slowed down.</param>
-    /// <param name="units">Units of throughput in progress messages.</param>
     public static RemoteSuite Begin(
         string id,
         string plan,
@@ -67,7 +58,6 @@ public sealed class RemoteSuite
         );
     }
 
-    /// <summary>Returns a suite that was started in this session.</summary>
     public static RemoteSuite Get(string id) => s_suites[id];
 
     /// <summary>Checks the tests, creates their files, and reports which tests are ready.</summary>
@@ -108,11 +98,8 @@ public sealed class RemoteSuite
             }
         );
 
-    /// <summary>Runs a test whose files are ready. Its result is one of the messages.</summary>
     /// <param name="number">Number of the test in the plan, from 0.</param>
-    /// <param name="secondsAfter">Duration of the tests that follow, in seconds.</param>
-    /// <param name="rates">For a rate-limited mix: target rate of each target in IOPS, based on the rates that this host reached before;
-    /// otherwise empty.</param>
+    /// <param name="rates">Rate-limited mix: target IOPS of each target, from the rates reached before; otherwise empty.</param>
     public RemoteMessageEnumerator Run(int number, double secondsAfter, double[] rates) =>
         new(
             (say, stopped) =>
@@ -125,7 +112,6 @@ public sealed class RemoteSuite
             }
         );
 
-    /// <summary>Ends the suite: removes its test files, or keeps them for the next call.</summary>
     public RemoteMessageEnumerator End(bool removeTestFiles) =>
         new(
             (say, _) =>

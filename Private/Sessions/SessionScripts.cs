@@ -1,14 +1,9 @@
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Scripts that run on the hosts of sessions. A script that runs before the version of the host is known must also run in Windows
-/// PowerShell.
-/// </summary>
+/// <summary>A script that runs before the host's version is known must also run in Windows PowerShell.</summary>
 internal static class SessionScripts
 {
-    /// <summary>
-    /// Returns the version of PowerShell, whether another build is loaded, and the folder in which the module is or will be.
-    /// </summary>
+    /// <summary>Returns PowerShell's version, whether another build is loaded, and the folder in which the module is or will be.</summary>
     public const string FindModule = """
         param($Key, $Version, $Builds)
         $found = @{ ComputerName = [Environment]::MachineName; PowerShell = [string]$PSVersionTable.PSVersion; HasOther = $false; Folder = $null; IsThere = $false }
@@ -40,10 +35,7 @@ internal static class SessionScripts
         $found
         """;
 
-    /// <summary>
-    /// Unpacks to a temporary folder and then moves it: two sessions of one host can do this at the same time, and no session must find a
-    /// partial module.
-    /// </summary>
+    /// <summary>Two sessions of one host can unpack at the same time, and none must find a partial module.</summary>
     public const string UnpackModule = """
         param([string] $Folder, [byte[]] $Bytes)
         $ErrorActionPreference = 'Stop'
@@ -97,9 +89,7 @@ internal static class SessionScripts
         }
         """;
 
-    /// <summary>
-    /// Also removes parent folders that are empty. Returns each folder with the problem that prevented its removal, or with an empty text.
-    /// </summary>
+    /// <summary>Also removes empty parent folders. Returns each folder with the problem that prevented its removal, or no text.</summary>
     public const string RemoveCopies = """
         param([string[]] $Folders)
         foreach ($folder in $Folders) {

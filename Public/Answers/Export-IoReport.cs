@@ -29,7 +29,6 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Alias("FilePath")]
     public string Path { get; set; } = "";
 
-    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(ValueFromPipeline = true)]
     [AllowNull]
     [AllowEmptyCollection]
@@ -56,9 +55,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter Classic { get; set; }
 
-    /// <summary>
-    /// Kind of storage, which selects the rule set; default: the kind that the host reports for the disk, otherwise flash.
-    /// </summary>
+    /// <summary>Kind of storage, which selects the rule set; default: the kind that the host reports, otherwise flash.</summary>
     [Parameter]
     public StorageClass? Storage { get; set; }
 
@@ -66,9 +63,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>
-    /// Provisioned limits for results that show what limits the storage: a SKU such as azure:P30, limits as text, or a hashtable.
-    /// </summary>
+    /// <summary>Provisioned limits: a SKU such as azure:P30, limits as text, or a hashtable.</summary>
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageSpecificationCompleter))]

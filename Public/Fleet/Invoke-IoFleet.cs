@@ -34,12 +34,10 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [Parameter(Position = 0, ParameterSetName = "Session")]
     public string? Path { get; set; }
 
-    /// <summary>SQL Server workload by name.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
-    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
@@ -49,19 +47,16 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
 
-    /// <summary>Bytes per I/O; default 8 KB.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? BlockSize { get; set; }
 
-    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? OutstandingIO { get; set; }
 
-    /// <summary>Threads per target, or Auto; default 4.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     [ValidateThreadCount]
@@ -77,12 +72,10 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Number of times that all tests run, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
     public override int Repeat { get; set; } = 1;
 
-    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }

@@ -22,7 +22,6 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     private string? _output;
     private bool _isDeclined;
 
-    /// <summary>Inventory file (.csv, .json, or Ansible's .ini or .yml), or host names.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Inventory")]
     public string[]? Inventory { get; set; }
 
@@ -36,17 +35,14 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Minimum number of hosts for a valid result.</summary>
     [Parameter]
     [ValidateRange(1, 100_000)]
     public int MinHosts { get; set; }
 
-    /// <summary>Time without a message after which a host is skipped; default 90 seconds.</summary>
     [Parameter(ParameterSetName = "Inventory")]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration HostTimeout { get; set; }
 
-    /// <summary>Values to reach, such as "sum iops > 300000".</summary>
     [Parameter]
     public string? Require { get; set; }
 

@@ -15,7 +15,6 @@ public sealed class WatchIoFleetCommand : IoCmdlet
     [Parameter(Position = 0, ParameterSetName = "Group")]
     public string? Group { get; set; }
 
-    /// <summary>Output of the members, one file per host.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true, ValueFromPipelineByPropertyName = true, ParameterSetName = "Path")]
     [Alias("FullName")]
     [SupportsWildcards]

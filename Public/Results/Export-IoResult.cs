@@ -24,7 +24,6 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     [Alias("FilePath")]
     public string Path { get; set; } = "";
 
-    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
@@ -37,16 +36,13 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter Append { get; set; }
 
-    /// <summary>Refuses to replace an existing file.</summary>
     [Parameter]
     [Alias("NoOverwrite")]
     public SwitchParameter NoClobber { get; set; }
 
-    /// <summary>Also replaces a write-protected file.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Writes the file to the pipeline.</summary>
     [Parameter]
     public SwitchParameter PassThru { get; set; }
 

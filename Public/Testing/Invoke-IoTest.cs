@@ -30,13 +30,11 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>SQL Server workload by name.</summary>
     [Parameter(ParameterSetName = "Path", Position = 1)]
     [Parameter(ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject", Position = 1)]
@@ -45,7 +43,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
-    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
@@ -55,18 +52,15 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
 
-    /// <summary>Bytes per I/O; default 8 KB.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? BlockSize { get; set; }
 
-    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? OutstandingIO { get; set; }
 
-    /// <summary>Threads per target, or Auto; default 4.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? ThreadCount { get; set; }
@@ -80,7 +74,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Number of times that all tests run, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
     public override int Repeat { get; set; } = 1;
@@ -99,9 +92,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
 
-    /// <summary>
-    /// Pipeline input: paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.
-    /// </summary>
+    /// <summary>Paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     [Alias("Specification")]
     public object[]? InputObject { get; set; }
@@ -114,21 +105,16 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "ParameterFile")]
     public string? ParameterFile { get; set; }
 
-    /// <summary>
-    /// Path of data files. With two or more file roles, the workloads of each role run alone, and then all roles run concurrently.
-    /// </summary>
+    /// <summary>Path of data files. With several file roles, each runs alone, and then all run concurrently.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? DataPath { get; set; }
 
-    /// <summary>Path of transaction logs.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? LogPath { get; set; }
 
-    /// <summary>Path of tempdb.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? TempdbPath { get; set; }
 
-    /// <summary>Path of backups.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? BackupPath { get; set; }
 
@@ -145,13 +131,10 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter RequireRate { get; set; }
 
-    /// <summary>
-    /// Kind of storage, which selects the rule set; default: the kind that the host reports for the disk, otherwise flash.
-    /// </summary>
+    /// <summary>Kind of storage, which selects the rule set; default: the kind that the host reports, otherwise flash.</summary>
     [Parameter]
     public StorageClass Storage { get; set; }
 
-    /// <summary>Units of throughput: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
@@ -159,9 +142,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter Verify { get; set; }
 
-    /// <summary>
-    /// For a test with verification: where acknowledged writes are recorded, a new file on another volume or an iobench witness.
-    /// </summary>
+    /// <summary>With -Verify: a new file on another volume, or an iobench witness, that records acknowledged writes.</summary>
     [Parameter]
     public string? Witness { get; set; }
 
@@ -181,7 +162,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter Resume { get; set; }
 
-    /// <summary>Removes the test files at the end.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
@@ -315,8 +295,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     private static readonly OptionName s_sessionOption = new("Session");
 
-    /// <exception cref="IoBenchException">The thread count is Auto, so that hosts would run different tests, or a path is not a full
-    /// path.</exception>
+    /// <exception cref="IoBenchException">Hosts would run different tests (Auto threads), or a path is not a full path.</exception>
     internal static void CheckSessionParameters(string[]? threadCount, params string?[] rolePaths)
     {
         if (threadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)

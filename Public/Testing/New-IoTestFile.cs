@@ -16,8 +16,7 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(FileInfo))]
 public sealed class NewIoTestFileCommand : TestCmdlet
 {
-    // A table can contain all settings of tests. Settings that do not concern the file are ignored; a column that is not a setting causes a
-    // warning.
+    // A table can contain all settings of tests: those that do not concern the file are ignored.
     private static readonly IReadOnlyList<OptionRow> s_columns =
     [
         .. OptionTables.TestFile,
@@ -34,7 +33,6 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }

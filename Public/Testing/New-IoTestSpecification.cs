@@ -56,19 +56,15 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public IoPriority Priority { get; set; }
 
-    /// <summary>Uses large pages for the buffers.</summary>
     [Parameter]
     public SwitchParameter LargePages { get; set; }
 
-    /// <summary>Opens the file with the hint for a sequential scan.</summary>
     [Parameter]
     public SwitchParameter SequentialScanHint { get; set; }
 
-    /// <summary>Opens the file with the hint for random access.</summary>
     [Parameter]
     public SwitchParameter RandomAccessHint { get; set; }
 
-    /// <summary>Opens the file as a temporary file.</summary>
     [Parameter]
     public SwitchParameter TemporaryHint { get; set; }
 
@@ -76,7 +72,6 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public SwitchParameter ParallelSameOffset { get; set; }
 
-    /// <summary>Compares each read with the expected content of the file.</summary>
     [Parameter]
     public SwitchParameter Verify { get; set; }
 

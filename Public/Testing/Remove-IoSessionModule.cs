@@ -19,7 +19,6 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
 {
     private readonly List<PSSession> _sessions = [];
 
-    /// <summary>Sessions to the hosts.</summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     public PSSession[]? Session { get; set; }
 
