@@ -59,16 +59,16 @@ public sealed class WatchIoFleetCommand : IoCmdlet
 
     private FleetSnapshot ReadSnapshot()
     {
-        var sight =
+        var snapshot =
             ParameterSetName == "Path"
                 ? LiveViewReader.ReadSnapshot(_files)
                 : LiveViewReader.ReadSnapshot(string.IsNullOrEmpty(Group) ? null : Group);
-        return Once ? sight with { IsAlive = false } : sight;
+        return Once ? snapshot with { IsAlive = false } : snapshot;
     }
 
-    private void ShowLiveView(LiveView scene)
+    private void ShowLiveView(LiveView view)
     {
         if (!Stopping && !Once)
-            WriteProgress(FleetCmdletObserver.CreateProgressRecord(scene));
+            WriteProgress(FleetCmdletObserver.CreateProgressRecord(view));
     }
 }
