@@ -61,8 +61,13 @@ internal static partial class PathResolver
     }
 
     /// <summary>Any other name is returned unchanged, because it can be the name of a built-in item.</summary>
-    public static string GetFileOrName(SessionState state, string name) =>
-        !string.IsNullOrWhiteSpace(name) && GetFullPath(state, name) is var file && File.Exists(file) ? file : name;
+    public static string GetFileOrName(SessionState state, string name)
+    {
+        if (string.IsNullOrWhiteSpace(name))
+            return name;
+        var file = GetFullPath(state, name);
+        return File.Exists(file) ? file : name;
+    }
 
     private static IReadOnlyList<string> ResolvePaths(
         SessionState state,
@@ -183,18 +188,46 @@ internal static partial class PathResolver
                     advice: "Name a file of the file system."
                 );
         }
-        catch (Exception error) when (PathResolver.IsPathError(error))
+        catch (Exception error) when (IsPathError(error))
         {
             throw CreateInvalidOutputError(
                 path,
-                $"{path} is not a path a file can be written to: {PathResolver.DescribeReason(error)}",
-                PathResolver.GetAdvice(error)
+                $"{path} is not a path a file can be written to: {DescribeReason(error)}",
+                GetAdvice(error)
             );
         }
     }
 
-    private static IoBenchException CreateInvalidOutputError(string path, string what, IoMessage? advice = null) =>
-        IoBenchException.Usage("IoBench.InvalidOutputPath", what, path, advice);
+    private static IoBenchException CreateInvalidOutputError(string path, string problem, IoMessage? advice = null) =>
+        IoBenchException.Usage("IoBench.InvalidOutputPath", problem, path, advice);
+
+    /// <summary>Call it before a test runs, so that a long test does not end with "the file exists".</summary>
+    public static void CheckReplaceable(string path, bool noClobber, bool force)
+    {
+        var file = new FileInfo(path);
+        if (!file.Exists)
+            return;
+        if (noClobber)
+            throw IoBenchException.Refused(
+                ErrorIds.FileExists,
+                $"{path} exists.",
+                path,
+                advice: "Leave -NoClobber out to replace it, or choose another name."
+            );
+        if (file.IsReadOnly && !force)
+            throw IoBenchException.Refused(
+                "IoBench.WriteProtected",
+                $"{path} is write-protected.",
+                path,
+                advice: "Add -Force to replace it anyway, or choose another name."
+            );
+    }
+
+    public static void RemoveReadOnly(string path)
+    {
+        if (new FileInfo(path) is { Exists: true, IsReadOnly: true } file)
+            file.IsReadOnly = false;
+    }
 
     /// <summary>A path that is not a full path is reported to <paramref name="problem"/> and skipped.</summary>
     public static IEnumerable<string> ResolveRemotePaths(

@@ -111,13 +111,14 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             _file = PathResolver.ResolveOutputPath(SessionState, Path);
             Report.CheckName(_file);
-            new OverwriteRules(NoClobber, Force).CheckFile(_file);
+            PathResolver.CheckReplaceable(_file, NoClobber, Force);
         }
         if (Baseline is { Length: > 0 })
             _baseline = ParameterReader.ReadBaseline(SessionState, Baseline);
         if (IsPackage || UserPrompts.IsWhatIf(this))
             return;
-        new OverwriteRules(NoClobber, Force).RemoveReadOnly(_file);
+        if (Force)
+            PathResolver.RemoveReadOnly(_file);
         _output = ReportFile.Reserve(_file, replace: !NoClobber);
     }
 
@@ -199,10 +200,9 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             )
         {
             // The report is complete even if it cannot be opened.
+            var reason = error.Message.ReplaceLineEndings(" ").TrimEnd('.');
             WriteWarning(
-                SafeText.Escape(
-                    $"{written} is written, and no program here could open it: {error.Message.ReplaceLineEndings(" ").TrimEnd('.')}. Open it on a computer that has one."
-                )
+                SafeText.Escape($"{written} is written, and no program here could open it: {reason}. Open it on a computer that has one.")
             );
         }
     }

@@ -59,11 +59,11 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                     advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
                 );
         // Appending keeps the content of the file.
-        var rules = new OverwriteRules(NoClobber && !Append, Force);
-        rules.CheckFile(_file);
+        PathResolver.CheckReplaceable(_file, NoClobber && !Append, Force);
         if (UserPrompts.IsWhatIf(this))
             return;
-        rules.RemoveReadOnly(_file);
+        if (Force)
+            PathResolver.RemoveReadOnly(_file);
         _output = Append ? ResultFile.Append(_file, Format) : ResultFile.Create(_file, Format, replace: !NoClobber);
     }
 
