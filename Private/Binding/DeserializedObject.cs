@@ -41,11 +41,11 @@ public static class DeserializedObject
         var members = GetMembers(value);
         if (IsResult(members))
         {
-            var made = members.GetValueOrDefault(nameof(IoTestResult.Specification));
+            var specificationValue = members.GetValueOrDefault(nameof(IoTestResult.Specification));
             // A table contains only the name of a specification.
-            return Unwrap(made) is null or string
+            return Unwrap(specificationValue) is null or string
                 ? throw CreateNoSpecificationError(ToText(members.GetValueOrDefault(nameof(IoTestResult.Path))))
-                : ToSpecification(made);
+                : ToSpecification(specificationValue);
         }
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
             throw IoBenchException.Usage(
@@ -178,7 +178,7 @@ public static class DeserializedObject
         var arguments = constructor
             .GetParameters()
             .Select(p => ConvertValue(members.GetValueOrDefault(p.Name!), p.ParameterType) ?? (p.HasDefaultValue ? p.DefaultValue : null));
-        var made = constructor.Invoke([.. arguments]);
+        var instance = constructor.Invoke([.. arguments]);
         foreach (var (name, value) in members)
         {
             var property = type.GetProperty(name, PublicProperties);
@@ -188,22 +188,23 @@ public static class DeserializedObject
             try
             {
                 if (ConvertValue(value, property.PropertyType) is { } converted)
-                    property.SetValue(made, converted);
+                    property.SetValue(instance, converted);
             }
             catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException or ArgumentException)
             {
+                var expected = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidProperty",
-                    $"{property.Name}: '{ToText(Unwrap(value))}' is not {NumberFormat.WithArticle((Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name)}.",
+                    $"{property.Name}: '{ToText(Unwrap(value))}' is not {NumberFormat.WithArticle(expected.Name)}.",
                     name,
                     error
                 );
             }
         }
-        return made;
+        return instance;
     }
 
-    private static string ToText(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
+    internal static string ToText(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 
     private static string DescribeValue(object? value, string missing) =>
         Unwrap(value) switch

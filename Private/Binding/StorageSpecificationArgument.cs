@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Management.Automation;
 using System.Runtime.CompilerServices;
 using IoBench.Analysis;
-using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
@@ -16,7 +15,7 @@ public sealed class StorageSpecificationArgument
         : this(new Hashtable(StringComparer.OrdinalIgnoreCase)) { }
 
     /// <summary>PowerShell converts parameter values with this constructor.</summary>
-    public StorageSpecificationArgument(object? given) => _value = given;
+    public StorageSpecificationArgument(object? value) => _value = value;
 
     public object? IOPS
     {

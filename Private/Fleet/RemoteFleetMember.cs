@@ -21,7 +21,8 @@ public sealed class RemoteFleetMember : IDisposable
 
     private RemoteFleetMember(FleetMemberRequest request, PSEventManager events, string source)
     {
-        (_events, _source) = (events, source);
+        _events = events;
+        _source = source;
         _forwarding = events.SubscribeEvent(
             null,
             null,
@@ -55,7 +56,7 @@ public sealed class RemoteFleetMember : IDisposable
             source
         );
 
-    public void AddCommand(string order) => _commands.AddCommand(order);
+    public void AddCommand(string command) => _commands.AddCommand(command);
 
     /// <summary>Closes the list of commands, so that the member ends and sends its last lines.</summary>
     /// <returns>Number of lines sent. The end of the call can arrive before the last lines, because they use different channels.</returns>
@@ -97,10 +98,10 @@ public sealed class RemoteFleetMember : IDisposable
     {
         private readonly BlockingCollection<string> _commands = [];
 
-        public void AddCommand(string order) => _commands.Add(order);
+        public void AddCommand(string command) => _commands.Add(command);
 
         public void Complete() => _commands.CompleteAdding();
 
-        public override string? ReadLine() => _commands.TryTake(out var order, Timeout.Infinite) ? order : null;
+        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
     }
 }

@@ -72,14 +72,14 @@ public static class UserPrompts
     }
 
     internal static bool IsWhatIf(PSCmdlet cmdlet) =>
-        cmdlet.MyInvocation.BoundParameters.TryGetValue("WhatIf", out var given)
-            ? (SwitchParameter)given
+        cmdlet.MyInvocation.BoundParameters.TryGetValue("WhatIf", out var value)
+            ? (SwitchParameter)value
             : LanguagePrimitives.IsTrue(cmdlet.SessionState.PSVariable.GetValue("WhatIfPreference"));
 
     /// <summary>True with -Confirm:$false, or if the session's preference disables confirmation.</summary>
     internal static bool IsConfirmed(PSCmdlet cmdlet) =>
-        cmdlet.MyInvocation.BoundParameters.TryGetValue("Confirm", out var given)
-            ? !(SwitchParameter)given
+        cmdlet.MyInvocation.BoundParameters.TryGetValue("Confirm", out var value)
+            ? !(SwitchParameter)value
             : string.Equals(
                 cmdlet.SessionState.PSVariable.GetValue("ConfirmPreference")?.ToString(),
                 "None",

@@ -10,8 +10,12 @@ public sealed class ModuleArchive
 {
     private static readonly string[] s_extensions = [".ps1", ".psd1", ".psm1", ".ps1xml"];
 
-    private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds) =>
-        (Key, Bytes, Builds) = (key, bytes, builds);
+    private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds)
+    {
+        Key = key;
+        Bytes = bytes;
+        Builds = builds;
+    }
 
     public static string Version => IoTestResult.OwnVersion;
 

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Globalization;
 using System.Management.Automation;
 using IoBench.Engine;
 
@@ -53,7 +52,7 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
     public static IoBenchException? GetRefusal(string name, IDictionary found)
     {
         ArgumentNullException.ThrowIfNull(found);
-        var version = ToText(found["PowerShell"]);
+        var version = DeserializedObject.ToText(found["PowerShell"]);
         if (!Version.TryParse(version.Split('-', '+')[0], out var number) || number < s_minimumVersion)
         {
             return IoBenchException.Usage(
@@ -74,8 +73,8 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
     /// <summary>Returns false if the module must be copied to the host.</summary>
     private bool RecordModuleState(SessionHost host, IDictionary found)
     {
-        host.ComputerName = ToText(found["ComputerName"]);
-        host.Folder = ToText(found["Folder"]);
+        host.ComputerName = DeserializedObject.ToText(found["ComputerName"]);
+        host.Folder = DeserializedObject.ToText(found["Folder"]);
         if (GetRefusal(host.Name, found) is { } refusal)
         {
             host.HasFailed = true;
@@ -87,6 +86,4 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
         calls.MessageWriter.WriteVerbose(host, $"the module is in {host.Folder}");
         return true;
     }
-
-    private static string ToText(object? value) => Convert.ToString(DeserializedObject.Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 }

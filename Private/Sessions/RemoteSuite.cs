@@ -22,7 +22,8 @@ public sealed class RemoteSuite
 
     private RemoteSuite(string id, string plan, int[] numbers, SuiteSettings settings, bool isConfirmed, ThroughputUnits units)
     {
-        (_id, _units) = (id, units);
+        _id = id;
+        _units = units;
         _plan =
         [
             .. ((IEnumerable)DeserializedObject.Unwrap(PSSerializer.Deserialize(plan))!)
@@ -48,7 +49,7 @@ public sealed class RemoteSuite
     {
         ArgumentNullException.ThrowIfNull(numbers);
         ArgumentNullException.ThrowIfNull(eraseDevices);
-        return s_suites[id] = new RemoteSuite(
+        var suite = new RemoteSuite(
             id,
             plan,
             numbers,
@@ -56,6 +57,8 @@ public sealed class RemoteSuite
             isConfirmed,
             units
         );
+        s_suites[id] = suite;
+        return suite;
     }
 
     public static RemoteSuite Get(string id) => s_suites[id];
@@ -63,14 +66,14 @@ public sealed class RemoteSuite
     /// <summary>Checks the tests, creates their files, and reports which tests are ready.</summary>
     public RemoteMessageEnumerator Prepare() =>
         new(
-            (say, stopped) =>
+            (send, stopped) =>
             {
                 Throughput.Units = _units;
                 _approval = SuiteApproval.Create(_hostTests, _settings, _questions);
                 foreach (var refused in _approval.Refusals)
-                    say(SessionMessage.FromError(refused.Error));
+                    send(SessionMessage.FromError(refused.Error));
                 if (_approval.Tests.Count > 0)
-                    say(
+                    send(
                         new SessionMessage
                         {
                             Kind = SessionMessageKind.Verbose,
@@ -78,23 +81,26 @@ public sealed class RemoteSuite
                         }
                     );
                 foreach (var notice in SuiteMessages.DescribePreconditioning(_approval))
-                    say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(PowerShellSpelling.Default) });
-                var rates = new Dictionary<string, FileCreationProgress>();
-                var made = SuiteTestFiles.PrepareFiles(
+                    send(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(PowerShellSpelling.Default) });
+                var progress = new Dictionary<string, FileCreationProgress>();
+                var ready = SuiteTestFiles.PrepareFiles(
                     _approval,
                     (path, written, total) =>
                     {
-                        if (!rates.TryGetValue(path, out var rate))
-                            rates[path] = rate = new FileCreationProgress(path);
-                        if (rate.IsDue())
-                            say(rate.CreateMessage(written, total));
+                        if (!progress.TryGetValue(path, out var fileProgress))
+                        {
+                            fileProgress = new FileCreationProgress(path);
+                            progress[path] = fileProgress;
+                        }
+                        if (fileProgress.IsDue())
+                            send(fileProgress.CreateMessage(written, total));
                     },
-                    (_, error) => say(SessionMessage.FromError(error)),
+                    (_, error) => send(SessionMessage.FromError(error)),
                     stopped
                 );
                 for (var number = 0; number < _plan.Count; number++)
-                    if (made.Contains(_plan[number]))
-                        say(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
+                    if (ready.Contains(_plan[number]))
+                        send(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
             }
         );
 
@@ -102,36 +108,34 @@ public sealed class RemoteSuite
     /// <param name="rates">Rate-limited mix: target IOPS of each target, from the rates reached before; otherwise empty.</param>
     public RemoteMessageEnumerator Run(int number, double secondsAfter, double[] rates) =>
         new(
-            (say, stopped) =>
+            (send, stopped) =>
             {
                 Throughput.Units = _units;
                 var place = new TestPosition(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
                 var test = _plan[number];
                 RateLimitedMix.ApplyRates(test, rates);
-                say(new SuiteRunner(new RemoteObserver(say)).RunTest(test, _approval!.GetOptions(test), place, stopped));
+                send(new SuiteRunner(new RemoteObserver(send)).RunTest(test, _approval!.GetOptions(test), place, stopped));
             }
         );
 
     public RemoteMessageEnumerator End(bool removeTestFiles) =>
         new(
-            (say, _) =>
+            (send, _) =>
             {
                 s_suites.TryRemove(_id, out var _);
                 var targets = _approval?.Targets ?? [];
-                foreach (var fate in removeTestFiles ? SuiteTestFiles.RemoveOwnFiles(targets) : SuiteTestFiles.DescribeKeptFiles(targets))
+                var outcomes = removeTestFiles ? SuiteTestFiles.RemoveOwnFiles(targets) : SuiteTestFiles.DescribeKeptFiles(targets);
+                foreach (var outcome in outcomes)
                 {
-                    say(
-                        fate.Error is { } error
-                            ? SessionMessage.FromError(error)
-                            : new SessionMessage
-                            {
-                                Kind =
-                                    fate.IsRemoved ? SessionMessageKind.Verbose
-                                    : removeTestFiles ? SessionMessageKind.Warning
-                                    : SessionMessageKind.Note,
-                                Text = fate.Text.Render(PowerShellSpelling.Default),
-                            }
-                    );
+                    if (outcome.Error is { } error)
+                    {
+                        send(SessionMessage.FromError(error));
+                        continue;
+                    }
+                    var kind = removeTestFiles ? SessionMessageKind.Warning : SessionMessageKind.Note;
+                    if (outcome.IsRemoved)
+                        kind = SessionMessageKind.Verbose;
+                    send(new SessionMessage { Kind = kind, Text = outcome.Text.Render(PowerShellSpelling.Default) });
                 }
             }
         );
@@ -143,10 +147,10 @@ public sealed class RemoteSuite
             isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
     }
 
-    private sealed class RemoteObserver(Action<object> say) : ISuiteObserver
+    private sealed class RemoteObserver(Action<object> send) : ISuiteObserver
     {
         public void OnProgress(SuiteProgress progress) =>
-            say(
+            send(
                 new SessionMessage
                 {
                     Kind = SessionMessageKind.Progress,
@@ -159,7 +163,7 @@ public sealed class RemoteSuite
         public void OnTestEnded() { }
 
         public void OnWarning(IoWarning warning) =>
-            say(
+            send(
                 new SessionMessage
                 {
                     Kind = SessionMessageKind.Warning,
@@ -168,7 +172,7 @@ public sealed class RemoteSuite
                 }
             );
 
-        public void OnLog(string line) => say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
+        public void OnLog(string line) => send(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
 
         public void OnResult(IoTestResult result) { }
 

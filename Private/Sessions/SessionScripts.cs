@@ -99,7 +99,7 @@ internal static class SessionScripts
                 $problem = 'loaded'
             } else {
                 if (Get-Module IoBench | Where-Object { $_.ModuleBase -eq $folder }) { Remove-Module IoBench }
-                # Another session of this host may be removing the same: what vanishes meanwhile is an error to one of the two, and is gone for both.
+                # Another session of this host can remove the same folder. Then one of the two gets errors, and the folder is gone for both.
                 foreach ($attempt in 1..20) {
                     $problem = ''
                     try { [IO.Directory]::Delete($folder, $true) } catch { $problem = $_.Exception.GetBaseException().Message }
@@ -109,7 +109,7 @@ internal static class SessionScripts
             }
             @{ Folder = $folder; Problem = $problem }
             foreach ($place in [IO.Path]::GetDirectoryName($folder), [IO.Path]::GetDirectoryName([IO.Path]::GetDirectoryName($folder))) {
-                # Another session may remove it, or copy into it, at any moment: only what is still there and empty was not removed.
+                # Another session can remove the folder, or copy into it, at any time. Only an empty folder that still exists is a problem.
                 try { if ([IO.Directory]::Exists($place) -and @([IO.Directory]::GetFileSystemEntries($place)).Count -eq 0) { [IO.Directory]::Delete($place) } } catch {
                     if ([IO.Directory]::Exists($place) -and -not (Get-ChildItem -LiteralPath $place -Force -ErrorAction Ignore)) { @{ Folder = $place; Problem = $_.Exception.GetBaseException().Message } }
                 }

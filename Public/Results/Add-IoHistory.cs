@@ -68,7 +68,8 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 
     protected override void End()
     {
-        if (_writer is { Known: > 0 and var known })
+        var known = _writer?.Known ?? 0;
+        if (known > 0)
             WriteVerbose($"{NumberFormat.Pluralize(known, "result")} {(known == 1 ? "was" : "were")} there already");
     }
 

@@ -176,7 +176,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     protected override void Begin()
     {
         if (Session is not null)
-            InvokeIoTestCommand.CheckSessionParameters(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
+            CheckSessionParameters(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
         _options = ReadOptions(OptionTables.RunAndColumns);
         if (string.IsNullOrEmpty(OutputPath))
             return;
@@ -221,13 +221,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         if (_isDeclined || _requests.All.Count == 0)
             return;
         Throughput.Units = Units;
-        var made = _requests.Create(error => WriteNonTerminatingError(error));
-        WriteWarnings(made.Warnings);
-        if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(made.Tests) is { } refusal)
+        var plan = _requests.Create(error => WriteNonTerminatingError(error));
+        WriteWarnings(plan.Warnings);
+        if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(plan.Tests) is { } refusal)
             throw refusal;
-        if (made.Tests.Count == 0)
+        if (plan.Tests.Count == 0)
             return;
-        var call = new SuiteCall(InvokeIoTestCommand.DescribeActivity(made.Tests), _requests.All[0].Suite)
+        var call = new SuiteCall(DescribeActivity(plan.Tests), _requests.All[0].Suite)
         {
             OutputFile = _output,
             HasExplicitFileSize = IsBound(nameof(FileSize)),
@@ -235,9 +235,9 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             ResultHandler = WriteObject,
         };
         if (Session is null)
-            RunTests(made.Tests, call);
+            RunTests(plan.Tests, call);
         else
-            new SessionSuiteRunner(this, call, StopToken) { WarningHandler = ReportJournalProblem }.Run(made.Tests, Session);
+            new SessionSuiteRunner(this, call, StopToken) { WarningHandler = ReportJournalProblem }.Run(plan.Tests, Session);
     }
 
     private void AddInputObject(object? item)
@@ -254,8 +254,8 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     private void AddRequest(object item)
     {
         var input = PipelineInput.FromObject(item);
-        var hasPlace = IsBound(nameof(Path)) || IsBound(nameof(LiteralPath));
-        if (hasPlace && GetBoundPaths().Count == 0)
+        var hasBoundPath = IsBound(nameof(Path)) || IsBound(nameof(LiteralPath));
+        if (hasBoundPath && GetBoundPaths().Count == 0)
             return;
         if (input.Test is { } test)
         {
@@ -267,13 +267,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             _requests.AddWorkload(GetBoundPaths(), _options!, workload);
             return;
         }
-        if (!hasPlace && !input.HasPath)
+        if (!hasBoundPath && !input.HasPath)
             throw PipelineInput.CreateNoPathError(item);
         var values = ReadOptions(OptionTables.RunAndColumns);
         WriteColumnWarnings(input.ApplyTo(values));
-        var places = hasPlace ? GetBoundPaths() : ResolveTargetPaths(input.Paths, input.LiteralPaths);
-        if (places.Count > 0)
-            _requests.Add(places, values);
+        var paths = hasBoundPath ? GetBoundPaths() : ResolveTargetPaths(input.Paths, input.LiteralPaths);
+        if (paths.Count > 0)
+            _requests.Add(paths, values);
     }
 
     private OptionValues ReadOptions(IReadOnlyList<OptionRow> rows) =>
@@ -296,7 +296,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     private static readonly OptionName s_sessionOption = new("Session");
 
     /// <exception cref="IoBenchException">Hosts would run different tests (Auto threads), or a path is not a full path.</exception>
-    internal static void CheckSessionParameters(string[]? threadCount, params string?[] rolePaths)
+    private static void CheckSessionParameters(string[]? threadCount, params string?[] rolePaths)
     {
         if (threadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
             throw IoBenchException.Usage(
@@ -308,6 +308,9 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             PathResolver.CheckRemotePath(role, isLiteral: false);
     }
 
-    internal static string DescribeActivity(IReadOnlyList<IoTestSpecification> tests) =>
-        $"IoBench: {tests.Count} test{(tests.Count == 1 ? "" : "s")}{(tests.Any(test => test.Workload is not null) ? " of SQL Server's I/O" : "")}";
+    private static string DescribeActivity(IReadOnlyList<IoTestSpecification> tests)
+    {
+        var kind = tests.Any(test => test.Workload is not null) ? " of SQL Server's I/O" : "";
+        return $"IoBench: {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}";
+    }
 }

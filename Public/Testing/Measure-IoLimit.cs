@@ -107,15 +107,9 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     private void SearchLimit(LimitSearchPlan plan, string path, SuiteSettings settings)
     {
         var approval = Approve([plan.Test], settings);
-        if (
-            approval.Tests.Count == 0
-            || !ShouldProcess(
-                path,
-                FormattableString.Invariant(
-                    $"search for the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s"
-                )
-            )
-        )
+        var runs = FormattableString.Invariant($"{plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s");
+        var action = FormattableString.Invariant($"search for the highest rate with {plan.Limit}, up to {runs}");
+        if (approval.Tests.Count == 0 || !ShouldProcess(path, action))
             return;
         List<LimitProbe> probes = [];
         LimitResult? found = null;

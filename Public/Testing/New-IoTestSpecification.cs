@@ -105,13 +105,13 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
         if (Label is not null)
             test.Label = Label;
         if (!string.IsNullOrEmpty(WriteContentFile))
-            (test.WriteContent, test.WriteContentFile) = (
-                IoWriteContentKind.File,
-                PathResolver.GetFullPath(SessionState, WriteContentFile)
-            );
+        {
+            test.WriteContent = IoWriteContentKind.File;
+            test.WriteContentFile = PathResolver.GetFullPath(SessionState, WriteContentFile);
+        }
         if (Path is { Length: > 0 })
         {
-            var places = PathResolver.ResolvePaths(
+            var paths = PathResolver.ResolvePaths(
                 SessionState,
                 Path,
                 null,
@@ -119,9 +119,9 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
                 (error, name) => WriteNonTerminatingError(error, name)
             );
             if (TestPlacement.HasNoPath(test))
-                TestPlacement.SetPaths(test, [.. places]);
+                TestPlacement.SetPaths(test, [.. paths]);
             else
-                test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
+                test.Targets = [.. paths.Select(path => new IoTargetSpecification(path))];
         }
         values.ApplyTo(test);
         WriteObject(test);

@@ -138,12 +138,12 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     {
         var request = input.ToPlanRequest();
         VerificationPlanning.ApplyDefaults(request);
-        var made = TestPlanner.Create(request);
-        foreach (var warning in made.Warnings)
+        var plan = TestPlanner.Create(request);
+        foreach (var warning in plan.Warnings)
             WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
-        if (made.Tests.Count > 0)
+        if (plan.Tests.Count > 0)
             RunTests(
-                made.Tests,
+                plan.Tests,
                 new SuiteCall($"Checking {input.Subject}", request.Suite)
                 {
                     HasExplicitFileSize = request.Has(OptionNames.FileSize),
