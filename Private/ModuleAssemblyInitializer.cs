@@ -3,10 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Runs when PowerShell imports the assembly.</summary>
 public sealed class ModuleAssemblyInitializer : IModuleAssemblyInitializer
 {
-    /// <summary>Refuses to load if the process has already loaded the engine of another version.</summary>
     /// <exception cref="InvalidOperationException">Another version is loaded. Private/IoBench.ImportAdvice.ps1 says what to do.</exception>
     public void OnImport()
     {

@@ -9,15 +9,11 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV). These objects have the same property
-/// names. Their values are text, numbers, or further deserialized objects.
-/// </summary>
+/// <summary>Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV).</summary>
 public static class DeserializedObject
 {
     private const BindingFlags PublicProperties = BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase;
 
-    /// <summary>Converts an object to a result.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotAResult</c>: the object does not have the properties of a result.</exception>
     public static IoTestResult ToResult(object? value)
     {
@@ -34,9 +30,8 @@ public static class DeserializedObject
         return (IoTestResult)CreateObject(members, typeof(IoTestResult));
     }
 
-    /// <summary>Converts an object to a specification. A result converts to the specification that produced it.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotASpecification</c>: the object does not have the properties of a
-    /// specification.</exception>
+    /// <summary>A result converts to the specification that produced it.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotASpecification</c>: properties of a specification are missing.</exception>
     public static IoTestSpecification ToSpecification(object? value)
     {
         if (Unwrap(value) is IoTestSpecification specification)
@@ -46,11 +41,11 @@ public static class DeserializedObject
         var members = GetMembers(value);
         if (IsResult(members))
         {
-            var made = members.GetValueOrDefault(nameof(IoTestResult.Specification));
+            var specificationValue = members.GetValueOrDefault(nameof(IoTestResult.Specification));
             // A table contains only the name of a specification.
-            return Unwrap(made) is null or string
+            return Unwrap(specificationValue) is null or string
                 ? throw CreateNoSpecificationError(ToText(members.GetValueOrDefault(nameof(IoTestResult.Path))))
-                : ToSpecification(made);
+                : ToSpecification(specificationValue);
         }
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
             throw IoBenchException.Usage(
@@ -139,9 +134,7 @@ public static class DeserializedObject
         return CreateObject(GetMembers(value), target);
     }
 
-    /// <summary>
-    /// The origin of a test is a separate object (from a job or remoting), or it is among the test's own properties (JSON).
-    /// </summary>
+    /// <summary>The test's origin is a separate object (job, remoting), or it is among the test's own properties (JSON).</summary>
     private static IoTestSpecification CreateSpecification(Dictionary<string, object?> members)
     {
         var test = (IoTestSpecification)CreateObject(members, typeof(IoTestSpecification));
@@ -185,7 +178,7 @@ public static class DeserializedObject
         var arguments = constructor
             .GetParameters()
             .Select(p => ConvertValue(members.GetValueOrDefault(p.Name!), p.ParameterType) ?? (p.HasDefaultValue ? p.DefaultValue : null));
-        var made = constructor.Invoke([.. arguments]);
+        var instance = constructor.Invoke([.. arguments]);
         foreach (var (name, value) in members)
         {
             var property = type.GetProperty(name, PublicProperties);
@@ -195,22 +188,23 @@ public static class DeserializedObject
             try
             {
                 if (ConvertValue(value, property.PropertyType) is { } converted)
-                    property.SetValue(made, converted);
+                    property.SetValue(instance, converted);
             }
             catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException or ArgumentException)
             {
+                var expected = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidProperty",
-                    $"{property.Name}: '{ToText(Unwrap(value))}' is not {NumberFormat.WithArticle((Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name)}.",
+                    $"{property.Name}: '{ToText(Unwrap(value))}' is not {NumberFormat.WithArticle(expected.Name)}.",
                     name,
                     error
                 );
             }
         }
-        return made;
+        return instance;
     }
 
-    private static string ToText(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
+    internal static string ToText(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 
     private static string DescribeValue(object? value, string missing) =>
         Unwrap(value) switch

@@ -4,10 +4,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Joins a list into one text with commas. PowerShell parses unquoted text with commas as a list: <c>-BlockMix 8KB:60,64KB:40</c>,
-/// <c>-Affinity 0,2</c>.
-/// </summary>
+/// <summary>Joins a list with commas, because PowerShell parses unquoted <c>8KB:60,64KB:40</c> as a list.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class JoinWithCommasAttribute : ArgumentTransformationAttribute
 {

@@ -5,14 +5,11 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Reads the bound parameters of a cmdlet. An option row and its parameter have the same name.</summary>
 internal static class ParameterReader
 {
-    /// <summary>Reads the options that the user specified.</summary>
-    /// <param name="rows">Options to read; an option without a parameter of the cmdlet is not set.</param>
+    /// <param name="rows">Options to read; an option without a parameter of the same name is not set.</param>
     /// <param name="isElsewhere">True if full paths belong to other hosts.</param>
     /// <param name="columns">Options that table columns can set; null for all settings.</param>
-    /// <exception cref="IoBenchException">A value does not have the kind of its option.</exception>
     public static OptionValues ReadOptions(
         PSCmdlet cmdlet,
         IReadOnlyList<OptionRow> rows,
@@ -37,7 +34,6 @@ internal static class ParameterReader
 
     public static OptionContext CreateContext(SessionState state) => new() { FullPath = path => PathResolver.GetFullPath(state, path) };
 
-    /// <exception cref="IoBenchException">A file cannot be read, or a value is neither a result nor a file.</exception>
     public static List<IoTestResult> ReadBaseline(SessionState state, IEnumerable<object?> values)
     {
         List<IoTestResult> results = [];

@@ -36,16 +36,12 @@ internal sealed class PipelineInput
 
     public IReadOnlyList<KeyValuePair<string, object?>> Columns { get; private init; } = [];
 
-    /// <summary>
-    /// True if the user wrote the row: a column that is not a setting then causes a warning. Objects of other tools have more properties
-    /// than settings.
-    /// </summary>
+    /// <summary>True if the user wrote the row: a column that is not a setting then causes a warning.</summary>
     public bool IsUserTable { get; private init; }
 
     public bool HasPath => Paths.Count + LiteralPaths.Count > 0;
 
-    /// <summary>Adds the settings of the columns. Parameters of the cmdlet take precedence.</summary>
-    /// <returns>Warnings about columns that set nothing.</returns>
+    /// <summary>Parameters of the cmdlet take precedence. Returns warnings about columns that set nothing.</summary>
     public IReadOnlyList<IoWarning> ApplyTo(OptionValues values)
     {
         foreach (var (name, value) in Columns)

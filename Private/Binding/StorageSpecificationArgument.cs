@@ -3,27 +3,20 @@ using System.Globalization;
 using System.Management.Automation;
 using System.Runtime.CompilerServices;
 using IoBench.Analysis;
-using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Value of the parameter Specification: the name of a storage SKU, limits as text, or a hashtable of limits. The limits are properties,
-/// because PowerShell completes the keys of a hashtable from the properties of the parameter's type. The cmdlet reports invalid values;
-/// parameter binding does not.
-/// </summary>
+/// <summary>Value of -Specification. The limits are properties, so that PowerShell completes the keys of a hashtable.</summary>
 public sealed class StorageSpecificationArgument
 {
     private readonly object? _value;
 
-    /// <summary>Creates an argument without limits.</summary>
     public StorageSpecificationArgument()
         : this(new Hashtable(StringComparer.OrdinalIgnoreCase)) { }
 
-    /// <summary>Creates an argument from a value. PowerShell converts parameter values with this constructor.</summary>
-    public StorageSpecificationArgument(object? given) => _value = given;
+    /// <summary>PowerShell converts parameter values with this constructor.</summary>
+    public StorageSpecificationArgument(object? value) => _value = value;
 
-    /// <summary>Provisioned IOPS limit.</summary>
     public object? IOPS
     {
         get => GetValue();
@@ -59,7 +52,6 @@ public sealed class StorageSpecificationArgument
     }
 
     /// <summary>Returns null if nothing was specified.</summary>
-    /// <exception cref="IoBenchException">The value cannot be parsed.</exception>
     internal StorageSpecification? ToSpecification() =>
         DeserializedObject.Unwrap(_value) switch
         {

@@ -4,10 +4,7 @@ using IoBench.Application;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Converts numbers and times in table cells. Export-Csv writes both in the culture of its session; IoBench's own files and databases write
-/// them invariant. A text that only one of the two cultures accepts is read in that culture.
-/// </summary>
+/// <summary>Cells are in the session's culture (Export-Csv) or invariant (IoBench's files, databases).</summary>
 internal static class TableValueConverter
 {
     private const NumberStyles Styles = NumberStyles.Float;
@@ -16,7 +13,6 @@ internal static class TableValueConverter
         type == typeof(double) || type == typeof(int) || type == typeof(long) || type == typeof(ulong) || type == typeof(decimal);
 
     /// <summary>Thousands separators are not accepted, because the same text can be another number in another culture (1,234).</summary>
-    /// <exception cref="FormatException">The text is not a number.</exception>
     public static object ParseNumber(string text, Type type)
     {
         if (type == typeof(double))
@@ -35,10 +31,7 @@ internal static class TableValueConverter
         return Convert.ChangeType(exact, type, CultureInfo.InvariantCulture);
     }
 
-    /// <summary>
-    /// Converts the text of a cell to a number if its column contains one decimal number: in some cultures, <c>50,5</c> is a number and not
-    /// a list. Returns any other value unchanged.
-    /// </summary>
+    /// <summary>In some cultures, <c>50,5</c> is a number and not a list. Returns any other value unchanged.</summary>
     public static object? ParseCell(OptionRow? column, object? value) =>
         value is string text
         && column is { Count: OptionValueCount.One, Kind.IsDecimal: true }
@@ -50,7 +43,6 @@ internal static class TableValueConverter
             : value;
 
     /// <summary>Reads a date such as 01/03/2026 in the session's culture, because the invariant culture would return another day.</summary>
-    /// <exception cref="FormatException">The text is not a time.</exception>
     public static DateTimeOffset ParseTime(string text)
     {
         var isSortable = text.Length > 10 && char.IsAsciiDigit(text[0]) && text[4] == '-' && text[7] == '-' && text[10] is 'T' or ' ';
@@ -68,10 +60,7 @@ internal static class TableValueConverter
         return value;
     }
 
-    /// <summary>
-    /// Public, because PowerShell requires it of a code method. The text is ISO 8601, so that Export-Csv writes it the same in every
-    /// culture and calendar.
-    /// </summary>
+    /// <summary>PowerShell requires a public method. ISO 8601, so that Export-Csv writes the same text in every culture.</summary>
     public static string FormatSortableTime(PSObject value) =>
         ((DateTimeOffset)value.BaseObject).ToString("O", CultureInfo.InvariantCulture);
 }

@@ -3,9 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>One path or one test, with the settings that apply to it alone.</summary>
-/// <param name="Path">Path to test; null for the paths of the test.</param>
-/// <param name="Values">Settings.</param>
+/// <summary>One path or one test; <see cref="Path"/> is null for the paths of the test.</summary>
 internal sealed record TestInput(string? Path, OptionValues Values)
 {
     public IoTestSpecification? Test { get; init; }

@@ -4,9 +4,7 @@ namespace IoBench.PowerShell;
 
 internal static class CmdletOutput
 {
-    /// <summary>
-    /// Writes unless the pipeline is stopped. A stopped pipeline is not an error, because the cmdlet's token ends the work.
-    /// </summary>
+    /// <summary>A stopped pipeline is not an error, because the cmdlet's token ends the work.</summary>
     public static void WriteUnlessStopped(this Cmdlet cmdlet, Action write)
     {
         if (cmdlet.Stopping)
@@ -21,9 +19,7 @@ internal static class CmdletOutput
         }
     }
 
-    /// <summary>
-    /// Progress of a test or of the creation of its file. The ids differ, so that one progress bar does not replace another.
-    /// </summary>
+    /// <summary>Progress of a test or of its file. The ids differ, so that one progress bar does not replace another.</summary>
     public const int RunProgressId = 7350;
 
     public const int ImportProgressId = 7351;

@@ -4,10 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Writes the progress, results, and failures of a suite to a cmdlet's streams. All calls come on the pipeline's thread. A stopped pipeline
-/// accepts no more output; the suite then ends by its token and keeps its results.
-/// </summary>
+/// <summary>All calls come on the pipeline's thread. A stopped pipeline accepts no more output; the suite keeps its results.</summary>
 internal sealed class CmdletSuiteObserver(Cmdlet cmdlet, string activity) : ISuiteObserver
 {
     private bool _isProgressShown;

@@ -7,7 +7,7 @@ namespace IoBench.PowerShell;
 internal static class ErrorRecords
 {
     /// <summary>
-    /// Returns whether an exception is intended for the user. PowerShell shows any other exception unchanged, because it is a bug.
+    /// True if an exception is intended for the user. PowerShell shows any other exception unchanged, because it is a bug.
     /// </summary>
     public static bool IsExpected(Exception error) =>
         error is IoBenchException or IOException or UnauthorizedAccessException or OutOfMemoryException;

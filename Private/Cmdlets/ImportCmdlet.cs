@@ -5,10 +5,7 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Base class of the cmdlets that read results from files. It writes each result as it is read. A file that cannot be read is a
-/// non-terminating error.
-/// </summary>
+/// <summary>Writes each result as it is read. A file that cannot be read is a non-terminating error.</summary>
 public abstract class ImportCmdlet : IoCmdlet
 {
     /// <summary>With fewer files, a progress bar would only flicker.</summary>
@@ -24,17 +21,14 @@ public abstract class ImportCmdlet : IoCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Files and folders, without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
     [Alias("PSPath", "FullName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>Includes subfolders.</summary>
     [Parameter(ParameterSetName = "Path")]
     [Parameter(ParameterSetName = "LiteralPath")]
     public SwitchParameter Recurse { get; set; }
 
-    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public string? Label { get; set; }

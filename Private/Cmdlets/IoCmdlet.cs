@@ -3,11 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Base class of all cmdlets. It converts expected exceptions to error records with stable ids, cancels a token on Ctrl+C, and escapes
-/// control characters in messages. A cmdlet implements <see cref="Begin"/>, <see cref="Process"/>, and <see cref="End"/>; an exception that
-/// leaves one of them ends the cmdlet.
-/// </summary>
+/// <summary>Converts expected exceptions to error records, cancels a token on Ctrl+C, and escapes control characters.</summary>
 public abstract class IoCmdlet : PSCmdlet, IDisposable
 {
     private readonly CancellationTokenSource _stopped = new();
@@ -29,27 +25,21 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
 
     protected sealed override void StopProcessing() => _stopped.Cancel();
 
-    /// <summary>Runs before the first pipeline object. Invalid parameters are reported here, before a test runs.</summary>
+    /// <summary>Invalid parameters are reported here, before a test runs.</summary>
     protected virtual void Begin() { }
 
-    /// <summary>Runs for each pipeline object.</summary>
     protected virtual void Process() { }
 
-    /// <summary>Runs after the last pipeline object.</summary>
     protected virtual void End() { }
 
     // Names and imported texts in a message must not control the terminal.
 
-    /// <summary>Writes a warning with control characters escaped.</summary>
     protected new void WriteWarning(string text) => base.WriteWarning(SafeText.Escape(text));
 
-    /// <summary>Writes a verbose message with control characters escaped.</summary>
     protected new void WriteVerbose(string text) => base.WriteVerbose(SafeText.Escape(text));
 
-    /// <summary>Asks for confirmation, or describes the action with -WhatIf. Control characters are escaped.</summary>
     protected new bool ShouldProcess(string target, string action) => base.ShouldProcess(SafeText.Escape(target), SafeText.Escape(action));
 
-    /// <summary>Returns whether the user specified a parameter, by name or through the pipeline.</summary>
     protected bool IsBound(string parameter) => MyInvocation.BoundParameters.ContainsKey(parameter);
 
     protected void WriteNonTerminatingError(Exception error, object? target = null) => WriteError(ErrorRecords.Create(error, target));
@@ -58,8 +48,7 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     protected void WriteFileInfo(string path) =>
         WriteObject(InvokeProvider.Item.Get([path], force: true, literalPath: true), enumerateCollection: true);
 
-    /// <summary>Processes one input. An expected exception becomes a non-terminating error for this input.</summary>
-    /// <returns>False after an error.</returns>
+    /// <summary>An expected exception becomes a non-terminating error. Returns false after an error.</summary>
     protected bool TryProcess(object? target, Action work)
     {
         ArgumentNullException.ThrowIfNull(work);
@@ -86,7 +75,6 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         return task.GetAwaiter().GetResult();
     }
 
-    /// <summary>Ends the cmdlet with a terminating error.</summary>
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     protected void ThrowTerminating(Exception error, object? target = null)
     {
@@ -116,7 +104,6 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Releases the resources of the cmdlet.</summary>
     protected virtual void Dispose(bool disposing)
     {
         if (disposing)

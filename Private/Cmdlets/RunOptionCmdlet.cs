@@ -4,10 +4,6 @@ using IoBench.Engine;
 namespace IoBench.PowerShell;
 
 /// <summary>Options of a test whose rate the user can set, unlike a search for the highest rate.</summary>
-/// <typeparam name="TText"><see cref="string"/>, or a list of them.</typeparam>
-/// <typeparam name="TSize"><see cref="IoSize"/>, or a list of them.</typeparam>
-/// <typeparam name="TCount"><see cref="int"/>, or a list of them.</typeparam>
-/// <typeparam name="TPattern"><see cref="IoAccessPattern"/>, or a list of them.</typeparam>
 public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : TestOptionCmdlet<TText, TSize, TCount, TPattern>
 {
     /// <summary>Open loop: target rate in IOPS.</summary>
@@ -15,7 +11,6 @@ public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : TestOpti
     [ValidateRange(0.001, 1e9)]
     public double TargetIops { get; set; }
 
-    /// <summary>I/Os per burst.</summary>
     [Parameter]
     [ValidateRange(1, int.MaxValue)]
     public int BurstSize { get; set; }

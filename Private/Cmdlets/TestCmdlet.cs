@@ -5,10 +5,7 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Base class of the cmdlets that run tests. It checks all targets and asks about them before the first test. Ctrl+C ends the running test,
-/// and the journal contains the results so far.
-/// </summary>
+/// <summary>Checks all targets and asks about them before the first test. After Ctrl+C, the journal has the results so far.</summary>
 public abstract class TestCmdlet : IoCmdlet
 {
     private readonly HashSet<string> _writtenColumnWarnings = [];
@@ -29,37 +26,36 @@ public abstract class TestCmdlet : IoCmdlet
     /// <summary>
     /// Creates an input for each path, or the inputs of each pipeline object. An invalid object is a non-terminating error.
     /// </summary>
-    /// <param name="items">Pipeline objects; null if the paths are the only input.</param>
     /// <param name="paths">Paths from parameters; they take precedence over the paths of pipeline objects.</param>
-    /// <param name="literalPaths">Paths from parameters, without wildcards.</param>
-    /// <param name="given">Reads the options from parameters, again for each object.</param>
-    private protected List<TestInput> CreateInputs(object[]? items, string[]? paths, string[]? literalPaths, Func<OptionValues> given)
+    /// <param name="readOptions">Reads the options from parameters, again for each object.</param>
+    private protected List<TestInput> CreateInputs(object[]? items, string[]? paths, string[]? literalPaths, Func<OptionValues> readOptions)
     {
-        var byHand = paths is null && literalPaths is null ? null : _boundPaths ??= ResolvePaths(paths, literalPaths);
+        if (paths is not null || literalPaths is not null)
+            _boundPaths ??= ResolvePaths(paths, literalPaths);
         if (items is null)
-            return [.. (byHand ?? []).Select(path => new TestInput(path, given()))];
+            return [.. (_boundPaths ?? []).Select(path => new TestInput(path, readOptions()))];
         List<TestInput> found = [];
         foreach (var item in items.Where(item => item is not null))
         {
             // Outside TryProcess: an invalid parameter is not an error of the object.
-            var values = given();
-            TryProcess(item, () => found.AddRange(CreateInputsFromObject(item, byHand, values)));
+            var values = readOptions();
+            TryProcess(item, () => found.AddRange(CreateInputsFromObject(item, _boundPaths, values)));
         }
         return found;
     }
 
-    private List<TestInput> CreateInputsFromObject(object item, List<string>? byHand, OptionValues values)
+    private List<TestInput> CreateInputsFromObject(object item, List<string>? boundPaths, OptionValues values)
     {
         var input = PipelineInput.FromObject(item);
-        if (byHand is null && !input.HasPath && input.Test is null)
+        if (boundPaths is null && !input.HasPath && input.Test is null)
             throw PipelineInput.CreateNoPathError(item);
         WriteColumnWarnings(input.ApplyTo(values));
         var hasOwn = input.Test is not null || input.Workload is not null || input.Columns.Count > 0;
-        if (input.Test is not null && byHand is null)
+        if (input.Test is not null && boundPaths is null)
             return [new TestInput(null, values) { Test = input.Test, HasOwnSettings = hasOwn }];
         return
         [
-            .. (byHand ?? ResolvePaths(input.Paths, input.LiteralPaths)).Select(path => new TestInput(path, values)
+            .. (boundPaths ?? ResolvePaths(input.Paths, input.LiteralPaths)).Select(path => new TestInput(path, values)
             {
                 Test = input.Test,
                 Workload = input.Workload,
@@ -76,7 +72,8 @@ public abstract class TestCmdlet : IoCmdlet
 
     private protected SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
     {
-        var approval = SuiteApproval.Create(plan, settings, _questions ??= new CmdletSuiteQuestions(this, StopToken));
+        _questions ??= new CmdletSuiteQuestions(this, StopToken);
+        var approval = SuiteApproval.Create(plan, settings, _questions);
         foreach (var refused in approval.Refusals)
             WriteNonTerminatingError(refused.Error, refused.Path);
         return approval;
@@ -87,23 +84,24 @@ public abstract class TestCmdlet : IoCmdlet
 
     private protected void CleanUpFiles(SuiteApproval approval, bool remove)
     {
-        foreach (var fate in remove ? SuiteTestFiles.RemoveOwnFiles(approval.Targets) : SuiteTestFiles.DescribeKeptFiles(approval.Targets))
+        var outcomes = remove ? SuiteTestFiles.RemoveOwnFiles(approval.Targets) : SuiteTestFiles.DescribeKeptFiles(approval.Targets);
+        foreach (var outcome in outcomes)
         {
             if (Stopping)
                 continue;
-            if (fate.Error is not null)
-                WriteNonTerminatingError(fate.Error, fate.Path);
-            else if (remove && !fate.IsRemoved)
-                WriteWarning(fate.Text.Render(PowerShellSpelling.Default));
+            if (outcome.Error is not null)
+                WriteNonTerminatingError(outcome.Error, outcome.Path);
+            else if (remove && !outcome.IsRemoved)
+                WriteWarning(outcome.Text.Render(PowerShellSpelling.Default));
             else
-                WriteNote(fate.Text);
+                WriteNote(outcome.Text);
         }
     }
 
     private protected IReadOnlyList<IoTestResult> RunTests(IReadOnlyList<IoTestSpecification> plan, SuiteCall call)
     {
-        using var kept = CallResultStore.Open(call, plan, ReportJournalProblem);
-        var approval = Approve(GetRemainingTests(plan, call, kept), call.Settings);
+        using var store = CallResultStore.Open(call, plan, ReportJournalProblem);
+        var approval = Approve(GetRemainingTests(plan, call, store), call.Settings);
         if (approval.Tests.Count > 0)
             WriteVerbose($"{NumberFormat.Pluralize(approval.Tests.Count, "test")}, {approval.Estimate}");
         foreach (var group in approval.Groups)
@@ -112,7 +110,7 @@ public abstract class TestCmdlet : IoCmdlet
         if (approval.Tests.Count == 0)
             return [];
         // Not earlier: -WhatIf or a declined confirmation must not create a file.
-        kept.OpenFiles(call, approval.Tests);
+        store.OpenFiles(call, approval.Tests);
         foreach (
             var notice in SuiteMessages
                 .DescribeNewFiles(approval.Targets, call.HasExplicitFileSize)
@@ -121,10 +119,10 @@ public abstract class TestCmdlet : IoCmdlet
             WriteWarning(notice.Render(PowerShellSpelling.Default));
         try
         {
-            var view = new CmdletSuiteObserver(this, call.Activity) { ResultHandler = result => EmitResult(result, call, kept) };
-            var outcome = new SuiteRunner(view) { RequiresRate = call.Settings.RequireRate, Sinks = kept.Sinks }.Run(
+            var view = new CmdletSuiteObserver(this, call.Activity) { ResultHandler = result => EmitResult(result, call, store) };
+            var outcome = new SuiteRunner(view) { RequiresRate = call.Settings.RequireRate, Sinks = store.Sinks }.Run(
                 approval,
-                kept.EarlierResults,
+                store.EarlierResults,
                 StopToken
             );
             StopToken.ThrowIfCancellationRequested();
@@ -140,19 +138,19 @@ public abstract class TestCmdlet : IoCmdlet
     private protected IReadOnlyList<IoTestSpecification> GetRemainingTests(
         IReadOnlyList<IoTestSpecification> plan,
         SuiteCall call,
-        CallResultStore kept
+        CallResultStore store
     )
     {
         if (!call.Settings.Resume)
             return plan;
-        var left = ResumePlan.GetRemainingTests(plan, kept.EarlierResults);
+        var left = ResumePlan.GetRemainingTests(plan, store.EarlierResults);
         WriteNote(ResumePlan.DescribeProgress(plan.Count, left.Count));
         return left;
     }
 
-    private protected void EmitResult(IoTestResult result, SuiteCall call, CallResultStore kept)
+    private protected void EmitResult(IoTestResult result, SuiteCall call, CallResultStore store)
     {
-        if (kept.TakeNotice() is { } notice)
+        if (store.TakeNotice() is { } notice)
             WriteWarning(notice);
         call.ResultHandler?.Invoke(result);
     }

@@ -4,14 +4,9 @@ using IoBench.Engine;
 namespace IoBench.PowerShell;
 
 /// <summary>
-/// Options of every cmdlet that describes a test: to run it, to search for its highest rate, or to create a specification. The type
-/// arguments decide whether a parameter takes one value or a list, because PowerShell reads the parameter's type from them. A cmdlet
-/// overrides a parameter to change its position or its parameter sets.
+/// Options of every cmdlet that describes a test. The type arguments decide whether a parameter takes one value or a list, because
+/// PowerShell reads the parameter's type from them. A cmdlet overrides a parameter to change its position or its parameter sets.
 /// </summary>
-/// <typeparam name="TText"><see cref="string"/>, or a list of them.</typeparam>
-/// <typeparam name="TSize"><see cref="IoSize"/>, or a list of them.</typeparam>
-/// <typeparam name="TCount"><see cref="int"/>, or a list of them.</typeparam>
-/// <typeparam name="TPattern"><see cref="IoAccessPattern"/>, or a list of them.</typeparam>
 public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmdlet
 {
     /// <summary>SQL Server workload by name.</summary>
@@ -56,7 +51,6 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [Parameter]
     public virtual TPattern? AccessPattern { get; set; }
 
-    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public virtual TText? Label { get; set; }

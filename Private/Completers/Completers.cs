@@ -7,7 +7,6 @@ using IoBench.Workloads;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Base class of the completers that offer known values with tool tips.</summary>
 public abstract class ValueCompleter : IArgumentCompleter
 {
     private static readonly System.Buffers.SearchValues<char> s_charactersToQuote = System.Buffers.SearchValues.Create(" ;,'\"$()&|{}`");
@@ -38,35 +37,30 @@ public abstract class ValueCompleter : IArgumentCompleter
         text.AsSpan().ContainsAny(s_charactersToQuote) ? "'" + CodeGeneration.EscapeSingleQuotedStringContent(text) + "'" : text;
 }
 
-/// <summary>Completes names of workloads, operations, and suites.</summary>
 public sealed class WorkloadCompleter : ValueCompleter
 {
     private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
         WorkloadCatalog.All.Select(w => (w.Name, w.Role.Length > 0 ? $"{w.Pattern}; {w.Role}" : $"{w.Kind}: {w.Pattern}"));
 }
 
-/// <summary>Completes names of the rule sets that IoBench contains.</summary>
 public sealed class RuleSetCompleter : ValueCompleter
 {
     private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
         RuleSets.All.Select(set => (set.Name, set.Description ?? set.Name));
 }
 
-/// <summary>Completes sizes of test files.</summary>
 public sealed class FileSizeCompleter : ValueCompleter
 {
     private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
         [("256MB", "a quick look"), ("1GB", "a quick look"), ("20GB", "the default where there is room"), ("100GB", "beyond most caches")];
 }
 
-/// <summary>Completes metrics that have a trend.</summary>
 public sealed class TrendMetricCompleter : ValueCompleter
 {
     private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
         HistoryTrend.MetricNames.Select(name => (name, ""));
 }
 
-/// <summary>Completes properties by which results can be compared.</summary>
 public sealed class ComparisonPropertyCompleter : ValueCompleter
 {
     private static readonly string[] s_properties = ["Label", "Path", "ComputerName", "Buffering", "FileSizeMB", "SourceFile", "Device"];

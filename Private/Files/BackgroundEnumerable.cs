@@ -2,19 +2,15 @@ using System.Threading.Channels;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Enumerates a source that reads files on its own thread, so that Ctrl+C works even if a share does not respond. The source runs ahead of
-/// the consumer by a limited number of items.
-/// </summary>
+/// <summary>Reads on its own thread, a limited number of items ahead, so that Ctrl+C works if a share does not respond.</summary>
 internal static class BackgroundEnumerable
 {
     /// <summary>Enough items that the threads do not wait for each other at every item, and few enough for memory.</summary>
     private const int MaxBufferedItems = 256;
 
-    /// <summary>Returns the items in their order. An exception of the source is thrown after the items before it.</summary>
-    /// <param name="source">Source that can block.</param>
-    /// <param name="stopped">Ends the wait. The source's thread ends after its current call.</param>
-    /// <exception cref="OperationCanceledException"><paramref name="stopped"/> was canceled.</exception>
+    /// <summary>
+    /// An exception of the source is thrown after the items before it. After a stop, its thread ends after its current call.
+    /// </summary>
     public static IEnumerable<T> Enumerate<T>(IEnumerable<T> source, CancellationToken stopped)
     {
         var channel = Channel.CreateBounded<T>(new BoundedChannelOptions(MaxBufferedItems) { SingleReader = true, SingleWriter = true });

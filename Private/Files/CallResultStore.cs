@@ -17,32 +17,29 @@ internal sealed class CallResultStore : IDisposable
     public IReadOnlyList<IResultSink> Sinks => ResultSinks.Create(_file, _journal);
 
     /// <summary>Reads the results of the run to resume, if there is one. Creates no file.</summary>
-    /// <param name="warn">Receives problems with the journal.</param>
-    /// <exception cref="IoBenchException">There is no run to resume, or the file cannot be read.</exception>
     public static CallResultStore Open(SuiteCall call, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
     {
-        var kept = new CallResultStore(warn);
+        var store = new CallResultStore(warn);
         if (!call.Settings.Resume)
-            return kept;
+            return store;
         try
         {
             if (call.OutputFile is null)
-                kept._journal = RunJournal.Resume(plan, warn);
+                store._journal = RunJournal.Resume(plan, warn);
             else if (File.Exists(call.OutputFile))
-                kept.SetFile(ResultFile.Resume(call.OutputFile, ResultFormat.Json), call, plan);
+                store.SetFile(ResultFile.Resume(call.OutputFile, ResultFormat.Json), call, plan);
             // A copy, because later results are added to the same lists.
-            kept.EarlierResults = [.. kept._file?.Results ?? kept._journal?.Results ?? []];
-            return kept;
+            store.EarlierResults = [.. store._file?.Results ?? store._journal?.Results ?? []];
+            return store;
         }
         catch
         {
-            kept.Dispose();
+            store.Dispose();
             throw;
         }
     }
 
     /// <summary>Creates the files that are not open yet. Call it only if a test will run.</summary>
-    /// <exception cref="IoBenchException">The output cannot be written, or it is a file of the tests.</exception>
     public void OpenFiles(SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
     {
         if (call.OutputFile is not null && _file is null)

@@ -4,10 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Adds the sheets and charts of a report to an open package of ImportExcel: the workbook is written to a temporary file, and its sheets
-/// are copied. The package's type belongs to the caller's ImportExcel, because IoBench does not load it.
-/// </summary>
+/// <summary>Copies the sheets from a temporary workbook. The package's type is the caller's: IoBench does not load ImportExcel.</summary>
 internal static class ExcelPackageWriter
 {
     /// <summary>Returns null if the package has no file.</summary>

@@ -5,20 +5,12 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Resolves the paths of parameters relative to PowerShell's location. <c>-Path</c> expands wildcards unless a file with exactly this name
-/// exists.
-/// </summary>
+/// <summary><c>-Path</c> expands wildcards unless a file with exactly this name exists.</summary>
 internal static partial class PathResolver
 {
-    /// <summary>Returns the full paths. A path that cannot be resolved is reported to <paramref name="problem"/> and skipped.</summary>
-    /// <param name="state">Session state of the cmdlet.</param>
-    /// <param name="paths">Paths with wildcards.</param>
-    /// <param name="literalPaths">Paths without wildcards.</param>
+    /// <summary>A path that cannot be resolved is reported to <paramref name="problem"/> and skipped.</summary>
     /// <param name="allowMissing">True if a path without wildcards need not exist.</param>
-    /// <param name="problem">Receives the error and the path.</param>
-    /// <param name="exists">Checks whether a path exists; null to check on this thread, which a share that does not respond can
-    /// block.</param>
+    /// <param name="exists">Null to check on this thread, which a share that does not respond can block.</param>
     public static IEnumerable<string> ResolvePaths(
         SessionState state,
         IEnumerable<string>? paths,
@@ -46,7 +38,6 @@ internal static partial class PathResolver
     }
 
     /// <summary>Returns the full path of a file or folder that need not exist.</summary>
-    /// <exception cref="IoBenchException">The path is empty, invalid, or not in the file system.</exception>
     public static string GetFullPath(SessionState state, string name)
     {
         if (string.IsNullOrWhiteSpace(name))
@@ -69,11 +60,14 @@ internal static partial class PathResolver
         }
     }
 
-    /// <summary>
-    /// Returns the full path of an existing file. Any other name is returned unchanged, because it can be the name of a built-in item.
-    /// </summary>
-    public static string GetFileOrName(SessionState state, string name) =>
-        !string.IsNullOrWhiteSpace(name) && GetFullPath(state, name) is var file && File.Exists(file) ? file : name;
+    /// <summary>Any other name is returned unchanged, because it can be the name of a built-in item.</summary>
+    public static string GetFileOrName(SessionState state, string name)
+    {
+        if (string.IsNullOrWhiteSpace(name))
+            return name;
+        var file = GetFullPath(state, name);
+        return File.Exists(file) ? file : name;
+    }
 
     private static IReadOnlyList<string> ResolvePaths(
         SessionState state,
@@ -159,11 +153,7 @@ internal static partial class PathResolver
     [GeneratedRegex(@"^@\{.*\}$", RegexOptions.Singleline)]
     private static partial Regex ObjectTextPattern();
 
-    /// <summary>
-    /// Returns the full path of an output file, whose folder must exist. <c>{date}</c> becomes the current date and <c>{time}</c> the
-    /// current time.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidOutputPath</c>, <c>IoBench.FolderNotFound</c>.</exception>
+    /// <summary>The folder must exist. <c>{date}</c> and <c>{time}</c> become the current date and time.</summary>
     public static string ResolveOutputPath(SessionState state, string path)
     {
         var name = RunOutputs.ReplacePlaceholders(path, DateTime.Now);
@@ -198,22 +188,48 @@ internal static partial class PathResolver
                     advice: "Name a file of the file system."
                 );
         }
-        catch (Exception error) when (PathResolver.IsPathError(error))
+        catch (Exception error) when (IsPathError(error))
         {
             throw CreateInvalidOutputError(
                 path,
-                $"{path} is not a path a file can be written to: {PathResolver.DescribeReason(error)}",
-                PathResolver.GetAdvice(error)
+                $"{path} is not a path a file can be written to: {DescribeReason(error)}",
+                GetAdvice(error)
             );
         }
     }
 
-    private static IoBenchException CreateInvalidOutputError(string path, string what, IoMessage? advice = null) =>
-        IoBenchException.Usage("IoBench.InvalidOutputPath", what, path, advice);
+    private static IoBenchException CreateInvalidOutputError(string path, string problem, IoMessage? advice = null) =>
+        IoBenchException.Usage("IoBench.InvalidOutputPath", problem, path, advice);
 
-    /// <summary>
-    /// Returns the paths unchanged. A path that is not a full path is reported to <paramref name="problem"/> and skipped.
-    /// </summary>
+    /// <summary>Call it before a test runs, so that a long test does not end with "the file exists".</summary>
+    public static void CheckReplaceable(string path, bool noClobber, bool force)
+    {
+        var file = new FileInfo(path);
+        if (!file.Exists)
+            return;
+        if (noClobber)
+            throw IoBenchException.Refused(
+                ErrorIds.FileExists,
+                $"{path} exists.",
+                path,
+                advice: "Leave -NoClobber out to replace it, or choose another name."
+            );
+        if (file.IsReadOnly && !force)
+            throw IoBenchException.Refused(
+                "IoBench.WriteProtected",
+                $"{path} is write-protected.",
+                path,
+                advice: "Add -Force to replace it anyway, or choose another name."
+            );
+    }
+
+    public static void RemoveReadOnly(string path)
+    {
+        if (new FileInfo(path) is { Exists: true, IsReadOnly: true } file)
+            file.IsReadOnly = false;
+    }
+
+    /// <summary>A path that is not a full path is reported to <paramref name="problem"/> and skipped.</summary>
     public static IEnumerable<string> ResolveRemotePaths(
         IEnumerable<string>? paths,
         IEnumerable<string>? literalPaths,
@@ -236,7 +252,6 @@ internal static partial class PathResolver
     }
 
     /// <summary>This computer cannot resolve a path of another host, so the path must be a full path without wildcards.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.SessionPath</c>.</exception>
     public static void CheckRemotePath(string path, bool isLiteral)
     {
         if (!IsFullPath(path) || (!isLiteral && path.AsSpan().IndexOfAny('*', '?') >= 0))

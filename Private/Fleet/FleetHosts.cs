@@ -11,7 +11,6 @@ internal static class FleetHosts
     public static IReadOnlyList<(FleetHost Host, SessionHost Session)> FromSessions(IEnumerable<PSSession> sessions) =>
         [.. SessionHost.FromSessions(sessions).Select(session => (new FleetHost { Name = session.Name.Replace(' ', '-') }, session))];
 
-    /// <summary>Loads the module on the hosts that do not have it.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.HostNotReached</c>: no host can run a member.</exception>
     public static SessionFleetTransport OpenTransport(
         PSCmdlet cmdlet,

@@ -5,10 +5,7 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Member of a fleet on the host of a session. PowerShell's thread only passes commands to the member. The member sends its lines as
-/// forwarded events, which do not need the pipeline's thread, so that each line arrives without delay and without polling.
-/// </summary>
+/// <summary>Sends lines as forwarded events, which need neither the pipeline's thread nor polling, so that none is delayed.</summary>
 public sealed class RemoteFleetMember : IDisposable
 {
     private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(10);
@@ -24,7 +21,8 @@ public sealed class RemoteFleetMember : IDisposable
 
     private RemoteFleetMember(FleetMemberRequest request, PSEventManager events, string source)
     {
-        (_events, _source) = (events, source);
+        _events = events;
+        _source = source;
         _forwarding = events.SubscribeEvent(
             null,
             null,
@@ -43,12 +41,6 @@ public sealed class RemoteFleetMember : IDisposable
         );
     }
 
-    /// <summary>Starts a member.</summary>
-    /// <param name="group">Id of the fleet's group.</param>
-    /// <param name="member">Name of the host in the group.</param>
-    /// <param name="plan">Tests of the member, as JSON.</param>
-    /// <param name="force">True to use files that IoBench did not create.</param>
-    /// <param name="events">Events of the session.</param>
     /// <param name="source">Source identifier of the events that carry the member's lines.</param>
     public static RemoteFleetMember Begin(string group, string member, string plan, bool force, PSEventManager events, string source) =>
         new(
@@ -64,13 +56,10 @@ public sealed class RemoteFleetMember : IDisposable
             source
         );
 
-    /// <summary>Adds a command for the member.</summary>
-    public void AddCommand(string order) => _commands.AddCommand(order);
+    public void AddCommand(string command) => _commands.AddCommand(command);
 
     /// <summary>Closes the list of commands, so that the member ends and sends its last lines.</summary>
-    /// <returns>
-    /// Number of lines that the member sent. The end of the call can arrive before the last lines, because they use different channels.
-    /// </returns>
+    /// <returns>Number of lines sent. The end of the call can arrive before the last lines, because they use different channels.</returns>
     public int End()
     {
         _commands.Complete();
@@ -109,10 +98,10 @@ public sealed class RemoteFleetMember : IDisposable
     {
         private readonly BlockingCollection<string> _commands = [];
 
-        public void AddCommand(string order) => _commands.Add(order);
+        public void AddCommand(string command) => _commands.Add(command);
 
         public void Complete() => _commands.CompleteAdding();
 
-        public override string? ReadLine() => _commands.TryTake(out var order, Timeout.Infinite) ? order : null;
+        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
     }
 }

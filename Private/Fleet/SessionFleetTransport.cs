@@ -7,12 +7,11 @@ using Shell = System.Management.Automation.PowerShell;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Connects to members in PowerShell sessions. The transport of the session (SSH, WinRM) also carries the lines.</summary>
 /// <param name="sessions">Session of each host, by the name of the host in the group.</param>
 internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSession> sessions) : IFleetTransport
 {
-    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear) =>
-        new SessionMemberConnection(sessions[host.Name].Runspace, host, launch, ear);
+    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler) =>
+        new SessionMemberConnection(sessions[host.Name].Runspace, host, launch, handler);
 
     private sealed class SessionMemberConnection : IMemberConnection
     {
@@ -36,9 +35,10 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
         private string? _reason;
         private bool _isClosedReported;
 
-        public SessionMemberConnection(Runspace runspace, FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear)
+        public SessionMemberConnection(Runspace runspace, FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler)
         {
-            (_handler, _runspace) = (ear, runspace);
+            _handler = handler;
+            _runspace = runspace;
             _shell.Runspace = runspace;
             _shell
                 .AddScript(SessionScripts.RunFleetMember)
@@ -71,7 +71,7 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
                 _isClosed = true;
                 _ended.Set();
                 runspace.Events.ReceivedEvents.PSEventReceived -= OnEventReceived;
-                ear.OnClosed(error.Message);
+                handler.OnClosed(error.Message);
             }
         }
 
@@ -79,8 +79,7 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
         {
             lock (_gate)
             {
-                // PowerShell ends the whole process if it writes to an ssh process that has ended, so nothing is sent unless the session is
-                // open.
+                // PowerShell ends the whole process if it writes to an ssh process that has ended.
                 if (_isClosed || _isOver || _shell.Runspace.RunspaceStateInfo.State != RunspaceState.Opened)
                     return;
                 try
@@ -120,10 +119,10 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
             if (e.SourceIdentifier != _source)
                 return;
             // The session keeps events until they are removed.
-            var kept = _runspace.Events.ReceivedEvents;
-            for (var i = kept.Count - 1; i >= 0; i--)
-                if (kept[i].SourceIdentifier == _source)
-                    kept.RemoveAt(i);
+            var events = _runspace.Events.ReceivedEvents;
+            for (var i = events.Count - 1; i >= 0; i--)
+                if (events[i].SourceIdentifier == _source)
+                    events.RemoveAt(i);
             if (e.SourceArgs is [var line] && PSObject.AsPSObject(line).BaseObject is string text)
                 _handler.OnLine(Encoding.UTF8.GetBytes(text));
             lock (_countLock)
@@ -147,7 +146,8 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
             {
                 _isOver = true;
                 _reason = state.Reason?.Message;
-                _sentLines = state.State == PSInvocationState.Completed && _output.ReadAll() is [{ BaseObject: int said }] ? said : 0;
+                if (state.State == PSInvocationState.Completed && _output.ReadAll() is [{ BaseObject: int count }])
+                    _sentLines = count;
             }
             _ended.Set();
             NotifyIfClosed();

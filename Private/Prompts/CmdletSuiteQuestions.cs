@@ -5,10 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Asks the user about targets if the host can prompt. -Confirm:$false confirms that the server can be slowed down; destroying data
-/// requires -Force or a Yes.
-/// </summary>
+/// <summary>-Confirm:$false confirms that the server can be slowed down. Destroying data requires -Force or a Yes.</summary>
 internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped) : ISuiteQuestions
 {
     // Kept for all targets, because a cmdlet that receives targets one by one approves each separately.
@@ -28,17 +25,18 @@ internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken st
         return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(text) : TargetAnswer.Nobody);
     }
 
-    public T RunCancellable<T>(string path, Func<T> look)
+    public T RunCancellable<T>(string path, Func<T> work)
     {
         // On its own thread, so that Ctrl+C works even if a disk does not respond.
-        var task = Task.Factory.StartNew(look, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        var (hangs, began) = (new HangMonitor(), Stopwatch.GetTimestamp());
+        var task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var hangs = new HangMonitor();
+        var started = Stopwatch.GetTimestamp();
         while (Task.WaitAny([task], 50, stopped) < 0)
-            Tell(Stopwatch.GetElapsedTime(began).TotalSeconds);
-        Tell(null);
+            WarnIfHanging(Stopwatch.GetElapsedTime(started).TotalSeconds);
+        WarnIfHanging(null);
         return task.GetAwaiter().GetResult();
 
-        void Tell(double? seconds)
+        void WarnIfHanging(double? seconds)
         {
             if (hangs.UpdateFileCheck(path, seconds) is { } warning)
                 cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(PowerShellSpelling.Default)));
@@ -53,8 +51,12 @@ internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken st
         return answer;
     }
 
-    private TargetAnswer AskForFile(string text) =>
-        !UserPrompts.CanPrompt(cmdlet.Host) ? TargetAnswer.Nobody
-        : UserPrompts.ConfirmDestructiveAction(cmdlet.Host, text, "Test a file that is not IoBench's") ? TargetAnswer.Yes
-        : TargetAnswer.No;
+    private TargetAnswer AskForFile(string text)
+    {
+        if (!UserPrompts.CanPrompt(cmdlet.Host))
+            return TargetAnswer.Nobody;
+        return UserPrompts.ConfirmDestructiveAction(cmdlet.Host, text, "Test a file that is not IoBench's")
+            ? TargetAnswer.Yes
+            : TargetAnswer.No;
+    }
 }

@@ -6,15 +6,12 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Prompts for the user.</summary>
 public static class UserPrompts
 {
     /// <summary>Hosts of jobs and of runspaces in other programs, which cannot prompt.</summary>
     private static readonly string[] s_nonInteractiveHosts = ["Default Host", "ServerRemoteHost", "PSHostDefault"];
 
-    /// <summary>
-    /// Returns whether the host can prompt. In a job, in an agent, or with redirected input, a prompt would end with an unclear error.
-    /// </summary>
+    /// <summary>In a job, in an agent, or with redirected input, a prompt would end with an unclear error.</summary>
     public static bool CanPrompt(PSHost host)
     {
         ArgumentNullException.ThrowIfNull(host);
@@ -75,14 +72,14 @@ public static class UserPrompts
     }
 
     internal static bool IsWhatIf(PSCmdlet cmdlet) =>
-        cmdlet.MyInvocation.BoundParameters.TryGetValue("WhatIf", out var given)
-            ? (SwitchParameter)given
+        cmdlet.MyInvocation.BoundParameters.TryGetValue("WhatIf", out var value)
+            ? (SwitchParameter)value
             : LanguagePrimitives.IsTrue(cmdlet.SessionState.PSVariable.GetValue("WhatIfPreference"));
 
     /// <summary>True with -Confirm:$false, or if the session's preference disables confirmation.</summary>
     internal static bool IsConfirmed(PSCmdlet cmdlet) =>
-        cmdlet.MyInvocation.BoundParameters.TryGetValue("Confirm", out var given)
-            ? !(SwitchParameter)given
+        cmdlet.MyInvocation.BoundParameters.TryGetValue("Confirm", out var value)
+            ? !(SwitchParameter)value
             : string.Equals(
                 cmdlet.SessionState.PSVariable.GetValue("ConfirmPreference")?.ToString(),
                 "None",

@@ -10,22 +10,23 @@ public sealed class ModuleArchive
 {
     private static readonly string[] s_extensions = [".ps1", ".psd1", ".psm1", ".ps1xml"];
 
-    private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds) =>
-        (Key, Bytes, Builds) = (key, bytes, builds);
+    private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds)
+    {
+        Key = key;
+        Bytes = bytes;
+        Builds = builds;
+    }
 
-    /// <summary>Version of the module.</summary>
     public static string Version => IoTestResult.OwnVersion;
 
     /// <summary>Version and hash of the content, unique for each build.</summary>
     public string Key { get; }
 
-    /// <summary>Content of the zip file.</summary>
     public byte[] Bytes { get; }
 
     /// <summary>Module version id of each assembly, by the name of the assembly.</summary>
     public IReadOnlyDictionary<string, string> Builds { get; }
 
-    /// <summary>Packs the loaded module.</summary>
     public static ModuleArchive Create()
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

@@ -4,17 +4,12 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Runs work on its own thread and returns its messages one by one on PowerShell's thread. PowerShell can stop only between two messages,
-/// so one arrives at least every 500 ms. Disposing the enumerator ends the work.
-/// </summary>
+/// <summary>PowerShell can stop only between two messages, so one arrives at least every 500 ms. Dispose ends the work.</summary>
 public sealed class RemoteMessageEnumerator : IEnumerator<object>
 {
     private static readonly TimeSpan s_aliveInterval = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>
-    /// Longer than the engine takes to end: after two seconds, it abandons I/O that does not complete and leaves the buffers to the kernel.
-    /// </summary>
+    /// <summary>Longer than the engine's two seconds, after which it abandons I/O and leaves the buffers to the kernel.</summary>
     private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(3);
 
     // Neither is disposed, because work that hangs in a system call might still use them.
@@ -28,7 +23,6 @@ public sealed class RemoteMessageEnumerator : IEnumerator<object>
 
     public object Current { get; private set; } = SessionMessage.Alive;
 
-    /// <summary>Waits for the next message. Returns false when the work has ended.</summary>
     public bool MoveNext()
     {
         if (_messages.IsCompleted)
@@ -42,7 +36,6 @@ public sealed class RemoteMessageEnumerator : IEnumerator<object>
 
     void IEnumerator.Reset() => throw new NotSupportedException();
 
-    /// <summary>Ends the work.</summary>
     public void Dispose()
     {
         _stop.Cancel();

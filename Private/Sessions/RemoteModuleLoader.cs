@@ -1,20 +1,15 @@
 using System.Collections;
-using System.Globalization;
 using System.Management.Automation;
 using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Loads this build of the module on hosts, and copies it to hosts that do not have it. The copy uses PowerShell remoting only, so it works
-/// over any transport of the session (SSH, WinRM).
-/// </summary>
-/// <param name="calls">Runs scripts on the hosts.</param>
+/// <summary>Copies the module if a host does not have it, through the session, so that any transport works (SSH, WinRM).</summary>
 public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
 {
     private static readonly Version s_minimumVersion = new(7, 4);
 
-    /// <summary>Loads the module on the hosts. A host that cannot run it is a non-terminating error.</summary>
+    /// <summary>A host that cannot run the module is a non-terminating error.</summary>
     public void LoadModule(IReadOnlyList<SessionHost> hosts)
     {
         ArgumentNullException.ThrowIfNull(hosts);
@@ -53,12 +48,11 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
     }
 
     /// <summary>Returns the reason why a host cannot run the module; null if it can.</summary>
-    /// <param name="name">Name of the host.</param>
     /// <param name="found">State of the session: PowerShell (its version) and HasOther (another build of the module is loaded).</param>
     public static IoBenchException? GetRefusal(string name, IDictionary found)
     {
         ArgumentNullException.ThrowIfNull(found);
-        var version = ToText(found["PowerShell"]);
+        var version = DeserializedObject.ToText(found["PowerShell"]);
         if (!Version.TryParse(version.Split('-', '+')[0], out var number) || number < s_minimumVersion)
         {
             return IoBenchException.Usage(
@@ -79,8 +73,8 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
     /// <summary>Returns false if the module must be copied to the host.</summary>
     private bool RecordModuleState(SessionHost host, IDictionary found)
     {
-        host.ComputerName = ToText(found["ComputerName"]);
-        host.Folder = ToText(found["Folder"]);
+        host.ComputerName = DeserializedObject.ToText(found["ComputerName"]);
+        host.Folder = DeserializedObject.ToText(found["Folder"]);
         if (GetRefusal(host.Name, found) is { } refusal)
         {
             host.HasFailed = true;
@@ -92,6 +86,4 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
         calls.MessageWriter.WriteVerbose(host, $"the module is in {host.Folder}");
         return true;
     }
-
-    private static string ToText(object? value) => Convert.ToString(DeserializedObject.Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 }

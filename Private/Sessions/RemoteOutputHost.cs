@@ -3,10 +3,7 @@ using System.Management.Automation.Host;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// PowerShell host without output. With the user's own host, PowerShell would show the output of a remote script without the name of the
-/// remote host. With this host, the output arrives as records only.
-/// </summary>
+/// <summary>With the user's host, PowerShell would show remote output without the host's name. Here it arrives as records only.</summary>
 internal sealed class RemoteOutputHost : PSHost
 {
     public override string Name => "IoBench";

@@ -17,7 +17,8 @@ internal sealed class RemoteScriptCall
 
     public RemoteScriptCall(SessionHost host, int number, string script, IDictionary parameters)
     {
-        (Host, Number) = (host, number);
+        Host = host;
+        Number = number;
         _shell.Runspace = host.Session.Runspace;
         _shell.AddScript(script).AddParameters(parameters);
     }

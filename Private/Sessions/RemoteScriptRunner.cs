@@ -8,23 +8,14 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Runs a script on several hosts at the same time, each in its session. Output is returned as it arrives; warnings and errors go to the
-/// cmdlet's streams with the name of the host. A lost host is an error, and the other hosts continue. Ending the enumeration early ends the
-/// script on all hosts.
-/// </summary>
-/// <param name="cmdlet">Cmdlet whose streams receive warnings and errors.</param>
-/// <param name="stopped">Canceled when the cmdlet stops.</param>
+/// <summary>A lost host is an error, and the other hosts continue. Ending the enumeration early ends the script on all hosts.</summary>
 public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stopped)
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(50);
 
     private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(10);
 
-    /// <summary>
-    /// Time without a message after which a host is lost; default 90 seconds. A running script sends several messages per second. This also
-    /// detects a host that lost power, whose connection is not closed.
-    /// </summary>
+    /// <summary>Time without a message after which a host is lost: a host that lost power does not close its connection.</summary>
     public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
@@ -36,8 +27,6 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
     /// <summary>Receives the number in the plan of each test whose files are ready on a host.</summary>
     internal Action<SessionHost, int>? TestReadyHandler { get; set; }
 
-    /// <summary>Runs a script on each host.</summary>
-    /// <param name="parameters">Parameters of the script for each host.</param>
     /// <returns>Output of the hosts, except messages, which go to the cmdlet's streams.</returns>
     public IEnumerable<KeyValuePair<SessionHost, PSObject>> Invoke(
         IReadOnlyList<SessionHost> hosts,

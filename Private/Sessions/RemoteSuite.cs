@@ -7,10 +7,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Part of a suite that runs on the host of a session, from the check of its targets to their removal. It stays in the session between the
-/// scripts of a call, so that only approved targets are tested. A file that replaced an approved target is refused.
-/// </summary>
+/// <summary>Stays in the host's session between calls: only approved targets are tested, and a replaced file is refused.</summary>
 public sealed class RemoteSuite
 {
     private static readonly ConcurrentDictionary<string, RemoteSuite> s_suites = new();
@@ -25,7 +22,8 @@ public sealed class RemoteSuite
 
     private RemoteSuite(string id, string plan, int[] numbers, SuiteSettings settings, bool isConfirmed, ThroughputUnits units)
     {
-        (_id, _units) = (id, units);
+        _id = id;
+        _units = units;
         _plan =
         [
             .. ((IEnumerable)DeserializedObject.Unwrap(PSSerializer.Deserialize(plan))!)
@@ -37,14 +35,8 @@ public sealed class RemoteSuite
         _questions = new RemoteQuestions(isConfirmed);
     }
 
-    /// <summary>Starts a suite in this session.</summary>
-    /// <param name="id">Id of the suite in later calls.</param>
-    /// <param name="plan">Complete plan, serialized.</param>
     /// <param name="numbers">Numbers of this host's tests in the plan, from 0.</param>
-    /// <param name="force">True to use files that IoBench did not create.</param>
-    /// <param name="eraseDevices">Raw devices that can be overwritten although they contain unknown data.</param>
     /// <param name="isConfirmed">True if the user confirmed that a server can be slowed down.</param>
-    /// <param name="units">Units of throughput in progress messages.</param>
     public static RemoteSuite Begin(
         string id,
         string plan,
@@ -57,7 +49,7 @@ public sealed class RemoteSuite
     {
         ArgumentNullException.ThrowIfNull(numbers);
         ArgumentNullException.ThrowIfNull(eraseDevices);
-        return s_suites[id] = new RemoteSuite(
+        var suite = new RemoteSuite(
             id,
             plan,
             numbers,
@@ -65,22 +57,23 @@ public sealed class RemoteSuite
             isConfirmed,
             units
         );
+        s_suites[id] = suite;
+        return suite;
     }
 
-    /// <summary>Returns a suite that was started in this session.</summary>
     public static RemoteSuite Get(string id) => s_suites[id];
 
     /// <summary>Checks the tests, creates their files, and reports which tests are ready.</summary>
     public RemoteMessageEnumerator Prepare() =>
         new(
-            (say, stopped) =>
+            (send, stopped) =>
             {
                 Throughput.Units = _units;
                 _approval = SuiteApproval.Create(_hostTests, _settings, _questions);
                 foreach (var refused in _approval.Refusals)
-                    say(SessionMessage.FromError(refused.Error));
+                    send(SessionMessage.FromError(refused.Error));
                 if (_approval.Tests.Count > 0)
-                    say(
+                    send(
                         new SessionMessage
                         {
                             Kind = SessionMessageKind.Verbose,
@@ -88,64 +81,61 @@ public sealed class RemoteSuite
                         }
                     );
                 foreach (var notice in SuiteMessages.DescribePreconditioning(_approval))
-                    say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(PowerShellSpelling.Default) });
-                var rates = new Dictionary<string, FileCreationProgress>();
-                var made = SuiteTestFiles.PrepareFiles(
+                    send(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(PowerShellSpelling.Default) });
+                var progress = new Dictionary<string, FileCreationProgress>();
+                var ready = SuiteTestFiles.PrepareFiles(
                     _approval,
                     (path, written, total) =>
                     {
-                        if (!rates.TryGetValue(path, out var rate))
-                            rates[path] = rate = new FileCreationProgress(path);
-                        if (rate.IsDue())
-                            say(rate.CreateMessage(written, total));
+                        if (!progress.TryGetValue(path, out var fileProgress))
+                        {
+                            fileProgress = new FileCreationProgress(path);
+                            progress[path] = fileProgress;
+                        }
+                        if (fileProgress.IsDue())
+                            send(fileProgress.CreateMessage(written, total));
                     },
-                    (_, error) => say(SessionMessage.FromError(error)),
+                    (_, error) => send(SessionMessage.FromError(error)),
                     stopped
                 );
                 for (var number = 0; number < _plan.Count; number++)
-                    if (made.Contains(_plan[number]))
-                        say(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
+                    if (ready.Contains(_plan[number]))
+                        send(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
             }
         );
 
-    /// <summary>Runs a test whose files are ready. Its result is one of the messages.</summary>
     /// <param name="number">Number of the test in the plan, from 0.</param>
-    /// <param name="secondsAfter">Duration of the tests that follow, in seconds.</param>
-    /// <param name="rates">For a rate-limited mix: target rate of each target in IOPS, based on the rates that this host reached before;
-    /// otherwise empty.</param>
+    /// <param name="rates">Rate-limited mix: target IOPS of each target, from the rates reached before; otherwise empty.</param>
     public RemoteMessageEnumerator Run(int number, double secondsAfter, double[] rates) =>
         new(
-            (say, stopped) =>
+            (send, stopped) =>
             {
                 Throughput.Units = _units;
                 var place = new TestPosition(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
                 var test = _plan[number];
                 RateLimitedMix.ApplyRates(test, rates);
-                say(new SuiteRunner(new RemoteObserver(say)).RunTest(test, _approval!.GetOptions(test), place, stopped));
+                send(new SuiteRunner(new RemoteObserver(send)).RunTest(test, _approval!.GetOptions(test), place, stopped));
             }
         );
 
-    /// <summary>Ends the suite: removes its test files, or keeps them for the next call.</summary>
     public RemoteMessageEnumerator End(bool removeTestFiles) =>
         new(
-            (say, _) =>
+            (send, _) =>
             {
                 s_suites.TryRemove(_id, out var _);
                 var targets = _approval?.Targets ?? [];
-                foreach (var fate in removeTestFiles ? SuiteTestFiles.RemoveOwnFiles(targets) : SuiteTestFiles.DescribeKeptFiles(targets))
+                var outcomes = removeTestFiles ? SuiteTestFiles.RemoveOwnFiles(targets) : SuiteTestFiles.DescribeKeptFiles(targets);
+                foreach (var outcome in outcomes)
                 {
-                    say(
-                        fate.Error is { } error
-                            ? SessionMessage.FromError(error)
-                            : new SessionMessage
-                            {
-                                Kind =
-                                    fate.IsRemoved ? SessionMessageKind.Verbose
-                                    : removeTestFiles ? SessionMessageKind.Warning
-                                    : SessionMessageKind.Note,
-                                Text = fate.Text.Render(PowerShellSpelling.Default),
-                            }
-                    );
+                    if (outcome.Error is { } error)
+                    {
+                        send(SessionMessage.FromError(error));
+                        continue;
+                    }
+                    var kind = removeTestFiles ? SessionMessageKind.Warning : SessionMessageKind.Note;
+                    if (outcome.IsRemoved)
+                        kind = SessionMessageKind.Verbose;
+                    send(new SessionMessage { Kind = kind, Text = outcome.Text.Render(PowerShellSpelling.Default) });
                 }
             }
         );
@@ -157,10 +147,10 @@ public sealed class RemoteSuite
             isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
     }
 
-    private sealed class RemoteObserver(Action<object> say) : ISuiteObserver
+    private sealed class RemoteObserver(Action<object> send) : ISuiteObserver
     {
         public void OnProgress(SuiteProgress progress) =>
-            say(
+            send(
                 new SessionMessage
                 {
                     Kind = SessionMessageKind.Progress,
@@ -173,7 +163,7 @@ public sealed class RemoteSuite
         public void OnTestEnded() { }
 
         public void OnWarning(IoWarning warning) =>
-            say(
+            send(
                 new SessionMessage
                 {
                     Kind = SessionMessageKind.Warning,
@@ -182,7 +172,7 @@ public sealed class RemoteSuite
                 }
             );
 
-        public void OnLog(string line) => say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
+        public void OnLog(string line) => send(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
 
         public void OnResult(IoTestResult result) { }
 

@@ -7,18 +7,15 @@ namespace IoBench.PowerShell;
 /// <summary>Message of a host, with plain values that remoting can transfer. Results are sent without a message.</summary>
 public sealed class SessionMessage
 {
-    /// <summary>Kind of the message.</summary>
     public SessionMessageKind Kind { get; init; }
 
     public string Text { get; init; } = "";
 
-    /// <summary>Advice of an error; empty if there is none.</summary>
     public string Advice { get; init; } = "";
 
     /// <summary>Id of an error, or code of a warning.</summary>
     public string ErrorId { get; init; } = "";
 
-    /// <summary>Kind of an error.</summary>
     public IoErrorKind ErrorKind { get; init; }
 
     /// <summary>Number of a test that is ready, in the plan, from 0.</summary>
@@ -65,7 +62,6 @@ public sealed class SessionMessage
         };
 }
 
-/// <summary>Kind of a message.</summary>
 public enum SessionMessageKind
 {
     /// <summary>The host is still working and has nothing to report.</summary>

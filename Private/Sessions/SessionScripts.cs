@@ -1,14 +1,9 @@
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Scripts that run on the hosts of sessions. A script that runs before the version of the host is known must also run in Windows
-/// PowerShell.
-/// </summary>
+/// <summary>A script that runs before the host's version is known must also run in Windows PowerShell.</summary>
 internal static class SessionScripts
 {
-    /// <summary>
-    /// Returns the version of PowerShell, whether another build is loaded, and the folder in which the module is or will be.
-    /// </summary>
+    /// <summary>Returns PowerShell's version, whether another build is loaded, and the folder in which the module is or will be.</summary>
     public const string FindModule = """
         param($Key, $Version, $Builds)
         $found = @{ ComputerName = [Environment]::MachineName; PowerShell = [string]$PSVersionTable.PSVersion; HasOther = $false; Folder = $null; IsThere = $false }
@@ -40,10 +35,7 @@ internal static class SessionScripts
         $found
         """;
 
-    /// <summary>
-    /// Unpacks to a temporary folder and then moves it: two sessions of one host can do this at the same time, and no session must find a
-    /// partial module.
-    /// </summary>
+    /// <summary>Two sessions of one host can unpack at the same time, and none must find a partial module.</summary>
     public const string UnpackModule = """
         param([string] $Folder, [byte[]] $Bytes)
         $ErrorActionPreference = 'Stop'
@@ -97,9 +89,7 @@ internal static class SessionScripts
         }
         """;
 
-    /// <summary>
-    /// Also removes parent folders that are empty. Returns each folder with the problem that prevented its removal, or with an empty text.
-    /// </summary>
+    /// <summary>Also removes empty parent folders. Returns each folder with the problem that prevented its removal, or no text.</summary>
     public const string RemoveCopies = """
         param([string[]] $Folders)
         foreach ($folder in $Folders) {
@@ -109,7 +99,7 @@ internal static class SessionScripts
                 $problem = 'loaded'
             } else {
                 if (Get-Module IoBench | Where-Object { $_.ModuleBase -eq $folder }) { Remove-Module IoBench }
-                # Another session of this host may be removing the same: what vanishes meanwhile is an error to one of the two, and is gone for both.
+                # Another session of this host can remove the same folder. Then one of the two gets errors, and the folder is gone for both.
                 foreach ($attempt in 1..20) {
                     $problem = ''
                     try { [IO.Directory]::Delete($folder, $true) } catch { $problem = $_.Exception.GetBaseException().Message }
@@ -119,7 +109,7 @@ internal static class SessionScripts
             }
             @{ Folder = $folder; Problem = $problem }
             foreach ($place in [IO.Path]::GetDirectoryName($folder), [IO.Path]::GetDirectoryName([IO.Path]::GetDirectoryName($folder))) {
-                # Another session may remove it, or copy into it, at any moment: only what is still there and empty was not removed.
+                # Another session can remove the folder, or copy into it, at any time. Only an empty folder that still exists is a problem.
                 try { if ([IO.Directory]::Exists($place) -and @([IO.Directory]::GetFileSystemEntries($place)).Count -eq 0) { [IO.Directory]::Delete($place) } } catch {
                     if ([IO.Directory]::Exists($place) -and -not (Get-ChildItem -LiteralPath $place -Force -ErrorAction Ignore)) { @{ Folder = $place; Problem = $_.Exception.GetBaseException().Message } }
                 }

@@ -20,12 +20,12 @@ internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, SuiteCall call, Cancel
         hosts = [.. hosts.Where(host => host.IsUsable)];
         if (hosts.Count == 0 || stopped.IsCancellationRequested)
             return;
-        using var kept = CallResultStore.Open(call, plan, WarningHandler);
+        using var store = CallResultStore.Open(call, plan, WarningHandler);
         _calls.MessageWriter.Activity = $"{call.Activity} on {hosts.Count} host{(hosts.Count == 1 ? "" : "s")}";
         var settings = call.Settings;
         new HostSuiteRunner<SessionHost>(
             new SessionSuiteTransport(cmdlet, _calls, settings),
-            new SessionSuiteObserver(_calls.MessageWriter, call, kept)
+            new SessionSuiteObserver(_calls.MessageWriter, call, store)
         )
         {
             IsResumed = settings.Resume,
@@ -34,10 +34,10 @@ internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, SuiteCall call, Cancel
             Storage = settings.Storage,
             OpenSinks = () =>
             {
-                kept.OpenFiles(call, plan);
-                return kept.Sinks;
+                store.OpenFiles(call, plan);
+                return store.Sinks;
             },
-        }.Run(plan, hosts, kept.EarlierResults, stopped);
+        }.Run(plan, hosts, store.EarlierResults, stopped);
         stopped.ThrowIfCancellationRequested();
     }
 
@@ -50,12 +50,12 @@ internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, SuiteCall call, Cancel
         );
     }
 
-    private sealed class SessionSuiteObserver(HostMessageWriter view, SuiteCall call, CallResultStore kept)
+    private sealed class SessionSuiteObserver(HostMessageWriter view, SuiteCall call, CallResultStore store)
         : IHostSuiteObserver<SessionHost>
     {
         public void OnResult(SessionHost host, IoTestResult result)
         {
-            if (kept.TakeNotice() is { } notice)
+            if (store.TakeNotice() is { } notice)
                 view.WriteWarning(host, notice);
             call.ResultHandler?.Invoke(result);
         }

@@ -6,10 +6,7 @@ using IoBench.Reports;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Formats values for the views in IoBench.Format.ps1xml. It accepts results and their deserialized copies (from jobs, CliXml, or JSON),
-/// and formats values independently of the culture.
-/// </summary>
+/// <summary>Formats values for the views in IoBench.Format.ps1xml: results and their deserialized copies, in any culture.</summary>
 public static class ViewFormatter
 {
     // The header is indented by three columns, and 79 columns of an 80-column console can be used.
@@ -25,8 +22,6 @@ public static class ViewFormatter
             _ => value,
         };
 
-    /// <summary>Formats a metric of a result, or a value by its size; empty for null.</summary>
-    /// <param name="metric">Name of the property.</param>
     /// <param name="source">Source of the result: SQLIO reports whole milliseconds only.</param>
     public static string FormatValue(string metric, object? value, object? source) =>
         MetricCatalog
@@ -37,10 +32,7 @@ public static class ViewFormatter
             )
         ?? "";
 
-    /// <summary>
-    /// Formats a number with thousands separators and <paramref name="decimals"/> decimals, or with one decimal if a number below 100 would
-    /// have none: <c>12,172</c>, <c>39.6</c>. Empty for null.
-    /// </summary>
+    /// <summary>Uses one decimal if a number below 100 would have none: <c>12,172</c>, <c>39.6</c>. Empty for null.</summary>
     public static string FormatNumber(object? value, int decimals)
     {
         if (ToDouble(value) is not { } number)
@@ -50,7 +42,6 @@ public static class ViewFormatter
         return number.ToString("N" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
     }
 
-    /// <summary>Formats a number without decimals; empty for null.</summary>
     public static string FormatInteger(object? value) => ToDouble(value)?.ToString("N0", CultureInfo.InvariantCulture) ?? "";
 
     /// <summary>Formats a change in percent with its sign: <c>+12.3 %</c>, <c>+1,235 %</c>; empty for null.</summary>
@@ -62,10 +53,7 @@ public static class ViewFormatter
             )
             : "";
 
-    /// <summary>
-    /// Formats a number with decimals that fit its size: <c>12,172</c>, <c>39.6</c>, <c>0.683</c>, <c>0.000041</c>. Values from 99.9 to 100
-    /// have up to seven decimals, such as 99.9999. Empty for null.
-    /// </summary>
+    /// <summary>Decimals fit the size: <c>12,172</c>, <c>39.6</c>, <c>0.683</c>; up to seven from 99.9 to 100. Empty for null.</summary>
     public static string FormatValue(object? value)
     {
         if (ToDouble(value) is not { } number)
@@ -105,7 +93,6 @@ public static class ViewFormatter
             : "";
     }
 
-    /// <summary>Formats the limits of a rule on one line.</summary>
     public static string FormatLimits(object? value) =>
         string.Join(
             ", ",
@@ -115,10 +102,7 @@ public static class ViewFormatter
                 .Select(member => $"{member.Key} {FormatValue(member.Value)}")
         );
 
-    /// <summary>
-    /// Formats the properties that the rows of a table share: path, size, file system, device, buffering, and backend; the source file of
-    /// imported results. Lines fit into 80 columns unless a path is longer.
-    /// </summary>
+    /// <summary>Formats the properties that the rows of a table share. Lines fit into 80 columns unless a path is longer.</summary>
     public static string FormatGroupHeader(object? value)
     {
         var result = DeserializedObject.ToResult(value);
@@ -170,10 +154,7 @@ public static class ViewFormatter
         return SafeText.Escape(text.Length > 0 && ToDouble(repeat) is { } round ? FormattableString.Invariant($"{text} #{round:0}") : text);
     }
 
-    /// <summary>
-    /// Formats the details that the first column omits: the pattern of a workload, the label, the kind of latency, and a target rate that
-    /// was not reached.
-    /// </summary>
+    /// <summary>Details that the first column omits: pattern, label, kind of latency, and a target rate that was not reached.</summary>
     public static string FormatDetails(object? value)
     {
         var result = DeserializedObject.ToResult(value);
@@ -192,9 +173,7 @@ public static class ViewFormatter
         );
     }
 
-    /// <summary>Formats the latency of a result; for an open loop, the response time.</summary>
-    /// <param name="metric">AverageLatencyMs, P99Ms, or MaxLatencyMs.</param>
-    /// <param name="value">Result.</param>
+    /// <summary>For an open loop, the response time.</summary>
     public static string FormatLatency(string metric, object? value)
     {
         var result = DeserializedObject.ToResult(value);
@@ -213,7 +192,6 @@ public static class ViewFormatter
             ?? "";
     }
 
-    /// <summary>Formats a result as lines of text: latency, histogram, and timeline.</summary>
     public static string FormatResult(object? value) =>
         string.Concat(ResultDetailFormatter.FormatResult(DeserializedObject.ToResult(value)).Select(line => SafeText.Escape(line) + "\n"));
 

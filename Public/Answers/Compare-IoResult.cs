@@ -43,10 +43,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "Role")]
     public SwitchParameter Role { get; set; }
 
-    /// <summary>
-    /// Compares the latency that SQL Server observed with the latency of the storage at the same rate: results of the tests of
-    /// New-IoWorkload.
-    /// </summary>
+    /// <summary>Compares the latency that SQL Server observed with the storage's, for results of the tests of New-IoWorkload.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "OwnLoad")]
     public SwitchParameter OwnLoad { get; set; }
 

@@ -29,7 +29,6 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Alias("FilePath")]
     public string Path { get; set; } = "";
 
-    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(ValueFromPipeline = true)]
     [AllowNull]
     [AllowEmptyCollection]
@@ -56,9 +55,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter Classic { get; set; }
 
-    /// <summary>
-    /// Kind of storage, which selects the rule set; default: the kind that the host reports for the disk, otherwise flash.
-    /// </summary>
+    /// <summary>Kind of storage, which selects the rule set; default: the kind that the host reports, otherwise flash.</summary>
     [Parameter]
     public StorageClass? Storage { get; set; }
 
@@ -66,9 +63,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>
-    /// Provisioned limits for results that show what limits the storage: a SKU such as azure:P30, limits as text, or a hashtable.
-    /// </summary>
+    /// <summary>Provisioned limits: a SKU such as azure:P30, limits as text, or a hashtable.</summary>
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
@@ -116,13 +111,14 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             _file = PathResolver.ResolveOutputPath(SessionState, Path);
             Report.CheckName(_file);
-            new OverwriteRules(NoClobber, Force).CheckFile(_file);
+            PathResolver.CheckReplaceable(_file, NoClobber, Force);
         }
         if (Baseline is { Length: > 0 })
             _baseline = ParameterReader.ReadBaseline(SessionState, Baseline);
         if (IsPackage || UserPrompts.IsWhatIf(this))
             return;
-        new OverwriteRules(NoClobber, Force).RemoveReadOnly(_file);
+        if (Force)
+            PathResolver.RemoveReadOnly(_file);
         _output = ReportFile.Reserve(_file, replace: !NoClobber);
     }
 
@@ -204,10 +200,9 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             )
         {
             // The report is complete even if it cannot be opened.
+            var reason = error.Message.ReplaceLineEndings(" ").TrimEnd('.');
             WriteWarning(
-                SafeText.Escape(
-                    $"{written} is written, and no program here could open it: {error.Message.ReplaceLineEndings(" ").TrimEnd('.')}. Open it on a computer that has one."
-                )
+                SafeText.Escape($"{written} is written, and no program here could open it: {reason}. Open it on a computer that has one.")
             );
         }
     }

@@ -25,14 +25,11 @@ public sealed class FindIoCapCommand : TestCmdlet
     private bool _hasInput;
     private StorageSpecification? _specification;
 
-    /// <summary>
-    /// Files, or folders for a file iobench.dat. With two or more paths, the results also show whether they share a limit.
-    /// </summary>
+    /// <summary>Files, or folders for a file iobench.dat. Two or more paths also show whether they share a limit.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
@@ -55,7 +52,6 @@ public sealed class FindIoCapCommand : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration Duration { get; set; }
 
-    /// <summary>Warm-up before the measurement of each run.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration WarmUp { get; set; }
@@ -72,11 +68,9 @@ public sealed class FindIoCapCommand : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int[]? OutstandingIO { get; set; }
 
-    /// <summary>Size of the storage cache. IoBench uses it to check that the test file is large enough.</summary>
     [Parameter]
     public IoSize StorageCacheSize { get; set; }
 
-    /// <summary>I/O interface of the operating system.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? Backend { get; set; }
@@ -87,11 +81,9 @@ public sealed class FindIoCapCommand : TestCmdlet
     [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
     public StorageSpecificationArgument? Specification { get; set; }
 
-    /// <summary>Units of throughput: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>Removes the test files at the end.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 

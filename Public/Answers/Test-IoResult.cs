@@ -11,7 +11,6 @@ public sealed class TestIoResultCommand : ResultCmdlet
 {
     private List<IoRuleSet> _sets = [];
 
-    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
@@ -21,9 +20,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
     [ArgumentCompleter(typeof(RuleSetCompleter))]
     public string[]? RuleSet { get; set; }
 
-    /// <summary>
-    /// Kind of storage if no rule set is specified; default: the kind that the host reports for the disk, otherwise flash.
-    /// </summary>
+    /// <summary>Kind of storage if no rule set is specified; default: the kind that the host reports, otherwise flash.</summary>
     [Parameter(ParameterSetName = "RuleSet")]
     public StorageClass? Storage { get; set; }
 
@@ -31,7 +28,6 @@ public sealed class TestIoResultCommand : ResultCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "Rule")]
     public IoRule[]? Rule { get; set; }
 
-    /// <summary>Units of throughput: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 

@@ -34,12 +34,10 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [Parameter(Position = 0, ParameterSetName = "Session")]
     public string? Path { get; set; }
 
-    /// <summary>SQL Server workload by name.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
-    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
@@ -49,19 +47,16 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
 
-    /// <summary>Bytes per I/O; default 8 KB.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? BlockSize { get; set; }
 
-    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? OutstandingIO { get; set; }
 
-    /// <summary>Threads per target, or Auto; default 4.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     [ValidateThreadCount]
@@ -77,12 +72,10 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Number of times that all tests run, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
     public override int Repeat { get; set; } = 1;
 
-    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
@@ -177,32 +170,30 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         // No file is created or locked before it is certain that a test will run.
         var earlier =
             setup.Resume != FleetResumeMode.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
-        if (
-            !ConfirmRun(setup.DescribePlan(plan, earlier))
-            || (setup.Resume == FleetResumeMode.None && _output is not null && !UserPrompts.ConfirmReplace(Host, _output, Force))
-        )
+        if (!ConfirmRun(setup.DescribePlan(plan, earlier)))
+            return;
+        if (setup.Resume == FleetResumeMode.None && _output is not null && !UserPrompts.ConfirmReplace(Host, _output, Force))
             return;
         using var files = RunOutputs.Reserve(_output, ResultFormat.Json, setup.Resume != FleetResumeMode.None, null, replace: true, []);
         using var journal = CreateJournal();
-        var streams = CreateStreams();
-        var view = new FleetCmdletObserver(streams);
-        FleetResult answer;
+        var observer = new FleetCmdletObserver(this);
+        FleetResult result;
         using var spool = ResultSpool.Create(setup.Group);
-        using (var live = LiveViewWriter.Create(setup.Group, view))
+        using (var live = LiveViewWriter.Create(setup.Group, observer))
         {
             var transport = sessions.Count > 0 ? FleetHosts.OpenTransport(this, sessions, StopToken) : setup.CreateTransport(null);
-            answer = setup
+            result = setup
                 .CreateRunner(transport, spool, live, ResultSinks.Create(files.Results, journal), earlier, Force)
                 .Run(plan, StopToken);
         }
         StopToken.ThrowIfCancellationRequested();
-        view.ClearProgress();
+        observer.ClearProgress();
         foreach (var notice in files.TakeNotices())
             WriteWarning(notice);
-        FleetCmdletObserver.WriteSummary(answer, Require, streams);
-        foreach (var group in answer.Groups)
+        observer.WriteSummary(result, Require);
+        foreach (var group in result.Groups)
             WriteObject(group);
-        foreach (var ramp in answer.Ramps)
+        foreach (var ramp in result.Ramps)
             WriteObject(ramp);
     }
 
@@ -211,11 +202,11 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         if (!ConfirmRun(setup.DescribePlan(plan, [])))
             return;
         // Several hosts start at the same time. Their warnings are queued for PowerShell's thread.
-        var said = new System.Collections.Concurrent.ConcurrentQueue<IoWarning>();
+        var warnings = new System.Collections.Concurrent.ConcurrentQueue<IoWarning>();
         var at = setup.StartAt!.Value;
-        var failures = setup.CreateDetachedCommands(null, said.Enqueue).StartMembers(plan, setup.Group, at, Force, StopToken);
+        var failures = setup.CreateDetachedCommands(null, warnings.Enqueue).StartMembers(plan, setup.Group, at, Force, StopToken);
         StopToken.ThrowIfCancellationRequested();
-        foreach (var warning in said)
+        foreach (var warning in warnings)
             WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
         foreach (var failure in failures)
             WriteNonTerminatingError(FleetCmdletObserver.CreateError(failure), failure.Host);
@@ -225,28 +216,14 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         WriteObject(setup.Group);
     }
 
-    private bool ConfirmRun(IoMessage words)
+    private bool ConfirmRun(IoMessage plan)
     {
         if (!UserPrompts.CanPrompt(Host) && !UserPrompts.IsConfirmed(this) && !UserPrompts.IsWhatIf(this))
             throw IoBenchException.Usage(
                 FleetErrorIds.NotConfirmed,
-                $"nobody is there to say yes to this: {words.Render(PowerShellSpelling.Default)}",
+                $"nobody is there to say yes to this: {plan.Render(PowerShellSpelling.Default)}",
                 advice: "Give -Confirm:$false."
             );
-        return ShouldProcess(words.Render(PowerShellSpelling.Default), "run on all hosts at one moment");
-    }
-
-    private FleetStreams CreateStreams() =>
-        new(
-            text => RunUnlessStopping(() => WriteWarning(text.Render(PowerShellSpelling.Default))),
-            text => RunUnlessStopping(() => WriteNote(text)),
-            record => RunUnlessStopping(() => WriteProgress(record)),
-            error => RunUnlessStopping(() => WriteNonTerminatingError(error, error.Target))
-        );
-
-    private void RunUnlessStopping(Action write)
-    {
-        if (!Stopping)
-            write();
+        return ShouldProcess(plan.Render(PowerShellSpelling.Default), "run on all hosts at one moment");
     }
 }

@@ -22,7 +22,6 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     private string? _output;
     private bool _isDeclined;
 
-    /// <summary>Inventory file (.csv, .json, or Ansible's .ini or .yml), or host names.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Inventory")]
     public string[]? Inventory { get; set; }
 
@@ -36,17 +35,14 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Minimum number of hosts for a valid result.</summary>
     [Parameter]
     [ValidateRange(1, 100_000)]
     public int MinHosts { get; set; }
 
-    /// <summary>Time without a message after which a host is skipped; default 90 seconds.</summary>
     [Parameter(ParameterSetName = "Inventory")]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration HostTimeout { get; set; }
 
-    /// <summary>Values to reach, such as "sum iops > 300000".</summary>
     [Parameter]
     public string? Require { get; set; }
 
@@ -93,8 +89,8 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
             return;
         }
         using var folder = new TemporaryFetchFolder();
-        var hands = new FleetSetup(ParameterReader.ReadOptions(this, OptionTables.FleetLead)).CreateDetachedCommands(null);
-        var (files, failures) = hands.FetchOutput(FleetHosts.ReadInventory(SessionState, Inventory!), Group!, folder.Path, StopToken);
+        var commands = new FleetSetup(ParameterReader.ReadOptions(this, OptionTables.FleetLead)).CreateDetachedCommands(null);
+        var (files, failures) = commands.FetchOutput(FleetHosts.ReadInventory(SessionState, Inventory!), Group!, folder.Path, StopToken);
         StopToken.ThrowIfCancellationRequested();
         if (files.Count > 0)
             MergeFiles(files, failures);
@@ -104,33 +100,16 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
 
     private void MergeFiles(IReadOnlyList<string> files, IReadOnlyList<FleetFailure> lost)
     {
-        var answer = MemberOutputReader.ReadResults(files, lost);
-        using (
-            var output = RunOutputs.Reserve(
-                _output is not null && ShouldProcess(_output, "write the results") ? _output : null,
-                ResultFormat.Json,
-                false,
-                null,
-                replace: true,
-                []
-            )
-        )
-            output.Results?.SaveStreamed(answer.Whole);
-        foreach (var failure in answer.Failures.DistinctBy(failure => failure.ToString()))
+        var result = MemberOutputReader.ReadResults(files, lost);
+        var file = _output is not null && ShouldProcess(_output, "write the results") ? _output : null;
+        using (var output = RunOutputs.Reserve(file, ResultFormat.Json, false, null, replace: true, []))
+            output.Results?.SaveStreamed(result.Whole);
+        foreach (var failure in result.Failures.DistinctBy(failure => failure.ToString()))
             WriteFailure(failure);
-        FleetCmdletObserver.WriteSummary(
-            answer,
-            Require,
-            new FleetStreams(
-                text => WriteWarning(text.Render(PowerShellSpelling.Default)),
-                text => WriteInformation(SafeText.Escape(text), ["IoBench"]),
-                WriteProgress,
-                error => WriteNonTerminatingError(error, error.Target)
-            )
-        );
-        foreach (var group in answer.Groups)
+        new FleetCmdletObserver(this).WriteSummary(result, Require);
+        foreach (var group in result.Groups)
             WriteObject(group);
-        foreach (var ramp in answer.Ramps)
+        foreach (var ramp in result.Ramps)
             WriteObject(ramp);
     }
 

@@ -15,7 +15,6 @@ public sealed class WatchIoFleetCommand : IoCmdlet
     [Parameter(Position = 0, ParameterSetName = "Group")]
     public string? Group { get; set; }
 
-    /// <summary>Output of the members, one file per host.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true, ValueFromPipelineByPropertyName = true, ParameterSetName = "Path")]
     [Alias("FullName")]
     [SupportsWildcards]
@@ -60,16 +59,16 @@ public sealed class WatchIoFleetCommand : IoCmdlet
 
     private FleetSnapshot ReadSnapshot()
     {
-        var sight =
+        var snapshot =
             ParameterSetName == "Path"
                 ? LiveViewReader.ReadSnapshot(_files)
                 : LiveViewReader.ReadSnapshot(string.IsNullOrEmpty(Group) ? null : Group);
-        return Once ? sight with { IsAlive = false } : sight;
+        return Once ? snapshot with { IsAlive = false } : snapshot;
     }
 
-    private void ShowLiveView(LiveView scene)
+    private void ShowLiveView(LiveView view)
     {
         if (!Stopping && !Once)
-            WriteProgress(FleetCmdletObserver.CreateProgressRecord(scene));
+            WriteProgress(FleetCmdletObserver.CreateProgressRecord(view));
     }
 }

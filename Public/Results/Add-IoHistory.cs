@@ -4,9 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Adds results to a history folder for Get-IoHistory. Each result is saved as it arrives, so that an interrupted run loses none.
-/// </summary>
+/// <summary>Adds results to a history folder. Each is saved as it arrives, so that an interrupted run loses none.</summary>
 [Cmdlet(
     VerbsCommon.Add,
     "IoHistory",
@@ -26,7 +24,6 @@ public sealed class AddIoHistoryCommand : IoCmdlet
     [Parameter(Mandatory = true, Position = 0)]
     public string Path { get; set; } = "";
 
-    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(Mandatory = true, Position = 1, ValueFromPipeline = true, ParameterSetName = "InputObject")]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
@@ -71,7 +68,8 @@ public sealed class AddIoHistoryCommand : IoCmdlet
 
     protected override void End()
     {
-        if (_writer is { Known: > 0 and var known })
+        var known = _writer?.Known ?? 0;
+        if (known > 0)
             WriteVerbose($"{NumberFormat.Pluralize(known, "result")} {(known == 1 ? "was" : "were")} there already");
     }
 

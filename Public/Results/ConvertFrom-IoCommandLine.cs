@@ -27,7 +27,6 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
     [Alias("PSPath", "FullName")]
     public string[]? LiteralPath { get; set; }

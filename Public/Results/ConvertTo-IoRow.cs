@@ -9,7 +9,6 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(PSObject))]
 public sealed class ConvertToIoRowCommand : IoCmdlet
 {
-    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }

@@ -24,7 +24,6 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     [Alias("FilePath")]
     public string Path { get; set; } = "";
 
-    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
@@ -37,16 +36,13 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter Append { get; set; }
 
-    /// <summary>Refuses to replace an existing file.</summary>
     [Parameter]
     [Alias("NoOverwrite")]
     public SwitchParameter NoClobber { get; set; }
 
-    /// <summary>Also replaces a write-protected file.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Writes the file to the pipeline.</summary>
     [Parameter]
     public SwitchParameter PassThru { get; set; }
 
@@ -63,11 +59,11 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                     advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
                 );
         // Appending keeps the content of the file.
-        var rules = new OverwriteRules(NoClobber && !Append, Force);
-        rules.CheckFile(_file);
+        PathResolver.CheckReplaceable(_file, NoClobber && !Append, Force);
         if (UserPrompts.IsWhatIf(this))
             return;
-        rules.RemoveReadOnly(_file);
+        if (Force)
+            PathResolver.RemoveReadOnly(_file);
         _output = Append ? ResultFile.Append(_file, Format) : ResultFile.Create(_file, Format, replace: !NoClobber);
     }
 

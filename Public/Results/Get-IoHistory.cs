@@ -15,7 +15,6 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Earlier results.</summary>
     [Parameter(ValueFromPipeline = true)]
     [AllowNull]
     [AllowEmptyCollection]
@@ -26,13 +25,11 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     [ArgumentCompleter(typeof(TrendMetricCompleter))]
     public string[]? Metric { get; set; }
 
-    /// <summary>Only these workloads.</summary>
     [Parameter]
     [SupportsWildcards]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public string[]? Workload { get; set; }
 
-    /// <summary>Only these computers.</summary>
     [Parameter]
     [SupportsWildcards]
     [ArgumentCompleter(typeof(ComputerNameCompleter))]

@@ -30,13 +30,11 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>SQL Server workload by name.</summary>
     [Parameter(ParameterSetName = "Path", Position = 1)]
     [Parameter(ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject", Position = 1)]
@@ -45,7 +43,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
-    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
@@ -55,18 +52,15 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
 
-    /// <summary>Bytes per I/O; default 8 KB.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? BlockSize { get; set; }
 
-    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? OutstandingIO { get; set; }
 
-    /// <summary>Threads per target, or Auto; default 4.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? ThreadCount { get; set; }
@@ -80,7 +74,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Number of times that all tests run, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
     public override int Repeat { get; set; } = 1;
@@ -99,9 +92,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
 
-    /// <summary>
-    /// Pipeline input: paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.
-    /// </summary>
+    /// <summary>Paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     [Alias("Specification")]
     public object[]? InputObject { get; set; }
@@ -114,21 +105,16 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "ParameterFile")]
     public string? ParameterFile { get; set; }
 
-    /// <summary>
-    /// Path of data files. With two or more file roles, the workloads of each role run alone, and then all roles run concurrently.
-    /// </summary>
+    /// <summary>Path of data files. With several file roles, each runs alone, and then all run concurrently.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? DataPath { get; set; }
 
-    /// <summary>Path of transaction logs.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? LogPath { get; set; }
 
-    /// <summary>Path of tempdb.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? TempdbPath { get; set; }
 
-    /// <summary>Path of backups.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? BackupPath { get; set; }
 
@@ -145,13 +131,10 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter RequireRate { get; set; }
 
-    /// <summary>
-    /// Kind of storage, which selects the rule set; default: the kind that the host reports for the disk, otherwise flash.
-    /// </summary>
+    /// <summary>Kind of storage, which selects the rule set; default: the kind that the host reports, otherwise flash.</summary>
     [Parameter]
     public StorageClass Storage { get; set; }
 
-    /// <summary>Units of throughput: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
@@ -159,9 +142,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter Verify { get; set; }
 
-    /// <summary>
-    /// For a test with verification: where acknowledged writes are recorded, a new file on another volume or an iobench witness.
-    /// </summary>
+    /// <summary>With -Verify: a new file on another volume, or an iobench witness, that records acknowledged writes.</summary>
     [Parameter]
     public string? Witness { get; set; }
 
@@ -181,7 +162,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter Resume { get; set; }
 
-    /// <summary>Removes the test files at the end.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
@@ -196,7 +176,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     protected override void Begin()
     {
         if (Session is not null)
-            InvokeIoTestCommand.CheckSessionParameters(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
+            CheckSessionParameters(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
         _options = ReadOptions(OptionTables.RunAndColumns);
         if (string.IsNullOrEmpty(OutputPath))
             return;
@@ -241,13 +221,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         if (_isDeclined || _requests.All.Count == 0)
             return;
         Throughput.Units = Units;
-        var made = _requests.Create(error => WriteNonTerminatingError(error));
-        WriteWarnings(made.Warnings);
-        if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(made.Tests) is { } refusal)
+        var plan = _requests.Create(error => WriteNonTerminatingError(error));
+        WriteWarnings(plan.Warnings);
+        if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(plan.Tests) is { } refusal)
             throw refusal;
-        if (made.Tests.Count == 0)
+        if (plan.Tests.Count == 0)
             return;
-        var call = new SuiteCall(InvokeIoTestCommand.DescribeActivity(made.Tests), _requests.All[0].Suite)
+        var call = new SuiteCall(DescribeActivity(plan.Tests), _requests.All[0].Suite)
         {
             OutputFile = _output,
             HasExplicitFileSize = IsBound(nameof(FileSize)),
@@ -255,9 +235,9 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             ResultHandler = WriteObject,
         };
         if (Session is null)
-            RunTests(made.Tests, call);
+            RunTests(plan.Tests, call);
         else
-            new SessionSuiteRunner(this, call, StopToken) { WarningHandler = ReportJournalProblem }.Run(made.Tests, Session);
+            new SessionSuiteRunner(this, call, StopToken) { WarningHandler = ReportJournalProblem }.Run(plan.Tests, Session);
     }
 
     private void AddInputObject(object? item)
@@ -274,8 +254,8 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     private void AddRequest(object item)
     {
         var input = PipelineInput.FromObject(item);
-        var hasPlace = IsBound(nameof(Path)) || IsBound(nameof(LiteralPath));
-        if (hasPlace && GetBoundPaths().Count == 0)
+        var hasBoundPath = IsBound(nameof(Path)) || IsBound(nameof(LiteralPath));
+        if (hasBoundPath && GetBoundPaths().Count == 0)
             return;
         if (input.Test is { } test)
         {
@@ -287,13 +267,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             _requests.AddWorkload(GetBoundPaths(), _options!, workload);
             return;
         }
-        if (!hasPlace && !input.HasPath)
+        if (!hasBoundPath && !input.HasPath)
             throw PipelineInput.CreateNoPathError(item);
         var values = ReadOptions(OptionTables.RunAndColumns);
         WriteColumnWarnings(input.ApplyTo(values));
-        var places = hasPlace ? GetBoundPaths() : ResolveTargetPaths(input.Paths, input.LiteralPaths);
-        if (places.Count > 0)
-            _requests.Add(places, values);
+        var paths = hasBoundPath ? GetBoundPaths() : ResolveTargetPaths(input.Paths, input.LiteralPaths);
+        if (paths.Count > 0)
+            _requests.Add(paths, values);
     }
 
     private OptionValues ReadOptions(IReadOnlyList<OptionRow> rows) =>
@@ -315,9 +295,8 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     private static readonly OptionName s_sessionOption = new("Session");
 
-    /// <exception cref="IoBenchException">The thread count is Auto, so that hosts would run different tests, or a path is not a full
-    /// path.</exception>
-    internal static void CheckSessionParameters(string[]? threadCount, params string?[] rolePaths)
+    /// <exception cref="IoBenchException">Hosts would run different tests (Auto threads), or a path is not a full path.</exception>
+    private static void CheckSessionParameters(string[]? threadCount, params string?[] rolePaths)
     {
         if (threadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
             throw IoBenchException.Usage(
@@ -329,6 +308,9 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             PathResolver.CheckRemotePath(role, isLiteral: false);
     }
 
-    internal static string DescribeActivity(IReadOnlyList<IoTestSpecification> tests) =>
-        $"IoBench: {tests.Count} test{(tests.Count == 1 ? "" : "s")}{(tests.Any(test => test.Workload is not null) ? " of SQL Server's I/O" : "")}";
+    private static string DescribeActivity(IReadOnlyList<IoTestSpecification> tests)
+    {
+        var kind = tests.Any(test => test.Workload is not null) ? " of SQL Server's I/O" : "";
+        return $"IoBench: {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}";
+    }
 }

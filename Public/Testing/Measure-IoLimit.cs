@@ -29,16 +29,12 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>
-    /// Pipeline input: paths, table rows whose columns are settings, specifications, workloads, and results whose tests are used for the
-    /// search.
-    /// </summary>
+    /// <summary>Paths, table rows whose columns are settings, specifications, workloads, and results whose tests are used.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
@@ -72,7 +68,6 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     [ValidateRange(5, 1000)]
     public int MaxProbes { get; set; }
 
-    /// <summary>Size of the storage cache. IoBench uses it to check that the test file is large enough.</summary>
     [Parameter]
     public IoSize StorageCacheSize { get; set; }
 
@@ -112,15 +107,9 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     private void SearchLimit(LimitSearchPlan plan, string path, SuiteSettings settings)
     {
         var approval = Approve([plan.Test], settings);
-        if (
-            approval.Tests.Count == 0
-            || !ShouldProcess(
-                path,
-                FormattableString.Invariant(
-                    $"search for the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s"
-                )
-            )
-        )
+        var runs = FormattableString.Invariant($"{plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s");
+        var action = FormattableString.Invariant($"search for the highest rate with {plan.Limit}, up to {runs}");
+        if (approval.Tests.Count == 0 || !ShouldProcess(path, action))
             return;
         List<LimitProbe> probes = [];
         LimitResult? found = null;

@@ -16,8 +16,7 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(FileInfo))]
 public sealed class NewIoTestFileCommand : TestCmdlet
 {
-    // A table can contain all settings of tests. Settings that do not concern the file are ignored; a column that is not a setting causes a
-    // warning.
+    // A table can contain all settings of tests: those that do not concern the file are ignored.
     private static readonly IReadOnlyList<OptionRow> s_columns =
     [
         .. OptionTables.TestFile,
@@ -34,7 +33,6 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
@@ -55,15 +53,14 @@ public sealed class NewIoTestFileCommand : TestCmdlet
 
     protected override void Process()
     {
-        foreach (
-            var input in CreateInputs(
-                InputObject,
-                Path,
-                LiteralPath,
-                () => ParameterReader.ReadOptions(this, OptionTables.TestFile, columns: s_columns)
-            )
-        )
-        foreach (var path in input.Path is { } place ? [place] : input.Test!.Targets.Select(target => target.Path).ToList())
+        var inputs = CreateInputs(
+            InputObject,
+            Path,
+            LiteralPath,
+            () => ParameterReader.ReadOptions(this, OptionTables.TestFile, columns: s_columns)
+        );
+        foreach (var input in inputs)
+        foreach (var path in input.Path is null ? input.Test!.Targets.Select(target => target.Path).ToList() : [input.Path])
             TryProcess(path, () => CreateFile(path, input.Values.GetValue<long>(OptionNames.FileSize) ?? input.Test?.FileSize));
     }
 
@@ -88,8 +85,11 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     /// <summary>Runs on its own thread: outstanding writes can take a slow disk seconds, and Ctrl+C must work.</summary>
     private CheckedTarget PrepareFile(IoTestSpecification test, IoTargetSpecification target, TestRunOptions options)
     {
-        using var progress = new FileCreationProgressBar(this, target.Path);
-        var (done, size) = (0L, 0L);
+        const string Activity = "IoBench: making a test file";
+        var progress = new FileCreationProgress(target.Path);
+        var isProgressShown = false;
+        var done = 0L;
+        var size = 0L;
         var task = Task.Factory.StartNew(
             () =>
                 TestFiles.Prepare(
@@ -109,9 +109,25 @@ public sealed class NewIoTestFileCommand : TestCmdlet
         );
         WaitHandle[] ends = [((IAsyncResult)task).AsyncWaitHandle, StopToken.WaitHandle];
         while (WaitHandle.WaitAny(ends, s_pollInterval) == WaitHandle.WaitTimeout)
-            progress.ShowProgress(Volatile.Read(ref done), Volatile.Read(ref size));
+        {
+            var total = Volatile.Read(ref size);
+            if (total <= 0 || !progress.IsDue())
+                continue;
+            isProgressShown = true;
+            var (text, percent, seconds) = progress.GetStatus(Volatile.Read(ref done), total);
+            WriteProgress(
+                new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(text))
+                {
+                    PercentComplete = percent,
+                    SecondsRemaining = seconds,
+                }
+            );
+        }
         if (StopToken.IsCancellationRequested)
             Task.WaitAny([task], s_stopTimeout);
+        // A stopped pipeline accepts no more records and removes the progress bar itself.
+        if (isProgressShown && !Stopping)
+            WriteProgress(new ProgressRecord(CmdletOutput.RunProgressId, Activity, " ") { RecordType = ProgressRecordType.Completed });
         StopToken.ThrowIfCancellationRequested();
         return task.GetAwaiter().GetResult();
     }

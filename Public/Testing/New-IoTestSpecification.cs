@@ -56,19 +56,15 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public IoPriority Priority { get; set; }
 
-    /// <summary>Uses large pages for the buffers.</summary>
     [Parameter]
     public SwitchParameter LargePages { get; set; }
 
-    /// <summary>Opens the file with the hint for a sequential scan.</summary>
     [Parameter]
     public SwitchParameter SequentialScanHint { get; set; }
 
-    /// <summary>Opens the file with the hint for random access.</summary>
     [Parameter]
     public SwitchParameter RandomAccessHint { get; set; }
 
-    /// <summary>Opens the file as a temporary file.</summary>
     [Parameter]
     public SwitchParameter TemporaryHint { get; set; }
 
@@ -76,7 +72,6 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public SwitchParameter ParallelSameOffset { get; set; }
 
-    /// <summary>Compares each read with the expected content of the file.</summary>
     [Parameter]
     public SwitchParameter Verify { get; set; }
 
@@ -110,13 +105,13 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
         if (Label is not null)
             test.Label = Label;
         if (!string.IsNullOrEmpty(WriteContentFile))
-            (test.WriteContent, test.WriteContentFile) = (
-                IoWriteContentKind.File,
-                PathResolver.GetFullPath(SessionState, WriteContentFile)
-            );
+        {
+            test.WriteContent = IoWriteContentKind.File;
+            test.WriteContentFile = PathResolver.GetFullPath(SessionState, WriteContentFile);
+        }
         if (Path is { Length: > 0 })
         {
-            var places = PathResolver.ResolvePaths(
+            var paths = PathResolver.ResolvePaths(
                 SessionState,
                 Path,
                 null,
@@ -124,9 +119,9 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
                 (error, name) => WriteNonTerminatingError(error, name)
             );
             if (TestPlacement.HasNoPath(test))
-                TestPlacement.SetPaths(test, [.. places]);
+                TestPlacement.SetPaths(test, [.. paths]);
             else
-                test.Targets = [.. places.Select(place => new IoTargetSpecification(place))];
+                test.Targets = [.. paths.Select(path => new IoTargetSpecification(path))];
         }
         values.ApplyTo(test);
         WriteObject(test);

@@ -6,9 +6,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>
-/// Creates tests from the captured workload of a server: sizes, mix, and rate between two snapshots of sys.dm_io_virtual_file_stats.
-/// </summary>
+/// <summary>Creates tests from a server's captured workload: sizes, mix, and rate between two snapshots.</summary>
 [Cmdlet(VerbsCommon.New, "IoWorkload", HelpUri = HelpPages.Root + "New-IoWorkload")]
 [OutputType(typeof(IoTestSpecification))]
 public sealed class NewIoWorkloadCommand : IoCmdlet
@@ -16,9 +14,7 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     private readonly List<FileStatsSnapshot> _snapshots = [];
     private readonly List<IDictionary> _rows = [];
 
-    /// <summary>
-    /// Two or more snapshots, earliest first: CSV files, tables, or the rows of two queries or of two calls of Get-DbaIoLatency.
-    /// </summary>
+    /// <summary>Two or more snapshots, earliest first: CSV files, tables, or rows of queries or of Get-DbaIoLatency.</summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     [ValidateNotNull]
     public object[] FromFileStats { get; set; } = [];
@@ -27,11 +23,9 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     [Parameter]
     public string? DataPath { get; set; }
 
-    /// <summary>Path for the load of the log.</summary>
     [Parameter]
     public string? LogPath { get; set; }
 
-    /// <summary>Path for the load of tempdb.</summary>
     [Parameter]
     public string? TempdbPath { get; set; }
 

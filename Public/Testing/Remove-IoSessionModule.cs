@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Globalization;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 using IoBench.Engine;
@@ -19,7 +18,6 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
 {
     private readonly List<PSSession> _sessions = [];
 
-    /// <summary>Sessions to the hosts.</summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     public PSSession[]? Session { get; set; }
 
@@ -36,11 +34,14 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
         var found = new Dictionary<SessionHost, List<string>>();
         foreach (var (host, folder) in calls.Invoke(SessionHost.FromSessions(_sessions), SessionScripts.FindCopies, _ => new Hashtable()))
         {
-            if (!ShouldProcess($"{ToText(folder)} on {host.Name}", "remove the module that was copied"))
+            if (!ShouldProcess($"{DeserializedObject.ToText(folder)} on {host.Name}", "remove the module that was copied"))
                 continue;
             if (!found.TryGetValue(host, out var folders))
-                found[host] = folders = [];
-            folders.Add(ToText(folder));
+            {
+                folders = [];
+                found[host] = folders;
+            }
+            folders.Add(DeserializedObject.ToText(folder));
         }
         foreach (
             var (host, answer) in calls.Invoke(
@@ -54,8 +55,8 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
 
     private static void WriteRemoval(HostMessageWriter view, SessionHost host, IDictionary answer)
     {
-        var folder = ToText(answer["Folder"]);
-        switch (ToText(answer["Problem"]))
+        var folder = DeserializedObject.ToText(answer["Folder"]);
+        switch (DeserializedObject.ToText(answer["Problem"]))
         {
             case "":
                 view.WriteVerbose(host, $"removed {folder}");
@@ -76,6 +77,4 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 break;
         }
     }
-
-    private static string ToText(object? value) => Convert.ToString(DeserializedObject.Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 }

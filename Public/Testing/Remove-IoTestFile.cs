@@ -22,7 +22,6 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }

@@ -31,16 +31,13 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject")]
     [Parameter(Mandatory = true, ParameterSetName = "LiteralAfterCrash")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>
-    /// Pipeline input: paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.
-    /// </summary>
+    /// <summary>Paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
@@ -53,12 +50,10 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "LiteralAfterCrash")]
     public string? AfterCrash { get; set; }
 
-    /// <summary>SQL Server workload by name.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
-    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
@@ -68,19 +63,16 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
 
-    /// <summary>Bytes per I/O; default 8 KB.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? BlockSize { get; set; }
 
-    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? OutstandingIO { get; set; }
 
-    /// <summary>Threads per target, or Auto; default 4.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     [ValidateThreadCount]
@@ -96,7 +88,6 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
@@ -147,12 +138,12 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     {
         var request = input.ToPlanRequest();
         VerificationPlanning.ApplyDefaults(request);
-        var made = TestPlanner.Create(request);
-        foreach (var warning in made.Warnings)
+        var plan = TestPlanner.Create(request);
+        foreach (var warning in plan.Warnings)
             WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
-        if (made.Tests.Count > 0)
+        if (plan.Tests.Count > 0)
             RunTests(
-                made.Tests,
+                plan.Tests,
                 new SuiteCall($"Checking {input.Subject}", request.Suite)
                 {
                     HasExplicitFileSize = request.Has(OptionNames.FileSize),

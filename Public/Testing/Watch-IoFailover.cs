@@ -55,7 +55,6 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public IoSize FileSize { get; set; }
 
-    /// <summary>Removes the test file at the end.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 

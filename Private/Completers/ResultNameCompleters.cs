@@ -42,9 +42,7 @@ public sealed class LabelCompleter : ResultNameCompleter
     private protected override IEnumerable<string?> GetNames(IDictionary bound) => RunJournal.ReadLastRun().Select(result => result.Label);
 }
 
-/// <summary>
-/// Completes computer names of the input results and of the specified history; the name of this computer if no results are found.
-/// </summary>
+/// <summary>Computers of the input results and of the history; this computer if there are none.</summary>
 public sealed class ComputerNameCompleter : ResultNameCompleter
 {
     private protected override IEnumerable<string?> GetNames(IDictionary bound) =>
@@ -62,18 +60,14 @@ public sealed class ComputerNameCompleter : ResultNameCompleter
         };
 }
 
-/// <summary>
-/// Completes the baselines among the results of -InputObject: their labels, or their values of the property that -By names.
-/// </summary>
+/// <summary>Labels among the results of -InputObject, or their values of the property that -By names.</summary>
 public sealed class BaselineCompleter : ResultNameCompleter
 {
     private protected override IEnumerable<string?> GetNames(IDictionary bound) =>
         GetBoundResults(bound).Select(new ComparisonProperty(bound["By"] as string ?? nameof(IoTestResult.Label)).GetValue);
 }
 
-/// <summary>
-/// Completes storage SKUs and limits of a storage specification. Each limit is a hashtable to which more limits can be added.
-/// </summary>
+/// <summary>Completes SKUs and limits. Each limit is a hashtable to which more limits can be added.</summary>
 public sealed class StorageSpecificationCompleter : IArgumentCompleter
 {
     private static readonly (string Name, string Example, string Tip)[] s_properties =
