@@ -8,9 +8,7 @@ namespace IoBench.Cli;
 
 internal sealed class CliConsole : IDisposable
 {
-    /// <summary>
-    /// SIGXFSZ: a file would exceed the user's limit (ulimit -f). The write itself then fails with an error that names the file.
-    /// </summary>
+    /// <summary>SIGXFSZ: a file would exceed the user's limit (ulimit -f). The write itself then fails and names the file.</summary>
     private const PosixSignal FileSizeLimitSignal = (PosixSignal)25;
 
     private readonly StopSignal _stop = new();

@@ -31,10 +31,8 @@ internal static class Program
             ? beside
         : null;
 
-    /// <summary>
-    /// Command that starts this program again. A portable program has no executable, so the dotnet host starts its assembly. null if
-    /// unknown.
-    /// </summary>
+    /// <summary>Command that starts this program again. A portable program has no executable, so the dotnet host starts its assembly. null
+    /// if unknown.</summary>
     public static IReadOnlyList<string>? StartCommand
     {
         get

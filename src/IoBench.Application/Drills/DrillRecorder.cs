@@ -63,7 +63,6 @@ internal sealed class DrillRecorder : IDrillLoopObserver
         }
     }
 
-    /// <summary>Adds a data mismatch. Any thread may call this method.</summary>
     public void OnMismatch(IoIntegrityError error)
     {
         lock (_gate)
@@ -112,7 +111,6 @@ internal sealed class DrillRecorder : IDrillLoopObserver
         }
     }
 
-    /// <summary>Age of the oldest outstanding I/O in seconds; 0 if there is none.</summary>
     public double OldestIOSeconds
     {
         get

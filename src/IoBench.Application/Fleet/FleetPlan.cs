@@ -2,18 +2,14 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Plan of a fleet: hosts with their tests, and a summary that the user confirms.</summary>
 public sealed class FleetPlan
 {
     private FleetPlan(IReadOnlyList<HostWorkload> work) => Work = work;
 
-    /// <summary>Hosts and their tests.</summary>
     public IReadOnlyList<HostWorkload> Work { get; }
 
     /// <summary>Creates the tests of each host. The path, size, rate, and workload of a host replace those of the request.</summary>
     /// <param name="path">Path to test on hosts that have none; null if every host has its own.</param>
-    /// <param name="request">Returns a new request for each host.</param>
-    /// <exception cref="IoBenchException">A host has no path, or the options conflict.</exception>
     public static FleetPlan Create(IReadOnlyList<FleetHost> hosts, string? path, Func<PlanRequest> request)
     {
         ArgumentNullException.ThrowIfNull(hosts);
@@ -21,10 +17,8 @@ public sealed class FleetPlan
         return new FleetPlan([.. hosts.Select(host => new HostWorkload(host, CreateTests(host, path, request())))]);
     }
 
-    /// <summary>Returns a plan with the first hosts of this plan.</summary>
     public FleetPlan SelectFirst(int hosts) => new([.. Work.Take(hosts)]);
 
-    /// <summary>Returns a plan with one host.</summary>
     public FleetPlan SelectHost(string host) => new([.. Work.Where(work => work.Host.Name == host)]);
 
     /// <summary>Returns a plan with other tests; hosts without tests are left out.</summary>

@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Selects results of a history by workload, computer, and time, and the metrics to analyze.</summary>
 public sealed class HistoryQuery
 {
     private readonly IReadOnlyList<string> _workloadNames;
@@ -12,8 +11,6 @@ public sealed class HistoryQuery
     private readonly DateTimeOffset? _since;
     private readonly IReadOnlyList<string> _metrics;
 
-    /// <summary>Creates a query from option values.</summary>
-    /// <param name="values">Values of <see cref="OptionTables.History"/>.</param>
     public HistoryQuery(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
@@ -28,7 +25,6 @@ public sealed class HistoryQuery
         FilterAndSort(results.Where(result => MatchesAny(_workloads, result.Workload)));
 
     /// <summary>Analyzes the trends of the selected results. The error for an unknown workload suggests similar names.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>, <c>IoBench.NoHistory</c>.</exception>
     public IReadOnlyList<HistoryTrend> GetTrends(IReadOnlyList<IoTestResult> results) =>
         HistoryTrend.Analyze(
             FilterAndSort(HistoryTrend.SelectWorkloads(results, _workloadNames, name => MatchesAny(_workloads, name))),

@@ -1,10 +1,6 @@
 namespace IoBench.Application;
 
-/// <summary>
-/// Name pattern with PowerShell's wildcards, case-insensitive: <c>*</c> matches any characters, <c>?</c> matches one character,
-/// <c>[abc]</c> and <c>[a-c]</c> match
-/// one of a set. A backtick escapes the next character. A name that equals the pattern literally, including brackets, also matches.
-/// </summary>
+/// <summary>Name pattern with PowerShell's wildcards, case-insensitive. A name that equals the pattern literally also matches.</summary>
 public sealed class NamePattern
 {
     private readonly string _text;
@@ -36,7 +32,6 @@ public sealed class NamePattern
         }
     }
 
-    /// <summary>Returns true if the name matches.</summary>
     /// <param name="name">The name; null counts as empty.</param>
     public bool Matches(string? name)
     {
@@ -59,7 +54,6 @@ public sealed class NamePattern
         return _parts.Skip(part).All(left => left is null);
     }
 
-    /// <inheritdoc/>
     public override string ToString() => _text;
 
     private static Func<char, bool> CreateCharacterClass(string members) =>

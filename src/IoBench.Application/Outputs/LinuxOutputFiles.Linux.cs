@@ -3,12 +3,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Locks files by an open file description lock, which ends with the process. A new file has no name until it is complete (O_TMPFILE), so
-/// that a killed process
-/// leaves nothing. The new file is exchanged with the old one (RENAME_EXCHANGE), so that the replaced file can be checked before it is
-/// removed.
-/// </summary>
+/// <summary>Locks files by an open file description lock, which ends with the process. A new file has no name until it is complete
+/// (O_TMPFILE), so that a killed process leaves nothing. It is exchanged with the old one (RENAME_EXCHANGE), so that the replaced file can
+/// be checked before it is removed.</summary>
 internal sealed class LinuxOutputFiles : PlatformOutputFiles
 {
     private const int MaxAttempts = 10;
@@ -114,9 +111,7 @@ internal sealed class LinuxOutputFiles : PlatformOutputFiles
         }
     }
 
-    /// <returns>
-    /// True if the files were exchanged, false if the name led to another file than the locked one, null if the name no longer existed.
-    /// </returns>
+    /// <returns>False if the name led to another file than the locked one; null if the name no longer existed.</returns>
     private static bool? TryExchange(LinuxTemporaryFile fresh, LinuxLockedFile held, string path)
     {
         LinuxOutputCalls.CopyPermissions(held.Handle, fresh.Handle);

@@ -2,13 +2,10 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Options of an output file.</summary>
 public sealed class OutputFileOptions
 {
-    /// <summary>Creates the options for a file.</summary>
     public OutputFileOptions(string path) => Path = path;
 
-    /// <summary>Name as the user specified it.</summary>
     public string Path { get; }
 
     /// <summary>True to replace or resume an existing file. An empty file is always accepted, because a killed run can leave one.</summary>
@@ -21,11 +18,8 @@ public sealed class OutputFileOptions
     public string FailedId { get; init; } = "IoBench.OutputFailed";
 }
 
-/// <summary>
-/// Output of a run, such as results or a report. The name is locked from before the first test to the end of the run. Every save replaces
-/// the whole file atomically:
-/// the file has the old or the new content, never a part. A file that another program created in the meantime is never replaced.
-/// </summary>
+/// <summary>Output of a run. The name is locked from before the first test to the end of the run. Every save replaces the whole file
+/// atomically. A file that another program created in the meantime is never replaced.</summary>
 public sealed class OutputFile : IDisposable
 {
     private const int MaxNameNumber = 10_000;
@@ -43,20 +37,15 @@ public sealed class OutputFile : IDisposable
         _isEmpty = isEmpty;
     }
 
-    /// <summary>
-    /// Full path of the written file, with links resolved. It changes if a save finds another program's file under the name.
-    /// </summary>
+    /// <summary>Full path with links resolved. It changes if a save finds another program's file under the name.</summary>
     public string Path { get; private set; }
 
     /// <summary>Message about results that were saved under another name; null if there is none.</summary>
     public string? Notice { get; private set; }
 
     /// <summary>Checks the name and locks it. Existing content is not changed.</summary>
-    /// <exception cref="IoBenchException">
-    /// The errors of <see cref="OutputPath.Resolve"/>. <c>IoBench.FileExists</c>, <c>IoBench.FileInUse</c>, <c>IoBench.NotWritable</c>.
-    /// <c>IoBench.OutputInUse</c>: another run
-    /// has the same output.
-    /// </exception>
+    /// <exception cref="IoBenchException">The errors of <see cref="OutputPath.Resolve"/>, <c>IoBench.FileExists</c>,
+    /// <c>IoBench.FileInUse</c>, <c>IoBench.NotWritable</c>, and <c>IoBench.OutputInUse</c>: another run has the same output.</exception>
     public static OutputFile Reserve(OutputFileOptions request) => ReserveOn(request, PlatformOutputFiles.Current);
 
     internal static OutputFile ReserveOn(OutputFileOptions request, PlatformOutputFiles system)
@@ -100,9 +89,7 @@ public sealed class OutputFile : IDisposable
         }
     }
 
-    /// <summary>
-    /// Replaces the content of the file with what <paramref name="write"/> writes. The content does not change if an error occurs.
-    /// </summary>
+    /// <summary>Replaces the content of the file. The content does not change if an error occurs.</summary>
     /// <exception cref="IoBenchException"><see cref="OutputFileOptions.FailedId"/>: the file could not be written.</exception>
     public void Save(Action<Stream> write)
     {
@@ -164,11 +151,8 @@ public sealed class OutputFile : IDisposable
         _lockedFile.Dispose();
     }
 
-    /// <summary>
-    /// Opens the content of the last save; null if the platform cannot keep it open. Close the stream before the next save replaces the
-    /// file, because Windows does not replace
-    /// an open file.
-    /// </summary>
+    /// <summary>Opens the content of the last save; null if the platform cannot keep it open. Close the stream before the next save,
+    /// because Windows does not replace an open file.</summary>
     internal Stream? OpenRead() => _lockedFile.OpenRead();
 
     internal bool IsSameFile(FileStatus status) => status.Identity == _lockedFile.Identity;

@@ -5,11 +5,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// File of results that is complete after each result, so that an interrupted run loses nothing. Each save is atomic: the file always
-/// contains every saved result,
-/// even if the disk is full.
-/// </summary>
+/// <summary>File of results that is complete after each result, so that an interrupted run loses nothing. Each save is atomic, even if the
+/// disk is full.</summary>
 public sealed class ResultFile : IDisposable
 {
     private const string ArrayEnd = "\n]\n";
@@ -33,10 +30,6 @@ public sealed class ResultFile : IDisposable
     public IReadOnlyList<IoTestResult> Results => _results;
 
     /// <summary>Creates a file for new results. An existing file is replaced when the first result is saved.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="format">Format of the file.</param>
-    /// <param name="replace">True to replace an existing file.</param>
-    /// <exception cref="IoBenchException">The errors of <see cref="OutputFile.Reserve"/>.</exception>
     public static ResultFile Create(string path, ResultFormat format, bool replace = false) =>
         CreateOn(path, format, replace, PlatformOutputFiles.Current);
 
@@ -44,10 +37,7 @@ public sealed class ResultFile : IDisposable
         new(OutputFile.ReserveOn(new OutputFileOptions(path) { MayExist = replace }, system), format);
 
     /// <summary>Opens the file of an interrupted run to continue it. A missing or empty file counts as new.</summary>
-    /// <exception cref="IoBenchException">
-    /// The errors of <see cref="OutputFile.Reserve"/> and <see cref="ResultReader.ReadFile"/>. <c>IoBench.CannotResume</c>: only JSON
-    /// contains the specifications.
-    /// </exception>
+    /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>: only JSON contains the specifications.</exception>
     public static ResultFile Resume(string path, ResultFormat format)
     {
         if (format != ResultFormat.Json)
@@ -71,10 +61,7 @@ public sealed class ResultFile : IDisposable
     }
 
     /// <summary>Opens a file of earlier results to append to it. A missing or empty file counts as new.</summary>
-    /// <exception cref="IoBenchException">
-    /// The errors of <see cref="Resume"/>. <c>IoBench.CannotAppend</c>: the format is neither JSON nor CSV, or a CSV file has other
-    /// columns.
-    /// </exception>
+    /// <exception cref="IoBenchException"><c>IoBench.CannotAppend</c>: not JSON or CSV, or a CSV file with other columns.</exception>
     public static ResultFile Append(string path, ResultFormat format) => AppendOn(path, format, PlatformOutputFiles.Current);
 
     internal static ResultFile AppendOn(string path, ResultFormat format, PlatformOutputFiles system)
@@ -103,19 +90,15 @@ public sealed class ResultFile : IDisposable
         }
     }
 
-    /// <summary>Adds a result and saves the file.</summary>
-    /// <exception cref="IoBenchException">
-    /// <c>IoBench.OutputFailed</c>: the file was not changed. The result stays in <see cref="Results"/> and is saved with the next one.
-    /// </exception>
+    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>: the file was not changed. The result stays in <see cref="Results"/>
+    /// and is saved with the next one.</exception>
     public void Add(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         AddAll([result]);
     }
 
-    /// <summary>Adds results and saves the file once.</summary>
-    /// <param name="results">The results. The list is not copied and must not change.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as in <see cref="Add"/>.</exception>
+    /// <summary>Adds results and saves the file once. The list is not copied and must not change.</summary>
     public void AddAll(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -135,12 +118,8 @@ public sealed class ResultFile : IDisposable
             SaveAll();
     }
 
-    /// <summary>
-    /// Saves results as the only content and writes each as it arrives, without storing them. Does not save if there are no results.
-    /// </summary>
-    /// <param name="results">The results, enumerated once.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as in <see cref="Add"/>, and the errors of enumerating the
-    /// results.</exception>
+    /// <summary>Saves results as the only content, each as it arrives, without storing them. Does not save if there are no
+    /// results.</summary>
     public void SaveStreamed(IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -216,10 +195,7 @@ public sealed class ResultFile : IDisposable
             ResultWriter.Write(writer, _results, _format);
         });
 
-    /// <summary>
-    /// Copies the bytes of the file and appends the new results, so that the time of a save does not depend on serializing all earlier
-    /// results.
-    /// </summary>
+    /// <summary>Copies the bytes of the file, so that the time of a save does not depend on the number of earlier results.</summary>
     private void AppendToArray(Stream earlier, IReadOnlyList<IoTestResult> added) =>
         Save(stream =>
         {

@@ -2,11 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Windows cannot replace an open file. So the lock is a second file in the same folder, which this process opens exclusively. Windows
-/// deletes it with its last
-/// handle, even if the process is killed.
-/// </summary>
+/// <summary>Windows cannot replace an open file. So the lock is a second file in the same folder, which this process opens exclusively.
+/// Windows deletes it with its last handle, even if the process is killed.</summary>
 internal sealed class WindowsOutputFiles : PlatformOutputFiles
 {
     private const int SharingViolation = unchecked((int)0x80070020);

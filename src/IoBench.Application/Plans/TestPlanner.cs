@@ -7,14 +7,9 @@ namespace IoBench.Application;
 /// <summary>Creates the tests of a request (paths x workloads x lists x repeats) in the order of the run.</summary>
 public static class TestPlanner
 {
-    /// <summary>
-    /// Creates the tests of a request. Repeated tests run round by round; the rounds of a steady state test follow one another, up to the
-    /// maximum number. A round runs path by path
-    /// (then all paths concurrently, depending on <see cref="PlanRequest.PathMode"/>), and on a path workload by workload. The lists of a
-    /// sweep are innermost, and outstanding I/Os vary fastest.
-    /// </summary>
-    /// <exception cref="IoBenchException">The request contradicts itself, or a value is out of range. Test files are not
-    /// checked.</exception>
+    /// <summary>Creates the tests of a request. Repeated tests run round by round; the rounds of a steady state test follow one another, up
+    /// to the maximum number. A round runs path by path (then all paths concurrently, depending on <see cref="PlanRequest.PathMode"/>), and
+    /// on a path workload by workload. The lists of a sweep are innermost, and outstanding I/Os vary fastest.</summary>
     public static TestPlanResult Create(PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -40,10 +35,8 @@ public static class TestPlanner
         return new TestPlanResult(plan, warnings);
     }
 
-    /// <summary>
-    /// Preconditions each file before its first test. With steady state rounds, preconditions it before the first round of each test,
-    /// because the previous test has changed the state.
-    /// </summary>
+    /// <summary>Preconditions each file before its first test. With steady state rounds, preconditions it before the first round of each
+    /// test, because the previous test has changed the state.</summary>
     private static void SetPreconditioning(List<IoTestSpecification> plan, double passes)
     {
         var written = new HashSet<(string, long?)>();
@@ -323,7 +316,4 @@ public static class TestPlanner
     }
 }
 
-/// <summary>Tests of a request.</summary>
-/// <param name="Tests">Tests in the order of the run.</param>
-/// <param name="Warnings">Notes and warnings about the request.</param>
 public sealed record TestPlanResult(IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings);

@@ -2,10 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Reports pending I/Os and pending file calls of a running test after 1, 5, and 15 seconds and then every minute, and reports when they
-/// complete.
-/// </summary>
+/// <summary>Reports pending I/Os and file calls of a test after 1, 5, and 15 s and then every minute, and reports when they
+/// complete.</summary>
 public sealed class HangMonitor
 {
     private const int MaxShortHangs = 3;
@@ -20,22 +18,13 @@ public sealed class HangMonitor
     private double _longest;
 
     /// <summary>Updates the state of a file check before a test, which a device that does not respond can block.</summary>
-    /// <param name="path">The file.</param>
     /// <param name="seconds">Duration of the check so far in seconds; null if it has ended.</param>
-    /// <returns>A warning; null if there is nothing to report.</returns>
     public IoWarning? UpdateFileCheck(string path, double? seconds) =>
         Update(seconds is >= 1 ? seconds : null, "check", waited => DescribePending($"a check of {path}", waited));
 
-    /// <summary>Updates the state of file calls other than the I/O of a test.</summary>
-    /// <param name="call">Pending call; null if there is none.</param>
-    /// <returns>A warning; null if there is nothing to report.</returns>
     public IoWarning? Update(PendingCall? call) => Update(call?.Seconds, call?.Noun ?? "", waited => DescribePending($"{call}", waited));
 
-    /// <summary>Updates the state of the I/O of a test.</summary>
-    /// <param name="waiting">Oldest pending I/O; null if there is none.</param>
-    /// <param name="what">Description to put before the path if only the path is known; null to describe the I/O by kind and
-    /// offset.</param>
-    /// <returns>A warning; null if there is nothing to report.</returns>
+    /// <param name="what">Text before the path if only the path is known; null to describe the I/O by kind and offset.</param>
     public IoWarning? Update(PendingIO? waiting, string? what = null) =>
         Update(
             waiting?.Seconds,

@@ -2,12 +2,10 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Sink that saves results to a file.</summary>
 public sealed class ResultFileSink(ResultFile file) : IResultSink
 {
     private bool _isBehind;
 
-    /// <inheritdoc/>
     public void AddAll(IReadOnlyList<IoTestResult> results)
     {
         _isBehind = true;
@@ -15,7 +13,6 @@ public sealed class ResultFileSink(ResultFile file) : IResultSink
         _isBehind = false;
     }
 
-    /// <inheritdoc/>
     public void Flush()
     {
         if (!_isBehind)

@@ -22,15 +22,11 @@ internal sealed class RunCommand(CliConsole console)
 
     public Expectations? Expectations { get; init; }
 
-    /// <summary>
-    /// Prints the meaning of the results and returns the exit code. Called only if all tests are complete; null if there is nothing to
-    /// print.
-    /// </summary>
+    /// <summary>Prints the meaning of complete results and returns the exit code; null if there is nothing to print.</summary>
     public Func<IReadOnlyList<IoTestResult>, int>? ResultEvaluator { get; init; }
 
     public IReadOnlyList<string> EraseDevices { get; init; } = [];
 
-    /// <summary>Address of the write witness of a verification test; null for none.</summary>
     public string? Witness { get; init; }
 
     public bool RequiresRate { get; init; }

@@ -4,10 +4,8 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Writes the lines that DiskSpd prints during a run: dots (<c>-P</c>) and progress (<c>-v</c>). Scripts wait for some of these lines.
-/// DiskSpd's threads print in any order, IoBench thread by thread.
-/// </summary>
+/// <summary>Writes dots (<c>-P</c>) and progress (<c>-v</c>), because scripts wait for some of these lines. DiskSpd's threads print in any
+/// order.</summary>
 internal sealed class DiskSpdProgressWriter(TextWriter output)
 {
     /// <summary>Maximum number of processors in a group. Processor numbers continue from one group to the next.</summary>

@@ -4,10 +4,8 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// <c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not touch
-/// these arguments, so <c>--force</c> and <c>--erase-device NAME</c> precede the tool's name.
-/// </summary>
+/// <summary><c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not
+/// touch these arguments, so <c>--force</c> and <c>--erase-device NAME</c> precede the tool's name.</summary>
 internal static class DropInCommands
 {
     /// <summary>Environment variable: 1 has the effect of <c>--force</c>, for batch files that must not change.</summary>

@@ -4,9 +4,7 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// <c>iobench sqlio …</c>: SQLIO 1.5's arguments and its text output. Its exit codes are not known, so IoBench's own are used.
-/// </summary>
+/// <summary>SQLIO 1.5's arguments and text output. Its exit codes are not known, so IoBench's own are used.</summary>
 internal static class SqlioDropIn
 {
     public static int Run(IReadOnlyList<string> args, TestRunOptions options, CliConsole console)

@@ -7,10 +7,7 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Analyses as JSON with camelCase names and enums as strings. Metadata is generated at build time, because the native program has no
-/// reflection.
-/// </summary>
+/// <summary>Metadata is generated at build time, because the native program has no reflection.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(IReadOnlyList<IoRuleSet>))]
 [JsonSerializable(typeof(IReadOnlyList<RuleVerdict>))]

@@ -5,9 +5,8 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Runs file calls on their own thread, because a disk that does not respond blocks a system call forever, and Ctrl+C must still work.
-/// </summary>
+/// <summary>Runs file calls on their own thread, because a disk that does not respond blocks a system call forever, and Ctrl+C must still
+/// work.</summary>
 internal static class CancellableFileCall
 {
     private static readonly TimeSpan s_cancelTimeout = TimeSpan.FromSeconds(1.5);
@@ -51,10 +50,8 @@ internal static class CancellableFileCall
     public static T? RunOrSkip<T>(CliConsole console, Func<T> look)
         where T : class => TryRun(console, s_optionalCallTimeout, look, null, out var found) ? found : null;
 
-    /// <summary>
-    /// For work that must not be abandoned, because results would be lost. If the user cancels or has canceled, names the file that hangs
-    /// and waits.
-    /// </summary>
+    /// <summary>For work that must not be abandoned, because results would be lost. If the user cancels or has canceled, names the file
+    /// that hangs and waits.</summary>
     public static void RunToCompletion(CliConsole console, string path, Action save)
     {
         // Not on the calling thread either: the system can send a signal to the thread that hangs, and no handler would run.

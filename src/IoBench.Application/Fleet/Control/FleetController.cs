@@ -6,9 +6,6 @@ using IoBench.Formats;
 namespace IoBench.Application;
 
 /// <summary>Runs tests on many hosts with a synchronized start of each test.</summary>
-/// <param name="options">Options of the fleet.</param>
-/// <param name="transport">Opens connections to the hosts.</param>
-/// <param name="observer">Displays the fleet.</param>
 public sealed class FleetController(FleetOptions options, IFleetTransport transport, IFleetObserver observer)
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
@@ -16,21 +13,15 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
 
     private readonly BlockingCollection<ConnectionEvent> _events = [];
 
-    /// <summary>Whether members may use files that IoBench did not create.</summary>
     public bool Force { get; init; }
 
-    /// <summary>File that stores results as they arrive.</summary>
     public required ResultSpool Spool { get; init; }
 
     /// <summary>Whether only the parts of results that the fleet summary needs stay in memory.</summary>
     public bool IsSlim { get; init; }
 
-    /// <summary>Outputs that receive the results when each test ends.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
-    /// <summary>Runs the tests on all hosts.</summary>
-    /// <param name="work">Hosts and their tests.</param>
-    /// <param name="cancelled">Stops all hosts.</param>
     public FleetStepResult Run(IReadOnlyList<HostWorkload> work, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(work);
@@ -113,10 +104,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
 
     private sealed record ConnectionEvent(FleetHost Host, MemberMessage? Message, SpoolLocation? Result, string? Reason, long At);
 
-    /// <summary>
-    /// Stamps each message with its arrival time, so that time in the queue does not make a connection look slow. Results go directly to
-    /// the spool.
-    /// </summary>
+    /// <summary>Stamps each message with its arrival time, so that time in the queue does not make a connection look slow.</summary>
     private sealed class MessageEnqueuer(FleetHost host, BlockingCollection<ConnectionEvent> events, ResultSpool spool)
         : IFleetMessageHandler
     {
@@ -131,11 +119,6 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
     }
 }
 
-/// <summary>Result of one step of a fleet.</summary>
-/// <param name="Results">All results, whatever their status.</param>
-/// <param name="Failures">Each host and test without a result, with the reason.</param>
-/// <param name="Groups">Summary of each test.</param>
-/// <param name="IsCancelled">Whether the run was canceled.</param>
 /// <param name="IsSaved">Whether every output has every result.</param>
 public sealed record FleetStepResult(
     IReadOnlyList<IoTestResult> Results,

@@ -4,11 +4,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Coordinates the hosts of a fleet: measures clocks, waits until all hosts are armed, sends synchronized starts, and detects lost hosts.
-/// Connections, threads, and the
-/// time are passed in, so that a test can simulate a thousand hosts and their failures.
-/// </summary>
+/// <summary>Coordinates the hosts of a fleet. Connections, threads, and time are passed in, so that a test can simulate a thousand
+/// hosts.</summary>
 internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, ControllerCommand> send, IFleetObserver observer)
 {
     private const long WaitingReportInterval = 10 * Clock.Second;
@@ -24,10 +21,8 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     private long _lastKeepAlive;
     private bool _isStopped;
 
-    /// <summary>
-    /// Returns the monotonic clock and the calendar at the time of sending. The time of the last event would be too old after many other
-    /// messages.
-    /// </summary>
+    /// <summary>Clock and calendar at the time of sending, because the time of the last event would be too old after many
+    /// messages.</summary>
     public Func<(long Now, DateTimeOffset Time)> TimeSource { get; init; } = () => (Clock.Now, DateTimeOffset.Now);
 
     public IReadOnlyCollection<HostState> Hosts => _hosts.Values;
@@ -103,9 +98,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         AdvanceTest(now);
     }
 
-    /// <summary>
-    /// Fails hosts that have been silent for too long and reports hosts that others wait for. Call it several times per second.
-    /// </summary>
+    /// <summary>Fails silent hosts and reports hosts that others wait for. Call it several times per second.</summary>
     public void Tick(long now)
     {
         _warnings.FlushIfDue(now, _hosts.Count);
@@ -360,7 +353,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         }
     }
 
-    /// <summary>Starts the test if all expected hosts are armed or the time is up. Returns true if the caller has to check again.</summary>
+    /// <returns>True if the caller has to check again.</returns>
     private bool TryStartTest(long now)
     {
         var expected = _hosts.Values.Where(seat => seat.IsExpected(_test)).ToList();
@@ -378,8 +371,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         var isLate = armed.Count >= options.MinHosts && now - _firstArmed > Clock.ToNanoseconds(options.HostTimeout);
         if (armed.Count < expected.Count && !isLate || armed.Count == 0)
             return false;
-        // Measure clocks only now: while other hosts prepare, answers of hosts that share a resource with them are slow, and a slow answer
-        // makes the offset inexact.
+        // Measure only now: while other hosts prepare, slow answers of shared resources make the offset inexact.
         foreach (var seat in armed.Where(seat => seat.LastClockTest != _test))
         {
             seat.LastClockTest = _test;

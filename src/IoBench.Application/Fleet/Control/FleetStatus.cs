@@ -1,15 +1,10 @@
 namespace IoBench.Application;
 
-/// <summary>Current state of a host.</summary>
-/// <param name="Phase">State of the host.</param>
 /// <param name="Iops">IOPS over about the last second; null if the host does not run a test.</param>
 /// <param name="SilentSeconds">Seconds since the last message of the host.</param>
 public sealed record FleetHostStatus(FleetHost Host, FleetHostPhase Phase, double? Iops, double SilentSeconds);
 
 /// <summary>Current state of a fleet, short enough for one screen whatever the number of hosts.</summary>
-/// <param name="Hosts">Number of hosts.</param>
-/// <param name="Phases">Number of hosts in each state.</param>
-/// <param name="SumIops">IOPS of all hosts that run a test.</param>
 /// <param name="SumMBps">MiB/s of all hosts that run a test.</param>
 /// <param name="Worst">The five running hosts with the lowest IOPS.</param>
 /// <param name="Silent">Up to five hosts that have been silent for some seconds, the longest first.</param>

@@ -31,10 +31,6 @@ public sealed class DetachedFleetCommands
     public Action<string> Say { get; init; } = _ => { };
 
     /// <summary>Starts members that begin at a given time by themselves.</summary>
-    /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="at">Start of the first test.</param>
-    /// <param name="force">Whether members may use files that IoBench did not create.</param>
-    /// <param name="cancelled">Cancels the command.</param>
     /// <returns>Hosts on which no member was started, with the reason.</returns>
     public IReadOnlyList<FleetFailure> StartMembers(
         FleetPlan plan,
@@ -94,11 +90,7 @@ public sealed class DetachedFleetCommands
         );
     }
 
-    /// <summary>Fetches the output of members.</summary>
-    /// <param name="folder">Folder for one file per host.</param>
-    /// <param name="cancelled">Cancels the command.</param>
     /// <returns>The files, and the hosts that returned none or still run.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.NoFleet</c>: the group id is invalid.</exception>
     public (IReadOnlyList<string> Files, IReadOnlyList<FleetFailure> Failures) FetchOutput(
         IReadOnlyList<FleetHost> hosts,
         string group,
@@ -146,7 +138,6 @@ public sealed class DetachedFleetCommands
 
     /// <summary>Removes the files of IoBench from all hosts: test files, copied programs, and files of members that have ended.</summary>
     /// <param name="path">Test file on hosts that have no path in the inventory; null to use only paths in the inventory.</param>
-    /// <param name="cancelled">Cancels the command.</param>
     /// <returns>Hosts on which something could not be removed, with the reason.</returns>
     public IReadOnlyList<FleetFailure> RemoveFiles(IReadOnlyList<FleetHost> hosts, string? path, CancellationToken cancelled) =>
         RunOnHosts(
@@ -220,7 +211,6 @@ public sealed class TemporaryFetchFolder : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("iobench-fleet-").FullName;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         try

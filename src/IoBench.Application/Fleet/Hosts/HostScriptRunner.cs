@@ -5,15 +5,11 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Result of a script on a host.</summary>
 /// <param name="ExitCode">Exit code; null if the script was given up or could not be started.</param>
 /// <param name="Error">Last line on standard error; null if there is none.</param>
 internal sealed record HostScriptResult(int? ExitCode, string? Error);
 
-/// <summary>
-/// Runs scripts in the POSIX shell of hosts: by ssh, or on this computer for local hosts. The scripts store files only in one folder of the
-/// user, under unique names.
-/// </summary>
+/// <summary>Runs scripts in the POSIX shell of hosts. They store files only in one folder of the user, under unique names.</summary>
 internal static class HostScriptRunner
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
@@ -24,10 +20,8 @@ internal static class HostScriptRunner
         return host.Transport == FleetTransportKind.Local ? (all[0], all[1..]) : MemberCommandLine.CreateSshCommand(host, all);
     }
 
-    /// <param name="words">Arguments of the script.</param>
     /// <param name="program">Program to send if the host asks for it; null if it never does.</param>
     /// <param name="input">Other standard input; null if there is none.</param>
-    /// <param name="heard">Receives each output line.</param>
     /// <param name="silence">Time without output after which the host is given up.</param>
     public static HostScriptResult Run(
         FleetHost host,
@@ -146,9 +140,7 @@ internal static class HostScriptRunner
 
     public const int StillRunningExitCode = 75;
 
-    /// <summary>
-    /// Sets $d to the folder: in the user's cache, or below /var/tmp if the home directory is not writable. The user must own the folder.
-    /// </summary>
+    /// <summary>Sets $d to a folder that the user owns: in the cache, or below /var/tmp if the home directory is not writable.</summary>
     private const string FolderScript = """
         umask 077
         d=
@@ -176,9 +168,7 @@ internal static class HostScriptRunner
 
         """;
 
-    /// <summary>
-    /// Starts a member that reads commands from its standard input. Arguments: hash, length, program, then the arguments of the member.
-    /// </summary>
+    /// <summary>Starts a member. Arguments: hash, length, program, then the arguments of the member.</summary>
     public const string RunScript =
         FolderScript
         + CopyScript
@@ -186,10 +176,8 @@ internal static class HostScriptRunner
             exec "$p" "$@"
             """;
 
-    /// <summary>
-    /// Starts a detached member; its plan comes on standard input. Arguments: hash, length, program, name of its files, then its arguments
-    /// after <c>--specification FILE</c>.
-    /// </summary>
+    /// <summary>Starts a detached member; its plan comes on standard input. Arguments: hash, length, program, name of its files, then its
+    /// arguments after <c>--specification FILE</c>.</summary>
     public const string DetachScript =
         FolderScript
         + CopyScript
@@ -225,10 +213,8 @@ internal static class HostScriptRunner
             [ -z "$runs" ] || exit 75
             """;
 
-    /// <summary>
-    /// Removes test files that IoBench created, copied programs, and files of detached members that have ended. Arguments: hash, length,
-    /// program, then paths of test files.
-    /// </summary>
+    /// <summary>Removes test files, copied programs, and files of ended members. Arguments: hash, length, program, then paths of test
+    /// files.</summary>
     public const string RemoveScript =
         FolderScript
         + CopyScript

@@ -4,11 +4,8 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Reads Ansible inventories. INI: <c>[group]</c>, one host per line followed by <c>name=value</c>, <c>[group:vars]</c>,
-/// <c>[group:children]</c>, and ranges such as
-/// <c>sql[01:16]</c>. YAML: mappings by indentation with plain values; anchors, lists, and values of several lines are refused.
-/// </summary>
+/// <summary>Reads Ansible inventories. INI: groups, variables, children, and ranges such as <c>sql[01:16]</c>. YAML: mappings with plain
+/// values; anchors, lists, and values of several lines are refused.</summary>
 internal static partial class AnsibleInventoryReader
 {
     private const int MaxRange = 10_000;

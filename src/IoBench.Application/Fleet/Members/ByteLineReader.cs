@@ -2,11 +2,8 @@ using System.Buffers;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Reads lines of a stream as bytes, because a line with a result is long and would take twice the memory as text. A line is valid only
-/// until the next call. The buffer
-/// shrinks after a long line, so that a thousand streams do not each keep a buffer of the length of their longest line.
-/// </summary>
+/// <summary>Reads lines as bytes, because a line with a result would take twice the memory as text. A line is valid only until the next
+/// call. The buffer shrinks after a long line, so that a thousand streams do not each keep a buffer of that length.</summary>
 /// <param name="room">Initial buffer size in bytes.</param>
 internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
 {

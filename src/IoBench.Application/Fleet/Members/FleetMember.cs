@@ -3,12 +3,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// A host's part in a fleet: arms each test, waits for its start, and prints one line of JSON for each change of state. It works without a
-/// controller once the start time
-/// is known. If commands come from a reader, the member ends when the reader ends.
-/// </summary>
-/// <param name="request">Tests and start time.</param>
+/// <summary>Runs the tests of a host in a fleet, without a controller once the start time is known. Ends when the reader of commands
+/// ends.</summary>
 /// <param name="orders">Source of commands; null if there is none.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, Action<string> print) : IDisposable
@@ -26,8 +22,6 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     /// <summary>Targets of the tests, known after approval. The caller may remove their files at the end.</summary>
     public IReadOnlyList<ApprovedTarget> Targets { get; private set; } = [];
 
-    /// <summary>Runs the tests.</summary>
-    /// <param name="cancelled">Ends the run early.</param>
     /// <returns>Whether every test has a complete result.</returns>
     public bool Run(CancellationToken cancelled)
     {
@@ -75,7 +69,6 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         return _failed == 0;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _commands.Dispose();
 
     private void RunTests()
@@ -134,9 +127,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
     }
 
-    /// <summary>
-    /// Reports that a test is armed, waits for its start, and returns the start time on the monotonic clock; null if the wait was canceled.
-    /// </summary>
+    /// <returns>Start time on the monotonic clock; null if the wait was canceled.</returns>
     private long? WaitForStart(int number, CancellationToken cancelled)
     {
         SendMessage(
@@ -196,8 +187,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
     private void SendKeepAlive()
     {
-        // A connection that was cut closes at neither end. Check this before sending, because a write can block forever if the other end
-        // does not read.
+        // A connection that was cut closes at neither end. Check this before sending, because a write can block forever.
         if (orders is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
             _stop.Cancel();
         SendMessage(new MemberMessage { State = MemberMessageKind.Alive });
@@ -251,10 +241,8 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
     private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
 
-    /// <summary>
-    /// Answers questions with the confirmation for the whole group, because there is no user at this host. Overwriting files is never
-    /// confirmed.
-    /// </summary>
+    /// <summary>Answers with the confirmation for the whole group, because there is no user here. Overwriting files is never
+    /// confirmed.</summary>
     private sealed class ConfirmedQuestions(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>

@@ -4,13 +4,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Runs one short test on the backend without I/O, from the command to the serialized result, before the member reports that it is ready.
-/// Otherwise the JIT compiler
-/// would run at the synchronized start and after the first test, and delay all hosts. No-op under native AOT. Tests with a target rate take
-/// another code path, so the
-/// warm-up has a target rate if the first test has one.
-/// </summary>
+/// <summary>Runs one short test without I/O before the member reports that it is ready. Otherwise, the JIT compiler would delay the
+/// synchronized start on all hosts. The warm-up has a target rate if the first test has one, because such tests take another code
+/// path.</summary>
 internal static class MemberWarmUp
 {
     private const long Lead = 30_000_000;

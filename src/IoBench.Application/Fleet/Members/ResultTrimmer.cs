@@ -3,11 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Removes all parts of a result that the summary of a group does not need. It keeps the values, rates over time, and the distribution as
-/// arrays. Texts that are equal in
-/// many results are shared.
-/// </summary>
+/// <summary>Removes all parts of a result that the summary of a group does not need, and shares texts that are equal in many
+/// results.</summary>
 internal sealed class ResultTrimmer
 {
     private readonly ConcurrentDictionary<string, string> _texts = new(StringComparer.Ordinal);
@@ -41,7 +38,6 @@ internal sealed class ResultTrimmer
             result.GroupMembers = _members;
         else
             _members = result.GroupMembers;
-        // Share equal texts of different hosts.
         result.Host = result.Host.ToDictionary(fact => InternText(fact.Key), fact => InternText(fact.Value));
         result.Warnings = result.Warnings.ConvertAll(text => InternText(text));
         (result.Workload, result.IOPattern, result.Path, result.Device, result.FileSystem, result.Backend) = (

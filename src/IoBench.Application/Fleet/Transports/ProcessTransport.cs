@@ -4,13 +4,11 @@ using System.Text;
 
 namespace IoBench.Application;
 
-/// <summary>Starts members as processes on this computer, or through the ssh program on other hosts.</summary>
 /// <param name="program">Program on hosts that have none in the inventory; null for <c>iobench</c>.</param>
 /// <param name="own">Program on this computer if <paramref name="program"/> is null; null for <c>iobench</c>.</param>
 /// <param name="copy">Program to copy to the hosts and run; null to use the program that is installed there.</param>
 public sealed class ProcessTransport(string? program, string? own = null, ProgramFile? copy = null) : IFleetTransport
 {
-    /// <inheritdoc/>
     public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear)
     {
         ArgumentNullException.ThrowIfNull(host);
@@ -190,9 +188,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
         }
 
-        /// <summary>
-        /// Sends the program to the host and reports keep-alives meanwhile, so that a slow connection is not taken for a silent host.
-        /// </summary>
+        /// <summary>Reports keep-alives while it sends the program, so that a slow connection is not taken for a silent host.</summary>
         private void SendProgram(ProgramFile program)
         {
             var rhythm = new Throttle();

@@ -3,9 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks of the test file: fill rate, ownership marker, locks, timestamps and copies, and on Windows sharing and file names.
-/// </summary>
 internal static class TestFileChecks
 {
     private const string FillCode = "Fill",

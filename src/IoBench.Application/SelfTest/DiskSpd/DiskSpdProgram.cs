@@ -12,9 +12,6 @@ internal sealed class DiskSpdProgram(string program, string file, CancellationTo
         s_pollInterval = TimeSpan.FromMilliseconds(20);
 
     /// <summary>Runs unbuffered 8 KB random I/O like IoBench and returns IOPS.</summary>
-    /// <param name="writePercent">0 for reads, 100 for writes.</param>
-    /// <param name="seconds">Measurement time in seconds.</param>
-    /// <exception cref="IoBenchException">DiskSpd returned no result.</exception>
     public double Run(int writePercent, int outstanding, int seconds)
     {
         // -Z1M fills the buffers with random data. Storage may compress the default pattern.

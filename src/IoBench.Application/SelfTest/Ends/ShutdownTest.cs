@@ -5,7 +5,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Result of ending the program in one way.</summary>
 /// <param name="Seconds">Seconds that the program took to end; null if it did not end or was not asked to.</param>
 /// <param name="Fault">What is wrong; null if nothing is.</param>
 /// <param name="Unknown">Why the result is unknown; null if it is known.</param>

@@ -18,10 +18,8 @@ internal sealed class HostProgress<THost>
 
     public HashSet<int> ReadyTests { get; } = [];
 
-    /// <summary>
-    /// Includes results of an earlier part of the run: the number of steady state rounds and the rates of a rate-limited mix depend on all
-    /// results of the host.
-    /// </summary>
+    /// <summary>Includes an earlier part of the run, because steady state rounds and rate-limited mixes depend on all results of the
+    /// host.</summary>
     public List<IoTestResult> KnownResults { get; } = [];
 
     public List<IoTestResult> NewResults { get; } = [];

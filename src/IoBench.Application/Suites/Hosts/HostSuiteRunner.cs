@@ -4,14 +4,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Runs a plan on several hosts. First every host creates its files. Then each test starts on all hosts when the last host has ended the
-/// previous test; start times are not
-/// synchronized. A failure costs only its own host that test. Results of a lost host are kept.
-/// </summary>
-/// <typeparam name="THost">Type of the hosts.</typeparam>
-/// <param name="transport">Runs the work on the hosts.</param>
-/// <param name="observer">Receives results and warnings.</param>
+/// <summary>Runs a plan on several hosts. Each test starts on all hosts when the last host has ended the previous one; start times are not
+/// synchronized. A failure costs only its own host that test. Results of a lost host are kept.</summary>
 public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHostSuiteObserver<THost> observer)
     where THost : class, ISuiteHost
 {
@@ -30,10 +24,7 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
     /// <summary>Opens the sinks of the results. Called only if a test will run.</summary>
     public required Func<IReadOnlyList<IResultSink>> OpenSinks { get; init; }
 
-    /// <summary>Runs the tests that the hosts have not completed.</summary>
-    /// <param name="tests">The plan.</param>
     /// <param name="earlier">Results of an earlier part of the plan, of these and other hosts.</param>
-    /// <param name="cancelled">Ends the suite.</param>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: the earlier part had another duration.</exception>
     public SuiteOutcome Run(
         IReadOnlyList<IoTestSpecification> tests,

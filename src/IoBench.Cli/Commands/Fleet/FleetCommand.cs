@@ -258,9 +258,8 @@ internal static class FleetCommand
 
     private static readonly OptionName[] s_memberOptions = [new("Group"), new("Member"), new("GroupHosts")];
 
-    /// <returns>
-    /// The exit code of the member; null if this run is not a member, in which case the request has the tests of the specification.
-    /// </returns>
+    /// <returns>The exit code of the member; null if this run is not a member. The request then has the tests of the
+    /// specification.</returns>
     public static int? TryRunMember(CliConsole console, OptionValues values, PlanRequest request)
     {
         var plan = values.GetText(new OptionName("Specification"));

@@ -5,11 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks which backend a test gets, and whether I/O on Windows is asynchronous. If an I/O completes within the call that starts it, only
-/// one I/O is ever outstanding.
-/// Canceled I/O must complete.
-/// </summary>
+/// <summary>On Windows, an I/O can complete within the call that starts it. Then only one I/O is ever outstanding.</summary>
 internal static unsafe class BackendChecks
 {
     private const string PendingCode = "Pending",
