@@ -114,9 +114,11 @@ internal sealed class CliConsole : IDisposable
         if (!OperatingSystem.IsWindows())
             return new StreamWriter(new StandardStream(number, isClosed), encoding);
         // On Windows, write UTF-8 to files and pipes independently of the console's code page, so that "> all.txt 2>&1" gives one encoding.
-        return number == 1 ? new StreamWriter(Console.OpenStandardOutput(), encoding)
-            : Console.IsErrorRedirected ? new StreamWriter(Console.OpenStandardError(), encoding)
-            : Console.Error;
+        if (number == 1)
+            return new StreamWriter(Console.OpenStandardOutput(), encoding);
+        if (Console.IsErrorRedirected)
+            return new StreamWriter(Console.OpenStandardError(), encoding);
+        return Console.Error;
     }
 
     /// <returns>The line that the user entered; null if no user can answer.</returns>

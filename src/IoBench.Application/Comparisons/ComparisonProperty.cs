@@ -48,7 +48,8 @@ public sealed class ComparisonProperty
     {
         if (name is not null)
             return new(name, fileOf);
-        var (label, file) = (new ComparisonProperty(nameof(IoTestResult.Label)), new ComparisonProperty(FileProperty, fileOf));
+        var label = new ComparisonProperty(nameof(IoTestResult.Label));
+        var file = new ComparisonProperty(FileProperty, fileOf);
         if (baseline is not null)
             return !label.AnyHasValue(results, baseline) && file.AnyHasValue(results, baseline) ? file : label;
         var labels = label.CountValues(results);

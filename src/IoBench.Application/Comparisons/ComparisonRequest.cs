@@ -19,7 +19,8 @@ public sealed class ComparisonRequest
     {
         ArgumentNullException.ThrowIfNull(values);
         _context = context ?? OptionContext.Process;
-        (By, Baseline) = (values.GetText(s_by), values.GetText(s_baseline));
+        By = values.GetText(s_by);
+        Baseline = values.GetText(s_baseline);
         var kinds = new[] { s_role, s_ownLoad, OptionNames.Repeat }.Where(values.IsOn).ToList();
         if (kinds.Count > 1 || (kinds.Count == 1 && (By is not null || Baseline is not null)))
             throw IoBenchException.Usage(
@@ -53,9 +54,11 @@ public sealed class ComparisonRequest
         ArgumentNullException.ThrowIfNull(results);
         if (_kind is not { } kind)
             return CompareByProperty(results, fileOf);
-        return kind == s_role ? new ComparisonOutcome.RoleInterferences(RoleInterference.Analyze(results))
-            : kind == s_ownLoad ? new ComparisonOutcome.ObservedLatencies(ObservedLatency.Analyze(results))
-            : new ComparisonOutcome.RepeatSummaries(ComparisonRequest.GetRepeatSummaries(results));
+        if (kind == s_role)
+            return new ComparisonOutcome.RoleInterferences(RoleInterference.Analyze(results));
+        if (kind == s_ownLoad)
+            return new ComparisonOutcome.ObservedLatencies(ObservedLatency.Analyze(results));
+        return new ComparisonOutcome.RepeatSummaries(GetRepeatSummaries(results));
     }
 
     private ComparisonOutcome.BaselineComparison CompareByProperty(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf)
@@ -64,8 +67,12 @@ public sealed class ComparisonRequest
             return CompareWithBaseline(Earlier(), "baseline", results);
         var side = ComparisonProperty.Choose(results, By, Baseline, fileOf);
         // A value that the results have takes precedence over a file of the same name.
-        if (Baseline is not null && !side.AnyHasValue(results, Baseline) && _context.FullPath(Baseline) is var file && File.Exists(file))
-            return CompareWithBaseline([.. ResultReader.ReadFile(file)], Baseline, results);
+        if (Baseline is not null && !side.AnyHasValue(results, Baseline))
+        {
+            var file = _context.FullPath(Baseline);
+            if (File.Exists(file))
+                return CompareWithBaseline([.. ResultReader.ReadFile(file)], Baseline, results);
+        }
         return new(side.Compare(results, Baseline, Options), null, IsExpected: Baseline is not null && side.IsFile);
     }
 

@@ -74,7 +74,9 @@ internal sealed class DrillRecorder : IDrillLoopObserver
     {
         lock (_gate)
         {
-            (_now, _oldest, _oldestAge) = (now, oldest, oldest is { } started ? now - started : 0);
+            _now = now;
+            _oldest = oldest;
+            _oldestAge = oldest is { } started ? now - started : 0;
             if (_isInOutage || _tracker.GetCurrentOutage(now, oldest) is not { } outage)
                 return;
             _isInOutage = true;

@@ -41,7 +41,7 @@ public static class DrillRunner
         // Ignore keys that were pressed before the load started.
         ends?.Invoke();
         var load = new LoadThread(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
-        using var heard = ended.Token.Register(load.Stop);
+        using var registration = ended.Token.Register(load.Stop);
         var watch = new ProgressReporter(observer, record, target, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
         try
         {

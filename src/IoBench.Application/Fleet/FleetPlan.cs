@@ -43,7 +43,11 @@ public sealed class FleetPlan
             : sizes.TrueForAll(size => size > 0) ? $"test files of {new IoSize(sizes.Sum()).ToDisplayString()} in all"
             : "test files of up to 20 GB each";
         var longest = Work.MaxBy(work => work.Tests.Count)!.Tests;
-        return $"{NumberFormat.Pluralize(Work.Count, "host")}, {(arrays > 0 ? NumberFormat.Pluralize(arrays, "array") + ", " : "")}{NumberFormat.Pluralize(longest.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(longest)}";
+        var hosts = NumberFormat.Pluralize(Work.Count, "host");
+        if (arrays > 0)
+            hosts += ", " + NumberFormat.Pluralize(arrays, "array");
+        var tests = NumberFormat.Pluralize(longest.Count, "test");
+        return $"{hosts}, {tests} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(longest)}";
     }
 
     private static IReadOnlyList<IoTestSpecification> CreateTests(FleetHost host, string? path, PlanRequest request)

@@ -15,7 +15,8 @@ public sealed class HistoryQuery
     {
         ArgumentNullException.ThrowIfNull(values);
         _workloadNames = values.GetList<string>(OptionNames.Workload);
-        (_workloads, _computers) = (GetPatterns(values, OptionNames.Workload), GetPatterns(values, new OptionName("ComputerName")));
+        _workloads = GetPatterns(values, OptionNames.Workload);
+        _computers = GetPatterns(values, new OptionName("ComputerName"));
         _since = values.GetValue<DateTimeOffset>(new OptionName("Since"));
         _metrics = values.GetList<string>(new OptionName("Metric"));
     }

@@ -39,15 +39,29 @@ public sealed class NamePattern
         if (name.Equals(_text, StringComparison.OrdinalIgnoreCase))
             return true;
         // Backtracking to the last star is enough, because the earlier stars already match as little as possible.
-        var (part, at, star, starAt) = (0, 0, -1, 0);
+        var part = 0;
+        var at = 0;
+        var star = -1;
+        var starAt = 0;
         while (at < name.Length)
         {
             if (part < _parts.Count && _parts[part] is { } fits && fits(name[at]))
-                (part, at) = (part + 1, at + 1);
+            {
+                part++;
+                at++;
+            }
             else if (part < _parts.Count && _parts[part] is null)
-                (star, starAt, part) = (part, at, part + 1);
+            {
+                star = part;
+                starAt = at;
+                part++;
+            }
             else if (star >= 0)
-                (part, at, starAt) = (star + 1, starAt + 1, starAt + 1);
+            {
+                part = star + 1;
+                at = starAt + 1;
+                starAt++;
+            }
             else
                 return false;
         }

@@ -132,9 +132,9 @@ public sealed class RunJournal : IResultSink, IDisposable
                 .Where(file => string.CompareOrdinal(System.IO.Path.GetFileName(file), System.IO.Path.GetFileName(Path)) < 0)
         )
         {
-            using var held = PlatformOutputFiles.Current.TryLockFile(file, out _);
-            if (held is not null)
-                PlatformOutputFiles.Current.RemoveIfUnmodified(held, file);
+            using var locked = PlatformOutputFiles.Current.TryLockFile(file, out _);
+            if (locked is not null)
+                PlatformOutputFiles.Current.RemoveIfUnmodified(locked, file);
         }
     }
 

@@ -66,10 +66,10 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
         if (Processors.Count == 0)
             pattern.AffinityMode = Mode;
         else
-            (pattern.Processors, pattern.AffinityMode) = (
-                [.. Processors],
-                pattern.AffinityMode == IoAffinityMode.Off ? Mode : pattern.AffinityMode
-            );
+        {
+            pattern.Processors = [.. Processors];
+            pattern.AffinityMode = pattern.AffinityMode == IoAffinityMode.Off ? Mode : pattern.AffinityMode;
+        }
     }
 
     private static bool TryParseProcessor(string text, out int number) =>

@@ -18,7 +18,10 @@ public sealed class OptionKind
         Func<object, string>? write = null
     )
     {
-        (Name, ValueName, Type, _read) = (name, valueName, type, read);
+        Name = name;
+        ValueName = valueName;
+        Type = type;
+        _read = read;
         _write = write ?? (value => System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "");
     }
 
@@ -187,21 +190,22 @@ public sealed class OptionKind
 
     internal static string ToText(object value) => (System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "").Trim();
 
-    private static int ToInt32(object value) =>
-        value switch
-        {
-            int number => number,
-            // A column that was read by Import-Csv or from a spreadsheet can contain 8.0.
-            _ => int.TryParse(ToText(value), NumberStyles.Integer, CultureInfo.InvariantCulture, out var number)
-            || (
-                double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var real)
-                && real == Math.Floor(real)
-                && Math.Abs(real) < int.MaxValue
-                && (number = (int)real) == real
-            )
-                ? number
-                : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a whole number."),
-        };
+    private static int ToInt32(object value)
+    {
+        if (value is int integer)
+            return integer;
+        var text = ToText(value);
+        if (int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number))
+            return number;
+        // A column that was read by Import-Csv or from a spreadsheet can contain 8.0.
+        if (
+            double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var real)
+            && real == Math.Floor(real)
+            && Math.Abs(real) < int.MaxValue
+        )
+            return (int)real;
+        throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{text}' is not a whole number.");
+    }
 
     private static long ToInt64(object value) => System.Convert.ToInt64(value, CultureInfo.InvariantCulture);
 

@@ -14,8 +14,11 @@ public sealed class OptionValues
     private readonly List<IoWarning> _warnings = [];
     private readonly HashSet<string> _unknown = new(StringComparer.OrdinalIgnoreCase);
 
-    public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null) =>
-        (_rows, _context) = (rows, context ?? OptionContext.Process);
+    public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null)
+    {
+        _rows = rows;
+        _context = context ?? OptionContext.Process;
+    }
 
     /// <summary>Options that a column can set; by default all columns.</summary>
     public IReadOnlyList<OptionRow> Columns { get; init; } = OptionTables.Columns;

@@ -49,7 +49,8 @@ public static class HistoryImporter
         SortedSet<string> files = new(StringComparer.Ordinal);
         List<IoBenchException> failures = [];
         List<string> notes = [];
-        var (known, incomplete) = (0, 0);
+        var known = 0;
+        var incomplete = 0;
         foreach (var item in ResultImporter.Read(paths, new ImportOptions { Recurse = true }))
         {
             switch (item)

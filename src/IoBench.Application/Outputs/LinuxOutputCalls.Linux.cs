@@ -51,11 +51,10 @@ internal static unsafe partial class LinuxOutputCalls
     /// between.</summary>
     public static void RemoveIfSame(string path, FileStatus file)
     {
-        if (
-            PlatformFiles.Current.TryGetStatus(path)?.IsSame(file) == true
-            && LinuxCalls.Unlink(path) != 0
-            && Marshal.GetLastPInvokeError() is not Errno.ENOENT and var errno
-        )
+        if (PlatformFiles.Current.TryGetStatus(path)?.IsSame(file) != true || LinuxCalls.Unlink(path) == 0)
+            return;
+        var errno = Marshal.GetLastPInvokeError();
+        if (errno != Errno.ENOENT)
             throw FileErrors.FromErrno(errno, "removing", path);
     }
 

@@ -204,7 +204,8 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, string path, str
         var errno = _name is null ? LinuxOutputCalls.LinkToName(handle, wanted) : LinuxOutputCalls.Rename(_name, wanted, 0);
         if (errno != 0)
             throw FileErrors.FromErrno(errno, "making a file beside", path);
-        return _name = wanted;
+        _name = wanted;
+        return wanted;
     }
 
     public void MarkPlaced() => _name = null;

@@ -210,11 +210,9 @@ public sealed class OutputFile : IDisposable
     private void SaveUnderFreeName(TemporaryFile file)
     {
         var wanted = Path;
-        var (folder, name, extension) = (
-            System.IO.Path.GetDirectoryName(wanted)!,
-            System.IO.Path.GetFileNameWithoutExtension(wanted),
-            System.IO.Path.GetExtension(wanted)
-        );
+        var folder = System.IO.Path.GetDirectoryName(wanted)!;
+        var name = System.IO.Path.GetFileNameWithoutExtension(wanted);
+        var extension = System.IO.Path.GetExtension(wanted);
         for (var number = 2; number < MaxNameNumber; number++)
         {
             var free = System.IO.Path.Combine(folder, FormattableString.Invariant($"{name}-{number}{extension}"));

@@ -39,7 +39,8 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
         if (there is not null && (held is null || there.Value.Identity != held.Identity || !held.IsUnmodified))
             return null;
         // A free name other than the requested one is locked too.
-        if ((held as WindowsLockedFile)?.Lock is not { } keeper && (keeper = TryCreateLockFile(path)) is null)
+        var lockFile = (held as WindowsLockedFile)?.Lock ?? TryCreateLockFile(path);
+        if (lockFile is null)
             return null;
         try
         {
@@ -48,11 +49,11 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
         catch (IOException) when (there is null && File.Exists(path))
         {
             if (held is null)
-                keeper.Dispose();
+                lockFile.Dispose();
             return null;
         }
         fresh.MarkPlaced();
-        return new WindowsLockedFile(keeper, path, GetIdentity(path));
+        return new WindowsLockedFile(lockFile, path, GetIdentity(path));
     }
 
     public override void RemoveIfUnmodified(LockedFile held, string path)
@@ -70,7 +71,7 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
             try
             {
                 // Opening the file exclusively fails if a run uses it. DeleteOnClose then removes it.
-                using var mine = new FileStream(
+                using var deletedFile = new FileStream(
                     leftover,
                     FileMode.Open,
                     FileAccess.ReadWrite,

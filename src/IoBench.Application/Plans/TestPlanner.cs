@@ -43,10 +43,8 @@ public static class TestPlanner
         foreach (var test in plan)
         {
             var files = test.Targets.ConvertAll(target => (target.Path, target.FileSize ?? test.FileSize));
-            (test.Precondition, test.PreconditionsFirst) = (
-                passes,
-                test.SteadyStateRounds is null ? !files.TrueForAll(written.Contains) : test.Repeat == 1
-            );
+            test.Precondition = passes;
+            test.PreconditionsFirst = test.SteadyStateRounds is null ? !files.TrueForAll(written.Contains) : test.Repeat == 1;
             written.UnionWith(files);
         }
     }
@@ -89,7 +87,8 @@ public static class TestPlanner
             {
                 var copy = tests[i].Clone();
                 RunSeed.Assign(copy, seed, i, round);
-                (copy.Repeat, copy.SteadyStateRounds) = (round, rounds);
+                copy.Repeat = round;
+                copy.SteadyStateRounds = rounds;
                 // Idle time between rounds would let caches drain, so that the steady state is never reached.
                 copy.RestBefore = round > 1 || plan.Count == 0 ? TimeSpan.Zero : idle ?? copy.RestBefore;
                 plan.Add(copy);
@@ -205,7 +204,10 @@ public static class TestPlanner
     {
         var copy = test.Clone();
         if (copy.SeedBase is not null)
-            (copy.Seed, copy.SeedBase) = (0, null);
+        {
+            copy.Seed = 0;
+            copy.SeedBase = null;
+        }
         return copy;
     }
 

@@ -62,7 +62,8 @@ internal sealed class SelfTestContext
         context.Target = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
         context.FillSeconds = isThere ? null : watch.Elapsed.TotalSeconds;
         var choice = new BackendNegotiation(BackendCatalog.Auto);
-        (context.Backend, context.UnusedBackendReasons) = (choice.Kind, choice.SkippedBackends);
+        context.Backend = choice.Kind;
+        context.UnusedBackendReasons = choice.SkippedBackends;
         return context;
     }
 

@@ -35,7 +35,9 @@ public sealed class HangMonitor
                     waiting!.Count > 1
                         ? (IoMessage)$" {waiting.Count} of {waiting.InFlight} I/Os in flight have waited for a second or longer."
                         : "";
-                return $"{DescribePending(what is null ? DescribeIO(waiting) : $"{what} {waiting.Path}", waited)}{others}{(waited >= s_steps[^1] ? " SQL Server reports this as error 833." : "")}";
+                var sqlServer = waited >= s_steps[^1] ? " SQL Server reports this as error 833." : "";
+                var description = what is null ? DescribeIO(waiting) : $"{what} {waiting.Path}";
+                return $"{DescribePending(description, waited)}{others}{sqlServer}";
             }
         );
 
@@ -50,15 +52,18 @@ public sealed class HangMonitor
         // On a busy device, I/Os can repeatedly take a second. Report that only a few times.
         if (step == 1 && ++_shortHangs > MaxShortHangs)
             return null;
-        (_reportedStep, _name) = (step, name);
+        _reportedStep = step;
+        _name = name;
         return new IoWarning(WarningCodes.IoHangs, words(waited));
     }
 
     private IoWarning? CreateRecoveryWarning(double? next)
     {
-        var (longest, said) = (_longest, _reportedStep);
-        (_longest, _reportedStep) = (next ?? 0, next is { } waited ? GetStep(waited) : 0);
-        return said == 0 || _reportedStep >= said
+        var longest = _longest;
+        var previousStep = _reportedStep;
+        _longest = next ?? 0;
+        _reportedStep = next is { } waited ? GetStep(waited) : 0;
+        return previousStep == 0 || _reportedStep >= previousStep
             ? null
             : new IoWarning(WarningCodes.IoBack, $"the {_name} that hung is back, after {longest:0.#} s or a little more.");
     }

@@ -248,13 +248,14 @@ public sealed class SuiteApproval
     private TargetGroup CreateGroup(IReadOnlyList<IoTestSpecification> tests)
     {
         var targets = tests[0].Targets.ConvertAll(target => _targets[_resolvedPaths[target.Path]]);
+        var preconditionBytes = GetPreconditions(tests).Sum(run => run.Bytes);
         var steps = targets
             .Where(target => target.BytesToMake > 0)
             .Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}")
             .Distinct()
             .Concat(
-                GetPreconditions(tests).Sum(run => run.Bytes) is > 0 and var bytes
-                    ? [$"precondition with {new IoSize(bytes).ToDisplayString()} of writes"]
+                preconditionBytes > 0
+                    ? [$"precondition with {new IoSize(preconditionBytes).ToDisplayString()} of writes"]
                     : Array.Empty<string>()
             )
             .Append(SuiteMessages.DescribeRun(tests));

@@ -53,25 +53,25 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(earlier);
-        var ledger = new SuiteResults(Sinks, RequiresRate);
+        var results = new SuiteResults(Sinks, RequiresRate);
         var unusable = new HashSet<TargetAccess>();
         for (var i = 0; i < tests.Count && !cancelled.IsCancellationRequested; i++)
         {
             var test = tests[i];
-            var known = earlier.Concat(ledger.Results).ToList();
+            var known = earlier.Concat(results.Results).ToList();
             if (
                 test.Targets.Exists(target => unusable.Contains(TargetAccess.ForTest(test, target)))
                 || !SteadyState.IsRoundNeeded(test, known)
             )
                 continue;
             var place = new TestPosition(i + 1, tests.Count, TestPlan.Estimate(tests.Skip(i + 1)).Total);
-            var result = TryRunTest(test, options(test), place, known, failure => ledger.AddFailure(failure, Refuse), cancelled);
+            var result = TryRunTest(test, options(test), place, known, failure => results.AddFailure(failure, Refuse), cancelled);
             if (result is not null)
-                ledger.AddResult(test, result, known, observer.OnResult, observer.OnFailure);
-            if (ledger.HasFailures && StopsAtFailure)
+                results.AddResult(test, result, known, observer.OnResult, observer.OnFailure);
+            if (results.HasFailures && StopsAtFailure)
                 break;
         }
-        return ledger.Complete(cancelled.IsCancellationRequested);
+        return results.Complete(cancelled.IsCancellationRequested);
 
         void Refuse(SuiteFailure failure)
         {
@@ -121,7 +121,8 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         // Disposing the run ends it, so that no worker continues if the observer throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
-        var (hangs, calls) = (new HangMonitor(), new HangMonitor());
+        var hangs = new HangMonitor();
+        var calls = new HangMonitor();
         run.Start();
         try
         {

@@ -42,10 +42,10 @@ public interface ISuiteQuestions
     TargetAnswer Ask(TargetQuestion question);
 
     /// <summary>Runs a check that a device can block indefinitely. Interactive front ends run it so that the user can cancel it.</summary>
-    T RunCancellable<T>(string path, Func<T> look)
+    T RunCancellable<T>(string path, Func<T> check)
     {
-        ArgumentNullException.ThrowIfNull(look);
-        return look();
+        ArgumentNullException.ThrowIfNull(check);
+        return check();
     }
 }
 

@@ -12,7 +12,11 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
 
     /// <param name="rules">Name of a rule set, or a JSON file; null for none.</param>
     public static Expectations Load(string? rules, string? baseline) =>
-        new(rules is null ? null : RuleSets.Find(rules), baseline is null ? null : [.. ResultReader.ReadFile(baseline)], baseline)
+        new(
+            Rules: rules is null ? null : RuleSets.Find(rules),
+            Baseline: baseline is null ? null : [.. ResultReader.ReadFile(baseline)],
+            BaselineName: baseline
+        )
         {
             RulesName = rules,
         };
@@ -48,7 +52,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
         if (missed.Count == 0)
         {
             var judged = verdict?.Rules.Count(rule => rule.Outcome != RuleOutcome.NotRated) ?? 0;
-            var kept = verdict?.Outcome switch
+            var ratings = verdict?.Outcome switch
             {
                 null => "",
                 VerdictOutcome.NotRated =>
@@ -57,7 +61,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
                     $", {NumberFormat.Pluralize(judged, "rule")} of {Rules!.Name} kept, as far as a quick look can tell",
                 _ => $", {NumberFormat.Pluralize(judged, "rule")} of {Rules!.Name} kept",
             };
-            return $"{tests}{kept}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
+            return $"{tests}{ratings}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
         }
         var (one, several) =
             Baseline is null ? ("rule", "rules")

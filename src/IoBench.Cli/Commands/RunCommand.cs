@@ -162,9 +162,9 @@ internal sealed class RunCommand(CliConsole console)
 
     private void RemoveFiles(SuiteApproval approval)
     {
-        foreach (var fate in SuiteTestFiles.RemoveOwnFiles(approval.Targets))
-            if (fate.Error is not null)
-                App.WriteError(console, fate.Text);
+        foreach (var removal in SuiteTestFiles.RemoveOwnFiles(approval.Targets))
+            if (removal.Error is not null)
+                App.WriteError(console, removal.Text);
     }
 
     private void WarnAboutJournal(IoWarning warning)

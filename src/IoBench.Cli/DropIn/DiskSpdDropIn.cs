@@ -132,7 +132,8 @@ internal static class DiskSpdDropIn
     private static IoTestResult CreateFailedResult(IoTestSpecification test)
     {
         var result = CreateComputerResult();
-        (result.Status, result.Specification) = (IoResultStatus.Failed, test);
+        result.Status = IoResultStatus.Failed;
+        result.Specification = test;
         return result;
     }
 

@@ -143,13 +143,14 @@ internal sealed class DiskSpdProgressWriter(TextWriter output)
 
     private void WriteDots(RunProgress progress)
     {
-        if (
-            _test!.GetOrAddOrigin().DiskSpd is not { ProgressEvery: > 0 and var every }
-            || progress.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown)
-        )
+        var every = _test!.GetOrAddOrigin().DiskSpd?.ProgressEvery ?? 0;
+        if (every <= 0 || progress.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown))
             return;
         if (progress.Phase != _lastPhase)
-            (_lastPhase, _lastSeconds) = (progress.Phase, 0);
+        {
+            _lastPhase = progress.Phase;
+            _lastSeconds = 0;
+        }
         _pending += progress.CurrentIops * Math.Max(0, progress.ElapsedSeconds - _lastSeconds);
         _lastSeconds = progress.ElapsedSeconds;
         var dots = (int)Math.Min(_pending / every, 100_000);

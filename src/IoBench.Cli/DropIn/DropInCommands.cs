@@ -68,9 +68,11 @@ internal static class DropInCommands
     {
         if (outcome.Error is { } error)
             App.WriteError(console, outcome.IsCanceled ? $"cancelled. {error.Text}" : AddOptionPosition(error, tool));
-        return outcome.IsCanceled ? ExitCodes.Canceled
-            : outcome.Error is null ? ExitCodes.Success
-            : failed(outcome.Error);
+        if (outcome.IsCanceled)
+            return ExitCodes.Canceled;
+        if (outcome.Error is null)
+            return ExitCodes.Success;
+        return failed(outcome.Error);
     }
 
     /// <summary>The option that allows the use of a file that IoBench did not create must precede the tool's name.</summary>

@@ -16,7 +16,14 @@ internal static class SqlioDropIn
             return args.Count == 0 ? ExitCodes.Usage : ExitCodes.Success;
         }
         IReadOnlyList<SqlioParameterLine> lines = [];
-        var specification = SqlioCommandLine.Parse(args, name => lines = SqlioCommandLine.ReadParameterFile(name));
+        var specification = SqlioCommandLine.Parse(
+            args,
+            name =>
+            {
+                lines = SqlioCommandLine.ReadParameterFile(name);
+                return lines;
+            }
+        );
         if (specification.GetOrAddOrigin().OutputFile is not null)
             throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is the shell's: leave it out of the quotes.");
         if (LegacyToolTests.FindTargetError([specification], (test, i) => CreateMissingFileError(test, i, lines)) is { } refusal)

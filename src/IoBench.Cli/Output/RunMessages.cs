@@ -110,8 +110,10 @@ internal static class RunMessages
     private static string DescribeStorage(CheckedTarget target)
     {
         var device = target.Device is null ? "" : "on " + target.Device;
-        return target.FileSystem is null ? device
-            : device.Length == 0 ? target.FileSystem
-            : $"{target.FileSystem}, {device}";
+        if (target.FileSystem is null)
+            return device;
+        if (device.Length == 0)
+            return target.FileSystem;
+        return $"{target.FileSystem}, {device}";
     }
 }

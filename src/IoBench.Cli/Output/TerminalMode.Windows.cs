@@ -36,7 +36,8 @@ internal sealed unsafe partial class TerminalMode : IDisposable
     {
         if (console?.GetMode() is not { } mode)
             return;
-        (_console, _mode) = (console, mode);
+        _console = console;
+        _mode = mode;
         HasEscapeSequences = (mode & VirtualTerminalProcessing) != 0 || console.SetMode(mode | VirtualTerminalProcessing);
     }
 

@@ -43,7 +43,8 @@ internal sealed class ClockOffset
 
     public ControllerCommand CreateQuestion(long now, DateTimeOffset time)
     {
-        (_sent, _sentTime) = (now, time);
+        _sent = now;
+        _sentTime = time;
         return new ControllerCommand { Order = ControllerCommandKind.Clock, Number = ++_number };
     }
 

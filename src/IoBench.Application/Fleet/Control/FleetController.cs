@@ -35,7 +35,8 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         foreach (var item in work)
             conductor.AddHost(item.Host, item.Tests.Count);
         var waiting = new Queue<HostWorkload>(work);
-        var (shown, stopped) = (0L, 0L);
+        var shown = 0L;
+        var stopped = 0L;
         try
         {
             while (!conductor.IsDone)
@@ -43,7 +44,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
                 while (
                     !cancelled.IsCancellationRequested
                     && waiting.Count > 0
-                    && conductor.Hosts.Count(seat => seat.Phase == FleetHostPhase.Connecting) < options.OpenAtOnce
+                    && conductor.Hosts.Count(state => state.Phase == FleetHostPhase.Connecting) < options.OpenAtOnce
                 )
                     Open(waiting.Dequeue());
                 if (_events.TryTake(out var happened, s_pollInterval))

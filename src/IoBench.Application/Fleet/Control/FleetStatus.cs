@@ -23,14 +23,14 @@ public sealed record FleetStatus(
     internal static FleetStatus FromHosts(IReadOnlyCollection<HostState> seats, long now)
     {
         var hosts = seats
-            .Select(seat =>
+            .Select(state =>
                 (
-                    Seat: seat,
+                    Seat: state,
                     Status: new FleetHostStatus(
-                        seat.Host,
-                        seat.Phase,
-                        seat.Phase == FleetHostPhase.Running ? seat.Iops : null,
-                        seat.Phase == FleetHostPhase.Waiting ? 0 : Math.Max(0, now - seat.LastMessageTime) / 1e9
+                        state.Host,
+                        state.Phase,
+                        state.Phase == FleetHostPhase.Running ? state.Iops : null,
+                        state.Phase == FleetHostPhase.Waiting ? 0 : Math.Max(0, now - state.LastMessageTime) / 1e9
                     )
                 )
             )
@@ -38,7 +38,7 @@ public sealed record FleetStatus(
         var running = hosts.Where(host => host.Status.Iops is not null).ToList();
         return new FleetStatus(
             seats.Count,
-            seats.GroupBy(seat => seat.Phase).ToDictionary(group => group.Key, group => group.Count()),
+            seats.GroupBy(state => state.Phase).ToDictionary(group => group.Key, group => group.Count()),
             running.Sum(host => host.Status.Iops!.Value),
             running.Sum(host => host.Seat.MBps ?? 0),
             [.. running.OrderBy(host => host.Status.Iops).Take(MaxListedHosts).Select(host => host.Status)],

@@ -85,27 +85,32 @@ public sealed class ResultSpool : IDisposable
     {
         if (!_locations.TryGetValue(result, out var place))
             return result;
-        var whole = ReadResult(place);
-        (whole.Member, whole.GroupId, whole.GroupHosts, whole.StartTime) = (
-            result.Member,
-            result.GroupId,
-            result.GroupHosts,
-            result.StartTime
-        );
-        (whole.Host, whole.CommonWindowPercent, whole.GroupMembers) = (result.Host, result.CommonWindowPercent, result.GroupMembers);
-        return whole;
+        var complete = ReadResult(place);
+        complete.Member = result.Member;
+        complete.GroupId = result.GroupId;
+        complete.GroupHosts = result.GroupHosts;
+        complete.StartTime = result.StartTime;
+        complete.Host = result.Host;
+        complete.CommonWindowPercent = result.CommonWindowPercent;
+        complete.GroupMembers = result.GroupMembers;
+        return complete;
     }
 
     private IoTestResult ReadResult(SpoolLocation place)
     {
-        if (place.Bytes is { } kept)
-            return JsonResultSerializer.DeserializeResult(kept);
+        if (place.Bytes is { } bytesInMemory)
+            return JsonResultSerializer.DeserializeResult(bytesInMemory);
         var bytes = new byte[place.Length];
         try
         {
-            for (int done = 0, count; done < bytes.Length; done += count)
-                if ((count = RandomAccess.Read(_file!.SafeFileHandle, bytes.AsSpan(done), place.Offset + done)) == 0)
+            var done = 0;
+            while (done < bytes.Length)
+            {
+                var count = RandomAccess.Read(_file!.SafeFileHandle, bytes.AsSpan(done), place.Offset + done);
+                if (count == 0)
                     throw new EndOfStreamException("it is shorter than it was.");
+                done += count;
+            }
         }
         catch (IOException e)
         {

@@ -66,10 +66,10 @@ public sealed class DetachedFleetCommands
                     host,
                     HostScriptRunner.DetachScript,
                     words,
-                    Copy,
-                    JsonResultSerializer.SerializePlan(work[host.Name].Tests) + "\n",
-                    line => hello ??= FleetMessageSerializer.ParseMessage(line),
-                    HostTimeout,
+                    program: Copy,
+                    input: JsonResultSerializer.SerializePlan(work[host.Name].Tests) + "\n",
+                    lineHandler: line => hello ??= FleetMessageSerializer.ParseMessage(line),
+                    silence: HostTimeout,
                     cancelled
                 );
                 if (answer.ExitCode != 0 || hello is not { State: MemberMessageKind.Hello })
@@ -112,10 +112,10 @@ public sealed class DetachedFleetCommands
                         host,
                         HostScriptRunner.FetchScript,
                         [GetFileName(group, host)],
-                        null,
-                        null,
-                        line => writer.Write(line + "\n"),
-                        HostTimeout,
+                        program: null,
+                        input: null,
+                        lineHandler: line => writer.Write(line + "\n"),
+                        silence: HostTimeout,
                         cancelled
                     );
                 if (answer.ExitCode is 0 or HostScriptRunner.StillRunningExitCode)
@@ -149,10 +149,10 @@ public sealed class DetachedFleetCommands
                     host,
                     HostScriptRunner.RemoveScript,
                     [.. GetScriptArguments(host), .. place is null ? Array.Empty<string>() : [place]],
-                    Copy,
-                    null,
-                    line => ReportLine($"{host}: {line}"),
-                    HostTimeout,
+                    program: Copy,
+                    input: null,
+                    lineHandler: line => ReportLine($"{host}: {line}"),
+                    silence: HostTimeout,
                     cancelled
                 );
                 return answer.ExitCode == 0

@@ -29,7 +29,7 @@ internal static class HostScriptRunner
         IEnumerable<string> words,
         ProgramFile? program,
         string? input,
-        Action<string> heard,
+        Action<string> lineHandler,
         TimeSpan silence,
         CancellationToken cancelled
     )
@@ -71,7 +71,7 @@ internal static class HostScriptRunner
                     else if (line == HostScriptRunner.CopyComplete)
                         TryWriteInput(() => EndInput(process, input));
                     else
-                        heard(line);
+                        lineHandler(line);
                 }
             );
             if (program is null)
@@ -85,7 +85,7 @@ internal static class HostScriptRunner
                     null,
                     cancelled.IsCancellationRequested
                         ? "stopped."
-                        : FormattableString.Invariant($"nothing was heard from it for {silence.TotalSeconds:0} s.")
+                        : FormattableString.Invariant($"nothing was lineHandler from it for {silence.TotalSeconds:0} s.")
                 );
             }
             output.Join(s_pollInterval * 50);

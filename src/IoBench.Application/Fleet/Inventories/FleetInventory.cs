@@ -230,7 +230,8 @@ public static class FleetInventory
     private static List<string> SplitFields(string line, char separator, string name, int number)
     {
         var fields = new List<string>();
-        var (field, quoted) = (new System.Text.StringBuilder(), false);
+        var field = new System.Text.StringBuilder();
+        var quoted = false;
         for (var i = 0; i < line.Length; i++)
         {
             if (quoted)

@@ -81,16 +81,16 @@ public static class LiveViewReader
     }
 
     /// <summary>Reads the state repeatedly until the fleet has ended.</summary>
-    public static LiveView FollowFleet(Func<FleetSnapshot> look, TimeSpan every, Action<LiveView> show, CancellationToken cancelled)
+    public static LiveView FollowFleet(Func<FleetSnapshot> read, TimeSpan every, Action<LiveView> show, CancellationToken cancelled)
     {
-        ArgumentNullException.ThrowIfNull(look);
+        ArgumentNullException.ThrowIfNull(read);
         ArgumentNullException.ThrowIfNull(show);
         while (true)
         {
-            var sight = look();
-            show(sight.Scene);
-            if (!sight.IsAlive || cancelled.WaitHandle.WaitOne(every))
-                return sight.Scene;
+            var snapshot = read();
+            show(snapshot.Scene);
+            if (!snapshot.IsAlive || cancelled.WaitHandle.WaitOne(every))
+                return snapshot.Scene;
         }
     }
 
@@ -147,9 +147,8 @@ public static class LiveViewReader
             foreach (var line in InputFiles.ReadLines(file))
             {
                 // The result is long and not needed here.
-                var text = line.IndexOf("\"result\":", StringComparison.Ordinal) is > 0 and var at
-                    ? line[..at].TrimEnd(',', ' ') + "}"
-                    : line;
+                var resultStart = line.IndexOf("\"result\":", StringComparison.Ordinal);
+                var text = resultStart > 0 ? line[..resultStart].TrimEnd(',', ' ') + "}" : line;
                 if (FleetMessageSerializer.ParseMessage(text) is not { } message)
                     continue;
                 sight ??= new MemberSnapshot(

@@ -41,7 +41,8 @@ public sealed class LiveViewWriter : IFleetObserver, IDisposable
 
     private LiveViewWriter(string group, string? folder, IFleetObserver inner)
     {
-        (_inner, _file) = (inner, folder is null ? null : GetPath(folder, group));
+        _inner = inner;
+        _file = folder is null ? null : GetPath(folder, group);
         _view = new LiveView
         {
             Group = group,

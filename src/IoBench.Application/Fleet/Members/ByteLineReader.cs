@@ -17,7 +17,8 @@ internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
     {
         ArrayPool<byte>.Shared.Return(_buffer);
         _buffer = [];
-        (_begin, _end) = (0, 0);
+        _begin = 0;
+        _end = 0;
     }
 
     public void SkipBytes(int bytes) => _begin += bytes;
@@ -90,7 +91,8 @@ internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
             ResizeBuffer(room);
         else if (_begin > 0)
             _buffer.AsSpan(_begin, left).CopyTo(_buffer);
-        (_begin, _end) = (0, left);
+        _begin = 0;
+        _end = left;
     }
 
     private void ResizeBuffer(int size)

@@ -219,7 +219,8 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
     private void ReportResult(IoTestResult result, int number)
     {
-        (result.GroupId, result.Member) = (GroupId.ForTest(request.Group, number), request.Member);
+        result.GroupId = GroupId.ForTest(request.Group, number);
+        result.Member = request.Member;
         result.GroupMembers = [.. _commands.GetHosts(number)];
         result.GroupHosts = result.GroupMembers.Count > 0 ? result.GroupMembers.Count : request.Hosts;
         if (_reported.Add(number) && result.Status != IoResultStatus.Complete)

@@ -71,7 +71,8 @@ public static class MemberOutputReader
             foreach (var (key, result) in one.Results)
                 if (known.Remove(key, out var marked))
                 {
-                    (result.CommonWindowPercent, result.GroupMembers) = (marked.CommonWindowPercent, marked.GroupMembers);
+                    result.CommonWindowPercent = marked.CommonWindowPercent;
+                    result.GroupMembers = marked.GroupMembers;
                     yield return result;
                 }
         }
@@ -90,14 +91,14 @@ public static class MemberOutputReader
         var hasEnded = false;
         foreach (var (message, result) in MemberOutputReader.ReadMessages(file))
         {
-            (hello, hasEnded) = (
-                message.State == MemberMessageKind.Hello ? message : hello,
-                message.State == MemberMessageKind.End || (hasEnded && message.State != MemberMessageKind.Hello)
-            );
-            var (member, group) = (message.Member ?? name, message.Group ?? "");
+            hello = message.State == MemberMessageKind.Hello ? message : hello;
+            hasEnded = message.State == MemberMessageKind.End || (hasEnded && message.State != MemberMessageKind.Hello);
+            var member = message.Member ?? name;
+            var group = message.Group ?? "";
             if (message is { State: MemberMessageKind.Done, Test: { } done } && result is not null)
             {
-                (result.Member, result.GroupId) = (member, GroupId.ForTest(group, done));
+                result.Member = member;
+                result.GroupId = GroupId.ForTest(group, done);
                 if (found.Results.TryAdd((member, result.GroupId), result))
                     took(result);
             }

@@ -67,6 +67,6 @@ internal static class MemberWarmUp
                 _commands.CompleteAdding();
         }
 
-        public override string? ReadLine() => _commands.TryTake(out var order, Timeout.Infinite) ? order : null;
+        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
     }
 }

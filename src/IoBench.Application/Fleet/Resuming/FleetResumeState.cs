@@ -57,7 +57,8 @@ public sealed class FleetResumeState
         ArgumentNullException.ThrowIfNull(step);
         if (way == FleetResumeMode.None || _groups.Count == 0)
             return [step];
-        var (again, alone) = (new HashSet<int>(), new List<RampStep>());
+        var again = new HashSet<int>();
+        var alone = new List<RampStep>();
         for (var number = 0; number < step.Plan.Work.Max(work => work.Tests.Count); number++)
         {
             var hosts = step.Plan.Work.Where(work => work.Tests.Count > number).ToList();
@@ -72,8 +73,8 @@ public sealed class FleetResumeState
                 alone.Add(CreateAloneStep(step, number, hosts, [.. found.Select(result => result.Member!)]));
             }
         }
-        var whole = step.Plan.WithTests(work => [.. work.Tests.Where((_, number) => again.Contains(number))]);
-        return whole.Work.Count == 0 ? alone : alone.Prepend(step with { Plan = whole });
+        var together = step.Plan.WithTests(work => [.. work.Tests.Where((_, number) => again.Contains(number))]);
+        return together.Work.Count == 0 ? alone : alone.Prepend(step with { Plan = together });
     }
 
     private static RampStep CreateAloneStep(RampStep step, int number, List<HostWorkload> hosts, HashSet<string> there)

@@ -39,7 +39,9 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
 
         public ProcessConnection(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetMessageHandler ear)
         {
-            (_handler, _copy, _plan) = (ear, copy, copy is null ? "" : plan);
+            _handler = ear;
+            _copy = copy;
+            _plan = copy is null ? "" : plan;
             try
             {
                 var encoding = new UTF8Encoding(false);
