@@ -11,8 +11,8 @@ namespace IoBench.PowerShell;
 /// <param name="sessions">Session of each host, by the name of the host in the group.</param>
 internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSession> sessions) : IFleetTransport
 {
-    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear) =>
-        new SessionMemberConnection(sessions[host.Name].Runspace, host, launch, ear);
+    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler) =>
+        new SessionMemberConnection(sessions[host.Name].Runspace, host, launch, handler);
 
     private sealed class SessionMemberConnection : IMemberConnection
     {
@@ -36,9 +36,9 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
         private string? _reason;
         private bool _isClosedReported;
 
-        public SessionMemberConnection(Runspace runspace, FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear)
+        public SessionMemberConnection(Runspace runspace, FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler)
         {
-            (_handler, _runspace) = (ear, runspace);
+            (_handler, _runspace) = (handler, runspace);
             _shell.Runspace = runspace;
             _shell
                 .AddScript(SessionScripts.RunFleetMember)
@@ -71,7 +71,7 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
                 _isClosed = true;
                 _ended.Set();
                 runspace.Events.ReceivedEvents.PSEventReceived -= OnEventReceived;
-                ear.OnClosed(error.Message);
+                handler.OnClosed(error.Message);
             }
         }
 

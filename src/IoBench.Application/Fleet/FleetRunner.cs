@@ -57,7 +57,7 @@ public sealed class FleetRunner
     public FleetResult Run(FleetPlan plan, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var outcomes = new List<FleetStepResult>();
+        var outcomes = new List<FleetResult>();
         var steps = Steps.GetRemaining(plan);
         var isSlim = steps.Sum(step => step.Plan.Work.Sum(work => work.Tests.Count)) > KeptWhole;
         foreach (var step in steps)

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Application;
 
-internal static unsafe partial class LinuxOutputCalls
+internal sealed unsafe partial class LinuxOutputFiles
 {
     public const uint RenameNoReplace = 1;
     public const uint RenameExchange = 2;

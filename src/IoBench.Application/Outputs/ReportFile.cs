@@ -14,16 +14,7 @@ public sealed class ReportFile : IDisposable
     public static ReportFile Reserve(string path, bool replace)
     {
         Report.CheckName(path);
-        return new(
-            OutputFile.Reserve(
-                new OutputFileOptions(path)
-                {
-                    MayExist = replace,
-                    MustBeUnused = true,
-                    FailedId = "IoBench.CannotWrite",
-                }
-            )
-        );
+        return new(OutputFile.Reserve(path, mayExist: replace, mustBeUnused: true, failedId: "IoBench.CannotWrite"));
     }
 
     /// <summary>Writes the report atomically.</summary>

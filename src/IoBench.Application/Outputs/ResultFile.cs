@@ -7,7 +7,7 @@ namespace IoBench.Application;
 
 /// <summary>File of results that is complete after each result, so that an interrupted run loses nothing. Each save is atomic, even if the
 /// disk is full.</summary>
-public sealed class ResultFile : IDisposable
+public sealed class ResultFile : IResultSink, IDisposable
 {
     private const string ArrayEnd = "\n]\n";
 
@@ -17,6 +17,8 @@ public sealed class ResultFile : IDisposable
     private bool _appendsRows;
 
     private long? _savedLength;
+
+    private bool _hasUnsaved;
 
     private ResultFile(OutputFile output, ResultFormat format)
     {
@@ -34,7 +36,7 @@ public sealed class ResultFile : IDisposable
         CreateOn(path, format, replace, PlatformOutputFiles.Current);
 
     internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, PlatformOutputFiles system) =>
-        new(OutputFile.ReserveOn(new OutputFileOptions(path) { MayExist = replace }, system), format);
+        new(OutputFile.ReserveOn(path, system, mayExist: replace), format);
 
     /// <summary>Opens the file of an interrupted run to continue it. A missing or empty file counts as new.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>: only JSON contains the specifications.</exception>
@@ -46,7 +48,7 @@ public sealed class ResultFile : IDisposable
                 $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.",
                 path
             );
-        var file = new ResultFile(OutputFile.Reserve(new OutputFileOptions(path) { MayExist = true }), format);
+        var file = new ResultFile(OutputFile.Reserve(path, mayExist: true), format);
         try
         {
             if (new FileInfo(file.Output.Path).Length > 0)
@@ -77,7 +79,7 @@ public sealed class ResultFile : IDisposable
                 $"Nothing can be added to a file of the format {format}: use Json or Csv.",
                 path
             );
-        var file = new ResultFile(OutputFile.ReserveOn(new OutputFileOptions(path) { MayExist = true }, system), format);
+        var file = new ResultFile(OutputFile.ReserveOn(path, system, mayExist: true), format);
         try
         {
             file._appendsRows = HasIoBenchColumns(file.Output.Path);
@@ -102,7 +104,20 @@ public sealed class ResultFile : IDisposable
     public void AddAll(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
+        _hasUnsaved = true;
         _results.Add(results);
+        SaveAdded(results);
+        _hasUnsaved = false;
+    }
+
+    public void Flush()
+    {
+        if (_hasUnsaved)
+            AddAll([]);
+    }
+
+    private void SaveAdded(IReadOnlyList<IoTestResult> results)
+    {
         if (_appendsRows)
         {
             AppendRows(results);

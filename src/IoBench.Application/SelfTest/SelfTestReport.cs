@@ -39,7 +39,7 @@ public sealed record SelfTestReport : IHasFindings
     public static OutputFile? ClaimOutput(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
-        return request.OutputPath is { } path ? OutputFile.Reserve(new OutputFileOptions(path) { MayExist = request.Force }) : null;
+        return request.OutputPath is { } path ? OutputFile.Reserve(path, mayExist: request.Force) : null;
     }
 
     /// <summary>Writes a report as JSON. It contains no names of hosts or users and no paths, so that it can be shared.</summary>

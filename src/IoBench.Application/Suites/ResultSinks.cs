@@ -11,7 +11,7 @@ public static class ResultSinks
     {
         List<IResultSink> sinks = [];
         if (file is not null)
-            sinks.Add(hear is null ? new ResultFileSink(file) : hear(new ResultFileSink(file)));
+            sinks.Add(hear is null ? file : hear(file));
         if (journal is not null)
             sinks.Add(journal);
         return sinks;

@@ -29,16 +29,14 @@ public static class SuiteMessages
             .Where(target => !sizeIsGiven && target.BytesToMake > LargeFileBytes)
             .Select(target =>
                 (IoMessage)
-                    $"Making {target.Target.Path}: {FormatFileSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. No size was given; {OptionNames.FileSize} sets one."
+                    $"Making {target.Target.Path}: {FormatSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. No size was given; {OptionNames.FileSize} sets one."
             );
 
     private static string FormatFreeSpace(string path)
     {
         try
         {
-            return Path.GetDirectoryName(path) is { } folder
-                ? $", {FormatFileSize(new DriveInfo(folder).AvailableFreeSpace)} are free"
-                : "";
+            return Path.GetDirectoryName(path) is { } folder ? $", {FormatSize(new DriveInfo(folder).AvailableFreeSpace)} are free" : "";
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -46,8 +44,6 @@ public static class SuiteMessages
             return "";
         }
     }
-
-    private static string FormatFileSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
     public static IEnumerable<IoMessage> DescribePreconditioning(SuiteApproval approval)
     {

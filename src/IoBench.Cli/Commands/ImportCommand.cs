@@ -60,7 +60,7 @@ internal static class ImportCommand
                 plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.RemoveDetails
             );
             PrintResults(console, plan, imported.Results, showsBands);
-            HeatMapText.WriteHeatMaps(console, shownValues, imported.Results, plan);
+            RunMessages.WriteHeatMaps(console, shownValues, imported.Results, plan);
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
             OutputTargets.WriteNotices(console, outputs);

@@ -135,7 +135,7 @@ internal sealed class RunCommand(CliConsole console)
     {
         if (Output.Format is { } format)
             ResultWriter.Write(console.GetDataWriter(format), outcome.Results, format);
-        HeatMapText.WriteHeatMaps(console, DisplayOptions, outcome.Results, Output);
+        RunMessages.WriteHeatMaps(console, DisplayOptions, outcome.Results, Output);
         RunMessages.WriteIntegrity(console, outcome.Results);
         OutputTargets.WriteNotices(console, files);
         if (!IsQuiet)

@@ -93,9 +93,13 @@ internal static class DiskSpdDropIn
         var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
         // An XML document must start with its declaration, so write progress to standard error.
         var watcher = new DiskSpdProgressWriter(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
-        var outcome = new DropInRunner(console, options, progress) { ProgressHandler = watcher.ReportProgress }.RunTests(
+        var outcome = DropInCommands.RunTests(
+            console,
+            options,
+            progress,
             call.Specifications,
-            new Action<IoTestResult>(watcher.ReportEnd) + emit
+            new Action<IoTestResult>(watcher.ReportEnd) + emit,
+            watcher.ReportProgress
         );
         WriteResults(call, form, outcome.Results, console);
         return DropInCommands.ReportEnd(outcome, "diskspd", console, _ => RunFailed);

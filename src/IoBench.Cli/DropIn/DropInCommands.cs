@@ -4,6 +4,10 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
+/// <param name="Results">The results so far; the last one can be of a run that was cut short.</param>
+/// <param name="Error">The error that ended the tests, or the call that hung at cancellation; null for none.</param>
+internal sealed record DropInOutcome(IReadOnlyList<IoTestResult> Results, bool IsCanceled, IoBenchException? Error);
+
 /// <summary><c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not
 /// touch these arguments, so <c>--force</c> and <c>--erase-device NAME</c> precede the tool's name.</summary>
 internal static class DropInCommands
@@ -62,6 +66,33 @@ internal static class DropInCommands
             new Command("sqlio", "SQLIO's own arguments and output: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"),
             new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
         ];
+
+    /// <summary>Runs tests as the old tools do: without checks beforehand, and the first failure ends the run.</summary>
+    public static DropInOutcome RunTests(
+        CliConsole console,
+        TestRunOptions options,
+        ProgressLine progress,
+        IReadOnlyList<IoTestSpecification> plan,
+        Action<IoTestResult> emit,
+        Action<IoTestSpecification, TestRun, RunProgress>? progressHandler = null
+    )
+    {
+        console.RequireOutput();
+        var observer = new ConsoleSuiteObserver(console, progress)
+        {
+            ResultHandler = emit,
+            SkipsFailures = true,
+            IsQuiet = true,
+        };
+        var runner = new SuiteRunner(observer)
+        {
+            Watch = progressHandler,
+            StopsAtFailure = true,
+            IsQuiet = options.Quiet,
+        };
+        var outcome = runner.Run(plan, _ => options, [], console.CancellationToken);
+        return new DropInOutcome(outcome.Results, outcome.IsCancelled, outcome.Failures.Count > 0 ? outcome.Failures[0].Error : null);
+    }
 
     /// <returns>The exit code; <paramref name="failed"/> returns the one for a failure.</returns>
     public static int ReportEnd(DropInOutcome outcome, string tool, CliConsole console, Func<IoBenchException, int> failed)

@@ -32,7 +32,10 @@ internal static class SqlioDropIn
             console.Error.WriteLine("Note: " + note);
         var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
         // After Ctrl+C, SQLIO printed its normal output for the elapsed time.
-        var outcome = new DropInRunner(console, options, progress).RunTests(
+        var outcome = DropInCommands.RunTests(
+            console,
+            options,
+            progress,
             [specification],
             result =>
             {

@@ -59,10 +59,10 @@ internal sealed class FleetResultRecorder(
     }
 
     /// <summary>Saves what is not saved yet, such as results of a test that did not end on all hosts, and returns the result.</summary>
-    public FleetStepResult Finish(bool isCancelled)
+    public FleetResult Finish(bool isCancelled)
     {
         SaveResults([.. _results, .. _unmeasured]);
-        return new FleetStepResult(_results, _failures, _groups, isCancelled, sinks.Flush()) { Unmeasured = _unmeasured };
+        return new FleetResult(_results, _failures, _groups, [], isCancelled, sinks.Flush()) { Unmeasured = _unmeasured };
     }
 
     private void SaveResults(IEnumerable<IoTestResult> results)

@@ -106,7 +106,7 @@ public sealed class DetachedFleetCommands
             host =>
             {
                 var file = Path.Combine(folder, GetFileName(group, host) + ".jsonl");
-                HostScriptResult answer;
+                (int? ExitCode, string? Error) answer;
                 using (var writer = new StreamWriter(file, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write }))
                     answer = HostScriptRunner.Run(
                         host,

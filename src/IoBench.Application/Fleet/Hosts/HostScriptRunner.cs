@@ -5,10 +5,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <param name="ExitCode">Exit code; null if the script was given up or could not be started.</param>
-/// <param name="Error">Last line on standard error; null if there is none.</param>
-internal sealed record HostScriptResult(int? ExitCode, string? Error);
-
 /// <summary>Runs scripts in the POSIX shell of hosts. They store files only in one folder of the user, under unique names.</summary>
 internal static class HostScriptRunner
 {
@@ -23,7 +19,8 @@ internal static class HostScriptRunner
     /// <param name="program">Program to send if the host asks for it; null if it never does.</param>
     /// <param name="input">Other standard input; null if there is none.</param>
     /// <param name="silence">Time without output after which the host is given up.</param>
-    public static HostScriptResult Run(
+    /// <returns>Exit code, null if the script was given up or could not be started; and the last line on standard error.</returns>
+    public static (int? ExitCode, string? Error) Run(
         FleetHost host,
         string script,
         IEnumerable<string> words,
@@ -54,7 +51,7 @@ internal static class HostScriptRunner
         }
         catch (Win32Exception error)
         {
-            return new HostScriptResult(null, $"{file} cannot be started: {error.Message}");
+            return (null, $"{file} cannot be started: {error.Message}");
         }
         using (process)
         {
@@ -81,7 +78,7 @@ internal static class HostScriptRunner
                 if (!cancelled.IsCancellationRequested && Clock.Now - Volatile.Read(ref last) < Clock.ToNanoseconds(silence))
                     continue;
                 process.Kill(entireProcessTree: true);
-                return new HostScriptResult(
+                return (
                     null,
                     cancelled.IsCancellationRequested
                         ? "stopped."
@@ -90,7 +87,7 @@ internal static class HostScriptRunner
             }
             output.Join(s_pollInterval * 50);
             errors.Join(s_pollInterval * 50);
-            return new HostScriptResult(process.ExitCode, complaint);
+            return (process.ExitCode, complaint);
         }
     }
 

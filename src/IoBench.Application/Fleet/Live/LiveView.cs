@@ -83,12 +83,12 @@ public sealed record LiveView
             Hosts = status.Hosts,
             IOPS = status.SumIops,
             MBps = status.SumMBps,
-            Worst = [.. status.Worst.Select(Host)],
-            Silent = [.. status.Silent.Select(Host)],
+            Worst = [.. status.Worst.Select(RoundSeconds)],
+            Silent = [.. status.Silent.Select(RoundSeconds)],
             Phases = FormatPhases(status.Phases),
         };
 
-        static LiveViewHost Host(FleetHostStatus host) => new(host.Host.Name, host.Iops, Math.Round(host.SilentSeconds, 1));
+        static LiveViewHost RoundSeconds(LiveViewHost host) => host with { SilentSeconds = Math.Round(host.SilentSeconds, 1) };
     }
 
     internal static string FormatPhases(IReadOnlyDictionary<FleetHostPhase, int> phases) =>

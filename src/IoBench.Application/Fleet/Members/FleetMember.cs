@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -5,10 +7,12 @@ namespace IoBench.Application;
 
 /// <summary>Runs the tests of a host in a fleet, without a controller once the start time is known. Ends when the reader of commands
 /// ends.</summary>
-/// <param name="orders">Source of commands; null if there is none.</param>
+/// <param name="commandReader">Source of commands; null if there is none.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
-public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, Action<string> print) : IDisposable
+public sealed class FleetMember(FleetMemberRequest request, TextReader? commandReader, Action<string> print) : IDisposable
 {
+    private const long WarmUpLeadNanoseconds = 30_000_000;
+    private const int WarmUpThreads = 2;
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
@@ -39,13 +43,13 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
             }
         );
         using var alive = new Timer(_ => SendKeepAlive(), null, s_keepAliveInterval, s_keepAliveInterval);
-        if (orders is not null)
-            new Thread(ReadCommands) { IsBackground = true, Name = "IoBench orders" }.Start();
+        if (commandReader is not null)
+            new Thread(ReadCommands) { IsBackground = true, Name = "IoBench commands" }.Start();
         else if (request.StartAt is not null)
             _stop.CancelAfter(GetTimeUntil(request.HardEnd));
         try
         {
-            MemberWarmUp.WarmUp(request, _stop.Token);
+            WarmUp(request, _stop.Token);
             RunTests();
         }
         catch (IoBenchException error)
@@ -157,25 +161,25 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     {
         try
         {
-            while (orders!.ReadLine() is { } line)
+            while (commandReader!.ReadLine() is { } line)
             {
-                if (FleetMessageSerializer.ParseCommand(line) is not { } order)
+                if (FleetMessageSerializer.ParseCommand(line) is not { } command)
                     continue;
                 Volatile.Write(ref _lastCommandTime, Clock.Now);
-                if (order.Order == ControllerCommandKind.Clock)
+                if (command.Order == ControllerCommandKind.Clock)
                     SendMessage(
                         new MemberMessage
                         {
                             State = MemberMessageKind.Clock,
-                            Number = order.Number,
+                            Number = command.Number,
                             Clock = Clock.Now,
                             Time = DateTimeOffset.Now,
                         }
                     );
-                else if (order.Order == ControllerCommandKind.Stop)
+                else if (command.Order == ControllerCommandKind.Stop)
                     break;
-                else if (order.Order != ControllerCommandKind.Alive)
-                    _commands.AddCommand(order);
+                else if (command.Order != ControllerCommandKind.Alive)
+                    _commands.AddCommand(command);
             }
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
@@ -188,7 +192,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     private void SendKeepAlive()
     {
         // A connection that was cut closes at neither end. Check this before sending, because a write can block forever.
-        if (orders is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
+        if (commandReader is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
             _stop.Cancel();
         SendMessage(new MemberMessage { State = MemberMessageKind.Alive });
     }
@@ -241,6 +245,67 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     private string GetTestName(int number) => request.Tests[number - 1].Workload ?? PatternText.Describe(request.Tests[number - 1]);
 
     private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
+
+    /// <summary>Runs one short test without I/O before the member reports that it is ready. Otherwise, the JIT compiler would delay the
+    /// synchronized start on all hosts. The warm-up has a target rate if the first test has one, because such tests take another code
+    /// path.</summary>
+    private static void WarmUp(FleetMemberRequest request, CancellationToken cancelled)
+    {
+        if (!RuntimeFeature.IsDynamicCodeCompiled || request.IsWarmUp || request.Tests.Count == 0)
+            return;
+        var test = new IoTestSpecification
+        {
+            Backend = NullBackend.Name,
+            FileSize = 1 << 20,
+            BlockSize = 8192,
+            ThreadCount = WarmUpThreads,
+            OutstandingIO = 1,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromMilliseconds(50),
+            TargetIops = request.Tests[0].TargetIops is null ? null : 500,
+            NullDevice = new NullDeviceModel(1, 1),
+            Targets = [new IoTargetSpecification("null")],
+        };
+        using var line = new LoopbackReader();
+        using var member = new FleetMember(
+            new FleetMemberRequest
+            {
+                Tests = [test],
+                Group = request.Group,
+                Member = request.Member,
+                IsWarmUp = true,
+            },
+            line,
+            line.OnMessage
+        );
+        member.Run(cancelled);
+    }
+
+    private sealed class LoopbackReader : TextReader
+    {
+        private readonly BlockingCollection<string> _commands = [];
+
+        public void OnMessage(string line)
+        {
+            if (FleetMessageSerializer.ParseMessage(line) is not { } message)
+                return;
+            if (message.State == MemberMessageKind.Ready)
+                _commands.Add(
+                    FleetMessageSerializer.Serialize(
+                        new ControllerCommand
+                        {
+                            Order = ControllerCommandKind.Go,
+                            Test = message.Test,
+                            At = message.Clock + WarmUpLeadNanoseconds,
+                        }
+                    )
+                );
+            else if (message.State == MemberMessageKind.End)
+                _commands.CompleteAdding();
+        }
+
+        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
+    }
 
     /// <summary>Answers with the confirmation for the whole group, because there is no user here. Overwriting files is never
     /// confirmed.</summary>

@@ -24,8 +24,8 @@ public static class FleetMessageSerializer
     public static string Serialize(MemberMessage message) =>
         JsonSerializer.Serialize(message, (JsonTypeInfo<MemberMessage>)s_options.GetTypeInfo(typeof(MemberMessage)));
 
-    public static string Serialize(ControllerCommand order) =>
-        JsonSerializer.Serialize(order, (JsonTypeInfo<ControllerCommand>)s_options.GetTypeInfo(typeof(ControllerCommand)));
+    public static string Serialize(ControllerCommand command) =>
+        JsonSerializer.Serialize(command, (JsonTypeInfo<ControllerCommand>)s_options.GetTypeInfo(typeof(ControllerCommand)));
 
     /// <summary>Returns the command of a line; null if the line is not a command.</summary>
     public static ControllerCommand? ParseCommand(string line)

@@ -24,6 +24,6 @@ public interface IMemberConnection : IDisposable
 
 public interface IFleetTransport
 {
-    /// <summary>Starts a member and returns at once. Errors are reported to <paramref name="ear"/>.</summary>
-    IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear);
+    /// <summary>Starts a member and returns at once. Errors are reported to <paramref name="handler"/>.</summary>
+    IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler);
 }

@@ -9,14 +9,14 @@ namespace IoBench.Application;
 /// <param name="copy">Program to copy to the hosts and run; null to use the program that is installed there.</param>
 public sealed class ProcessTransport(string? program, string? own = null, ProgramFile? copy = null) : IFleetTransport
 {
-    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear)
+    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler)
     {
         ArgumentNullException.ThrowIfNull(host);
         ArgumentNullException.ThrowIfNull(launch);
         var (file, arguments) = copy is not null
             ? MemberCommandLine.Create(host, launch, copy)
             : MemberCommandLine.Create(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
-        return new ProcessConnection(file, arguments, launch.Plan, copy, ear);
+        return new ProcessConnection(file, arguments, launch.Plan, copy, handler);
     }
 
     private sealed class ProcessConnection : IMemberConnection
@@ -37,9 +37,9 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
         private bool _isClosed;
         private volatile bool _isCopying;
 
-        public ProcessConnection(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetMessageHandler ear)
+        public ProcessConnection(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetMessageHandler handler)
         {
-            _handler = ear;
+            _handler = handler;
             _copy = copy;
             _plan = copy is null ? "" : plan;
             try
@@ -60,7 +60,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
             catch (Win32Exception error)
             {
-                ear.OnClosed($"{file} cannot be started: {error.Message}");
+                handler.OnClosed($"{file} cannot be started: {error.Message}");
                 return;
             }
             // Read asynchronously, because two threads for each of a thousand connections are too many. On Windows, pipes of a process are

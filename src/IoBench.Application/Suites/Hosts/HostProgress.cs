@@ -8,13 +8,14 @@ internal sealed class HostProgress<THost>
 {
     private HostProgress(THost host, IReadOnlyList<int> tests, IEnumerable<IoTestResult> earlier)
     {
-        AssignedTests = new HostTests<THost>(host, tests);
+        Host = host;
+        AssignedTests = tests;
         KnownResults.AddRange(earlier);
     }
 
-    public THost Host => AssignedTests.Host;
+    public THost Host { get; }
 
-    public HostTests<THost> AssignedTests { get; }
+    public IReadOnlyList<int> AssignedTests { get; }
 
     public HashSet<int> ReadyTests { get; } = [];
 

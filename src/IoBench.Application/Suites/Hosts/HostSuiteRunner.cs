@@ -38,8 +38,8 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
         ArgumentNullException.ThrowIfNull(earlier);
         var allProgress = HostProgress<THost>.CreateAll(tests, hosts, earlier);
         foreach (var progress in IsResumed ? allProgress : [])
-            observer.OnNote(progress.Host, ResumePlan.DescribeProgress(tests.Count, progress.AssignedTests.Tests.Count));
-        var working = allProgress.Where(progress => progress.AssignedTests.Tests.Count > 0).ToList();
+            observer.OnNote(progress.Host, ResumePlan.DescribeProgress(tests.Count, progress.AssignedTests.Count));
+        var working = allProgress.Where(progress => progress.AssignedTests.Count > 0).ToList();
         if (working.Count == 0)
             return new SuiteOutcome([], [], cancelled.IsCancellationRequested, IsSaved: true);
         var results = new SuiteResults(OpenSinks(), RequiresRate);
@@ -47,7 +47,7 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
         {
             transport.PrepareHosts(
                 tests,
-                working.ConvertAll(progress => progress.AssignedTests),
+                working.ConvertAll(progress => (progress.Host, progress.AssignedTests)),
                 (host, number) => FindProgress(working, host).ReadyTests.Add(number)
             );
             for (var number = 0; number < tests.Count && !cancelled.IsCancellationRequested; number++)
@@ -68,13 +68,14 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
     private void RunTest(IReadOnlyList<IoTestSpecification> tests, int number, List<HostProgress<THost>> allProgress, SuiteResults results)
     {
         var test = tests[number];
-        var requests = allProgress
-            .Where(progress =>
-                progress.Host.IsUsable && progress.ReadyTests.Contains(number) && SteadyState.IsRoundNeeded(test, progress.KnownResults)
-            )
-            .Select(progress => CreateRunRequest(test, progress, results))
-            .OfType<HostRunRequest<THost>>()
-            .ToList();
+        var requests = new List<(THost Host, IReadOnlyList<double> Rates)>();
+        foreach (var progress in allProgress)
+        {
+            if (!progress.Host.IsUsable || !progress.ReadyTests.Contains(number) || !SteadyState.IsRoundNeeded(test, progress.KnownResults))
+                continue;
+            if (FindRates(test, progress, results) is { } rates)
+                requests.Add((progress.Host, rates));
+        }
         if (requests.Count == 0)
             return;
         foreach (var (host, result) in transport.RunTest(number, TestPlan.Estimate(tests.Skip(number + 1)).Total, requests))
@@ -97,11 +98,11 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
         }
     }
 
-    private HostRunRequest<THost>? CreateRunRequest(IoTestSpecification test, HostProgress<THost> progress, SuiteResults results)
+    private IReadOnlyList<double>? FindRates(IoTestSpecification test, HostProgress<THost> progress, SuiteResults results)
     {
         try
         {
-            return new HostRunRequest<THost>(progress.Host, RateLimitedMix.GetRates(test, progress.KnownResults));
+            return RateLimitedMix.GetRates(test, progress.KnownResults);
         }
         catch (IoBenchException error)
         {

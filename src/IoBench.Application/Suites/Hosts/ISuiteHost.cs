@@ -10,26 +10,28 @@ public interface ISuiteHost
     bool IsUsable { get; }
 }
 
-/// <param name="Tests">Indexes of the tests in the plan, from 0, in the plan's order.</param>
-public sealed record HostTests<THost>(THost Host, IReadOnlyList<int> Tests)
-    where THost : class, ISuiteHost;
-
-/// <param name="Rates">IOPS of each target of a rate-limited mix, from earlier results of this host; otherwise empty.</param>
-public sealed record HostRunRequest<THost>(THost Host, IReadOnlyList<double> Rates)
-    where THost : class, ISuiteHost;
-
 /// <summary>Runs the work of a suite on hosts and shows their progress and errors. A host that was reported as lost is no longer
 /// usable.</summary>
 public interface IHostTransport<THost>
     where THost : class, ISuiteHost
 {
     /// <summary>Checks the tests and creates the files on all hosts.</summary>
+    /// <param name="shares">Hosts and the indexes of their tests in the plan, from 0, in the plan's order.</param>
     /// <param name="ready">Receives the host and the index of each test that can run there.</param>
-    void PrepareHosts(IReadOnlyList<IoTestSpecification> tests, IReadOnlyList<HostTests<THost>> shares, Action<THost, int> ready);
+    void PrepareHosts(
+        IReadOnlyList<IoTestSpecification> tests,
+        IReadOnlyList<(THost Host, IReadOnlyList<int> Tests)> shares,
+        Action<THost, int> ready
+    );
 
     /// <param name="number">Index of the test in the plan, from 0.</param>
+    /// <param name="requests">Hosts and the IOPS of each target of a rate-limited mix; otherwise no rates.</param>
     /// <returns>Results as they arrive, none for a failed test. Ending the enumeration early ends the test on all hosts.</returns>
-    IEnumerable<(THost Host, IoTestResult Result)> RunTest(int number, TimeSpan leftAfter, IReadOnlyList<HostRunRequest<THost>> orders);
+    IEnumerable<(THost Host, IoTestResult Result)> RunTest(
+        int number,
+        TimeSpan leftAfter,
+        IReadOnlyList<(THost Host, IReadOnlyList<double> Rates)> requests
+    );
 
     void EndSuite(IReadOnlyList<THost> hosts, bool removeTestFiles);
 }
