@@ -25,10 +25,10 @@ internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken st
         return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(text) : TargetAnswer.Nobody);
     }
 
-    public T RunCancellable<T>(string path, Func<T> work)
+    public T RunCancellable<T>(string path, Func<T> check)
     {
         // On its own thread, so that Ctrl+C works even if a disk does not respond.
-        var task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var task = Task.Factory.StartNew(check, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         var hangs = new HangMonitor();
         var started = Stopwatch.GetTimestamp();
         while (Task.WaitAny([task], 50, stopped) < 0)

@@ -13,7 +13,7 @@ internal sealed class SessionSuiteTransport(PSCmdlet cmdlet, RemoteScriptRunner 
 
     public void PrepareHosts(
         IReadOnlyList<IoTestSpecification> tests,
-        IReadOnlyList<HostTests<SessionHost>> shares,
+        IReadOnlyList<(SessionHost Host, IReadOnlyList<int> Tests)> shares,
         Action<SessionHost, int> ready
     )
     {
@@ -40,10 +40,10 @@ internal sealed class SessionSuiteTransport(PSCmdlet cmdlet, RemoteScriptRunner 
     public IEnumerable<(SessionHost Host, IoTestResult Result)> RunTest(
         int number,
         TimeSpan leftAfter,
-        IReadOnlyList<HostRunRequest<SessionHost>> orders
+        IReadOnlyList<(SessionHost Host, IReadOnlyList<double> Rates)> requests
     )
     {
-        var rates = orders.ToDictionary(order => order.Host, order => order.Rates.ToArray());
+        var rates = requests.ToDictionary(request => request.Host, request => request.Rates.ToArray());
         return calls
             .Invoke(
                 [.. rates.Keys],

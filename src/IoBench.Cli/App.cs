@@ -117,10 +117,8 @@ internal static class App
 
     private const char ReplacementCharacter = '\uFFFD';
 
-    /// <summary>
-    /// Linux file names are bytes. Invalid UTF-8 (such as an old name in Latin-1) arrives as U+FFFD, which could name another file.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>: an argument is not valid UTF-8.</exception>
+    /// <summary>Linux file names are bytes. Invalid UTF-8, such as an old name in Latin-1, arrives as U+FFFD, which could name another
+    /// file.</summary>
     public static void CheckArgumentEncoding(IReadOnlyList<string> args)
     {
         for (var i = 0; i < args.Count; i++)

@@ -8,9 +8,7 @@ namespace IoBench.Cli;
 
 internal sealed class CliConsole : IDisposable
 {
-    /// <summary>
-    /// SIGXFSZ: a file would exceed the user's limit (ulimit -f). The write itself then fails with an error that names the file.
-    /// </summary>
+    /// <summary>SIGXFSZ: a file would exceed the user's limit (ulimit -f). The write itself then fails and names the file.</summary>
     private const PosixSignal FileSizeLimitSignal = (PosixSignal)25;
 
     private readonly StopSignal _stop = new();
@@ -116,9 +114,11 @@ internal sealed class CliConsole : IDisposable
         if (!OperatingSystem.IsWindows())
             return new StreamWriter(new StandardStream(number, isClosed), encoding);
         // On Windows, write UTF-8 to files and pipes independently of the console's code page, so that "> all.txt 2>&1" gives one encoding.
-        return number == 1 ? new StreamWriter(Console.OpenStandardOutput(), encoding)
-            : Console.IsErrorRedirected ? new StreamWriter(Console.OpenStandardError(), encoding)
-            : Console.Error;
+        if (number == 1)
+            return new StreamWriter(Console.OpenStandardOutput(), encoding);
+        if (Console.IsErrorRedirected)
+            return new StreamWriter(Console.OpenStandardError(), encoding);
+        return Console.Error;
     }
 
     /// <returns>The line that the user entered; null if no user can answer.</returns>

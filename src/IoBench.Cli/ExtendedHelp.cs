@@ -8,9 +8,8 @@ internal static class ExtendedHelp
 {
     public const string HelpAllOption = "--help-all";
 
-    /// <summary>
-    /// Shows the query of a captured workload for <c>iobench run --from-file-stats --help</c>. Returns false if other help is requested.
-    /// </summary>
+    /// <summary>Shows the query of a captured workload for <c>--from-file-stats --help</c>. Returns false if other help is
+    /// requested.</summary>
     public static bool TryShowFileStatsHelp(CliConsole console, IReadOnlyList<string> args)
     {
         if (args is not ["run", ..] || !args.Contains("--from-file-stats") || !args.Any(arg => arg is "--help" or "-h" or "-?"))

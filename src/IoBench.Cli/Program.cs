@@ -24,17 +24,19 @@ internal static class Program
     }
 
     /// <summary>The executable, or the one next to the assembly if the dotnet host runs the program; null if there is none.</summary>
-    public static string? ExecutablePath =>
-        Path.GetFileNameWithoutExtension(Environment.ProcessPath) is "iobench" ? Environment.ProcessPath
-        : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench") is var beside
-        && System.IO.File.Exists(beside)
-            ? beside
-        : null;
+    public static string? ExecutablePath
+    {
+        get
+        {
+            if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) is "iobench")
+                return Environment.ProcessPath;
+            var neighbor = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench");
+            return File.Exists(neighbor) ? neighbor : null;
+        }
+    }
 
-    /// <summary>
-    /// Command that starts this program again. A portable program has no executable, so the dotnet host starts its assembly. null if
-    /// unknown.
-    /// </summary>
+    /// <summary>Command that starts this program again. A portable program has no executable, so the dotnet host starts its assembly. null
+    /// if unknown.</summary>
     public static IReadOnlyList<string>? StartCommand
     {
         get

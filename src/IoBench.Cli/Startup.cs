@@ -2,10 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Checks that come before anything else. With too few file handles, the runtime cannot load the assemblies that even an error message
-/// needs, so this class uses only the core library and a system call.
-/// </summary>
+/// <summary>With too few file handles, the runtime cannot load the assemblies of an error message, so this class uses only the core
+/// library.</summary>
 internal static class Startup
 {
     /// <summary>Environment variable: 1 shows the stack of an unexpected error.</summary>

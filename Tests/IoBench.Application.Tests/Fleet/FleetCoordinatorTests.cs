@@ -4,7 +4,7 @@ namespace IoBench.Application.Tests;
 
 public class FleetCoordinatorTests
 {
-    private static void AssertEachHostOnce(FleetStepResult outcome, IEnumerable<string> hosts, int tests)
+    private static void AssertEachHostOnce(FleetResult outcome, IEnumerable<string> hosts, int tests)
     {
         var said = outcome
             .Results.Select(result => (result.Member!, result.GroupId!))
@@ -17,8 +17,7 @@ public class FleetCoordinatorTests
     }
 
     /// <summary>The rule by which iobench exits with 0 or 1.</summary>
-    private static bool IsSufficient(FleetStepResult outcome, int? minHosts) =>
-        new FleetResult(outcome.Results, outcome.Failures, outcome.Groups, [], outcome.IsCancelled, outcome.IsSaved).IsSufficient(minHosts);
+    private static bool IsSufficient(FleetResult outcome, int? minHosts) => outcome.IsSufficient(minHosts);
 
     [Fact]
     public void Hosts_start_at_the_same_time_despite_different_clocks()

@@ -11,8 +11,8 @@ public class LiveViewTests
             new Dictionary<FleetHostPhase, int> { [FleetHostPhase.Running] = 2, [FleetHostPhase.Preparing] = 1 },
             iops,
             iops / 128,
-            [new FleetHostStatus(new FleetHost { Name = "sql2" }, FleetHostPhase.Running, 100, 0)],
-            [new FleetHostStatus(new FleetHost { Name = "sql11" }, FleetHostPhase.Preparing, null, 40.04)]
+            [new LiveViewHost("sql2", 100, 0)],
+            [new LiveViewHost("sql11", null, 40.04)]
         );
 
     [Fact]

@@ -68,7 +68,7 @@ public class ResultSpoolTests
         var path = folder.GetPath("out.json");
         FleetResult answer;
         using (var file = ResultFile.Create(path, ResultFormat.Json))
-            answer = RunFleet(spool, [new ResultFileSink(file)], isSlim);
+            answer = RunFleet(spool, [file], isSlim);
         Assert.Equal([200.0, 200, 200], answer.Groups.Select(group => group.IOPS!.Value));
         Assert.All(answer.Results, result => Assert.Equal(isSlim, result.Threads.Count == 0));
         var saved = ResultReader.ReadFile(path, ResultFormat.Json).ToList();
@@ -108,7 +108,7 @@ public class ResultSpoolTests
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void RunFleetWithTracking(ResultSpool spool, ResultFile file, List<WeakReference> read) =>
-        RunFleet(spool, [new TrackingSink(new ResultFileSink(file), read)], isSlim: true);
+        RunFleet(spool, [new TrackingSink(file, read)], isSlim: true);
 
     [Fact]
     public void Spool_of_a_killed_controller_can_be_merged()

@@ -87,7 +87,7 @@ internal sealed class SimulatedFleet : IFleetObserver
         _coordinator.AddHost(host, tests);
     }
 
-    public FleetStepResult RunFleet()
+    public FleetResult RunFleet()
     {
         foreach (var (host, play, _) in _hosts.Values)
         {

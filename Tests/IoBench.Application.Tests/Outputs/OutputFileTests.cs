@@ -177,7 +177,7 @@ public sealed class OutputFileTests : IDisposable
     {
         using var system = PlatformOutputFiles.Current.CreateTemporary(GetPath("r.json"));
         var name = TemporaryFileName.CreateName(GetPath("r.json"));
-        using var handle = LinuxOutputCalls.CreateFile(name, out _)!;
+        using var handle = LinuxOutputFiles.CreateFile(name, out _)!;
         Assert.True(PlatformFiles.Current.TryLockForWriting(handle));
         ReserveFile("r.json").Dispose();
         Assert.True(File.Exists(name));
@@ -229,7 +229,7 @@ public sealed class OutputFileTests : IDisposable
     public void File_system_without_unnamed_files_keeps_no_leftovers()
     {
         using var disk = new FaultyDisk();
-        using (var file = OutputFile.Reserve(new OutputFileOptions(disk.GetPath("r.json"))))
+        using (var file = OutputFile.Reserve(disk.GetPath("r.json")))
         {
             SaveText(file, "one");
             SaveText(file, "two");
@@ -249,8 +249,7 @@ public sealed class OutputFileTests : IDisposable
 
     private string ReadFile(string name) => File.ReadAllText(GetPath(name));
 
-    private OutputFile ReserveFile(string name, bool mayExist = false) =>
-        OutputFile.Reserve(new OutputFileOptions(GetPath(name)) { MayExist = mayExist });
+    private OutputFile ReserveFile(string name, bool mayExist = false) => OutputFile.Reserve(GetPath(name), mayExist: mayExist);
 
     private (string Id, int ExitCode) GetReserveError(string name, bool mayExist = false)
     {

@@ -46,7 +46,7 @@ public sealed class OutputPathTests : IDisposable
         AssertRefused("IoBench.NotAFile", GetPath("to-device.json"));
 
         File.CreateSymbolicLink(GetPath("latest.json"), "target.json");
-        using (var file = OutputFile.Reserve(new OutputFileOptions(GetPath("latest.json")) { MayExist = true }))
+        using (var file = OutputFile.Reserve(GetPath("latest.json"), mayExist: true))
         {
             // A later change of the link does not matter.
             File.Delete(GetPath("latest.json"));
@@ -65,7 +65,7 @@ public sealed class OutputPathTests : IDisposable
         File.WriteAllText(GetPath("r.json"), "not meant");
         Directory.CreateSymbolicLink(GetPath("way"), GetPath("real/inner"));
         File.CreateSymbolicLink(GetPath("real/inner/latest.json"), "../r.json");
-        using (var file = OutputFile.Reserve(new OutputFileOptions(GetPath("way/latest.json")) { MayExist = true }))
+        using (var file = OutputFile.Reserve(GetPath("way/latest.json"), mayExist: true))
             file.Save(stream => stream.Write("new"u8));
         Assert.Equal("new", File.ReadAllText(GetPath("real/r.json")));
         Assert.Equal("not meant", File.ReadAllText(GetPath("r.json")));
@@ -155,7 +155,7 @@ public sealed class OutputPathTests : IDisposable
 
     private static void AssertRefused(string id, string path)
     {
-        var error = Assert.Throws<IoBenchException>(() => OutputFile.Reserve(new OutputFileOptions(path) { MayExist = true }));
+        var error = Assert.Throws<IoBenchException>(() => OutputFile.Reserve(path, mayExist: true));
         Assert.True(error.ErrorId == id && error.ExitCode == 2, $"{path}: {error.ErrorId}: {error.Message}");
     }
 

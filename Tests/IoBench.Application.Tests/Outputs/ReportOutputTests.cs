@@ -178,7 +178,7 @@ public sealed class ReportOutputTests : IDisposable
 
     private static void WriteReport(string path, Action<Stream> write)
     {
-        using var file = OutputFile.Reserve(new OutputFileOptions(path) { MayExist = true, FailedId = "IoBench.CannotWrite" });
+        using var file = OutputFile.Reserve(path, mayExist: true, failedId: "IoBench.CannotWrite");
         file.Save(write);
     }
 }

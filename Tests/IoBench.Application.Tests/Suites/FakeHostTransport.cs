@@ -44,7 +44,7 @@ internal sealed class FakeHostTransport : IHostTransport<FakeHost>, IHostSuiteOb
 
     public void PrepareHosts(
         IReadOnlyList<IoTestSpecification> tests,
-        IReadOnlyList<HostTests<FakeHost>> shares,
+        IReadOnlyList<(FakeHost Host, IReadOnlyList<int> Tests)> shares,
         Action<FakeHost, int> ready
     )
     {
@@ -60,15 +60,15 @@ internal sealed class FakeHostTransport : IHostTransport<FakeHost>, IHostSuiteOb
     public IEnumerable<(FakeHost Host, IoTestResult Result)> RunTest(
         int number,
         TimeSpan leftAfter,
-        IReadOnlyList<HostRunRequest<FakeHost>> orders
+        IReadOnlyList<(FakeHost Host, IReadOnlyList<double> Rates)> requests
     )
     {
         Steps.Add(
-            $"run {number} on {string.Join(" ", orders.Select(order => order.Host.Name + (order.Rates.Count > 0 ? $" at {string.Join("+", order.Rates)}" : "")))}, {leftAfter.TotalSeconds} s left"
+            $"run {number} on {string.Join(" ", requests.Select(request => request.Host.Name + (request.Rates.Count > 0 ? $" at {string.Join("+", request.Rates)}" : "")))}, {leftAfter.TotalSeconds} s left"
         );
-        foreach (var order in orders)
-            if (GetResult(order.Host, _tests[number]) is { } result)
-                yield return (order.Host, result);
+        foreach (var request in requests)
+            if (GetResult(request.Host, _tests[number]) is { } result)
+                yield return (request.Host, result);
     }
 
     public void EndSuite(IReadOnlyList<FakeHost> hosts, bool removeTestFiles) =>

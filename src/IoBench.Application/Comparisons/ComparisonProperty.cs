@@ -13,12 +13,9 @@ public sealed class ComparisonProperty
     private readonly ResultMetric _property;
     private readonly Func<IoTestResult, string?>? _fileOf;
 
-    /// <summary>
-    /// Finds a property by name (case-insensitive). <c>computer</c> and <c>file</c> are short for ComputerName and SourceFile.
-    /// </summary>
-    /// <param name="name">Name of the property.</param>
+    /// <summary>Finds a property by name (case-insensitive). <c>computer</c> and <c>file</c> are short for ComputerName and
+    /// SourceFile.</summary>
     /// <param name="fileOf">Returns the file from which a result was read; null to use the file that the result names.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownProperty</c>.</exception>
     public ComparisonProperty(string name, Func<IoTestResult, string?>? fileOf = null)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -39,16 +36,9 @@ public sealed class ComparisonProperty
         _fileOf = IsFile ? fileOf : null;
     }
 
-    /// <summary>
-    /// Finds the property by name. Without a name, chooses the property that distinguishes the results: the label if each file has one
-    /// label,
-    /// then the file, then the computer or the path.
-    /// </summary>
-    /// <param name="results">Results of all groups.</param>
-    /// <param name="name">Name of a property; null to choose one.</param>
+    /// <summary>Without a name, chooses the property that distinguishes the results: the label if each file has one, then the file, then
+    /// the computer or the path.</summary>
     /// <param name="baseline">Value of the baseline: the property that has this value is chosen. Null if none was specified.</param>
-    /// <param name="fileOf">Returns the file from which a result was read; null to use the file that the result names.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownProperty</c>.</exception>
     public static ComparisonProperty Choose(
         IReadOnlyList<IoTestResult> results,
         string? name,
@@ -58,7 +48,8 @@ public sealed class ComparisonProperty
     {
         if (name is not null)
             return new(name, fileOf);
-        var (label, file) = (new ComparisonProperty(nameof(IoTestResult.Label)), new ComparisonProperty(FileProperty, fileOf));
+        var label = new ComparisonProperty(nameof(IoTestResult.Label));
+        var file = new ComparisonProperty(FileProperty, fileOf);
         if (baseline is not null)
             return !label.AnyHasValue(results, baseline) && file.AnyHasValue(results, baseline) ? file : label;
         var labels = label.CountValues(results);
@@ -78,22 +69,15 @@ public sealed class ComparisonProperty
             ?? label;
     }
 
-    /// <summary>True if results are grouped by their source file.</summary>
     public bool IsFile => _property.Name == FileProperty;
 
-    /// <summary>Returns the value of the property of one result.</summary>
     public string? GetValue(IoTestResult result) =>
         _fileOf is null ? Convert.ToString(_property.Value(result), CultureInfo.InvariantCulture) : _fileOf(result);
 
-    /// <summary>Returns true if any result has the value (case-insensitive).</summary>
     public bool AnyHasValue(IEnumerable<IoTestResult> results, string side) =>
         results.Any(result => string.Equals(GetValue(result), side, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Compares every group with the baseline.</summary>
-    /// <param name="results">Results of all groups.</param>
     /// <param name="baseline">Value of the baseline; null for the value of the first result.</param>
-    /// <param name="options">Options; null for the defaults.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>.</exception>
     public IReadOnlyList<ComparisonResult> Compare(IReadOnlyList<IoTestResult> results, string? baseline, ComparisonOptions? options = null)
     {
         if (!IsFile)

@@ -4,7 +4,6 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Options of a comparison: of groups of results, of file roles, of a captured workload, or of repeats.</summary>
 public sealed class ComparisonRequest
 {
     private static readonly OptionName s_by = new("By"),
@@ -15,15 +14,13 @@ public sealed class ComparisonRequest
     private readonly OptionContext _context;
     private readonly OptionName? _kind;
 
-    /// <summary>Creates the request from option values.</summary>
-    /// <param name="values">Values of <see cref="OptionTables.Comparison"/>.</param>
-    /// <param name="context">Resolves relative paths; null for the process's folder.</param>
     /// <exception cref="IoBenchException"><c>IoBench.Usage</c>: two comparisons were requested at once.</exception>
     public ComparisonRequest(OptionValues values, OptionContext? context = null)
     {
         ArgumentNullException.ThrowIfNull(values);
         _context = context ?? OptionContext.Process;
-        (By, Baseline) = (values.GetText(s_by), values.GetText(s_baseline));
+        By = values.GetText(s_by);
+        Baseline = values.GetText(s_baseline);
         var kinds = new[] { s_role, s_ownLoad, OptionNames.Repeat }.Where(values.IsOn).ToList();
         if (kinds.Count > 1 || (kinds.Count == 1 && (By is not null || Baseline is not null)))
             throw IoBenchException.Usage(
@@ -46,29 +43,22 @@ public sealed class ComparisonRequest
     /// <summary>Value of the baseline group, or a file of earlier results; null for the first group.</summary>
     public string? Baseline { get; }
 
-    /// <summary>Significance level and smallest reported changes.</summary>
     public ComparisonOptions Options { get; }
 
-    /// <summary>
-    /// Earlier results that replace <see cref="Baseline"/>. They are read only if they are needed. Null if there are none.
-    /// </summary>
+    /// <summary>Earlier results that replace <see cref="Baseline"/>; read only if they are needed. Null if there are none.</summary>
     public Func<IReadOnlyList<IoTestResult>>? Earlier { get; init; }
 
-    /// <summary>Compares the results.</summary>
     /// <param name="results">Results of all groups, or the current results if the baseline is a file.</param>
-    /// <param name="fileOf">Returns the file from which a result was read; null to use the file that the result names.</param>
-    /// <exception cref="IoBenchException">
-    /// <c>IoBench.NothingToCompare</c>, <c>IoBench.UnknownProperty</c>, <c>IoBench.NoRepeats</c>, and the errors of reading a file of
-    /// earlier results.
-    /// </exception>
     public ComparisonOutcome Compare(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf = null)
     {
         ArgumentNullException.ThrowIfNull(results);
         if (_kind is not { } kind)
             return CompareByProperty(results, fileOf);
-        return kind == s_role ? new ComparisonOutcome.RoleInterferences(RoleInterference.Analyze(results))
-            : kind == s_ownLoad ? new ComparisonOutcome.ObservedLatencies(ObservedLatency.Analyze(results))
-            : new ComparisonOutcome.RepeatSummaries(ComparisonRequest.GetRepeatSummaries(results));
+        if (kind == s_role)
+            return new ComparisonOutcome.RoleInterferences(RoleInterference.Analyze(results));
+        if (kind == s_ownLoad)
+            return new ComparisonOutcome.ObservedLatencies(ObservedLatency.Analyze(results));
+        return new ComparisonOutcome.RepeatSummaries(GetRepeatSummaries(results));
     }
 
     private ComparisonOutcome.BaselineComparison CompareByProperty(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf)
@@ -77,8 +67,12 @@ public sealed class ComparisonRequest
             return CompareWithBaseline(Earlier(), "baseline", results);
         var side = ComparisonProperty.Choose(results, By, Baseline, fileOf);
         // A value that the results have takes precedence over a file of the same name.
-        if (Baseline is not null && !side.AnyHasValue(results, Baseline) && _context.FullPath(Baseline) is var file && File.Exists(file))
-            return CompareWithBaseline([.. ResultReader.ReadFile(file)], Baseline, results);
+        if (Baseline is not null && !side.AnyHasValue(results, Baseline))
+        {
+            var file = _context.FullPath(Baseline);
+            if (File.Exists(file))
+                return CompareWithBaseline([.. ResultReader.ReadFile(file)], Baseline, results);
+        }
         return new(side.Compare(results, Baseline, Options), null, IsExpected: Baseline is not null && side.IsFile);
     }
 
@@ -88,8 +82,6 @@ public sealed class ComparisonRequest
         IReadOnlyList<IoTestResult> results
     ) => new([ResultComparer.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
 
-    /// <summary>Summarizes each repeated test.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRepeats</c>: no result is complete.</exception>
     public static IReadOnlyList<RepeatSummary> GetRepeatSummaries(IReadOnlyList<IoTestResult> results) =>
         RepeatSummary.Summarize(results) is { Count: > 0 } summaries
             ? summaries

@@ -2,10 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>A drill: its load as a test of one file, and its limit.</summary>
-/// <param name="Test">Test specification of the load.</param>
 /// <param name="Limit">Longest outage or I/O that is allowed; null for the time after which SQL Server reports a slow I/O.</param>
-/// <param name="EndsWithKey">Whether a key press ends the drill.</param>
 public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool EndsWithKey)
 {
     internal const double DefaultIops = 200;
@@ -16,10 +13,6 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
     private static readonly TimeSpan s_duration = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan s_untilKey = TimeSpan.FromDays(1);
 
-    /// <summary>Creates a drill from option values.</summary>
-    /// <param name="path">A test file that IoBench created, a new file, or a folder for it.</param>
-    /// <param name="values">Values of <see cref="OptionTables.Drill"/>.</param>
-    /// <exception cref="IoBenchException">The values are invalid.</exception>
     public static DrillPlan Create(string path, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
@@ -48,9 +41,6 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
         return new DrillPlan(test, values.GetValue<TimeSpan>(new OptionName("Limit")), untilKey);
     }
 
-    /// <summary>Throws if the drill ends with a key press and there is no keyboard.</summary>
-    /// <param name="hasKeyboard">Whether a user can press a key.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoKeyboard</c>.</exception>
     public void CheckKeyboard(bool hasKeyboard)
     {
         if (EndsWithKey && !hasKeyboard)

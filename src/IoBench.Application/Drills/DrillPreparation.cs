@@ -2,11 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks, creates, opens, and reads the file of a drill on a separate thread, because each of these calls can hang if the disk is already
-/// unavailable.
-/// The calling thread reports a call that hangs and can cancel at any time.
-/// </summary>
+/// <summary>Makes the file calls on a separate thread, because each of them can hang if the disk is already unavailable.</summary>
 internal sealed class DrillPreparation
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
@@ -22,10 +18,7 @@ internal sealed class DrillPreparation
 
     private string Path => _plan.Test.Targets[0].Path;
 
-    /// <param name="slots">Maximum number of outstanding I/Os.</param>
     /// <param name="wrong">Receives each data mismatch, on the thread that found it.</param>
-    /// <exception cref="IoBenchException">The file is refused or cannot be created.</exception>
-    /// <exception cref="OperationCanceledException">The call was canceled.</exception>
     public static DrillTarget OpenFile(
         DrillPlan plan,
         TestRunOptions options,
@@ -50,8 +43,7 @@ internal sealed class DrillPreparation
         }
         catch
         {
-            // If the file opens after all, nothing uses it, so close it. A late error needs no report, because the caller has already
-            // failed.
+            // If the file opens after all, nothing uses it, so close it. The caller has already failed, so ignore a late error.
             work.ContinueWith(
                 late => late.Result.Dispose(),
                 CancellationToken.None,

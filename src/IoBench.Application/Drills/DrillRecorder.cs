@@ -63,7 +63,6 @@ internal sealed class DrillRecorder : IDrillLoopObserver
         }
     }
 
-    /// <summary>Adds a data mismatch. Any thread may call this method.</summary>
     public void OnMismatch(IoIntegrityError error)
     {
         lock (_gate)
@@ -75,7 +74,9 @@ internal sealed class DrillRecorder : IDrillLoopObserver
     {
         lock (_gate)
         {
-            (_now, _oldest, _oldestAge) = (now, oldest, oldest is { } started ? now - started : 0);
+            _now = now;
+            _oldest = oldest;
+            _oldestAge = oldest is { } started ? now - started : 0;
             if (_isInOutage || _tracker.GetCurrentOutage(now, oldest) is not { } outage)
                 return;
             _isInOutage = true;
@@ -112,7 +113,6 @@ internal sealed class DrillRecorder : IDrillLoopObserver
         }
     }
 
-    /// <summary>Age of the oldest outstanding I/O in seconds; 0 if there is none.</summary>
     public double OldestIOSeconds
     {
         get

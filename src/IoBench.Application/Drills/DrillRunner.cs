@@ -12,14 +12,9 @@ public static class DrillRunner
     /// <summary>Seconds that outstanding I/Os have to complete at the end, and that reading back the file may take.</summary>
     private const double EndTimeoutSeconds = 5;
 
-    /// <summary>Runs a drill to its end.</summary>
-    /// <param name="options">Options of the run.</param>
-    /// <param name="observer">Displays the drill.</param>
     /// <param name="ends">Returns whether the user ends the drill; null if the user cannot end it.</param>
     /// <param name="cancelled">Ends the drill; the result covers the time so far.</param>
     /// <param name="abandoned">Ends the drill at once without a result; the file is not read back.</param>
-    /// <exception cref="IoBenchException">The file is refused or cannot be created.</exception>
-    /// <exception cref="OperationCanceledException">The drill was canceled before the load started, or it was abandoned.</exception>
     public static DrillResult Run(
         DrillPlan plan,
         TestRunOptions options,
@@ -46,7 +41,7 @@ public static class DrillRunner
         // Ignore keys that were pressed before the load started.
         ends?.Invoke();
         var load = new LoadThread(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
-        using var heard = ended.Token.Register(load.Stop);
+        using var registration = ended.Token.Register(load.Stop);
         var watch = new ProgressReporter(observer, record, target, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
         try
         {

@@ -2,18 +2,14 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Plan of a fleet: hosts with their tests, and a summary that the user confirms.</summary>
 public sealed class FleetPlan
 {
     private FleetPlan(IReadOnlyList<HostWorkload> work) => Work = work;
 
-    /// <summary>Hosts and their tests.</summary>
     public IReadOnlyList<HostWorkload> Work { get; }
 
     /// <summary>Creates the tests of each host. The path, size, rate, and workload of a host replace those of the request.</summary>
     /// <param name="path">Path to test on hosts that have none; null if every host has its own.</param>
-    /// <param name="request">Returns a new request for each host.</param>
-    /// <exception cref="IoBenchException">A host has no path, or the options conflict.</exception>
     public static FleetPlan Create(IReadOnlyList<FleetHost> hosts, string? path, Func<PlanRequest> request)
     {
         ArgumentNullException.ThrowIfNull(hosts);
@@ -21,10 +17,8 @@ public sealed class FleetPlan
         return new FleetPlan([.. hosts.Select(host => new HostWorkload(host, CreateTests(host, path, request())))]);
     }
 
-    /// <summary>Returns a plan with the first hosts of this plan.</summary>
     public FleetPlan SelectFirst(int hosts) => new([.. Work.Take(hosts)]);
 
-    /// <summary>Returns a plan with one host.</summary>
     public FleetPlan SelectHost(string host) => new([.. Work.Where(work => work.Host.Name == host)]);
 
     /// <summary>Returns a plan with other tests; hosts without tests are left out.</summary>
@@ -49,7 +43,11 @@ public sealed class FleetPlan
             : sizes.TrueForAll(size => size > 0) ? $"test files of {new IoSize(sizes.Sum()).ToDisplayString()} in all"
             : "test files of up to 20 GB each";
         var longest = Work.MaxBy(work => work.Tests.Count)!.Tests;
-        return $"{NumberFormat.Pluralize(Work.Count, "host")}, {(arrays > 0 ? NumberFormat.Pluralize(arrays, "array") + ", " : "")}{NumberFormat.Pluralize(longest.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(longest)}";
+        var hosts = NumberFormat.Pluralize(Work.Count, "host");
+        if (arrays > 0)
+            hosts += ", " + NumberFormat.Pluralize(arrays, "array");
+        var tests = NumberFormat.Pluralize(longest.Count, "test");
+        return $"{hosts}, {tests} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(longest)}";
     }
 
     private static IReadOnlyList<IoTestSpecification> CreateTests(FleetHost host, string? path, PlanRequest request)

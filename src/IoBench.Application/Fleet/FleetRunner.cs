@@ -3,12 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Result of a fleet command, with all steps of its ramp.</summary>
-/// <param name="Results">All results.</param>
-/// <param name="Failures">Each host and test without a result.</param>
-/// <param name="Groups">Summary of each step and test.</param>
 /// <param name="Ramps">Scaling curves of the steps; empty without a ramp.</param>
-/// <param name="IsCancelled">Whether the run was canceled.</param>
 /// <param name="IsSaved">Whether every output has every result.</param>
 public sealed record FleetResult(
     IReadOnlyList<IoTestResult> Results,
@@ -22,16 +17,11 @@ public sealed record FleetResult(
     /// <summary>Failures as results without values, as they are saved. They show which hosts are missing and why.</summary>
     public IReadOnlyList<IoTestResult> Unmeasured { get; init; } = [];
 
-    /// <summary>
-    /// All results with all their details, each read on access. With more than <see cref="MemberOutputReader.MaxCompleteResults"/> results, those in
-    /// <see cref="Results"/> are trimmed and cannot be saved.
-    /// </summary>
+    /// <summary>All results with all their details, each read on access. <see cref="Results"/> are trimmed if there are very
+    /// many.</summary>
     public IEnumerable<IoTestResult> Whole { get; init; } = Results;
 
-    /// <summary>
-    /// Returns whether every host has a complete result for each test, or with <paramref name="minHosts"/>, whether enough hosts have one.
-    /// </summary>
-    /// <param name="minHosts">Number of hosts that are enough; null for all hosts.</param>
+    /// <summary>True if every host, or at least <paramref name="minHosts"/> hosts, have a complete result for each test.</summary>
     public bool IsSufficient(int? minHosts) =>
         !IsCancelled
         && IsSaved
@@ -49,35 +39,25 @@ public sealed class FleetRunner
     /// <summary>Options of the fleet. The group id of each step starts with the group id of these options.</summary>
     public required FleetOptions Options { get; init; }
 
-    /// <summary>Opens connections to the hosts.</summary>
     public required IFleetTransport Transport { get; init; }
 
-    /// <summary>Displays the fleet.</summary>
     public required IFleetObserver Observer { get; init; }
 
-    /// <summary>File that stores results as they arrive.</summary>
     public required ResultSpool Spool { get; init; }
 
-    /// <summary>
-    /// Maximum number of results that stay in memory with all their details. If there are more, only the parts that the summary needs stay
-    /// in memory.
-    /// </summary>
+    /// <summary>Number of results above which only the parts that the summary needs stay in memory.</summary>
     public int KeptWhole { get; init; } = MemberOutputReader.MaxCompleteResults;
 
-    /// <summary>Outputs that receive the results.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
-    /// <summary>Whether members may use files that IoBench did not create.</summary>
     public bool Force { get; init; }
 
-    /// <summary>Creates the steps to run.</summary>
     public required RampPlanner Steps { get; init; }
 
-    /// <summary>Runs a plan.</summary>
     public FleetResult Run(FleetPlan plan, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var outcomes = new List<FleetStepResult>();
+        var outcomes = new List<FleetResult>();
         var steps = Steps.GetRemaining(plan);
         var isSlim = steps.Sum(step => step.Plan.Work.Sum(work => work.Tests.Count)) > KeptWhole;
         foreach (var step in steps)

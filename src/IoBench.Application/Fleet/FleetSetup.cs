@@ -16,8 +16,6 @@ public sealed class FleetSetup
     private readonly OptionValues _lead;
     private ProgramFile? _copy;
 
-    /// <summary>Checks the option values.</summary>
-    /// <exception cref="IoBenchException">The options conflict.</exception>
     public FleetSetup(OptionValues lead)
     {
         ArgumentNullException.ThrowIfNull(lead);
@@ -41,13 +39,11 @@ public sealed class FleetSetup
             );
     }
 
-    /// <summary>Id of the new group.</summary>
     public string Group { get; }
 
     /// <summary>Rate that the hosts share.</summary>
     public GroupRate Rate { get; }
 
-    /// <summary>How to resume an interrupted fleet.</summary>
     public FleetResumeMode Resume { get; }
 
     /// <summary>Whether members run without a controller and start and end by themselves.</summary>
@@ -60,8 +56,6 @@ public sealed class FleetSetup
     public int? MinHosts => _lead.GetValue<int>(new OptionName("MinHosts"));
 
     /// <summary>Throws if the fleet is to be resumed and there is no file with its results.</summary>
-    /// <param name="output">File with the results; null if there is none.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>.</exception>
     public void CheckOutput(string? output)
     {
         if (Resume != FleetResumeMode.None && output is null)
@@ -75,21 +69,12 @@ public sealed class FleetSetup
     public string? Program => _lead.GetText(new OptionName("Program"));
 
     /// <summary>Program to copy to the hosts; null to use the program that is installed there.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ProgramFile</c>.</exception>
     public ProgramFile? Copy => _copy ??= _lead.GetText(s_copy) is { } path ? ProgramFile.FromPath(path) : null;
 
     /// <summary>Creates a transport that uses ssh for other hosts and processes for this computer.</summary>
-    /// <param name="own">Program on this computer.</param>
     public IFleetTransport CreateTransport(string? own) => new ProcessTransport(Program, own, Copy);
 
-    /// <summary>Creates the runner of the fleet.</summary>
-    /// <param name="transport">Opens connections to the hosts.</param>
-    /// <param name="spool">File that stores results as they arrive, created by <see cref="ResultSpool.Create(string)"/> for
-    /// <see cref="Group"/>.</param>
-    /// <param name="observer">Displays the fleet.</param>
-    /// <param name="sinks">Outputs that receive the results.</param>
     /// <param name="earlier">Results of an interrupted run.</param>
-    /// <param name="force">Whether members may use files that IoBench did not create.</param>
     public FleetRunner CreateRunner(
         IFleetTransport transport,
         ResultSpool spool,
@@ -109,10 +94,6 @@ public sealed class FleetSetup
             Steps = CreatePlanner(earlier),
         };
 
-    /// <summary>Creates the commands for members without a controller.</summary>
-    /// <param name="own">Program on this computer.</param>
-    /// <param name="warn">Receives warnings; null ignores them.</param>
-    /// <param name="say">Receives output lines of the hosts; null ignores them.</param>
     public DetachedFleetCommands CreateDetachedCommands(string? own, Action<IoWarning>? warn = null, Action<string>? say = null) =>
         new()
         {
@@ -125,7 +106,6 @@ public sealed class FleetSetup
         };
 
     /// <summary>Describes the plan in a sentence, and how much of it has already run.</summary>
-    /// <param name="earlier">Results of an interrupted run.</param>
     public IoMessage DescribePlan(FleetPlan plan, IReadOnlyList<IoTestResult> earlier)
     {
         ArgumentNullException.ThrowIfNull(plan);

@@ -14,8 +14,6 @@ public sealed record GroupRate
     /// <summary>Maximum rate of all hosts together; null if not set.</summary>
     public IoRate? Limit { get; init; }
 
-    /// <summary>Creates a rate from the values of <see cref="OptionTables.FleetLead"/>.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>: both rates are set.</exception>
     public static GroupRate Create(OptionValues lead)
     {
         ArgumentNullException.ThrowIfNull(lead);
@@ -28,10 +26,7 @@ public sealed record GroupRate
             : rate;
     }
 
-    /// <summary>
-    /// Returns the plan with each host's part of the rate. A host with its own rate in the inventory keeps that rate, and the other hosts
-    /// share the rest.
-    /// </summary>
+    /// <summary>Splits the rate. A host with its own rate in the inventory keeps it, and the other hosts share the rest.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: nothing is left for the other hosts.</exception>
     public FleetPlan ApplyTo(FleetPlan plan)
     {

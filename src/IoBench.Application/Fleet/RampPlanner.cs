@@ -2,15 +2,11 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Creates the steps of a fleet: each host alone, growing numbers of hosts, or all hosts at once. Tests that an interrupted run has
-/// finished are left out.
-/// </summary>
+/// <summary>Creates the steps of a fleet and leaves out tests that an interrupted run has finished.</summary>
 public sealed class RampPlanner
 {
     private readonly FleetResumeState _resumeState;
 
-    /// <summary>Takes the results of an interrupted run.</summary>
     /// <param name="earlier">Results; those of other runs are ignored.</param>
     /// <param name="minHosts">Number of hosts that are enough for a test; null for all hosts.</param>
     public RampPlanner(IEnumerable<IoTestResult> earlier, int? minHosts) => _resumeState = new FleetResumeState(earlier, minHosts);
@@ -21,23 +17,19 @@ public sealed class RampPlanner
     /// <summary>Whether each host also runs alone before the steps.</summary>
     public bool IsAlone { get; init; }
 
-    /// <summary>Rate that the hosts of a test share.</summary>
     public GroupRate Rate { get; init; } = new();
 
-    /// <summary>How to resume an interrupted fleet.</summary>
     public FleetResumeMode Resume { get; init; }
 
     /// <summary>Results of the interrupted run that count for this plan; known after a call of <see cref="GetRemaining"/>.</summary>
     public IReadOnlyList<IoTestResult> Kept => _resumeState.Kept;
 
-    /// <summary>Returns the steps that still have to run.</summary>
     public IReadOnlyList<RampStep> GetRemaining(FleetPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
         return [.. CreateSteps(plan).SelectMany(step => _resumeState.GetRemaining(step, Resume))];
     }
 
-    /// <summary>Returns the number of tests in all steps, and how many of them still have to run.</summary>
     public (int Count, int Left) CountTests(FleetPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);

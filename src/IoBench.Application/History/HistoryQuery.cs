@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Selects results of a history by workload, computer, and time, and the metrics to analyze.</summary>
 public sealed class HistoryQuery
 {
     private readonly IReadOnlyList<string> _workloadNames;
@@ -12,13 +11,12 @@ public sealed class HistoryQuery
     private readonly DateTimeOffset? _since;
     private readonly IReadOnlyList<string> _metrics;
 
-    /// <summary>Creates a query from option values.</summary>
-    /// <param name="values">Values of <see cref="OptionTables.History"/>.</param>
     public HistoryQuery(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
         _workloadNames = values.GetList<string>(OptionNames.Workload);
-        (_workloads, _computers) = (GetPatterns(values, OptionNames.Workload), GetPatterns(values, new OptionName("ComputerName")));
+        _workloads = GetPatterns(values, OptionNames.Workload);
+        _computers = GetPatterns(values, new OptionName("ComputerName"));
         _since = values.GetValue<DateTimeOffset>(new OptionName("Since"));
         _metrics = values.GetList<string>(new OptionName("Metric"));
     }
@@ -28,7 +26,6 @@ public sealed class HistoryQuery
         FilterAndSort(results.Where(result => MatchesAny(_workloads, result.Workload)));
 
     /// <summary>Analyzes the trends of the selected results. The error for an unknown workload suggests similar names.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>, <c>IoBench.NoHistory</c>.</exception>
     public IReadOnlyList<HistoryTrend> GetTrends(IReadOnlyList<IoTestResult> results) =>
         HistoryTrend.Analyze(
             FilterAndSort(HistoryTrend.SelectWorkloads(results, _workloadNames, name => MatchesAny(_workloads, name))),

@@ -1,10 +1,6 @@
 namespace IoBench.Application;
 
-/// <summary>
-/// Name pattern with PowerShell's wildcards, case-insensitive: <c>*</c> matches any characters, <c>?</c> matches one character,
-/// <c>[abc]</c> and <c>[a-c]</c> match
-/// one of a set. A backtick escapes the next character. A name that equals the pattern literally, including brackets, also matches.
-/// </summary>
+/// <summary>Name pattern with PowerShell's wildcards, case-insensitive. A name that equals the pattern literally also matches.</summary>
 public sealed class NamePattern
 {
     private readonly string _text;
@@ -36,7 +32,6 @@ public sealed class NamePattern
         }
     }
 
-    /// <summary>Returns true if the name matches.</summary>
     /// <param name="name">The name; null counts as empty.</param>
     public bool Matches(string? name)
     {
@@ -44,22 +39,35 @@ public sealed class NamePattern
         if (name.Equals(_text, StringComparison.OrdinalIgnoreCase))
             return true;
         // Backtracking to the last star is enough, because the earlier stars already match as little as possible.
-        var (part, at, star, starAt) = (0, 0, -1, 0);
+        var part = 0;
+        var at = 0;
+        var star = -1;
+        var starAt = 0;
         while (at < name.Length)
         {
             if (part < _parts.Count && _parts[part] is { } fits && fits(name[at]))
-                (part, at) = (part + 1, at + 1);
+            {
+                part++;
+                at++;
+            }
             else if (part < _parts.Count && _parts[part] is null)
-                (star, starAt, part) = (part, at, part + 1);
+            {
+                star = part;
+                starAt = at;
+                part++;
+            }
             else if (star >= 0)
-                (part, at, starAt) = (star + 1, starAt + 1, starAt + 1);
+            {
+                part = star + 1;
+                at = starAt + 1;
+                starAt++;
+            }
             else
                 return false;
         }
         return _parts.Skip(part).All(left => left is null);
     }
 
-    /// <inheritdoc/>
     public override string ToString() => _text;
 
     private static Func<char, bool> CreateCharacterClass(string members) =>

@@ -6,8 +6,6 @@ namespace IoBench.Application;
 /// <summary>Reads result files and folders of result files, and labels the results. A file that fails does not affect the others.</summary>
 public static class ResultImporter
 {
-    /// <summary>Reads files and folders in their order and returns one item after the other.</summary>
-    /// <param name="paths">Files and folders.</param>
     public static IEnumerable<ImportItem> Read(IEnumerable<string> paths, ImportOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);

@@ -1,12 +1,8 @@
 namespace IoBench.Application;
 
-/// <summary>Folder of the run journal: the user's folder for application state.</summary>
 public static class JournalFolder
 {
-    /// <summary>
-    /// Environment variable. <c>off</c>, <c>0</c>, or <c>no</c> disables the journal; any other value is its folder. The default is a
-    /// folder of the user.
-    /// </summary>
+    /// <summary>Environment variable: <c>off</c>, <c>0</c>, or <c>no</c> disables the journal; any other value is its folder.</summary>
     public const string Variable = "IOBENCH_JOURNAL";
 
     /// <summary>The folder; null if the journal is disabled or the user has no folder for it.</summary>

@@ -4,11 +4,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Results of the last run, saved automatically, so that Ctrl+C, a closed window, or a missing output option loses nothing. Each run has
-/// its own file, so that
-/// concurrent runs do not conflict. After the first result of a run, its journal replaces the journals of earlier runs.
-/// </summary>
+/// <summary>Saves the results of each run automatically in its own file, so that concurrent runs do not conflict. After the first result of
+/// a run, its journal replaces the journals of earlier runs.</summary>
 public sealed class RunJournal : IResultSink, IDisposable
 {
     private readonly string _folder;
@@ -19,7 +16,6 @@ public sealed class RunJournal : IResultSink, IDisposable
 
     private RunJournal(string folder, ResultFile file, Action<IoWarning> warn) => (_folder, _file, _warn) = (folder, file, warn);
 
-    /// <summary>Path of the journal.</summary>
     public string Path => _file.Output.Path;
 
     /// <summary>Results of the resumed run, then the added results.</summary>
@@ -27,35 +23,24 @@ public sealed class RunJournal : IResultSink, IDisposable
 
     /// <summary>Creates the journal of a run. Returns null if the journal is disabled or cannot be created.</summary>
     /// <param name="warn">Receives the reason if the journal cannot be written, now or later.</param>
-    /// <param name="earlier">Results of an earlier part of the run.</param>
     public static RunJournal? Create(Action<IoWarning> warn, IReadOnlyList<IoTestResult>? earlier = null) =>
         Create(JournalFolder.Path, warn, earlier ?? []);
 
-    /// <summary>Opens the journal of the last run to resume it.</summary>
     /// <param name="plan">Requested tests. The last run must have run some of them.</param>
-    /// <param name="warn">Receives the reason if the journal cannot be written.</param>
-    /// <exception cref="IoBenchException">
-    /// <c>IoBench.NoJournal</c>: there is no journal. <c>IoBench.NothingToResume</c>: the last run had other tests.
-    /// <c>IoBench.OutputInUse</c>: the run has not ended.
-    /// </exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is no journal. <c>IoBench.NothingToResume</c>: the last run had
+    /// other tests. <c>IoBench.OutputInUse</c>: the run has not ended.</exception>
     public static RunJournal Resume(IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn) =>
         Resume(JournalFolder.Path, plan, warn);
 
-    /// <summary>Reads the results of the last run.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is no journal.</exception>
     public static IReadOnlyList<IoTestResult> ReadLastRun() => [.. ResultReader.ReadFile(LastFile, ResultFormat.Json)];
 
-    /// <summary>File with the results of the last run.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is no journal.</exception>
     public static string LastFile => FindLastFile(JournalFolder.Path);
 
-    /// <inheritdoc/>
     public void Add(IoTestResult result) => AddAll([result]);
 
-    /// <inheritdoc/>
     public void AddAll(IReadOnlyList<IoTestResult> results) => TrySave(() => _file.AddAll(results));
 
-    /// <inheritdoc/>
     public void Flush() { }
 
     /// <summary>Closes the file, and removes it if it has no results.</summary>
@@ -147,9 +132,9 @@ public sealed class RunJournal : IResultSink, IDisposable
                 .Where(file => string.CompareOrdinal(System.IO.Path.GetFileName(file), System.IO.Path.GetFileName(Path)) < 0)
         )
         {
-            using var held = PlatformOutputFiles.Current.TryLockFile(file, out _);
-            if (held is not null)
-                PlatformOutputFiles.Current.RemoveIfUnmodified(held, file);
+            using var locked = PlatformOutputFiles.Current.TryLockFile(file, out _);
+            if (locked is not null)
+                PlatformOutputFiles.Current.RemoveIfUnmodified(locked, file);
         }
     }
 

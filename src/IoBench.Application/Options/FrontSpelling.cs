@@ -7,14 +7,11 @@ public sealed class CliSpelling : OptionSpelling
 {
     private readonly IReadOnlyDictionary<string, string> _typed;
 
-    /// <summary>Creates the spelling for one command line.</summary>
     /// <param name="typed">Options as the user typed them (<c>--qd</c>), by neutral name; null to use each option's own name.</param>
     public CliSpelling(IReadOnlyDictionary<string, string>? typed = null) => _typed = typed ?? new Dictionary<string, string>();
 
-    /// <summary>Spelling with each option's own name.</summary>
     public static CliSpelling Default { get; } = new();
 
-    /// <inheritdoc/>
     public override string Write(OptionName option)
     {
         var row = OptionTables.Find(option.Name);
@@ -26,7 +23,6 @@ public sealed class CliSpelling : OptionSpelling
             : $"{name} {(row?.Kind.Allowed.Contains(option.Value) == true ? option.Value.ToLowerInvariant() : QuoteIfNeeded(option.Value))}";
     }
 
-    /// <inheritdoc/>
     public override string Write(IoCommand command) =>
         command == IoCommand.OwnLoad
             ? "iobench run PATH --from-file-stats BEFORE,AFTER"
@@ -38,16 +34,13 @@ public sealed class CliSpelling : OptionSpelling
 /// <summary>Spelling of options and commands in the PowerShell module: <c>-BlockSize 8KB</c>, <c>Invoke-IoTest</c>.</summary>
 public sealed class PowerShellSpelling : OptionSpelling
 {
-    /// <summary>The only instance.</summary>
     public static PowerShellSpelling Default { get; } = new();
 
-    /// <inheritdoc/>
     public override string Write(OptionName option) =>
         option.Value is null
             ? $"-{option.Name}"
             : $"-{option.Name} {(option.Value.Contains(' ', StringComparison.Ordinal) ? $"'{option.Value}'" : option.Value)}";
 
-    /// <inheritdoc/>
     public override string Write(IoCommand command) =>
         command switch
         {

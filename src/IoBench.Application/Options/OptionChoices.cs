@@ -3,12 +3,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Content of writes: a kind of content, or the bytes of a file.</summary>
-/// <param name="Kind">Kind of content.</param>
 /// <param name="File">The file for <see cref="IoWriteContentKind.File"/>; otherwise null.</param>
 public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
 {
-    /// <inheritdoc/>
     public override string ToString() => File ?? Kind.ToString();
 
     internal static WriteContentChoice Parse(string text, OptionContext context)
@@ -32,11 +29,9 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
     internal void ApplyTo(IoPattern pattern) => (pattern.WriteContent, pattern.WriteContentFile) = (Kind, File ?? pattern.WriteContentFile);
 }
 
-/// <summary>CPU affinity of threads: a mode, or a list of processors that are assigned in turn.</summary>
 /// <param name="Processors">Processors; empty for all.</param>
 public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Processors)
 {
-    /// <inheritdoc/>
     public override string ToString() => Processors.Count > 0 ? string.Join(',', Processors) : Mode.ToString();
 
     internal static AffinityChoice Parse(object value)
@@ -71,10 +66,10 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
         if (Processors.Count == 0)
             pattern.AffinityMode = Mode;
         else
-            (pattern.Processors, pattern.AffinityMode) = (
-                [.. Processors],
-                pattern.AffinityMode == IoAffinityMode.Off ? Mode : pattern.AffinityMode
-            );
+        {
+            pattern.Processors = [.. Processors];
+            pattern.AffinityMode = pattern.AffinityMode == IoAffinityMode.Off ? Mode : pattern.AffinityMode;
+        }
     }
 
     private static bool TryParseProcessor(string text, out int number) =>

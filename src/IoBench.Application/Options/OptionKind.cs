@@ -3,11 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Kind of an option's value: its notation, its type in scripts, and its conversion to the engine's type. Text is parsed with the invariant
-/// culture and
-/// case-insensitively.
-/// </summary>
+/// <summary>Kind of an option's value: notation, type in scripts, and conversion to the engine's type. Text is parsed with the invariant
+/// culture and case-insensitively.</summary>
 public sealed class OptionKind
 {
     private readonly Func<object, string> _write;
@@ -21,7 +18,10 @@ public sealed class OptionKind
         Func<object, string>? write = null
     )
     {
-        (Name, ValueName, Type, _read) = (name, valueName, type, read);
+        Name = name;
+        ValueName = valueName;
+        Type = type;
+        _read = read;
         _write = write ?? (value => System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "");
     }
 
@@ -62,7 +62,6 @@ public sealed class OptionKind
             value => new IoDuration((TimeSpan)value).ToString()
         );
 
-    /// <summary>Whole number.</summary>
     public static OptionKind Integer { get; } = new("integer", "N", typeof(int), (value, _) => ToInt32(value));
 
     /// <summary>Whole number of percent: <c>30</c> or <c>30%</c>.</summary>
@@ -73,7 +72,6 @@ public sealed class OptionKind
     public static OptionKind Threads { get; } =
         new("integer or Auto", "N", typeof(string), (value, _) => ReadThreads(value)) { Allowed = [] };
 
-    /// <summary>Number with or without decimals.</summary>
     public static OptionKind Number { get; } = new("number", "N", typeof(double), (value, _) => ToDouble(value));
 
     /// <summary>Number of times: <c>2x</c>, <c>2</c>, <c>0.5x</c>.</summary>
@@ -93,7 +91,6 @@ public sealed class OptionKind
     public static OptionKind Rate { get; } =
         new("rate", "RATE", typeof(IoRate), (value, _) => value is IoRate rate ? rate : IoRate.Parse(ToText(value)));
 
-    /// <summary>Any text.</summary>
     public static OptionKind Text { get; } = new("text", "TEXT", typeof(string), (value, _) => ToText(value));
 
     /// <summary>Day, with or without a time: <c>2026-01-31</c>. Converted to <see cref="DateTimeOffset"/>.</summary>
@@ -112,7 +109,6 @@ public sealed class OptionKind
             value => ((DateTimeOffset)value).ToString("O", CultureInfo.InvariantCulture)
         );
 
-    /// <summary>File or folder.</summary>
     public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, context) => context.FullPath(ToText(value)));
 
     /// <summary>File, or host and port of a service. The latter is not resolved as a path.</summary>
@@ -127,7 +123,6 @@ public sealed class OptionKind
     /// <summary>True for numbers that some cultures write with a decimal comma.</summary>
     public bool IsDecimal => this == Number || this == Duration || this == Times;
 
-    /// <summary>Switch.</summary>
     public static OptionKind Flag { get; } = new("flag", "", typeof(bool), (value, _) => value is bool flag ? flag : ReadFlag(value));
 
     /// <summary>Content of written blocks: a name or a file.</summary>
@@ -144,9 +139,8 @@ public sealed class OptionKind
             Allowed = [nameof(IoAffinityMode.Off), nameof(IoAffinityMode.RoundRobin)],
         };
 
-    /// <summary>
-    /// Distribution such as <c>zipf:1.1</c>, or one range of it: <c>90/10</c> is percent of the I/Os / percent of the file.
-    /// </summary>
+    /// <summary>Distribution such as <c>zipf:1.1</c>, or one range of it: <c>90/10</c> is percent of the I/Os / percent of the
+    /// file.</summary>
     public static OptionKind DistributionPart { get; } =
         new(
             "distribution",
@@ -166,7 +160,6 @@ public sealed class OptionKind
     public static OptionKind BlockMix { get; } =
         new("sizes and shares", "MIX", typeof(string), (value, _) => value as IoBlockMix ?? IoBlockMix.Parse(ToText(value)));
 
-    /// <summary>Creates a kind for the names of an enumeration.</summary>
     /// <param name="names">Allowed members; empty for all.</param>
     public static OptionKind ForEnum<T>(params T[] names)
         where T : struct, Enum
@@ -182,10 +175,7 @@ public sealed class OptionKind
     public static OptionKind ForNames(IReadOnlyList<string> names) =>
         new("name", "NAME", typeof(string), (value, _) => FindName(ToText(value), names)) { Allowed = names };
 
-    /// <summary>Converts a value to the engine's type.</summary>
     /// <param name="value">Text, or a value of an equivalent type; never null.</param>
-    /// <param name="context">Resolves relative paths.</param>
-    /// <exception cref="IoBenchException">The value is not of this kind.</exception>
     public object ParseValue(object value, OptionContext context)
     {
         ArgumentNullException.ThrowIfNull(value);
@@ -196,26 +186,26 @@ public sealed class OptionKind
     /// <summary>Formats a value of <see cref="ParseValue"/> as text that <see cref="ParseValue"/> converts to the same value.</summary>
     public string FormatValue(object value) => _write(value);
 
-    /// <inheritdoc/>
     public override string ToString() => Name;
 
     internal static string ToText(object value) => (System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "").Trim();
 
-    private static int ToInt32(object value) =>
-        value switch
-        {
-            int number => number,
-            // A column that was read by Import-Csv or from a spreadsheet can contain 8.0.
-            _ => int.TryParse(ToText(value), NumberStyles.Integer, CultureInfo.InvariantCulture, out var number)
-            || (
-                double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var real)
-                && real == Math.Floor(real)
-                && Math.Abs(real) < int.MaxValue
-                && (number = (int)real) == real
-            )
-                ? number
-                : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a whole number."),
-        };
+    private static int ToInt32(object value)
+    {
+        if (value is int integer)
+            return integer;
+        var text = ToText(value);
+        if (int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number))
+            return number;
+        // A column that was read by Import-Csv or from a spreadsheet can contain 8.0.
+        if (
+            double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var real)
+            && real == Math.Floor(real)
+            && Math.Abs(real) < int.MaxValue
+        )
+            return (int)real;
+        throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{text}' is not a whole number.");
+    }
 
     private static long ToInt64(object value) => System.Convert.ToInt64(value, CultureInfo.InvariantCulture);
 

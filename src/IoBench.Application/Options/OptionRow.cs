@@ -7,7 +7,6 @@ namespace IoBench.Application;
 /// <summary>Meaning of several values of an option.</summary>
 public enum OptionValueCount
 {
-    /// <summary>The option takes one value.</summary>
     One,
 
     /// <summary>Each value creates its own test, in every combination with other lists.</summary>
@@ -17,11 +16,8 @@ public enum OptionValueCount
     Whole,
 }
 
-/// <summary>
-/// Definition of one option. CLI options, cmdlet parameters, completion, table columns, error messages, and the tables in the documentation
-/// are created from
-/// these rows or tested against them.
-/// </summary>
+/// <summary>Definition of one option. Front ends, messages, and documentation tables are created from these rows or tested against
+/// them.</summary>
 public sealed record OptionRow
 {
     private readonly string? _programName;
@@ -30,7 +26,6 @@ public sealed record OptionRow
     /// <summary>Neutral name in PascalCase, used as cmdlet parameter and column name: <c>OutstandingIO</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Kind of the value.</summary>
     public required OptionKind Kind { get; init; }
 
     /// <summary>Description: one sentence with a period, without the default.</summary>
@@ -39,7 +34,6 @@ public sealed record OptionRow
     /// <summary>Default as the user would write it, or in a few words; null if there is none.</summary>
     public string? Default { get; init; }
 
-    /// <summary>Meaning of several values.</summary>
     public OptionValueCount Count { get; init; }
 
     /// <summary>Other names of the parameter or column: <c>QueueDepth</c>, <c>QD</c>.</summary>
@@ -55,7 +49,6 @@ public sealed record OptionRow
     /// <summary>Other CLI names, including hyphens: <c>--qd</c>, <c>-o</c>.</summary>
     public IReadOnlyList<string> ProgramAliases { get; init; } = [];
 
-    /// <summary>Placeholder of the value in CLI help.</summary>
     public string ValueName
     {
         get => _valueName ?? Kind.ValueName;
@@ -65,10 +58,8 @@ public sealed record OptionRow
     /// <summary>True if a comma is part of the value. Several values then require a list.</summary>
     public bool KeepsCommas { get; init; }
 
-    /// <summary>Lowest number; null for no limit.</summary>
     public double? Min { get; init; }
 
-    /// <summary>Highest number; null for no limit.</summary>
     public double? Max { get; init; }
 
     /// <summary>Id of the error for a number out of range. It is the same id as for a test with this value.</summary>
@@ -80,10 +71,7 @@ public sealed record OptionRow
     /// <summary>True if the short CLI help lists the option.</summary>
     public bool FirstPage { get; init; }
 
-    /// <summary>
-    /// Options are applied in ascending order: values that others override first, values that depend on others last (such as a rate per
-    /// thread).
-    /// </summary>
+    /// <summary>Options are applied in ascending order: values that others override first, values that depend on others last.</summary>
     internal int Order { get; init; }
 
     /// <summary>True if the option can be applied only after the test has its targets.</summary>
@@ -98,22 +86,17 @@ public sealed record OptionRow
     /// <summary>True if the option applies to a single test, so that a specification can have it.</summary>
     public bool IsOfTest => SetTest is not null;
 
-    /// <summary>Name of the option for use in messages.</summary>
     public OptionName Option => new(Name);
 
-    /// <summary>All names of the parameter or column.</summary>
     public IEnumerable<string> Names => Aliases.Prepend(Name);
 
-    /// <summary>Returns true if the name (case-insensitive) is a name of this option.</summary>
     public bool IsNamed(string name) => Names.Contains(name, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Description with the default: <c>Bytes per I/O. Default 8KB.</c></summary>
     public string FullHelp => Default is null ? Help : $"{Help} Default {Default}.";
 
-    /// <summary>Applies a value to a test.</summary>
     /// <param name="value">Value of <see cref="OptionKind.ParseValue"/>; a list if <see cref="Count"/> is
     /// <see cref="OptionValueCount.Whole"/>.</param>
-    /// <exception cref="InvalidOperationException">The option does not apply to a single test (<see cref="IsOfTest"/>).</exception>
     public void Apply(IoTestSpecification test, object value) =>
         (SetTest ?? throw new InvalidOperationException($"{Name} is not about a single test."))(test, value);
 
@@ -126,7 +109,6 @@ public sealed record OptionRow
             throw IoBenchException.Usage(RangeErrorId, $"{Option.WithValue(value)}: {Min} to {Max} are possible.");
     }
 
-    /// <inheritdoc/>
     public override string ToString() => Name;
 
     internal static string ToKebabCase(string name)

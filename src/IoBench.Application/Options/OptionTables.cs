@@ -250,7 +250,6 @@ public static class OptionTables
         ResultOptions.Force,
     ];
 
-    /// <summary>Options of <c>iobench run</c> and Invoke-IoTest for tests and for the run.</summary>
     public static IReadOnlyList<OptionRow> Run { get; } =
     [
         s_workload,
@@ -283,7 +282,6 @@ public static class OptionTables
         .. s_suite.Where(row => row.Name is not "Resume"),
     ];
 
-    /// <summary>Options of the check after a crash.</summary>
     public static IReadOnlyList<OptionRow> AfterCrash { get; } =
     [
         new()
@@ -300,16 +298,12 @@ public static class OptionTables
     /// <summary>Options of creating a test file without a test.</summary>
     public static IReadOnlyList<OptionRow> TestFile { get; } = [GetTestOption("FileSize") with { Count = OptionValueCount.One }];
 
-    /// <summary>Options of the saturation analysis.</summary>
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
-    /// <summary>Options of commands that rate results or show verdicts.</summary>
     public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
-    /// <summary>Options of a report.</summary>
     public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_specification];
 
-    /// <summary>Options of a report's appearance.</summary>
     public static IReadOnlyList<OptionRow> ReportLook => s_reportAppearance;
 
     /// <summary>Options that a table column or an object property can set.</summary>
@@ -319,13 +313,9 @@ public static class OptionTables
     /// <summary>Options of a call, and options that only a table column can set.</summary>
     public static IReadOnlyList<OptionRow> RunAndColumns { get; } = [.. Run, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
 
-    /// <summary>Finds a column by name or alias; null if there is none.</summary>
     public static OptionRow? FindColumn(string name) => Columns.FirstOrDefault(row => row.IsNamed(name));
 
-    /// <summary>
-    /// Returns the options of a command that a table column or an object property can set. Options that allow overwriting are not among
-    /// them.
-    /// </summary>
+    /// <summary>Options of a command that a column or property can set. Options that allow overwriting are not among them.</summary>
     public static IReadOnlyList<OptionRow> GetColumns(IEnumerable<OptionRow> rows) =>
         [.. rows.Where(row => Columns.Any(column => column.Name == row.Name))];
 
@@ -432,7 +422,6 @@ public static class OptionTables
         .. s_suite[2..],
     ];
 
-    /// <summary>Options of the search for the storage limit.</summary>
     public static IReadOnlyList<OptionRow> Cap { get; } =
     [
         s_specification with
@@ -480,37 +469,28 @@ public static class OptionTables
         .. s_suite[1..],
     ];
 
-    /// <summary>Options of a comparison.</summary>
     public static IReadOnlyList<OptionRow> Comparison => ResultOptions.Comparison;
 
-    /// <summary>Options of showing a history.</summary>
     public static IReadOnlyList<OptionRow> History => ResultOptions.History;
 
-    /// <summary>Options of adding results to a history.</summary>
     public static IReadOnlyList<OptionRow> HistoryIntake => ResultOptions.HistoryImport;
 
-    /// <summary>Options of commands that read result files.</summary>
     public static IReadOnlyList<OptionRow> Import => ResultOptions.Import;
 
-    /// <summary>Options of converting command lines of other tools to tests.</summary>
     public static IReadOnlyList<OptionRow> Conversion => ResultOptions.Conversion;
 
-    /// <summary>Options of printing and saving results.</summary>
     public static IReadOnlyList<OptionRow> Output => ResultOptions.Output;
 
     /// <summary>Output options of a command whose only file is the report.</summary>
     public static IReadOnlyList<OptionRow> ReportOutput => ResultOptions.ReportOutput;
 
-    /// <summary>Options of removing test files.</summary>
     public static IReadOnlyList<OptionRow> Removal => ResultOptions.TestFileRemoval;
 
     /// <summary>Options of rating results by rules, in addition to <see cref="Judging"/>.</summary>
     public static IReadOnlyList<OptionRow> Rules => ResultOptions.Rules;
 
-    /// <summary>Options of a run with requirements for its results.</summary>
     public static IReadOnlyList<OptionRow> Expectations => ResultOptions.Expectations;
 
-    /// <summary>Options of a failover drill.</summary>
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
         new()
@@ -565,7 +545,6 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of coordinating the hosts of a fleet.</summary>
     public static IReadOnlyList<OptionRow> FleetLead { get; } =
     [
         new()
@@ -677,7 +656,6 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of the tests of a fleet.</summary>
     public static IReadOnlyList<OptionRow> FleetTests { get; } =
     [
         s_workload,
@@ -688,7 +666,6 @@ public static class OptionTables
         .. s_suite.Where(row => row.Name is "Force"),
     ];
 
-    /// <summary>Options of rating the results of a fleet.</summary>
     public static IReadOnlyList<OptionRow> FleetJudging => ResultOptions.FleetRequirements;
 
     /// <summary>Options of collecting results of fleet members that ran without a coordinator.</summary>
@@ -705,7 +682,6 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of watching a running fleet.</summary>
     public static IReadOnlyList<OptionRow> FleetWatch { get; } =
     [
         new()
@@ -761,7 +737,6 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of the self-test.</summary>
     public static IReadOnlyList<OptionRow> SelfTest { get; } =
     [
         new()
@@ -837,7 +812,6 @@ public static class OptionTables
             .DistinctBy(row => row.Name),
     ];
 
-    /// <summary>Finds an option by name or alias; null if there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.IsNamed(name));
 
     private static void AddEraseDevices(PlanRequest request, IReadOnlyList<string> names)

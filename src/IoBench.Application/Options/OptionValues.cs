@@ -3,13 +3,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Option values that the user specified, on a command line, as parameters, in table columns, or as object properties. A blank value counts
-/// as not specified.
-/// </summary>
+/// <summary>Option values that the user specified, from any source. A blank value counts as not specified.</summary>
 public sealed class OptionValues
 {
-    /// <summary>Id of the warning about an unknown name.</summary>
     public const string UnknownCode = "IoBench.UnknownSetting";
 
     private readonly IReadOnlyList<OptionRow> _rows;
@@ -18,9 +14,11 @@ public sealed class OptionValues
     private readonly List<IoWarning> _warnings = [];
     private readonly HashSet<string> _unknown = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Creates an empty set of values for a table of options.</summary>
-    public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null) =>
-        (_rows, _context) = (rows, context ?? OptionContext.Process);
+    public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null)
+    {
+        _rows = rows;
+        _context = context ?? OptionContext.Process;
+    }
 
     /// <summary>Options that a column can set; by default all columns.</summary>
     public IReadOnlyList<OptionRow> Columns { get; init; } = OptionTables.Columns;
@@ -28,16 +26,12 @@ public sealed class OptionValues
     /// <summary>Warnings about unknown names, with suggestions, and about options that are not among <see cref="Columns"/>.</summary>
     public IReadOnlyList<IoWarning> Warnings => _warnings;
 
-    /// <summary>Finds an option by name or alias (case-insensitive); null if the table does not contain it.</summary>
     public OptionRow? Find(string name) => _rows.FirstOrDefault(row => row.IsNamed(name));
 
     /// <summary>Sets an option by name and replaces an earlier value. An unknown name becomes a warning.</summary>
-    /// <param name="name">Name or alias, case-insensitive.</param>
     /// <param name="value">Text, a typed value, or a list of either. If the option takes several values, commas separate text, unless
     /// <see cref="OptionRow.KeepsCommas"/> is true. Null and blank count as not specified.</param>
     /// <returns>True if the option exists.</returns>
-    /// <exception cref="IoBenchException">The value is not of the option's kind, or is out of range. The message starts with the
-    /// option.</exception>
     public bool Set(string name, object? value)
     {
         if (Find(name) is not { } row)
@@ -49,12 +43,8 @@ public sealed class OptionValues
         return true;
     }
 
-    /// <summary>
-    /// Sets an option from a table column or an object property: one of <see cref="Columns"/>. A value that is already set takes
-    /// precedence. An unknown name becomes a
-    /// warning.
-    /// </summary>
-    /// <exception cref="IoBenchException">The value is not of the option's kind.</exception>
+    /// <summary>Sets one of <see cref="Columns"/>. A value that is already set takes precedence. An unknown name becomes a
+    /// warning.</summary>
     public void SetColumn(string name, object? value)
     {
         var row = Columns.FirstOrDefault(column => column.IsNamed(name));
@@ -66,7 +56,6 @@ public sealed class OptionValues
             SetUnbounded(row, value);
     }
 
-    /// <summary>Sets an option. See <see cref="Set(string, object?)"/>.</summary>
     public void Set(OptionRow row, object? value)
     {
         ArgumentNullException.ThrowIfNull(row);
@@ -75,8 +64,7 @@ public sealed class OptionValues
             row.CheckRange(read);
     }
 
-    // No range check: an object property can be 0 for "none", which a user would not write. An impossible value is refused with the whole
-    // test.
+    // No range check: an object property can be 0 for "none". An impossible value is refused with the whole test.
     private void SetUnbounded(OptionRow row, object? value)
     {
         var parts = SplitValues(row, value).ToList();
@@ -90,7 +78,6 @@ public sealed class OptionValues
     /// <summary>Options that were specified.</summary>
     public IEnumerable<OptionRow> Given => _rows.Where(row => _values.ContainsKey(row.Name));
 
-    /// <summary>Returns true if the option was specified.</summary>
     public bool Has(OptionName option) => _values.ContainsKey(option.Name);
 
     /// <summary>Returns all values of an option, converted to the engine's type; empty if it was not specified.</summary>
@@ -100,10 +87,8 @@ public sealed class OptionValues
     public T? GetValue<T>(OptionName option)
         where T : struct => _values.TryGetValue(option.Name, out var values) ? (T)values[0] : null;
 
-    /// <summary>Returns the text of an option; null if it was not specified.</summary>
     public string? GetText(OptionName option) => _values.TryGetValue(option.Name, out var values) ? (string)values[0] : null;
 
-    /// <summary>Returns true if the switch was specified and is on.</summary>
     public bool IsOn(OptionName option) => GetValue<bool>(option) == true;
 
     /// <summary>Applies all values to a request, in the order of the table.</summary>
@@ -121,7 +106,6 @@ public sealed class OptionValues
         }
     }
 
-    /// <summary>Applies the values that concern a single test to the test.</summary>
     public void ApplyTo(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -230,18 +214,14 @@ public sealed class OptionValues
     }
 }
 
-/// <summary>Option with its values.</summary>
 /// <param name="Values">Values in the engine's type. If the option takes all values as a whole, one item: the list.</param>
 public sealed record OptionSetting(OptionRow Row, IReadOnlyList<object> Values);
 
-/// <summary>Context in which option values are read.</summary>
 public sealed class OptionContext
 {
     /// <summary>Context of the CLI: relative paths start at the process's folder.</summary>
     public static OptionContext Process { get; } = new();
 
-    /// <summary>
-    /// Resolves a path of the user, because PowerShell's location can differ from the process's folder. By default a path is not changed.
-    /// </summary>
+    /// <summary>Resolves a path of the user, because PowerShell's location can differ from the process's folder.</summary>
     public Func<string, string> FullPath { get; init; } = path => path;
 }

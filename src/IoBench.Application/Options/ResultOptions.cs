@@ -27,11 +27,8 @@ internal static class ResultOptions
         FirstPage = true,
     };
 
-    /// <summary>
-    /// In Export-IoResult and Export-IoReport, Force has a smaller meaning, as in Export-Csv: they replace an existing file unless
-    /// NoClobber is specified, and Force also replaces a
-    /// read-only file.
-    /// </summary>
+    /// <summary>Export-IoResult and Export-IoReport replace an existing file without Force. With Force, they also replace a read-only
+    /// file.</summary>
     public static OptionRow Force { get; } =
         new()
         {
@@ -43,8 +40,7 @@ internal static class ResultOptions
 
     public static IReadOnlyList<OptionRow> Output { get; } =
     [
-        // Cmdlets return objects. Format of Export-IoResult is the format of its file, by default from the extension, and "table" is not
-        // among them.
+        // Cmdlets return objects. Format of Export-IoResult is the format of its file, and "table" is not among them.
         new()
         {
             Name = "Format",
@@ -258,10 +254,7 @@ internal static class ResultOptions
         },
     ];
 
-    /// <summary>
-    /// The CLI takes several rule sets as one text with commas. A file name can also contain commas, so the text is one value.
-    /// Test-IoResult takes a list.
-    /// </summary>
+    /// <summary>The CLI takes rule sets as one text with commas. A file name can also contain commas, so the text is one value.</summary>
     public static IReadOnlyList<OptionRow> Rules { get; } =
     [
         new()

@@ -628,15 +628,18 @@ public static class TestOptions
         pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution.PercentRanges(parts.Cast<IoDistributionRange>()));
     }
 
-    private static void SetRandomPercent(IoPattern pattern, int percent) =>
-        (pattern.RandomPercent, pattern.AccessPattern) = (percent, IoAccessPattern.PartRandom);
+    private static void SetRandomPercent(IoPattern pattern, int percent)
+    {
+        pattern.RandomPercent = percent;
+        pattern.AccessPattern = IoAccessPattern.PartRandom;
+    }
 
     /// <summary>Divides the rate by the number of threads: the option limits a target, the pattern limits a thread.</summary>
-    private static void SetMaxRate(IoPattern pattern, IoRate rate) =>
-        (pattern.MaxIopsPerThread, pattern.MaxBytesPerSecondPerThread) = (
-            rate.Iops / pattern.ThreadCount,
-            rate.BytesPerSecond / pattern.ThreadCount
-        );
+    private static void SetMaxRate(IoPattern pattern, IoRate rate)
+    {
+        pattern.MaxIopsPerThread = rate.Iops / pattern.ThreadCount;
+        pattern.MaxBytesPerSecondPerThread = rate.BytesPerSecond / pattern.ThreadCount;
+    }
 
     private static void SetNullDevice(IoTestSpecification test, Func<NullDeviceModel, NullDeviceModel> change)
     {

@@ -5,13 +5,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Result of adding files and folders to a history.</summary>
-/// <param name="Added">Results that were added.</param>
 /// <param name="Known">Number of results that the history already contained, or that occurred twice.</param>
 /// <param name="Incomplete">Number of runs that ended before their results. They are added once they are complete.</param>
 /// <param name="Files">Files of the history that were written.</param>
-/// <param name="Failures">Errors of files and folders that could not be read.</param>
-/// <param name="Notes">Notes about skipped files, one line each.</param>
 public sealed record HistoryImportResult(
     IReadOnlyList<IoTestResult> Added,
     int Known,
@@ -39,18 +35,12 @@ public sealed record HistoryImportResult(
     }
 }
 
-/// <summary>
-/// Adds new results from files and folders of any tool to a history. A result is identified by its content (what was measured, when, where,
-/// and how), not by the
-/// name or time of its file, so the same folder can be imported repeatedly.
-/// </summary>
+/// <summary>Adds new results from files and folders of any tool to a history. A result is identified by its content, not by the name or
+/// time of its file, so the same folder can be imported repeatedly.</summary>
 public static class HistoryImporter
 {
     /// <summary>Adds each result that the history does not contain. The results of a file are saved before the next file is read.</summary>
-    /// <param name="folder">Folder of the history; created if it does not exist.</param>
-    /// <param name="paths">Files, and folders with their subfolders.</param>
     /// <param name="keep">False to return what would be added without writing.</param>
-    /// <exception cref="IoBenchException">The errors of <see cref="HistoryWriter.AppendResults"/>.</exception>
     public static HistoryImportResult ImportResults(string folder, IEnumerable<string> paths, bool keep = true)
     {
         var seen = ReadFingerprints(folder);
@@ -59,7 +49,8 @@ public static class HistoryImporter
         SortedSet<string> files = new(StringComparer.Ordinal);
         List<IoBenchException> failures = [];
         List<string> notes = [];
-        var (known, incomplete) = (0, 0);
+        var known = 0;
+        var incomplete = 0;
         foreach (var item in ResultImporter.Read(paths, new ImportOptions { Recurse = true }))
         {
             switch (item)
@@ -110,10 +101,7 @@ public static class HistoryImporter
         }
     }
 
-    /// <summary>
-    /// Do not add properties of later versions: importing the same file again would fill them, so that it would no longer equal the stored
-    /// result.
-    /// </summary>
+    /// <summary>Do not add properties of later versions: a file that is imported again would no longer equal the stored result.</summary>
     internal static string ComputeFingerprint(IoTestResult r)
     {
         var text = new StringBuilder();

@@ -4,10 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Adds results to a history as they arrive. As in <see cref="HistoryImporter"/>, a result that the history contains is not added again.
-/// </summary>
-/// <param name="folder">Folder of the history; created if it does not exist.</param>
+/// <summary>Adds results to a history as they arrive. A result that the history contains is not added again.</summary>
 public sealed class HistoryWriter(string folder)
 {
     private HashSet<string>? _fingerprints;
@@ -15,13 +12,9 @@ public sealed class HistoryWriter(string folder)
     /// <summary>Number of results that the history already contained.</summary>
     public int Known { get; private set; }
 
-    /// <summary>
-    /// Reason why the contents of the history could not be read, so that a result can be added twice; null if they were read.
-    /// </summary>
+    /// <summary>Why the history could not be read, so that a result can be added twice; null if it was read.</summary>
     public IoBenchException? Unread { get; private set; }
 
-    /// <summary>Adds the results that the history does not contain.</summary>
-    /// <exception cref="IoBenchException">The errors of <see cref="HistoryWriter.AppendResults"/>.</exception>
     public void Add(IReadOnlyList<IoTestResult> results)
     {
         _fingerprints ??= ReadFingerprints();
@@ -53,12 +46,7 @@ public sealed class HistoryWriter(string folder)
     private static readonly TimeSpan s_lockTimeout = TimeSpan.FromSeconds(10);
 
     /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently.</summary>
-    /// <returns>The files that were written.</returns>
-    /// <exception cref="IoBenchException">
-    /// <c>IoBench.CannotWrite</c>: a file cannot be written, or another process locks it for ten seconds. <c>IoBench.BadLink</c>: a file of
-    /// the history is a link or
-    /// has a second hard link. <c>IoBench.NotAFile</c>.
-    /// </exception>
+    /// <exception cref="IoBenchException"><c>IoBench.CannotWrite</c>, <c>IoBench.BadLink</c>, <c>IoBench.NotAFile</c>.</exception>
     public static IReadOnlyList<string> AppendResults(string folder, IEnumerable<IoTestResult> results)
     {
         List<string> files = [];

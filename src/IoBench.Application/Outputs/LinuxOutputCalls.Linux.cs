@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Application;
 
-internal static unsafe partial class LinuxOutputCalls
+internal sealed unsafe partial class LinuxOutputFiles
 {
     public const uint RenameNoReplace = 1;
     public const uint RenameExchange = 2;
@@ -14,10 +14,8 @@ internal static unsafe partial class LinuxOutputCalls
     public static SafeFileHandle? CreateFile(string path, out int errno) =>
         TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_CREAT | LinuxCalls.O_EXCL | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out errno);
 
-    /// <summary>
-    /// Creates a file without a name, which disappears with its handle. Null if the file system does not support it, or /proc is not
-    /// mounted to name it later.
-    /// </summary>
+    /// <summary>The file disappears with its handle. Null if the file system does not support this, or /proc is not mounted to name it
+    /// later.</summary>
     public static SafeFileHandle? CreateUnnamed(string folder) =>
         Directory.Exists("/proc/self/fd") ? TryOpen(folder, LinuxCalls.O_RDWR | LinuxCalls.O_TMPFILE | LinuxCalls.O_CLOEXEC, out _) : null;
 
@@ -49,17 +47,14 @@ internal static unsafe partial class LinuxOutputCalls
         return errno is Errno.EPERM or Errno.ENOSYS or Errno.EOPNOTSUPP ? Rename(from, to, 0) : errno;
     }
 
-    /// <summary>
-    /// Compares and unlinks directly. Moving the file aside first would leave it under the other name if the process were killed in
-    /// between.
-    /// </summary>
+    /// <summary>Unlinks directly: a file that is moved aside first stays under the other name if the process is killed in
+    /// between.</summary>
     public static void RemoveIfSame(string path, FileStatus file)
     {
-        if (
-            PlatformFiles.Current.TryGetStatus(path)?.IsSame(file) == true
-            && LinuxCalls.Unlink(path) != 0
-            && Marshal.GetLastPInvokeError() is not Errno.ENOENT and var errno
-        )
+        if (PlatformFiles.Current.TryGetStatus(path)?.IsSame(file) != true || LinuxCalls.Unlink(path) == 0)
+            return;
+        var errno = Marshal.GetLastPInvokeError();
+        if (errno != Errno.ENOENT)
             throw FileErrors.FromErrno(errno, "removing", path);
     }
 

@@ -3,13 +3,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Locks files by an open file description lock, which ends with the process. A new file has no name until it is complete (O_TMPFILE), so
-/// that a killed process
-/// leaves nothing. The new file is exchanged with the old one (RENAME_EXCHANGE), so that the replaced file can be checked before it is
-/// removed.
-/// </summary>
-internal sealed class LinuxOutputFiles : PlatformOutputFiles
+/// <summary>Locks files by an open file description lock, which ends with the process. A new file has no name until it is complete
+/// (O_TMPFILE), so that a killed process leaves nothing. It is exchanged with the old one (RENAME_EXCHANGE), so that the replaced file can
+/// be checked before it is removed.</summary>
+internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
 {
     private const int MaxAttempts = 10;
 
@@ -26,7 +23,7 @@ internal sealed class LinuxOutputFiles : PlatformOutputFiles
             if (errno == Errno.ENOENT)
             {
                 isNew = true;
-                handle = LinuxOutputCalls.CreateFile(path, out errno);
+                handle = LinuxOutputFiles.CreateFile(path, out errno);
                 if (errno == Errno.EEXIST && attempt < MaxAttempts)
                     continue;
             }
@@ -54,12 +51,12 @@ internal sealed class LinuxOutputFiles : PlatformOutputFiles
 
     public override TemporaryFile CreateTemporary(string path)
     {
-        var handle = LinuxOutputCalls.CreateUnnamed(Path.GetDirectoryName(path)!);
+        var handle = LinuxOutputFiles.CreateUnnamed(Path.GetDirectoryName(path)!);
         string? name = null;
         for (var attempt = 1; handle is null; attempt++)
         {
             name = TemporaryFileName.CreateName(path);
-            handle = LinuxOutputCalls.CreateFile(name, out var errno);
+            handle = LinuxOutputFiles.CreateFile(name, out var errno);
             if (handle is null && (errno != Errno.EEXIST || attempt == MaxAttempts))
                 throw FileErrors.FromErrno(errno, "making a file beside", path);
         }
@@ -80,7 +77,7 @@ internal sealed class LinuxOutputFiles : PlatformOutputFiles
                 continue;
             if (placed == false)
                 return null;
-            LinuxOutputCalls.SyncFolder(path);
+            LinuxOutputFiles.SyncFolder(path);
             held?.Dispose();
             return fresh.ToLockedFile(path);
         }
@@ -90,7 +87,7 @@ internal sealed class LinuxOutputFiles : PlatformOutputFiles
     public override void RemoveIfUnmodified(LockedFile held, string path)
     {
         if (held.IsUnmodified)
-            LinuxOutputCalls.RemoveIfSame(path, PlatformFiles.Current.GetStatus(((LinuxLockedFile)held).Handle, path));
+            LinuxOutputFiles.RemoveIfSame(path, PlatformFiles.Current.GetStatus(((LinuxLockedFile)held).Handle, path));
     }
 
     public override void RemoveLeftovers(string path)
@@ -110,30 +107,28 @@ internal sealed class LinuxOutputFiles : PlatformOutputFiles
                 && TemporaryFileName.IsLeftoverOf(path, leftover, LinuxFiles.ReadStatx(handle, leftover).Inode)
                 && PlatformFiles.Current.TryLockForWriting(handle)
             )
-                LinuxOutputCalls.RemoveIfSame(leftover, status);
+                LinuxOutputFiles.RemoveIfSame(leftover, status);
         }
     }
 
-    /// <returns>
-    /// True if the files were exchanged, false if the name led to another file than the locked one, null if the name no longer existed.
-    /// </returns>
+    /// <returns>False if the name led to another file than the locked one; null if the name no longer existed.</returns>
     private static bool? TryExchange(LinuxTemporaryFile fresh, LinuxLockedFile held, string path)
     {
-        LinuxOutputCalls.CopyPermissions(held.Handle, fresh.Handle);
+        LinuxOutputFiles.CopyPermissions(held.Handle, fresh.Handle);
         var aside = fresh.SetExchangeName(held);
-        var errno = LinuxOutputCalls.Rename(aside, path, LinuxOutputCalls.RenameExchange);
+        var errno = LinuxOutputFiles.Rename(aside, path, LinuxOutputFiles.RenameExchange);
         if (errno == Errno.ENOENT)
             return null;
         if (errno is Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP)
-            errno = LinuxOutputCalls.Rename(aside, path, 0);
+            errno = LinuxOutputFiles.Rename(aside, path, 0);
         else if (errno == 0 && !(IsFileAt(aside, held) && held.IsUnmodified))
         {
             // Another file took the name after the check, or another process wrote to the file: exchange them back.
-            errno = LinuxOutputCalls.Rename(aside, path, LinuxOutputCalls.RenameExchange);
+            errno = LinuxOutputFiles.Rename(aside, path, LinuxOutputFiles.RenameExchange);
             return errno == 0 ? false : throw FileErrors.FromErrno(errno, "putting back", path);
         }
         else if (errno == 0)
-            LinuxOutputCalls.RemoveIfSame(aside, PlatformFiles.Current.GetStatus(((LinuxLockedFile)held!).Handle, aside));
+            LinuxOutputFiles.RemoveIfSame(aside, PlatformFiles.Current.GetStatus(((LinuxLockedFile)held!).Handle, aside));
         if (errno != 0)
             throw FileErrors.FromErrno(errno, "replacing", path);
         fresh.MarkPlaced();
@@ -190,7 +185,7 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, string path, str
     /// <returns>True if the file has the name now, false if another file has it.</returns>
     public bool? TrySetName(string wanted)
     {
-        var errno = _name is null ? LinuxOutputCalls.LinkToName(handle, wanted) : LinuxOutputCalls.RenameWithoutReplacing(_name, wanted);
+        var errno = _name is null ? LinuxOutputFiles.LinkToName(handle, wanted) : LinuxOutputFiles.RenameWithoutReplacing(_name, wanted);
         if (errno == Errno.EEXIST)
             return false;
         if (errno != 0)
@@ -206,10 +201,11 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, string path, str
             LinuxFiles.ReadStatx(handle, path).Inode,
             LinuxFiles.ReadStatx(other.Handle, path).Inode
         );
-        var errno = _name is null ? LinuxOutputCalls.LinkToName(handle, wanted) : LinuxOutputCalls.Rename(_name, wanted, 0);
+        var errno = _name is null ? LinuxOutputFiles.LinkToName(handle, wanted) : LinuxOutputFiles.Rename(_name, wanted, 0);
         if (errno != 0)
             throw FileErrors.FromErrno(errno, "making a file beside", path);
-        return _name = wanted;
+        _name = wanted;
+        return wanted;
     }
 
     public void MarkPlaced() => _name = null;
@@ -228,7 +224,7 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, string path, str
         try
         {
             if (_name is not null)
-                LinuxOutputCalls.RemoveIfSame(_name, PlatformFiles.Current.GetStatus(handle, _name));
+                LinuxOutputFiles.RemoveIfSame(_name, PlatformFiles.Current.GetStatus(handle, _name));
         }
         catch (IoBenchException)
         {

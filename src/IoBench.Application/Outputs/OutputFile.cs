@@ -2,78 +2,64 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Options of an output file.</summary>
-public sealed class OutputFileOptions
-{
-    /// <summary>Creates the options for a file.</summary>
-    public OutputFileOptions(string path) => Path = path;
-
-    /// <summary>Name as the user specified it.</summary>
-    public string Path { get; }
-
-    /// <summary>True to replace or resume an existing file. An empty file is always accepted, because a killed run can leave one.</summary>
-    public bool MayExist { get; init; }
-
-    /// <summary>True to refuse a file that another program has open, such as Excel.</summary>
-    public bool MustBeUnused { get; init; }
-
-    /// <summary>Id of the error if the file cannot be written later.</summary>
-    public string FailedId { get; init; } = "IoBench.OutputFailed";
-}
-
-/// <summary>
-/// Output of a run, such as results or a report. The name is locked from before the first test to the end of the run. Every save replaces
-/// the whole file atomically:
-/// the file has the old or the new content, never a part. A file that another program created in the meantime is never replaced.
-/// </summary>
+/// <summary>Output of a run. The name is locked from before the first test to the end of the run. Every save replaces the whole file
+/// atomically. A file that another program created in the meantime is never replaced.</summary>
 public sealed class OutputFile : IDisposable
 {
+    private const string DefaultFailedId = "IoBench.OutputFailed";
     private const int MaxNameNumber = 10_000;
-    private readonly OutputFileOptions _options;
+    private readonly string _givenPath;
+    private readonly string _failedId;
     private readonly PlatformOutputFiles _system;
     private LockedFile _lockedFile;
     private bool _isEmpty;
 
-    private OutputFile(OutputFileOptions request, PlatformOutputFiles system, string path, LockedFile held, bool isEmpty)
+    private OutputFile(string givenPath, string failedId, PlatformOutputFiles system, string path, LockedFile held, bool isEmpty)
     {
-        _options = request;
+        _givenPath = givenPath;
+        _failedId = failedId;
         _system = system;
         Path = path;
         _lockedFile = held;
         _isEmpty = isEmpty;
     }
 
-    /// <summary>
-    /// Full path of the written file, with links resolved. It changes if a save finds another program's file under the name.
-    /// </summary>
+    /// <summary>Full path with links resolved. It changes if a save finds another program's file under the name.</summary>
     public string Path { get; private set; }
 
     /// <summary>Message about results that were saved under another name; null if there is none.</summary>
     public string? Notice { get; private set; }
 
     /// <summary>Checks the name and locks it. Existing content is not changed.</summary>
-    /// <exception cref="IoBenchException">
-    /// The errors of <see cref="OutputPath.Resolve"/>. <c>IoBench.FileExists</c>, <c>IoBench.FileInUse</c>, <c>IoBench.NotWritable</c>.
-    /// <c>IoBench.OutputInUse</c>: another run
-    /// has the same output.
-    /// </exception>
-    public static OutputFile Reserve(OutputFileOptions request) => ReserveOn(request, PlatformOutputFiles.Current);
+    /// <exception cref="IoBenchException">The errors of <see cref="OutputPath.Resolve"/>, <c>IoBench.FileExists</c>,
+    /// <c>IoBench.FileInUse</c>, <c>IoBench.NotWritable</c>, and <c>IoBench.OutputInUse</c>: another run has the same output.</exception>
+    /// <param name="mayExist">True to replace or resume an existing file. An empty file is always accepted, because a killed run can leave
+    /// one.</param>
+    /// <param name="mustBeUnused">True to refuse a file that another program has open, such as Excel.</param>
+    /// <param name="failedId">Id of the error if the file cannot be written later.</param>
+    public static OutputFile Reserve(string path, bool mayExist = false, bool mustBeUnused = false, string failedId = DefaultFailedId) =>
+        ReserveOn(path, PlatformOutputFiles.Current, mayExist, mustBeUnused, failedId);
 
-    internal static OutputFile ReserveOn(OutputFileOptions request, PlatformOutputFiles system)
+    internal static OutputFile ReserveOn(
+        string givenPath,
+        PlatformOutputFiles system,
+        bool mayExist = false,
+        bool mustBeUnused = false,
+        string failedId = DefaultFailedId
+    )
     {
-        ArgumentNullException.ThrowIfNull(request);
-        var path = OutputPath.Resolve(request.Path);
+        var path = OutputPath.Resolve(givenPath);
         LockedFile? held = null;
         try
         {
             if (path.Exists)
-                CheckExistingFile(request, path.Full);
-            held = system.TryLockFile(path.Full, out var isNew) ?? throw CreateInUseError(request.Path);
+                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused);
+            held = system.TryLockFile(path.Full, out var isNew) ?? throw CreateInUseError(givenPath);
             // The file was created after the name was resolved.
             if (!isNew && !path.Exists)
-                CheckExistingFile(request, path.Full);
+                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused);
             system.RemoveLeftovers(path.Full);
-            return new OutputFile(request, system, path.Full, held, isNew);
+            return new OutputFile(givenPath, failedId, system, path.Full, held, isNew);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
@@ -92,18 +78,16 @@ public sealed class OutputFile : IDisposable
             throw new IoBenchException(
                 "IoBench.NotWritable",
                 IoErrorKind.Refused,
-                $"{request.Path} cannot be written: {FormatOnOneLine(error)}.",
-                request.Path,
+                $"{givenPath} cannot be written: {FormatOnOneLine(error)}.",
+                givenPath,
                 error,
                 advice: "Choose another place or correct its permissions."
             );
         }
     }
 
-    /// <summary>
-    /// Replaces the content of the file with what <paramref name="write"/> writes. The content does not change if an error occurs.
-    /// </summary>
-    /// <exception cref="IoBenchException"><see cref="OutputFileOptions.FailedId"/>: the file could not be written.</exception>
+    /// <summary>Replaces the content of the file. The content does not change if an error occurs.</summary>
+    /// <exception cref="IoBenchException">The file could not be written.</exception>
     public void Save(Action<Stream> write)
     {
         ArgumentNullException.ThrowIfNull(write);
@@ -125,16 +109,16 @@ public sealed class OutputFile : IDisposable
         {
             if (System.IO.Path.GetDirectoryName(Path) is { } folder && !Directory.Exists(folder))
                 throw IoBenchException.Failure(
-                    _options.FailedId,
-                    $"{_options.Path} cannot be written: its folder {folder} is gone.",
-                    _options.Path,
+                    _failedId,
+                    $"{_givenPath} cannot be written: its folder {folder} is gone.",
+                    _givenPath,
                     error,
                     advice: $"{IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept."
                 );
             throw IoBenchException.Failure(
-                _options.FailedId,
-                $"{_options.Path} cannot be written: {FormatOnOneLine(error)}. What was there before is unchanged.",
-                _options.Path,
+                _failedId,
+                $"{_givenPath} cannot be written: {FormatOnOneLine(error)}. What was there before is unchanged.",
+                _givenPath,
                 error
             );
         }
@@ -164,11 +148,8 @@ public sealed class OutputFile : IDisposable
         _lockedFile.Dispose();
     }
 
-    /// <summary>
-    /// Opens the content of the last save; null if the platform cannot keep it open. Close the stream before the next save replaces the
-    /// file, because Windows does not replace
-    /// an open file.
-    /// </summary>
+    /// <summary>Opens the content of the last save; null if the platform cannot keep it open. Close the stream before the next save,
+    /// because Windows does not replace an open file.</summary>
     internal Stream? OpenRead() => _lockedFile.OpenRead();
 
     internal bool IsSameFile(FileStatus status) => status.Identity == _lockedFile.Identity;
@@ -176,21 +157,21 @@ public sealed class OutputFile : IDisposable
     internal bool IsSameFile(string path) =>
         PlatformFiles.Current.TryGetStatus(OutputPath.Resolve(path).Full) is { } status && IsSameFile(status);
 
-    private static void CheckExistingFile(OutputFileOptions request, string path)
+    private static void CheckExistingFile(string givenPath, string path, bool mayExist, bool mustBeUnused)
     {
         using (var file = InputFiles.Open(path))
         {
             var head = new byte[SqlServerFile.HeadBytes];
             if (SqlServerFile.IsSqlServerContent(head.AsSpan(0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false))))
-                throw OutputPath.CreateSqlServerFileError(request.Path);
-            if (!request.MayExist && file.Length > 0)
+                throw OutputPath.CreateSqlServerFileError(givenPath);
+            if (!mayExist && file.Length > 0)
                 throw IoBenchException.Refused(
                     ErrorIds.FileExists,
-                    $"{request.Path} exists: add {OptionNames.Force} to replace it, or choose another name.",
-                    request.Path
+                    $"{givenPath} exists: add {OptionNames.Force} to replace it, or choose another name.",
+                    givenPath
                 );
         }
-        if (!request.MustBeUnused)
+        if (!mustBeUnused)
             return;
         try
         {
@@ -201,8 +182,8 @@ public sealed class OutputFile : IDisposable
         {
             throw IoBenchException.Failure(
                 ErrorIds.FileInUse,
-                $"{request.Path} is open in another program: close it there (Excel?) and try again, or choose another name.",
-                request.Path,
+                $"{givenPath} is open in another program: close it there (Excel?) and try again, or choose another name.",
+                givenPath,
                 error
             );
         }
@@ -226,11 +207,9 @@ public sealed class OutputFile : IDisposable
     private void SaveUnderFreeName(TemporaryFile file)
     {
         var wanted = Path;
-        var (folder, name, extension) = (
-            System.IO.Path.GetDirectoryName(wanted)!,
-            System.IO.Path.GetFileNameWithoutExtension(wanted),
-            System.IO.Path.GetExtension(wanted)
-        );
+        var folder = System.IO.Path.GetDirectoryName(wanted)!;
+        var name = System.IO.Path.GetFileNameWithoutExtension(wanted);
+        var extension = System.IO.Path.GetExtension(wanted);
         for (var number = 2; number < MaxNameNumber; number++)
         {
             var free = System.IO.Path.Combine(folder, FormattableString.Invariant($"{name}-{number}{extension}"));

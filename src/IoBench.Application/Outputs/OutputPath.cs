@@ -2,20 +2,13 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Path of an output with links resolved.</summary>
-/// <param name="Given">Path as the user specified it.</param>
 /// <param name="Full">Full path, which is not a link.</param>
-/// <param name="Exists">True if the file exists.</param>
 internal readonly record struct OutputPath(string Given, string Full, bool Exists)
 {
     /// <summary>Same limit as the Linux kernel's.</summary>
     private const int MaxLinks = 40;
 
     /// <summary>Resolves a name and refuses names that no option can allow.</summary>
-    /// <exception cref="IoBenchException">
-    /// <c>IoBench.InvalidOutputPath</c>, <c>IoBench.FolderNotFound</c>, <c>IoBench.BadLink</c>, <c>IoBench.NotAFile</c>,
-    /// <c>IoBench.SqlServerFile</c>.
-    /// </exception>
     public static OutputPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application;
 
 /// <summary>File whose name is locked against other runs until it is disposed.</summary>
@@ -20,7 +18,6 @@ internal abstract class LockedFile : IDisposable
 /// <summary>File that is being written and does not have its final name yet.</summary>
 internal abstract class TemporaryFile : IDisposable
 {
-    /// <summary>Seekable stream of the content.</summary>
     public abstract Stream Stream { get; }
 
     public abstract void Flush();
@@ -29,27 +26,18 @@ internal abstract class TemporaryFile : IDisposable
     public abstract void Dispose();
 }
 
-/// <summary>Operations of output files that differ between operating systems: lock, create, and move into place.</summary>
 internal abstract class PlatformOutputFiles
 {
     public static PlatformOutputFiles Current { get; } = OperatingSystem.IsWindows() ? new WindowsOutputFiles() : new LinuxOutputFiles();
 
     /// <summary>Locks the file with this name, and creates an empty file if there is none.</summary>
-    /// <param name="path">Full path that is not a link.</param>
-    /// <param name="isNew">True if the file was created.</param>
     /// <returns>The file; null if another run has locked it.</returns>
-    /// <exception cref="IOException">The system refuses.</exception>
-    /// <exception cref="IoBenchException">The system refuses, with a message of <see cref="FileErrors"/>.</exception>
     public abstract LockedFile? TryLockFile(string path, out bool isNew);
 
-    /// <summary>Creates a temporary file in the folder of <paramref name="path"/>.</summary>
     public abstract TemporaryFile CreateTemporary(string path);
 
-    /// <summary>
-    /// Moves a finished file to its name. A file that is not the locked one, or that another process has written to, is not replaced.
-    /// </summary>
-    /// <param name="file">Finished file.</param>
-    /// <param name="path">Name.</param>
+    /// <summary>Moves a finished file to its name. A file that is not the locked one, or that another process has written to, is not
+    /// replaced.</summary>
     /// <param name="held">File that can be replaced, and is disposed then; null to replace no file.</param>
     /// <returns>The locked file under its name; null if another file has the name.</returns>
     public abstract LockedFile? TryMoveIntoPlace(TemporaryFile file, string path, LockedFile? held);

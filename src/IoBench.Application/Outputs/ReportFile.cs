@@ -11,25 +11,10 @@ public sealed class ReportFile : IDisposable
 
     public OutputFile Output { get; }
 
-    /// <summary>Reserves the name of a report.</summary>
-    /// <param name="path">The file. Its extension determines the format: <c>.xlsx</c>, <c>.html</c>, <c>.htm</c>, <c>.svg</c>, or
-    /// <c>.png</c>.</param>
-    /// <param name="replace">True to replace an existing file.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownReportFormat</c>, <c>IoBench.NoPictureRenderer</c>, and the errors of
-    /// <see cref="OutputFile.Reserve"/>.</exception>
     public static ReportFile Reserve(string path, bool replace)
     {
         Report.CheckName(path);
-        return new(
-            OutputFile.Reserve(
-                new OutputFileOptions(path)
-                {
-                    MayExist = replace,
-                    MustBeUnused = true,
-                    FailedId = "IoBench.CannotWrite",
-                }
-            )
-        );
+        return new(OutputFile.Reserve(path, mayExist: replace, mustBeUnused: true, failedId: "IoBench.CannotWrite"));
     }
 
     /// <summary>Writes the report atomically.</summary>
@@ -47,9 +32,6 @@ public sealed class ReportFile : IDisposable
     }
 
     /// <summary>Reserves the name, writes the report, and releases the name.</summary>
-    /// <returns>Path of the report.</returns>
-    /// <exception cref="IoBenchException">The errors of <see cref="Reserve"/> and
-    /// <see cref="Write(IReadOnlyList{IoTestResult}, ReportOptions)"/>.</exception>
     public static string Write(string path, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);

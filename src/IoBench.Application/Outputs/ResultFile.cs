@@ -5,12 +5,9 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// File of results that is complete after each result, so that an interrupted run loses nothing. Each save is atomic: the file always
-/// contains every saved result,
-/// even if the disk is full.
-/// </summary>
-public sealed class ResultFile : IDisposable
+/// <summary>File of results that is complete after each result, so that an interrupted run loses nothing. Each save is atomic, even if the
+/// disk is full.</summary>
+public sealed class ResultFile : IResultSink, IDisposable
 {
     private const string ArrayEnd = "\n]\n";
 
@@ -20,6 +17,8 @@ public sealed class ResultFile : IDisposable
     private bool _appendsRows;
 
     private long? _savedLength;
+
+    private bool _hasUnsaved;
 
     private ResultFile(OutputFile output, ResultFormat format)
     {
@@ -33,21 +32,14 @@ public sealed class ResultFile : IDisposable
     public IReadOnlyList<IoTestResult> Results => _results;
 
     /// <summary>Creates a file for new results. An existing file is replaced when the first result is saved.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="format">Format of the file.</param>
-    /// <param name="replace">True to replace an existing file.</param>
-    /// <exception cref="IoBenchException">The errors of <see cref="OutputFile.Reserve"/>.</exception>
     public static ResultFile Create(string path, ResultFormat format, bool replace = false) =>
         CreateOn(path, format, replace, PlatformOutputFiles.Current);
 
     internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, PlatformOutputFiles system) =>
-        new(OutputFile.ReserveOn(new OutputFileOptions(path) { MayExist = replace }, system), format);
+        new(OutputFile.ReserveOn(path, system, mayExist: replace), format);
 
     /// <summary>Opens the file of an interrupted run to continue it. A missing or empty file counts as new.</summary>
-    /// <exception cref="IoBenchException">
-    /// The errors of <see cref="OutputFile.Reserve"/> and <see cref="ResultReader.ReadFile"/>. <c>IoBench.CannotResume</c>: only JSON
-    /// contains the specifications.
-    /// </exception>
+    /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>: only JSON contains the specifications.</exception>
     public static ResultFile Resume(string path, ResultFormat format)
     {
         if (format != ResultFormat.Json)
@@ -56,7 +48,7 @@ public sealed class ResultFile : IDisposable
                 $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.",
                 path
             );
-        var file = new ResultFile(OutputFile.Reserve(new OutputFileOptions(path) { MayExist = true }), format);
+        var file = new ResultFile(OutputFile.Reserve(path, mayExist: true), format);
         try
         {
             if (new FileInfo(file.Output.Path).Length > 0)
@@ -71,10 +63,7 @@ public sealed class ResultFile : IDisposable
     }
 
     /// <summary>Opens a file of earlier results to append to it. A missing or empty file counts as new.</summary>
-    /// <exception cref="IoBenchException">
-    /// The errors of <see cref="Resume"/>. <c>IoBench.CannotAppend</c>: the format is neither JSON nor CSV, or a CSV file has other
-    /// columns.
-    /// </exception>
+    /// <exception cref="IoBenchException"><c>IoBench.CannotAppend</c>: not JSON or CSV, or a CSV file with other columns.</exception>
     public static ResultFile Append(string path, ResultFormat format) => AppendOn(path, format, PlatformOutputFiles.Current);
 
     internal static ResultFile AppendOn(string path, ResultFormat format, PlatformOutputFiles system)
@@ -90,7 +79,7 @@ public sealed class ResultFile : IDisposable
                 $"Nothing can be added to a file of the format {format}: use Json or Csv.",
                 path
             );
-        var file = new ResultFile(OutputFile.ReserveOn(new OutputFileOptions(path) { MayExist = true }, system), format);
+        var file = new ResultFile(OutputFile.ReserveOn(path, system, mayExist: true), format);
         try
         {
             file._appendsRows = HasIoBenchColumns(file.Output.Path);
@@ -103,23 +92,32 @@ public sealed class ResultFile : IDisposable
         }
     }
 
-    /// <summary>Adds a result and saves the file.</summary>
-    /// <exception cref="IoBenchException">
-    /// <c>IoBench.OutputFailed</c>: the file was not changed. The result stays in <see cref="Results"/> and is saved with the next one.
-    /// </exception>
+    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>: the file was not changed. The result stays in <see cref="Results"/>
+    /// and is saved with the next one.</exception>
     public void Add(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         AddAll([result]);
     }
 
-    /// <summary>Adds results and saves the file once.</summary>
-    /// <param name="results">The results. The list is not copied and must not change.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as in <see cref="Add"/>.</exception>
+    /// <summary>Adds results and saves the file once. The list is not copied and must not change.</summary>
     public void AddAll(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
+        _hasUnsaved = true;
         _results.Add(results);
+        SaveAdded(results);
+        _hasUnsaved = false;
+    }
+
+    public void Flush()
+    {
+        if (_hasUnsaved)
+            AddAll([]);
+    }
+
+    private void SaveAdded(IReadOnlyList<IoTestResult> results)
+    {
         if (_appendsRows)
         {
             AppendRows(results);
@@ -135,12 +133,8 @@ public sealed class ResultFile : IDisposable
             SaveAll();
     }
 
-    /// <summary>
-    /// Saves results as the only content and writes each as it arrives, without storing them. Does not save if there are no results.
-    /// </summary>
-    /// <param name="results">The results, enumerated once.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as in <see cref="Add"/>, and the errors of enumerating the
-    /// results.</exception>
+    /// <summary>Saves results as the only content, each as it arrives, without storing them. Does not save if there are no
+    /// results.</summary>
     public void SaveStreamed(IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -216,10 +210,7 @@ public sealed class ResultFile : IDisposable
             ResultWriter.Write(writer, _results, _format);
         });
 
-    /// <summary>
-    /// Copies the bytes of the file and appends the new results, so that the time of a save does not depend on serializing all earlier
-    /// results.
-    /// </summary>
+    /// <summary>Copies the bytes of the file, so that the time of a save does not depend on the number of earlier results.</summary>
     private void AppendToArray(Stream earlier, IReadOnlyList<IoTestResult> added) =>
         Save(stream =>
         {

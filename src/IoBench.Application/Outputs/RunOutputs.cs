@@ -13,19 +13,10 @@ public sealed class RunOutputs : IDisposable
         Report = report;
     }
 
-    /// <summary>File of results; null if none was requested.</summary>
     public ResultFile? Results { get; }
 
-    /// <summary>Report; null if none was requested.</summary>
     public ReportFile? Report { get; }
 
-    /// <summary>Reserves the names of both files.</summary>
-    /// <param name="results">File of results; null for none.</param>
-    /// <param name="format">Format of the results.</param>
-    /// <param name="resume">True to continue the file of results.</param>
-    /// <param name="report">Report; null for none.</param>
-    /// <param name="replace">True to replace existing files.</param>
-    /// <param name="plan">Tests whose files cannot be outputs.</param>
     /// <exception cref="IoBenchException">A file was refused. Nothing was changed.</exception>
     public static RunOutputs Reserve(
         string? results,
@@ -77,13 +68,10 @@ public sealed class RunOutputs : IDisposable
             .Replace("{time}", now.ToString("HHmmss", CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Returns true if the extension is that of a report.</summary>
     public static bool IsReportName(string path) =>
         Path.GetExtension(path).ToUpperInvariant() is ".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG";
 
     /// <summary>Refuses an output that is a target of the plan, under any name.</summary>
-    /// <param name="output">The output; null for none.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.OutputIsTestFile</c>.</exception>
     public static void CheckNotTestFile(OutputFile? output, IEnumerable<IoTestSpecification> plan)
     {
         ArgumentNullException.ThrowIfNull(plan);

@@ -4,16 +4,11 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Names of unfinished files: <c>.NAME.iobench-RANDOM.tmp</c> during the write, <c>.NAME.iobench-RANDOM-INODE-INODE.tmp</c> during the
-/// exchange with the replaced file. The inodes
-/// are those of both files, so that no other file is removed as a leftover.
-/// </summary>
+/// <summary>Names of unfinished files: <c>.NAME.iobench-RANDOM.tmp</c> during the write, <c>.NAME.iobench-RANDOM-INODE-INODE.tmp</c> during
+/// the exchange with the replaced file. The inodes are those of both files, so that no other file is removed as a leftover.</summary>
 internal static class TemporaryFileName
 {
-    /// <summary>
-    /// UTF-8 bytes of the output's name. File systems allow 255 bytes; the prefix, random part, and inodes need the rest.
-    /// </summary>
+    /// <summary>In UTF-8. File systems allow 255 bytes; the prefix, random part, and inodes need the rest.</summary>
     private const int MaxNameBytes = 120;
     private const string Marker = ".iobench-",
         Extension = ".tmp";

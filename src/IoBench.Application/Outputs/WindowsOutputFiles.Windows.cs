@@ -2,11 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Windows cannot replace an open file. So the lock is a second file in the same folder, which this process opens exclusively. Windows
-/// deletes it with its last
-/// handle, even if the process is killed.
-/// </summary>
+/// <summary>Windows cannot replace an open file. So the lock is a second file in the same folder, which this process opens exclusively.
+/// Windows deletes it with its last handle, even if the process is killed.</summary>
 internal sealed class WindowsOutputFiles : PlatformOutputFiles
 {
     private const int SharingViolation = unchecked((int)0x80070020);
@@ -42,7 +39,8 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
         if (there is not null && (held is null || there.Value.Identity != held.Identity || !held.IsUnmodified))
             return null;
         // A free name other than the requested one is locked too.
-        if ((held as WindowsLockedFile)?.Lock is not { } keeper && (keeper = TryCreateLockFile(path)) is null)
+        var lockFile = (held as WindowsLockedFile)?.Lock ?? TryCreateLockFile(path);
+        if (lockFile is null)
             return null;
         try
         {
@@ -51,11 +49,11 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
         catch (IOException) when (there is null && File.Exists(path))
         {
             if (held is null)
-                keeper.Dispose();
+                lockFile.Dispose();
             return null;
         }
         fresh.MarkPlaced();
-        return new WindowsLockedFile(keeper, path, GetIdentity(path));
+        return new WindowsLockedFile(lockFile, path, GetIdentity(path));
     }
 
     public override void RemoveIfUnmodified(LockedFile held, string path)
@@ -73,7 +71,7 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
             try
             {
                 // Opening the file exclusively fails if a run uses it. DeleteOnClose then removes it.
-                using var mine = new FileStream(
+                using var deletedFile = new FileStream(
                     leftover,
                     FileMode.Open,
                     FileAccess.ReadWrite,

@@ -7,15 +7,9 @@ namespace IoBench.Application;
 /// <summary>Creates tests from command lines and parameter files of other tools.</summary>
 public static class LegacyToolTests
 {
-    /// <summary>
-    /// Creates the tests of sqlio, diskspd, or fio command lines. A line that names a file is read as a file of command lines. Fails if any
-    /// line cannot be converted, because a part of a
-    /// batch is another test.
-    /// </summary>
-    /// <param name="lines">Command lines, or files of command lines.</param>
-    /// <param name="context">Resolves relative paths, including those of the tests.</param>
+    /// <summary>A line can name a file of command lines. Fails if any line cannot be converted, because a part of a batch is another
+    /// test.</summary>
     /// <param name="folder">Folder of parameter files that a line names; null for the process's folder.</param>
-    /// <exception cref="IoBenchException">The errors of <see cref="CommandLineReader"/>.</exception>
     public static TestPlanResult FromCommandLines(IEnumerable<string> lines, OptionContext context, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(lines);
@@ -34,10 +28,8 @@ public static class LegacyToolTests
         return new TestPlanResult(tests, notes);
     }
 
-    /// <summary>
-    /// Creates a test on the targets of an SQLIO parameter file, one per workload; without workloads, one test with the defaults.
-    /// </summary>
-    /// <exception cref="IoBenchException">The file cannot be read, or a workload is unknown.</exception>
+    /// <summary>Creates one test per workload on the targets of an SQLIO parameter file; without workloads, one test with the
+    /// defaults.</summary>
     public static IReadOnlyList<IoTestSpecification> FromParameterFile(string path, IReadOnlyList<string> workloads, OptionContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -60,7 +52,6 @@ public static class LegacyToolTests
     }
 
     /// <summary>Resolves relative paths of the targets, because the user's folder can differ from the process's folder.</summary>
-    /// <returns>The same test.</returns>
     public static IoTestSpecification MakePathsAbsolute(IoTestSpecification test, OptionContext context)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -80,7 +71,6 @@ public static class LegacyToolTests
     }
 
     /// <summary>Returns the error of the first target that cannot be used; null if there is none. Changes nothing.</summary>
-    /// <param name="tests">Tests of the command line.</param>
     /// <param name="missing">Creates the error for a missing file without a size, from the test and the index of the target.</param>
     public static IoBenchException? FindTargetError(
         IEnumerable<IoTestSpecification> tests,
@@ -107,9 +97,8 @@ public static class LegacyToolTests
         return null;
     }
 
-    /// <summary>
-    /// Returns the error of the first target that cannot be used, for tests whose file size can be set by an option; null if there is none.
-    /// </summary>
+    /// <summary>Returns the error of the first unusable target of tests whose file size can be set by an option; null if there is
+    /// none.</summary>
     public static IoBenchException? FindTargetError(IEnumerable<IoTestSpecification> tests) =>
         FindTargetError(
             tests.Where(test => !BackendCatalog.IsModeled(test.Backend)),

@@ -3,17 +3,12 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Request for tests. All properties are optional; null or empty means not specified. Unspecified settings come from the workload, then
-/// from the defaults of
-/// <see cref="IoTestSpecification"/>. <see cref="TestPlanner"/> creates the tests.
-/// </summary>
+/// <summary>Request for tests. Null or empty means not specified: the workload applies, then the defaults of
+/// <see cref="IoTestSpecification"/>.</summary>
 public sealed class PlanRequest
 {
-    /// <summary>Creates an empty request.</summary>
     public PlanRequest() { }
 
-    /// <summary>Creates a request from paths and option values.</summary>
     public PlanRequest(IReadOnlyList<string> paths, OptionValues values)
     {
         Paths = paths;
@@ -27,10 +22,7 @@ public sealed class PlanRequest
     /// <summary>Names of workloads, operations, and suites, in the order of the run.</summary>
     public IReadOnlyList<string> Workloads { get; set; } = [];
 
-    /// <summary>
-    /// Existing specifications (from command lines, files, or the pipeline), which run after the workloads. They need no path if they have
-    /// targets.
-    /// </summary>
+    /// <summary>Existing specifications, which run after the workloads. They need no path if they have targets.</summary>
     public IReadOnlyList<IoTestSpecification> Specifications { get; set; } = [];
 
     /// <summary>Settings of every test. Several values of an option run every combination.</summary>
@@ -39,14 +31,11 @@ public sealed class PlanRequest
     /// <summary>Path per file role. Each role is tested alone, then all roles concurrently.</summary>
     public RolePaths Roles { get; set; } = new();
 
-    /// <summary>
-    /// Also runs all roles concurrently at this percentage (1 to 100) of the rate of each role alone; null for full speed only.
-    /// </summary>
+    /// <summary>Percentage (1 to 100) of the rate of each role alone at which all roles also run concurrently; null for full speed
+    /// only.</summary>
     public int? MixLoad { get; set; }
 
-    /// <summary>
-    /// CSV files with snapshots of sys.dm_io_virtual_file_stats, one or several per file, earliest first: the captured workload.
-    /// </summary>
+    /// <summary>CSV files with snapshots of sys.dm_io_virtual_file_stats, earliest first: the captured workload.</summary>
     public IReadOnlyList<string> FileStats { get; set; } = [];
 
     /// <summary>The captured workload, after its tests were created; null if there are no snapshots.</summary>
@@ -67,9 +56,7 @@ public sealed class PlanRequest
     /// <summary>Maximum number of rounds with <see cref="SteadyState"/>, 5 to 1000; null for 25.</summary>
     public int? MaxRounds { get; set; }
 
-    /// <summary>
-    /// Number of times to write the targets completely before they are tested, above 0 to 10; null for no preconditioning.
-    /// </summary>
+    /// <summary>Number of times to write the targets completely before they are tested, above 0 to 10; null for none.</summary>
     public double? Precondition { get; set; }
 
     /// <summary>True to run each round in random order, so that drift of the storage does not look like a trend.</summary>
@@ -78,18 +65,13 @@ public sealed class PlanRequest
     /// <summary>Idle time between tests, which lets the storage write its caches to the media; null for none.</summary>
     public TimeSpan? Idle { get; set; }
 
-    /// <summary>Settings of the run.</summary>
     public SuiteSettings Suite { get; } = new();
 
-    /// <summary>Returns true if an option of a test was specified.</summary>
     public bool Has(OptionName option) => Settings.Exists(setting => setting.Row.Name == option.Name);
 
-    /// <summary>Returns the first value of an option of a test; null if it was not specified.</summary>
     public T? GetValue<T>(OptionName option)
         where T : struct => Settings.Find(setting => setting.Row.Name == option.Name)?.Values[0] is T value ? value : null;
 
-    /// <summary>Sets an option of a test by name.</summary>
-    /// <param name="option">Name of the option.</param>
     /// <param name="value">Value in the engine's type, or in a form that a user could write.</param>
     public PlanRequest Set(string option, object value)
     {
@@ -102,7 +84,6 @@ public sealed class PlanRequest
     }
 }
 
-/// <summary>Settings and permissions of a run.</summary>
 public sealed class SuiteSettings
 {
     /// <summary>True to use files that IoBench did not create, and to replace existing files.</summary>
@@ -111,11 +92,8 @@ public sealed class SuiteSettings
     /// <summary>True to use only files that IoBench created. The user is not asked about other files.</summary>
     public bool OwnFilesOnly { get; set; }
 
-    /// <summary>
-    /// Raw devices that <see cref="Force"/> can write although they are not empty, as in <see cref="TestRunOptions.EraseDevices"/>. Devices
-    /// that a test of the run has
-    /// written are added, because their content is IoBench's own.
-    /// </summary>
+    /// <summary>Raw devices that <see cref="Force"/> can write although they are not empty. Devices that a test of the run has written are
+    /// added, because their content is IoBench's own.</summary>
     public IList<string> EraseDevices { get; init; } = [];
 
     /// <summary>Write witness of an integrity check: a new file, or <c>host:port</c>; null for none.</summary>
@@ -127,12 +105,9 @@ public sealed class SuiteSettings
     /// <summary>Kind of storage, which determines the default rule set; null for the kind that the host reports.</summary>
     public StorageClass? Storage { get; set; }
 
-    /// <summary>Units of throughput.</summary>
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>True to resume an interrupted run.</summary>
     public bool Resume { get; set; }
 
-    /// <summary>True to remove the test files at the end.</summary>
     public bool RemoveTestFile { get; set; }
 }

@@ -2,21 +2,15 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Collects objects of a pipeline or rows of a table, each with its own settings, as requests. Consecutive paths with equal settings form
-/// one request, so that they can be
-/// tested concurrently. A path that occurs again creates another test.
-/// </summary>
+/// <summary>Collects pipeline objects or table rows as requests. Consecutive paths with equal settings form one request, so that they can
+/// be tested concurrently.</summary>
 public sealed class PlanRequestCollector
 {
     private readonly List<PlanRequest> _requests = [];
     private string? _signature;
 
-    /// <summary>Collected requests.</summary>
     public IReadOnlyList<PlanRequest> All => _requests;
 
-    /// <summary>Adds paths from the pipeline.</summary>
-    /// <param name="values">Settings of the paths, including those of the command line.</param>
     public void Add(IReadOnlyList<string> paths, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(paths);
@@ -25,9 +19,7 @@ public sealed class PlanRequestCollector
         _requests[^1].Paths = [.. _requests[^1].Paths, .. paths];
     }
 
-    /// <summary>Adds existing tests from the pipeline. Tests of one call run on the same paths.</summary>
     /// <param name="paths">Paths of the command line; empty to use the targets of the tests.</param>
-    /// <param name="values">Settings of the command line.</param>
     public void Add(IReadOnlyList<string> paths, OptionValues values, IReadOnlyList<IoTestSpecification> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);
@@ -35,27 +27,19 @@ public sealed class PlanRequestCollector
         request.Specifications = [.. request.Specifications, .. tests];
     }
 
-    /// <summary>Adds a workload from the pipeline.</summary>
-    /// <param name="paths">Paths of the command line.</param>
-    /// <param name="values">Settings of the command line.</param>
-    /// <param name="workload">Name of the workload.</param>
     public void AddWorkload(IReadOnlyList<string> paths, OptionValues values, string workload)
     {
         var request = IsSameAsLast("workloads", values) ? _requests[^1] : AddRequest(paths, values);
         request.Workloads = [.. request.Workloads, workload];
     }
 
-    /// <summary>Adds a separate request.</summary>
     public void Add(PlanRequest request)
     {
         _requests.Add(request);
         _signature = null;
     }
 
-    /// <summary>Creates the tests of all requests.</summary>
-    /// <param name="failed">Receives the error of an invalid request; the other requests continue. The error of a single request is thrown
-    /// instead.</param>
-    /// <exception cref="IoBenchException">The only request is invalid.</exception>
+    /// <param name="failed">Receives the error of an invalid request. If there is only one request, its error is thrown.</param>
     public TestPlanResult Create(Action<IoBenchException> failed)
     {
         ArgumentNullException.ThrowIfNull(failed);

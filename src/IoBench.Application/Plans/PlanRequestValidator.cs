@@ -20,7 +20,6 @@ internal static class PlanRequestValidator
         (OptionNames.TargetIops, "target rate"),
     ];
 
-    /// <exception cref="IoBenchException">The request contradicts itself.</exception>
     public static void CheckRequest(PlanRequest request)
     {
         CheckPaths(request);

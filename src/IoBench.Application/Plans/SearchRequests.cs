@@ -3,16 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Search for the highest rate that meets a latency limit.</summary>
-/// <param name="Options">Options of the search.</param>
 public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limit, LimitOptions Options)
 {
     private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(10);
 
-    /// <summary>Creates the search from option values.</summary>
-    /// <param name="search">Values of <see cref="OptionTables.LimitSearch"/>.</param>
-    /// <param name="request">Request for the test, with one path.</param>
-    /// <exception cref="IoBenchException">The limit or the path is missing, or the request has several tests.</exception>
     public static LimitSearchPlan Create(OptionValues search, PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(search);
@@ -63,13 +57,7 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
         return TestPlan.Estimate(Enumerable.Repeat(plan.Test, plan.Options.MaxProbes), approval.Targets.Sum(target => target.BytesToMake));
     }
 
-    /// <summary>Runs the search. Results go to the sinks of the runner, progress to its observer.</summary>
-    /// <param name="plan">Test, limit, and options.</param>
-    /// <param name="approval">Approved targets.</param>
-    /// <param name="runner">Runs the probes.</param>
-    /// <param name="probed">Receives each rated probe.</param>
     /// <param name="cancelled">Ends the search. The result then contains the probes so far.</param>
-    /// <exception cref="IoBenchException">A run returned no result.</exception>
     public static LimitResult FindLimit(
         LimitSearchPlan plan,
         SuiteApproval approval,
@@ -104,15 +92,9 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
     }
 }
 
-/// <summary>Runs that find the limit of the storage.</summary>
-/// <param name="Tests">The runs.</param>
 /// <param name="Storage">Provisioned limits; null if not specified.</param>
 public sealed record CapSearchPlan(IReadOnlyList<IoTestSpecification> Tests, StorageSpecification? Storage)
 {
-    /// <summary>Creates the runs from option values.</summary>
-    /// <param name="paths">Files or folders.</param>
-    /// <param name="values">Values of <see cref="OptionTables.Cap"/>.</param>
-    /// <exception cref="IoBenchException">The runs are not possible.</exception>
     public static CapSearchPlan Create(IReadOnlyList<string> paths, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(paths);

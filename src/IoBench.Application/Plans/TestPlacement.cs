@@ -3,11 +3,8 @@ using IoBench.Workloads;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Places tests on paths. A workload's test with several patterns has one target per pattern, with a file role but without a path. All
-/// patterns go to one path, or each
-/// pattern goes to the path of its role.
-/// </summary>
+/// <summary>Places tests on paths. A test with several patterns has one target per pattern, with a file role but without a path. All
+/// patterns go to one path, or each pattern goes to the path of its role.</summary>
 public static class TestPlacement
 {
     /// <summary>Returns true if the test has no target, or its targets have no path.</summary>
@@ -17,7 +14,6 @@ public static class TestPlacement
         return test.Targets.TrueForAll(target => target.Path.Length == 0);
     }
 
-    /// <summary>Returns true if the test runs several patterns concurrently.</summary>
     public static bool HasSeveralPatterns(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -37,10 +33,7 @@ public static class TestPlacement
     }
 
     /// <summary>Creates the tests of workloads, with each pattern on the path of its role.</summary>
-    /// <param name="workloads">Names of workloads with several patterns.</param>
-    /// <param name="pathOfRole">Path of each role.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>: a workload has only one pattern. <c>IoBench.NoRolePath</c>: a
-    /// role has no path.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>, <c>IoBench.NoRolePath</c>.</exception>
     public static IReadOnlyList<IoTestSpecification> CreateForRoles(
         IEnumerable<string> workloads,
         IReadOnlyDictionary<string, string> pathOfRole

@@ -7,14 +7,9 @@ namespace IoBench.Application;
 /// <summary>Creates the tests of a request (paths x workloads x lists x repeats) in the order of the run.</summary>
 public static class TestPlanner
 {
-    /// <summary>
-    /// Creates the tests of a request. Repeated tests run round by round; the rounds of a steady state test follow one another, up to the
-    /// maximum number. A round runs path by path
-    /// (then all paths concurrently, depending on <see cref="PlanRequest.PathMode"/>), and on a path workload by workload. The lists of a
-    /// sweep are innermost, and outstanding I/Os vary fastest.
-    /// </summary>
-    /// <exception cref="IoBenchException">The request contradicts itself, or a value is out of range. Test files are not
-    /// checked.</exception>
+    /// <summary>Creates the tests of a request. Repeated tests run round by round; the rounds of a steady state test follow one another, up
+    /// to the maximum number. A round runs path by path (then all paths concurrently, depending on <see cref="PlanRequest.PathMode"/>), and
+    /// on a path workload by workload. The lists of a sweep are innermost, and outstanding I/Os vary fastest.</summary>
     public static TestPlanResult Create(PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -40,20 +35,16 @@ public static class TestPlanner
         return new TestPlanResult(plan, warnings);
     }
 
-    /// <summary>
-    /// Preconditions each file before its first test. With steady state rounds, preconditions it before the first round of each test,
-    /// because the previous test has changed the state.
-    /// </summary>
+    /// <summary>Preconditions each file before its first test. With steady state rounds, preconditions it before the first round of each
+    /// test, because the previous test has changed the state.</summary>
     private static void SetPreconditioning(List<IoTestSpecification> plan, double passes)
     {
         var written = new HashSet<(string, long?)>();
         foreach (var test in plan)
         {
             var files = test.Targets.ConvertAll(target => (target.Path, target.FileSize ?? test.FileSize));
-            (test.Precondition, test.PreconditionsFirst) = (
-                passes,
-                test.SteadyStateRounds is null ? !files.TrueForAll(written.Contains) : test.Repeat == 1
-            );
+            test.Precondition = passes;
+            test.PreconditionsFirst = test.SteadyStateRounds is null ? !files.TrueForAll(written.Contains) : test.Repeat == 1;
             written.UnionWith(files);
         }
     }
@@ -96,7 +87,8 @@ public static class TestPlanner
             {
                 var copy = tests[i].Clone();
                 RunSeed.Assign(copy, seed, i, round);
-                (copy.Repeat, copy.SteadyStateRounds) = (round, rounds);
+                copy.Repeat = round;
+                copy.SteadyStateRounds = rounds;
                 // Idle time between rounds would let caches drain, so that the steady state is never reached.
                 copy.RestBefore = round > 1 || plan.Count == 0 ? TimeSpan.Zero : idle ?? copy.RestBefore;
                 plan.Add(copy);
@@ -212,7 +204,10 @@ public static class TestPlanner
     {
         var copy = test.Clone();
         if (copy.SeedBase is not null)
-            (copy.Seed, copy.SeedBase) = (0, null);
+        {
+            copy.Seed = 0;
+            copy.SeedBase = null;
+        }
         return copy;
     }
 
@@ -323,7 +318,4 @@ public static class TestPlanner
     }
 }
 
-/// <summary>Tests of a request.</summary>
-/// <param name="Tests">Tests in the order of the run.</param>
-/// <param name="Warnings">Notes and warnings about the request.</param>
 public sealed record TestPlanResult(IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings);

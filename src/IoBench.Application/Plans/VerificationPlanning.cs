@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Defaults and checks of requests for integrity checks.</summary>
 public static class VerificationPlanning
 {
     // Equal shares, so that each write is soon verified by a read.
@@ -24,8 +23,6 @@ public static class VerificationPlanning
     }
 
     /// <summary>Checks that no load was specified for the check after a crash, which runs no test.</summary>
-    /// <param name="load">Values of <see cref="OptionTables.Verify"/>.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>.</exception>
     public static void CheckCrashOptions(OptionValues load)
     {
         ArgumentNullException.ThrowIfNull(load);
@@ -38,7 +35,6 @@ public static class VerificationPlanning
     }
 
     /// <summary>Checks that a write witness is used with exactly one test, and that the test is verified.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>.</exception>
     public static void CheckWitness(IReadOnlyList<IoTestSpecification> tests, SuiteSettings settings)
     {
         ArgumentNullException.ThrowIfNull(tests);

@@ -5,10 +5,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Removes names of hosts, users, and paths from texts, so that a self-test can be shared. Sentences of the checks contain none, but
-/// messages of the operating system can.
-/// </summary>
+/// <summary>Removes names of hosts, users, and paths, which messages of the operating system can contain, so that a report can be
+/// shared.</summary>
 internal sealed partial class Anonymizer
 {
     // Facts that describe storage but not its location. Devices, mount points, and mount options can contain paths, servers, and users.

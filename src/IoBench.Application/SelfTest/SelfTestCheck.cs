@@ -2,7 +2,6 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-/// <summary>Outcome of a check.</summary>
 public enum SelfTestOutcome
 {
     /// <summary>The check passed; there can still be advice.</summary>
@@ -15,15 +14,12 @@ public enum SelfTestOutcome
     CannotTell,
 }
 
-/// <summary>A check of the self-test and its result.</summary>
 public sealed record SelfTestCheck
 {
     internal SelfTestCheck(Finding finding) => Finding = finding;
 
-    /// <summary>The result as a finding.</summary>
     public Finding Finding { get; }
 
-    /// <summary>Outcome of the check.</summary>
     public SelfTestOutcome Outcome =>
         Finding.Severity switch
         {
@@ -38,19 +34,16 @@ public sealed record SelfTestCheck
     /// <summary>Result of the check in one sentence.</summary>
     public string Found => Finding.What;
 
-    /// <summary>Advice; null if there is none.</summary>
     public string? WhatToDo => Finding.WhatToDo;
 
     /// <summary>Outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>CANNOT TELL</c>.</summary>
     public string Word => DescribeOutcome(Outcome);
 
-    /// <summary>Result and advice.</summary>
     public string Text => WhatToDo is null ? Found : $"{Found} To do: {WhatToDo}.";
 
     /// <summary><c>PASS  Lock: …</c></summary>
     public override string ToString() => $"{Word}  {Check}: {Text}";
 
-    /// <summary>Returns an outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>CANNOT TELL</c>.</summary>
     public static string DescribeOutcome(SelfTestOutcome outcome) =>
         outcome switch
         {

@@ -39,10 +39,7 @@ internal sealed class SelfTestContext
 
     private readonly (long Clock, DateTime Calendar) _opened = (Clock.Now, DateTime.UtcNow);
 
-    /// <summary>
-    /// Difference between the rates of the clock and the calendar since the self-test began, in parts per million. A change of the system
-    /// time affects it.
-    /// </summary>
+    /// <summary>Difference between the rates of clock and calendar in ppm. A change of the system time affects it.</summary>
     public double GetClockDriftPpm()
     {
         var calendar = (DateTime.UtcNow - _opened.Calendar).TotalSeconds;
@@ -65,7 +62,8 @@ internal sealed class SelfTestContext
         context.Target = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
         context.FillSeconds = isThere ? null : watch.Elapsed.TotalSeconds;
         var choice = new BackendNegotiation(BackendCatalog.Auto);
-        (context.Backend, context.UnusedBackendReasons) = (choice.Kind, choice.SkippedBackends);
+        context.Backend = choice.Kind;
+        context.UnusedBackendReasons = choice.SkippedBackends;
         return context;
     }
 
@@ -109,7 +107,6 @@ internal sealed class SelfTestContext
 
     /// <param name="clock">Modeled clock; null for the real clock.</param>
     /// <param name="backends">Creates the backends of the workers; null for the backend of the test.</param>
-    /// <exception cref="IoBenchException">The test failed.</exception>
     public IoTestResult RunTest(IoTestSpecification test, VirtualClock? clock = null, Func<IoBackend>? backends = null)
     {
         using var run = new TestRun(test, new TestRunOptions { Quiet = true }, source: null, clock) { BackendFactory = backends };

@@ -4,13 +4,10 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-/// <summary>Results of a self-test.</summary>
 public sealed record SelfTestReport : IHasFindings
 {
-    /// <summary>Checks in the order in which they ran.</summary>
     public required IReadOnlyList<SelfTestCheck> Checks { get; init; }
 
-    /// <summary>Duration in seconds.</summary>
     public required double Seconds { get; init; }
 
     /// <summary>IOPS that this program can drive per CPU core on this computer; null if not measured.</summary>
@@ -22,17 +19,14 @@ public sealed record SelfTestReport : IHasFindings
     /// <summary>Facts about the storage, without paths.</summary>
     public required IReadOnlyDictionary<string, string> Storage { get; init; }
 
-    /// <summary>Whether no check failed.</summary>
     public bool IsPassed => Count(SelfTestOutcome.Fail) == 0;
 
-    /// <summary>Returns the number of checks with an outcome.</summary>
     public int Count(SelfTestOutcome outcome) => Checks.Count(check => check.Outcome == outcome);
 
     /// <summary><c>17 checks: 14 passed, 0 failed, 3 cannot tell.</c></summary>
     public string Summary =>
         $"{Checks.Count} checks: {Count(SelfTestOutcome.Pass)} passed, {Count(SelfTestOutcome.Fail)} failed, {Count(SelfTestOutcome.CannotTell)} cannot tell.";
 
-    /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[.. Checks.Select(check => check.Finding)];
 
     private static readonly JsonWriterOptions s_options = new()
@@ -45,7 +39,7 @@ public sealed record SelfTestReport : IHasFindings
     public static OutputFile? ClaimOutput(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
-        return request.OutputPath is { } path ? OutputFile.Reserve(new OutputFileOptions(path) { MayExist = request.Force }) : null;
+        return request.OutputPath is { } path ? OutputFile.Reserve(path, mayExist: request.Force) : null;
     }
 
     /// <summary>Writes a report as JSON. It contains no names of hosts or users and no paths, so that it can be shared.</summary>

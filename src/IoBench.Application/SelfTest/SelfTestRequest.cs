@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Options of a self-test.</summary>
 public sealed class SelfTestRequest
 {
     /// <summary>Folder for the test file, on the storage to check; null or blank for the temporary folder.</summary>
@@ -11,7 +10,6 @@ public sealed class SelfTestRequest
     /// <summary>JSON file for the report; null for none.</summary>
     public string? OutputPath { get; init; }
 
-    /// <summary>Whether to replace an <see cref="OutputPath"/> that exists.</summary>
     public bool Force { get; init; }
 
     /// <summary>DiskSpd program to compare with; null for none.</summary>
@@ -25,10 +23,6 @@ public sealed class SelfTestRequest
     /// <summary><see cref="Folder"/>, or the user's temporary folder.</summary>
     public string FolderInUse => string.IsNullOrWhiteSpace(Folder) ? Path.GetTempPath() : Folder;
 
-    /// <summary>Creates a request from option values.</summary>
-    /// <param name="folder">Folder; null if not specified.</param>
-    /// <param name="values">Values of <see cref="OptionTables.SelfTest"/>.</param>
-    /// <param name="program">Program for the shutdown check; null if unknown.</param>
     public static SelfTestRequest Create(string? folder, OptionValues values, SelfTestProgram? program = null)
     {
         ArgumentNullException.ThrowIfNull(values);

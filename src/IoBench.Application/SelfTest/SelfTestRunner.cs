@@ -3,14 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks what this computer, its operating system, and this build can do: whether I/O is performed as requested, how exact the results
-/// are, and how much CPU time the
-/// program itself needs. Without a DiskSpd comparison, it takes about 30 s. It creates its own test file and removes it.
-/// </summary>
+/// <summary>Checks what this computer, its operating system, and this build can do. Takes about 30 s without a DiskSpd comparison. Creates
+/// its own test file and removes it.</summary>
 public static class SelfTestRunner
 {
-    /// <summary>Size of the test file in bytes.</summary>
     public const long FileSize = SelfTestContext.FileSize;
 
     private static readonly (string Code, string Subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> Make)[] s_checks =
@@ -40,19 +36,14 @@ public static class SelfTestRunner
         ("Mark", "Mark", TestFileChecks.CheckOwnershipMarker),
     ];
 
-    /// <summary>Returns a line with the folder, the size of the test file, and the duration.</summary>
     public static string GetHeading(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
         return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about {(request.DiskSpdPath is null ? "30 s" : "100 s")}.";
     }
 
-    /// <summary>Runs all checks.</summary>
-    /// <param name="request">Options of the self-test.</param>
     /// <param name="tell">Receives each check when it ends, on the calling thread; null for none.</param>
     /// <param name="token">Cancels the self-test. The test file is removed.</param>
-    /// <exception cref="IoBenchException">The test file cannot be created, with the same exceptions as for other test files.</exception>
-    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static SelfTestReport Run(SelfTestRequest request, Action<SelfTestCheck>? tell, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(request);

@@ -2,29 +2,22 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Change of a target before its test.</summary>
 public enum TargetChange
 {
     /// <summary>None: only the tests write to the target.</summary>
     None,
 
-    /// <summary>IoBench creates the test file.</summary>
     Make,
 
     /// <summary>IoBench extends or finishes its own test file.</summary>
     Extend,
 }
 
-/// <summary>Target that the tests can use.</summary>
 /// <param name="Target">The target as it will be, with the largest size that a test needs.</param>
-/// <param name="Change">Change before the test.</param>
-/// <param name="BytesToMake">Bytes to write before the test.</param>
 /// <param name="IsImagined">True if the device is modeled, so that there is no file.</param>
 public sealed record ApprovedTarget(CheckedTarget Target, TargetChange Change, long BytesToMake, bool IsImagined)
 {
-    /// <summary>
-    /// True if the target is a file, which can be kept or removed after the tests; false for devices and modeled targets.
-    /// </summary>
+    /// <summary>True if the target is a file, not a device or a modeled target.</summary>
     public bool IsFile => !Target.IsDevice;
 
     internal static ApprovedTarget FromCheckedTarget(CheckedTarget target)
@@ -47,14 +40,10 @@ public sealed record ApprovedTarget(CheckedTarget Target, TargetChange Change, l
         new(CheckedTarget.CreateModeled(test, target), TargetChange.None, 0, IsImagined: true);
 }
 
-/// <summary>Target that a test cannot use.</summary>
 /// <param name="Test">First test with the target.</param>
-/// <param name="Path">The target.</param>
-/// <param name="Error">Reason.</param>
 public sealed record RefusedTarget(IoTestSpecification Test, string Path, IoBenchException Error);
 
 /// <summary>Tests on the same targets, which the user confirms together.</summary>
-/// <param name="Paths">Paths of the targets as they will be.</param>
 /// <param name="Action">What IoBench does: <c>make a test file of 20 GB, run 9 tests, 3 of them writing to it, about 6 minutes</c>.</param>
 public sealed record TargetGroup(IReadOnlyList<string> Paths, string Action, IReadOnlyList<IoTestSpecification> Tests);
 

@@ -2,10 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Reports pending I/Os and pending file calls of a running test after 1, 5, and 15 seconds and then every minute, and reports when they
-/// complete.
-/// </summary>
+/// <summary>Reports pending I/Os and file calls of a test after 1, 5, and 15 s and then every minute, and reports when they
+/// complete.</summary>
 public sealed class HangMonitor
 {
     private const int MaxShortHangs = 3;
@@ -20,22 +18,13 @@ public sealed class HangMonitor
     private double _longest;
 
     /// <summary>Updates the state of a file check before a test, which a device that does not respond can block.</summary>
-    /// <param name="path">The file.</param>
     /// <param name="seconds">Duration of the check so far in seconds; null if it has ended.</param>
-    /// <returns>A warning; null if there is nothing to report.</returns>
     public IoWarning? UpdateFileCheck(string path, double? seconds) =>
         Update(seconds is >= 1 ? seconds : null, "check", waited => DescribePending($"a check of {path}", waited));
 
-    /// <summary>Updates the state of file calls other than the I/O of a test.</summary>
-    /// <param name="call">Pending call; null if there is none.</param>
-    /// <returns>A warning; null if there is nothing to report.</returns>
     public IoWarning? Update(PendingCall? call) => Update(call?.Seconds, call?.Noun ?? "", waited => DescribePending($"{call}", waited));
 
-    /// <summary>Updates the state of the I/O of a test.</summary>
-    /// <param name="waiting">Oldest pending I/O; null if there is none.</param>
-    /// <param name="what">Description to put before the path if only the path is known; null to describe the I/O by kind and
-    /// offset.</param>
-    /// <returns>A warning; null if there is nothing to report.</returns>
+    /// <param name="what">Text before the path if only the path is known; null to describe the I/O by kind and offset.</param>
     public IoWarning? Update(PendingIO? waiting, string? what = null) =>
         Update(
             waiting?.Seconds,
@@ -46,7 +35,9 @@ public sealed class HangMonitor
                     waiting!.Count > 1
                         ? (IoMessage)$" {waiting.Count} of {waiting.InFlight} I/Os in flight have waited for a second or longer."
                         : "";
-                return $"{DescribePending(what is null ? DescribeIO(waiting) : $"{what} {waiting.Path}", waited)}{others}{(waited >= s_steps[^1] ? " SQL Server reports this as error 833." : "")}";
+                var sqlServer = waited >= s_steps[^1] ? " SQL Server reports this as error 833." : "";
+                var description = what is null ? DescribeIO(waiting) : $"{what} {waiting.Path}";
+                return $"{DescribePending(description, waited)}{others}{sqlServer}";
             }
         );
 
@@ -61,15 +52,18 @@ public sealed class HangMonitor
         // On a busy device, I/Os can repeatedly take a second. Report that only a few times.
         if (step == 1 && ++_shortHangs > MaxShortHangs)
             return null;
-        (_reportedStep, _name) = (step, name);
+        _reportedStep = step;
+        _name = name;
         return new IoWarning(WarningCodes.IoHangs, words(waited));
     }
 
     private IoWarning? CreateRecoveryWarning(double? next)
     {
-        var (longest, said) = (_longest, _reportedStep);
-        (_longest, _reportedStep) = (next ?? 0, next is { } waited ? GetStep(waited) : 0);
-        return said == 0 || _reportedStep >= said
+        var longest = _longest;
+        var previousStep = _reportedStep;
+        _longest = next ?? 0;
+        _reportedStep = next is { } waited ? GetStep(waited) : 0;
+        return previousStep == 0 || _reportedStep >= previousStep
             ? null
             : new IoWarning(WarningCodes.IoBack, $"the {_name} that hung is back, after {longest:0.#} s or a little more.");
     }

@@ -4,11 +4,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Runs a modeled test once before the first test. With JIT compilation, the end of the first run compiles thousands of methods, so that a
-/// canceled run does not end
-/// immediately (see docs/performance.md). The warm-up moves this time before the measurement.
-/// </summary>
+/// <summary>Runs a modeled test before the first test. Otherwise, the JIT compiler would compile thousands of methods at the end of the
+/// first run and delay a cancellation (see docs/performance.md).</summary>
 internal static class JitWarmUp
 {
     private static readonly TimeSpan s_duration = TimeSpan.FromMilliseconds(60);

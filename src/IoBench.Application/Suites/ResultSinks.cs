@@ -6,14 +6,12 @@ namespace IoBench.Application;
 public static class ResultSinks
 {
     /// <summary>Creates the sinks of a run: the requested file, then the journal.</summary>
-    /// <param name="file">File of results; null for none.</param>
-    /// <param name="journal">Journal; null for none.</param>
     /// <param name="hear">Wraps the sink of the file; null for no wrapper.</param>
     public static IReadOnlyList<IResultSink> Create(ResultFile? file, RunJournal? journal, Func<IResultSink, IResultSink>? hear = null)
     {
         List<IResultSink> sinks = [];
         if (file is not null)
-            sinks.Add(hear is null ? new ResultFileSink(file) : hear(new ResultFileSink(file)));
+            sinks.Add(hear is null ? file : hear(file));
         if (journal is not null)
             sinks.Add(journal);
         return sinks;
@@ -60,17 +58,14 @@ public static class ResultSinks
     }
 }
 
-/// <summary>Destination of results, such as a file or the journal.</summary>
 public interface IResultSink
 {
     /// <exception cref="IoBenchException">The result could not be saved. It stays in memory and is saved with the next one.</exception>
     void Add(IoTestResult result) => AddAll([result]);
 
     /// <summary>Adds several results with one save.</summary>
-    /// <exception cref="IoBenchException">As in <see cref="Add"/>.</exception>
     void AddAll(IReadOnlyList<IoTestResult> results);
 
     /// <summary>Tries again to save results that could not be saved.</summary>
-    /// <exception cref="IoBenchException">The results still cannot be saved.</exception>
     void Flush();
 }

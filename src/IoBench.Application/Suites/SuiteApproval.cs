@@ -2,11 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Tests of a plan that can run, determined before the first test, so that a wrong path does not end a long run in the middle. Each target
-/// is checked without changing it. The user is
-/// asked about targets that need a confirmation. Tests with refused targets are left out.
-/// </summary>
+/// <summary>Determines the tests that can run before the first test, so that a wrong path does not end a long run in the middle. Checking
+/// changes no target. The user is asked about targets that need a confirmation. Tests with refused targets are left out.</summary>
 public sealed class SuiteApproval
 {
     private readonly SuiteSettings _settings;
@@ -32,7 +29,6 @@ public sealed class SuiteApproval
     /// <summary>Each target once, in the order of the tests, with the largest size that a test needs.</summary>
     public IReadOnlyList<ApprovedTarget> Targets => [.. _targets.Values];
 
-    /// <summary>Each refused target once.</summary>
     public IReadOnlyList<RefusedTarget> Refusals => _refusals;
 
     /// <summary>Estimated duration of all tests, including the creation of files.</summary>
@@ -43,7 +39,6 @@ public sealed class SuiteApproval
             bytesToPrecondition: Preconditions.Sum(run => run.Bytes)
         );
 
-    /// <summary>Target and bytes of each preconditioning.</summary>
     public IReadOnlyList<(CheckedTarget Target, long Bytes)> Preconditions => GetPreconditions(_tests);
 
     /// <summary>Tests grouped by their targets, for a separate confirmation of each group.</summary>
@@ -51,8 +46,6 @@ public sealed class SuiteApproval
         [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => CreateGroup([.. group]))];
 
     /// <summary>Checks all targets of all tests. Changes nothing.</summary>
-    /// <param name="settings">Permissions of the call.</param>
-    /// <param name="questions">Asks the user.</param>
     /// <param name="endsAtFirst">True to stop checking after the first refusal, if the caller then runs no test.</param>
     public static SuiteApproval Create(
         IReadOnlyList<IoTestSpecification> plan,
@@ -81,7 +74,6 @@ public sealed class SuiteApproval
         return approval;
     }
 
-    /// <summary>Leaves out the tests of a group that the user declined.</summary>
     public void ExcludeGroup(TargetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
@@ -221,11 +213,8 @@ public sealed class SuiteApproval
             _ => null,
         };
 
-    /// <summary>
-    /// A volume with SQL Server files requires a confirmation. If the user cannot be asked, the test runs: it damages nothing, testing a
-    /// server's own storage in a scheduled job is a main use of
-    /// IoBench, and each result has a warning.
-    /// </summary>
+    /// <summary>Without a user to ask, a test on a volume with SQL Server files runs: it damages nothing, testing a server's own storage in
+    /// a scheduled job is a main use of IoBench, and each result has a warning.</summary>
     private bool CanLoadVolume(CheckedTarget target) =>
         target.SqlServerNeighbour is not { } neighbour
         || _settings.Force
@@ -259,13 +248,14 @@ public sealed class SuiteApproval
     private TargetGroup CreateGroup(IReadOnlyList<IoTestSpecification> tests)
     {
         var targets = tests[0].Targets.ConvertAll(target => _targets[_resolvedPaths[target.Path]]);
+        var preconditionBytes = GetPreconditions(tests).Sum(run => run.Bytes);
         var steps = targets
             .Where(target => target.BytesToMake > 0)
             .Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}")
             .Distinct()
             .Concat(
-                GetPreconditions(tests).Sum(run => run.Bytes) is > 0 and var bytes
-                    ? [$"precondition with {new IoSize(bytes).ToDisplayString()} of writes"]
+                preconditionBytes > 0
+                    ? [$"precondition with {new IoSize(preconditionBytes).ToDisplayString()} of writes"]
                     : Array.Empty<string>()
             )
             .Append(SuiteMessages.DescribeRun(tests));

@@ -2,14 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Messages about a suite that the user confirms.</summary>
 public static class SuiteMessages
 {
-    /// <summary>
-    /// Describes a suite on another host: <c>copy IoBench there if it is missing, make the test file if it is missing, run 9 tests, 3 of
-    /// them writing to it, about 6 minutes</c>.
-    /// </summary>
-    /// <param name="tests">The tests. It is not known here whether their files exist.</param>
+    /// <summary>Describes a suite on another host. It is not known here whether the test files exist.</summary>
     public static string DescribeRemoteRun(IReadOnlyList<IoTestSpecification> tests) =>
         $"copy IoBench there if it is missing, make the test file if it is missing, {DescribeRun(tests)}";
 
@@ -28,23 +23,20 @@ public static class SuiteMessages
     private const long LargeFileBytes = 1L << 30;
 
     /// <summary>Describes each large new file: path, size, free space, and how to set the size.</summary>
-    /// <param name="targets">Targets of the tests.</param>
     /// <param name="sizeIsGiven">True if the user specified the size; nothing is returned then.</param>
     public static IEnumerable<IoMessage> DescribeNewFiles(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) =>
         targets
             .Where(target => !sizeIsGiven && target.BytesToMake > LargeFileBytes)
             .Select(target =>
                 (IoMessage)
-                    $"Making {target.Target.Path}: {FormatFileSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. No size was given; {OptionNames.FileSize} sets one."
+                    $"Making {target.Target.Path}: {FormatSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. No size was given; {OptionNames.FileSize} sets one."
             );
 
     private static string FormatFreeSpace(string path)
     {
         try
         {
-            return Path.GetDirectoryName(path) is { } folder
-                ? $", {FormatFileSize(new DriveInfo(folder).AvailableFreeSpace)} are free"
-                : "";
+            return Path.GetDirectoryName(path) is { } folder ? $", {FormatSize(new DriveInfo(folder).AvailableFreeSpace)} are free" : "";
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -53,9 +45,6 @@ public static class SuiteMessages
         }
     }
 
-    private static string FormatFileSize(long bytes) => new IoSize(bytes).ToDisplayString();
-
-    /// <summary>Describes the preconditioning of each target.</summary>
     public static IEnumerable<IoMessage> DescribePreconditioning(SuiteApproval approval)
     {
         ArgumentNullException.ThrowIfNull(approval);

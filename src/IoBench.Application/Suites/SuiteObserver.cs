@@ -2,12 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Progress of a suite.</summary>
 /// <param name="Number">Number of the running test, from 1.</param>
-/// <param name="Count">Number of tests.</param>
-/// <param name="Name">Workload of the test, or a description of its pattern.</param>
-/// <param name="Test">The running test.</param>
-/// <param name="Run">Progress of the test.</param>
 /// <param name="LeftAfter">Estimated duration of the tests after it.</param>
 public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpecification Test, RunProgress Run, TimeSpan LeftAfter)
 {
@@ -59,9 +54,6 @@ public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Err
             : null;
     }
 
-    /// <summary>Creates the error of a failed run.</summary>
-    /// <param name="result">The run.</param>
-    /// <param name="what">Kind of run for the message.</param>
     public static IoBenchException CreateError(IoTestResult result, string what = "test")
     {
         ArgumentNullException.ThrowIfNull(result);
@@ -81,7 +73,6 @@ public interface ISuiteObserver
     /// <summary>A test has ended, so the progress of <see cref="OnProgress"/> is no longer valid.</summary>
     void OnTestEnded();
 
-    /// <summary>Receives a warning during a test, such as a pending I/O.</summary>
     void OnWarning(IoWarning warning);
 
     /// <summary>Receives a log line about the actual run: file, backend, flags.</summary>

@@ -6,19 +6,13 @@ namespace IoBench.Application;
 /// <summary>Formats the progress of a suite in one line, with the same words for all front ends.</summary>
 public static class SuiteProgressMessages
 {
-    /// <summary>
-    /// Formats the progress with the time left: <c>6/9 checkpoint 12 s left 25,380 IOPS 397 MiB/s p99 6.4 ms</c>.
-    /// </summary>
+    /// <summary><c>6/9 checkpoint 12 s left 25,380 IOPS 397 MiB/s p99 6.4 ms</c></summary>
     public static string FormatLine(SuiteProgress progress) => JoinParts(GetParts(progress, hasTime: true));
 
     /// <summary>Formats the progress without the time left, for front ends that show it separately.</summary>
     public static string FormatStatus(SuiteProgress progress) => JoinParts(GetParts(progress, hasTime: false));
 
     /// <summary>Formats the progress of a file: <c>making T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s</c>.</summary>
-    /// <param name="step">Step of the preparation.</param>
-    /// <param name="path">The file.</param>
-    /// <param name="done">Completed bytes.</param>
-    /// <param name="total">Bytes of the file.</param>
     /// <param name="mebibytesPerSecond">Throughput in MiB/s; 0 if unknown.</param>
     public static string FormatFileProgress(PreparationStep step, string path, long done, long total, double mebibytesPerSecond) =>
         JoinParts(GetFileParts(step, path, done, total, mebibytesPerSecond));
@@ -37,8 +31,7 @@ public static class SuiteProgressMessages
                 FormatPendingTime(run),
             ],
             { Phase: RunPhase.Preparing or RunPhase.Waiting, Call: { } call } => [test, $"{call}", FormatPendingTime(run)],
-            // Checking an existing file takes almost no time, so the rest of this phase is the idle time. No front end shows its time
-            // separately.
+            // Checking an existing file takes almost no time, so the rest of this phase is the idle time.
             { Phase: RunPhase.Preparing or RunPhase.Waiting } => progress.Rest is { } rest
                 ? [test, "resting", FormatTimeLeft(rest.TotalSeconds)]
                 : [test, "preparing"],

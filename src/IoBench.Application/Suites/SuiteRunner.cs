@@ -4,9 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Outcome of a suite.</summary>
 /// <param name="Results">Results in the order of arrival. The last one can be that of a canceled run.</param>
-/// <param name="IsCancelled">True if the suite was canceled.</param>
 /// <param name="IsSaved">True if every sink has saved every result.</param>
 public sealed record SuiteOutcome(IReadOnlyList<IoTestResult> Results, IReadOnlyList<SuiteFailure> Failures, bool IsCancelled, bool IsSaved)
 {
@@ -17,12 +15,8 @@ public sealed record SuiteOutcome(IReadOnlyList<IoTestResult> Results, IReadOnly
     public int CompleteCount => Results.Count(result => result.Status == IoResultStatus.Complete);
 }
 
-/// <summary>
-/// Runs tests one after the other on the calling thread and returns each result as it arrives. A failure costs only its own test. If a file
-/// is refused for one test, other tests that use it
-/// in the same way are skipped.
-/// </summary>
-/// <param name="observer">Receives progress, results, and failures.</param>
+/// <summary>Runs tests one after the other on the calling thread. A failure costs only its own test. If a file is refused for one test,
+/// other tests that use it in the same way are skipped.</summary>
 public sealed class SuiteRunner(ISuiteObserver observer)
 {
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(100);
@@ -36,14 +30,11 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     /// <summary>True if a test that does not reach its target rate fails.</summary>
     public bool RequiresRate { get; init; }
 
-    /// <summary>Destinations of the results.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
     /// <summary>Called periodically during each test, and once after its end; null for no callback.</summary>
     public Action<IoTestSpecification, TestRun, RunProgress>? Watch { get; init; }
 
-    /// <summary>Runs the approved tests.</summary>
-    /// <param name="approval">Approved tests and their options.</param>
     /// <param name="earlier">Results of an earlier part of the plan. Rounds that were already steady are not run.</param>
     /// <param name="cancelled">Cancels the suite. The running test returns its values so far.</param>
     public SuiteOutcome Run(SuiteApproval approval, IReadOnlyList<IoTestResult> earlier, CancellationToken cancelled)
@@ -52,10 +43,6 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         return Run(approval.Tests, approval.GetOptions, earlier, cancelled);
     }
 
-    /// <summary>Runs tests.</summary>
-    /// <param name="options">Returns the options of a test.</param>
-    /// <param name="earlier">Results of an earlier part of the plan. Rounds that were already steady are not run.</param>
-    /// <param name="cancelled">Cancels the suite. The running test returns its values so far.</param>
     public SuiteOutcome Run(
         IReadOnlyList<IoTestSpecification> tests,
         Func<IoTestSpecification, TestRunOptions> options,
@@ -66,25 +53,25 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(earlier);
-        var ledger = new SuiteResults(Sinks, RequiresRate);
+        var results = new SuiteResults(Sinks, RequiresRate);
         var unusable = new HashSet<TargetAccess>();
         for (var i = 0; i < tests.Count && !cancelled.IsCancellationRequested; i++)
         {
             var test = tests[i];
-            var known = earlier.Concat(ledger.Results).ToList();
+            var known = earlier.Concat(results.Results).ToList();
             if (
                 test.Targets.Exists(target => unusable.Contains(TargetAccess.ForTest(test, target)))
                 || !SteadyState.IsRoundNeeded(test, known)
             )
                 continue;
             var place = new TestPosition(i + 1, tests.Count, TestPlan.Estimate(tests.Skip(i + 1)).Total);
-            var result = TryRunTest(test, options(test), place, known, failure => ledger.AddFailure(failure, Refuse), cancelled);
+            var result = TryRunTest(test, options(test), place, known, failure => results.AddFailure(failure, Refuse), cancelled);
             if (result is not null)
-                ledger.AddResult(test, result, known, observer.OnResult, observer.OnFailure);
-            if (ledger.HasFailures && StopsAtFailure)
+                results.AddResult(test, result, known, observer.OnResult, observer.OnFailure);
+            if (results.HasFailures && StopsAtFailure)
                 break;
         }
-        return ledger.Complete(cancelled.IsCancellationRequested);
+        return results.Complete(cancelled.IsCancellationRequested);
 
         void Refuse(SuiteFailure failure)
         {
@@ -96,8 +83,6 @@ public sealed class SuiteRunner(ISuiteObserver observer)
 
     /// <summary>Runs one test to its end, after its preconditioning.</summary>
     /// <param name="options">Options of the test. Its log is replaced: lines go to the observer.</param>
-    /// <param name="place">Position of the test in the suite.</param>
-    /// <param name="cancelled">Cancels the test.</param>
     /// <exception cref="IoBenchException">Nothing was measured.</exception>
     public IoTestResult RunTest(IoTestSpecification test, TestRunOptions options, TestPosition place, CancellationToken cancelled)
     {
@@ -136,7 +121,8 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         // Disposing the run ends it, so that no worker continues if the observer throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
-        var (hangs, calls) = (new HangMonitor(), new HangMonitor());
+        var hangs = new HangMonitor();
+        var calls = new HangMonitor();
         run.Start();
         try
         {
@@ -208,9 +194,6 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     internal void SaveResult(IoTestResult result) => Sinks.SaveResult(result.Specification!, result, observer.OnFailure);
 }
 
-/// <summary>Position of a test in a suite.</summary>
 /// <param name="Number">Number of the test, from 1.</param>
-/// <param name="Count">Maximum number of tests.</param>
-/// <param name="LeftAfter">Estimated duration of the tests after it.</param>
 /// <param name="Name">Name in the progress; null for the workload or the pattern.</param>
 public sealed record TestPosition(int Number, int Count, TimeSpan LeftAfter = default, string? Name = null);

@@ -6,10 +6,6 @@ namespace IoBench.Application;
 public static class SuiteTestFiles
 {
     /// <summary>Creates each file once, largest size first, because a smaller test uses the beginning of the file.</summary>
-    /// <param name="approval">Approved tests.</param>
-    /// <param name="progress">Receives the file, the bytes written, and the total bytes.</param>
-    /// <param name="failed">Receives the file that could not be created, and the error.</param>
-    /// <param name="stopped">Cancels the creation.</param>
     /// <returns>Tests whose files are ready.</returns>
     public static IReadOnlyList<IoTestSpecification> PrepareFiles(
         SuiteApproval approval,
@@ -49,7 +45,6 @@ public static class SuiteTestFiles
     }
 
     /// <summary>Removes the suite's test files. Files that IoBench did not create, and devices, stay.</summary>
-    /// <param name="targets">Targets of the suite.</param>
     public static IReadOnlyList<CleanupResult> RemoveOwnFiles(IEnumerable<ApprovedTarget> targets)
     {
         ArgumentNullException.ThrowIfNull(targets);
@@ -128,9 +123,5 @@ public static class SuiteTestFiles
     private static string QuoteIfNeeded(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path;
 }
 
-/// <summary>Result of the cleanup of one test file.</summary>
-/// <param name="Path">The file.</param>
-/// <param name="IsRemoved">True if the file was removed.</param>
 /// <param name="Text">Message: how to remove a kept file, or why the file was not removed.</param>
-/// <param name="Error">Error of the removal; null if there is none.</param>
 public sealed record CleanupResult(string Path, bool IsRemoved, IoMessage Text, IoBenchException? Error = null);

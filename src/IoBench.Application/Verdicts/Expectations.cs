@@ -4,31 +4,23 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Requirements for the results of a run: a rule set, a baseline, or both. Read before the first test, so that a wrong name is reported
-/// early.
-/// </summary>
-/// <param name="Rules">Rule set; null for none.</param>
-/// <param name="Baseline">Earlier results; null for none.</param>
-/// <param name="BaselineName">File of the earlier results.</param>
+/// <summary>Requirements for the results of a run. Read before the first test, so that a wrong name is reported early.</summary>
 public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>? Baseline, string? BaselineName)
 {
     /// <summary>Name or file of the rule set as the user specified it; null for none.</summary>
     public string? RulesName { get; init; }
 
-    /// <summary>Reads the rule set and the baseline.</summary>
     /// <param name="rules">Name of a rule set, or a JSON file; null for none.</param>
-    /// <param name="baseline">File of results; null for none.</param>
-    /// <exception cref="IoBenchException">The rule set or file does not exist or cannot be read.</exception>
     public static Expectations Load(string? rules, string? baseline) =>
-        new(rules is null ? null : RuleSets.Find(rules), baseline is null ? null : [.. ResultReader.ReadFile(baseline)], baseline)
+        new(
+            Rules: rules is null ? null : RuleSets.Find(rules),
+            Baseline: baseline is null ? null : [.. ResultReader.ReadFile(baseline)],
+            BaselineName: baseline
+        )
         {
             RulesName = rules,
         };
 
-    /// <summary>Reads the requirements from option values.</summary>
-    /// <param name="values">Values of <see cref="OptionTables.Expectations"/>.</param>
-    /// <exception cref="IoBenchException">The errors of <see cref="Load"/>.</exception>
     public static Expectations Create(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
@@ -60,7 +52,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
         if (missed.Count == 0)
         {
             var judged = verdict?.Rules.Count(rule => rule.Outcome != RuleOutcome.NotRated) ?? 0;
-            var kept = verdict?.Outcome switch
+            var ratings = verdict?.Outcome switch
             {
                 null => "",
                 VerdictOutcome.NotRated =>
@@ -69,7 +61,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
                     $", {NumberFormat.Pluralize(judged, "rule")} of {Rules!.Name} kept, as far as a quick look can tell",
                 _ => $", {NumberFormat.Pluralize(judged, "rule")} of {Rules!.Name} kept",
             };
-            return $"{tests}{kept}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
+            return $"{tests}{ratings}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
         }
         var (one, several) =
             Baseline is null ? ("rule", "rules")
@@ -87,18 +79,14 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
     }
 }
 
-/// <summary>Result of checking the requirements.</summary>
 /// <param name="Sentence">Summary. If several requirements failed, it ends with a colon and the failures follow.</param>
-/// <param name="Missed">Descriptions of the failed requirements.</param>
 /// <param name="Notes">Results that could not be rated or compared, and the reasons.</param>
 public sealed record ExpectationsResult(string Sentence, IReadOnlyList<string> Missed, IReadOnlyList<string> Notes)
 {
-    /// <summary>Verdict of the rule set; null if there is none.</summary>
     public Verdict? Verdict { get; init; }
 
     /// <summary>True if a requirement failed, or if nothing could be rated: exit code 3.</summary>
     public bool IsMissed => Missed.Count > 0 || Verdict?.FailsRequirement == true;
 
-    /// <summary>Lines of the summary.</summary>
     public IEnumerable<string> Lines => Missed.Count > 1 ? Missed.Select(missed => "  " + missed).Prepend(Sentence) : [Sentence];
 }

@@ -3,13 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Warnings and summary of the results of one computer.</summary>
 /// <param name="Warnings">Each kind of warning once, with the affected tests.</param>
 /// <param name="Lines">Verdict, and the variation of repeats.</param>
 public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadOnlyList<string> Lines)
 {
-    /// <summary>Summarizes results.</summary>
-    /// <param name="results">Results of one computer.</param>
     /// <param name="storage">Kind of storage that the user specified; null for the kind that the host reports.</param>
     public static SuiteSummary Create(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
@@ -19,8 +16,6 @@ public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadO
     }
 
     /// <summary>Returns the sentences; empty if there is nothing to report.</summary>
-    /// <param name="results">Results of the suite.</param>
-    /// <param name="asked">Kind of storage that the user specified; null for the kind that the host reports.</param>
     public static IEnumerable<string> CreateSentences(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {
         // Results of a modeled device do not measure storage.

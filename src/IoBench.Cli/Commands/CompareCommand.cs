@@ -34,9 +34,11 @@ internal static class CompareCommand
             PrintAnalysis(console, json, answer);
             var sides = answer as ComparisonOutcome.BaselineComparison;
             OutputTargets.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
-            return imported.ExitCode != ExitCodes.Success ? imported.ExitCode
-                : sides?.IsMissed == true ? ExitCodes.RequirementNotMet
-                : ExitCodes.Success;
+            if (imported.ExitCode != ExitCodes.Success)
+                return imported.ExitCode;
+            if (sides?.IsMissed == true)
+                return ExitCodes.RequirementNotMet;
+            return ExitCodes.Success;
         });
         return command;
     }

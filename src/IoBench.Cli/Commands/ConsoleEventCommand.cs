@@ -5,10 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Hidden command that sends Ctrl+C or Ctrl+Break to the console of a program that the self-test started. It needs its own process, because
-/// a sender must leave its own console.
-/// </summary>
+/// <summary>Sends a console event for the self-test, in its own process, because a sender must leave its own console.</summary>
 internal static class ConsoleEventCommand
 {
     public static Command Create(CliConsole console)

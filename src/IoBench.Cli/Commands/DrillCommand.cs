@@ -77,11 +77,13 @@ internal static class DrillCommand
         if (!isLines)
             view.WriteResult(result);
         if (removes)
-            foreach (var fate in SuiteTestFiles.RemoveOwnFiles([result.Path]).Where(fate => fate.Error is not null))
-                App.WriteError(console, fate.Text);
-        return result.Integrity is { ErrorCount: > 0 } ? ExitCodes.Failed
-            : result.IsLimitMissed ? ExitCodes.RequirementNotMet
-            : ExitCodes.Success;
+            foreach (var removal in SuiteTestFiles.RemoveOwnFiles([result.Path]).Where(removal => removal.Error is not null))
+                App.WriteError(console, removal.Text);
+        if (result.Integrity is { ErrorCount: > 0 })
+            return ExitCodes.Failed;
+        if (result.IsLimitMissed)
+            return ExitCodes.RequirementNotMet;
+        return ExitCodes.Success;
     }
 
     private static bool IsKeyPressed()

@@ -25,8 +25,8 @@ internal static class ImportCommand
             if (plan.HasFile)
                 console.MarkResultsSaved();
             var isQuiet = parsed.GetValue(quiet);
-            var beside = shown.ReadValues(parsed);
-            var showsMap = beside.Has(new("HeatMap"));
+            var shownValues = shown.ReadValues(parsed);
+            var showsMap = shownValues.Has(new("HeatMap"));
             if (plan is { Format: { } format, HasFile: false } && !showsMap)
             {
                 var (exitCode, warnings) = input.StreamResults(
@@ -38,7 +38,7 @@ internal static class ImportCommand
                 WriteWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
-            var showsBands = beside.Has(new("Histogram"));
+            var showsBands = shownValues.Has(new("Histogram"));
             if (outputs.Results is { } file && plan is { ReportPath: null, Format: null } && !showsMap && !showsBands)
             {
                 List<IoTestResult> rows = [];
@@ -60,7 +60,7 @@ internal static class ImportCommand
                 plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.RemoveDetails
             );
             PrintResults(console, plan, imported.Results, showsBands);
-            HeatMapText.WriteHeatMaps(console, beside, imported.Results, plan);
+            RunMessages.WriteHeatMaps(console, shownValues, imported.Results, plan);
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
             OutputTargets.WriteNotices(console, outputs);

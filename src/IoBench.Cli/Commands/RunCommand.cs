@@ -22,15 +22,11 @@ internal sealed class RunCommand(CliConsole console)
 
     public Expectations? Expectations { get; init; }
 
-    /// <summary>
-    /// Prints the meaning of the results and returns the exit code. Called only if all tests are complete; null if there is nothing to
-    /// print.
-    /// </summary>
+    /// <summary>Prints the meaning of complete results and returns the exit code; null if there is nothing to print.</summary>
     public Func<IReadOnlyList<IoTestResult>, int>? ResultEvaluator { get; init; }
 
     public IReadOnlyList<string> EraseDevices { get; init; } = [];
 
-    /// <summary>Address of the write witness of a verification test; null for none.</summary>
     public string? Witness { get; init; }
 
     public bool RequiresRate { get; init; }
@@ -139,7 +135,7 @@ internal sealed class RunCommand(CliConsole console)
     {
         if (Output.Format is { } format)
             ResultWriter.Write(console.GetDataWriter(format), outcome.Results, format);
-        HeatMapText.WriteHeatMaps(console, DisplayOptions, outcome.Results, Output);
+        RunMessages.WriteHeatMaps(console, DisplayOptions, outcome.Results, Output);
         RunMessages.WriteIntegrity(console, outcome.Results);
         OutputTargets.WriteNotices(console, files);
         if (!IsQuiet)
@@ -166,9 +162,9 @@ internal sealed class RunCommand(CliConsole console)
 
     private void RemoveFiles(SuiteApproval approval)
     {
-        foreach (var fate in SuiteTestFiles.RemoveOwnFiles(approval.Targets))
-            if (fate.Error is not null)
-                App.WriteError(console, fate.Text);
+        foreach (var removal in SuiteTestFiles.RemoveOwnFiles(approval.Targets))
+            if (removal.Error is not null)
+                App.WriteError(console, removal.Text);
     }
 
     private void WarnAboutJournal(IoWarning warning)

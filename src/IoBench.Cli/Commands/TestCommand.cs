@@ -39,9 +39,11 @@ internal static class TestCommand
                 );
             if (!json)
                 console.Error.WriteLine($"Rule set {set.Name}{(named is null ? $" (storage: {yardstick.Words})" : "")}: {set.Source}");
-            return imported.ExitCode != ExitCodes.Success || imported.Results.Count == 0 ? imported.ExitCode
-                : verdict.FailsRequirement ? ExitCodes.RequirementNotMet
-                : ExitCodes.Success;
+            if (imported.ExitCode != ExitCodes.Success || imported.Results.Count == 0)
+                return imported.ExitCode;
+            if (verdict.FailsRequirement)
+                return ExitCodes.RequirementNotMet;
+            return ExitCodes.Success;
         });
         return command;
     }

@@ -33,8 +33,8 @@ internal static class WitnessCommand
                     $"{where} is not an address and port.",
                     advice: "Give for example 192.0.2.7:8433."
                 );
-            var heard = WitnessServer.Run(place, Path.GetFullPath(file), console.Error.WriteLine, console.CancellationToken);
-            console.Error.WriteLine(heard);
+            var summary = WitnessServer.Run(place, Path.GetFullPath(file), console.Error.WriteLine, console.CancellationToken);
+            console.Error.WriteLine(summary);
             return ExitCodes.Success;
         });
         return command;

@@ -4,9 +4,7 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// <c>iobench diskspd …</c>: DiskSpd's arguments through version 2.3, its text or XML output as 2.2 or 2.3 prints it, and its exit codes.
-/// </summary>
+/// <summary>DiskSpd's arguments through version 2.3, its text or XML output as 2.2 or 2.3 prints it, and its exit codes.</summary>
 internal static class DiskSpdDropIn
 {
     /// <summary>DiskSpd's exit code for an invalid or missing command line or profile.</summary>
@@ -47,7 +45,6 @@ internal static class DiskSpdDropIn
         return ExitCodes.Success;
     }
 
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSetting</c>: unknown version.</exception>
     internal static DiskSpdOutputVersion ParseVersion(string? version) =>
         version switch
         {
@@ -96,18 +93,20 @@ internal static class DiskSpdDropIn
         var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
         // An XML document must start with its declaration, so write progress to standard error.
         var watcher = new DiskSpdProgressWriter(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
-        var outcome = new DropInRunner(console, options, progress) { ProgressHandler = watcher.ReportProgress }.RunTests(
+        var outcome = DropInCommands.RunTests(
+            console,
+            options,
+            progress,
             call.Specifications,
-            new Action<IoTestResult>(watcher.ReportEnd) + emit
+            new Action<IoTestResult>(watcher.ReportEnd) + emit,
+            watcher.ReportProgress
         );
         WriteResults(call, form, outcome.Results, console);
         return DropInCommands.ReportEnd(outcome, "diskspd", console, _ => RunFailed);
     }
 
-    /// <summary>
-    /// Writes all timespans as one run. Like DiskSpd, prints parameters and a sentence for a timespan that was not measured, so that the
-    /// output is complete.
-    /// </summary>
+    /// <summary>Prints parameters and a sentence for a timespan that was not measured, as DiskSpd does, so that the output is
+    /// complete.</summary>
     private static void WriteResults(DiskSpdCall call, DiskSpdOutputVersion form, IReadOnlyList<IoTestResult> results, CliConsole console)
     {
         var all = results.Concat(call.Specifications.Skip(results.Count).Select(CreateFailedResult)).ToList();
@@ -137,7 +136,8 @@ internal static class DiskSpdDropIn
     private static IoTestResult CreateFailedResult(IoTestSpecification test)
     {
         var result = CreateComputerResult();
-        (result.Status, result.Specification) = (IoResultStatus.Failed, test);
+        result.Status = IoResultStatus.Failed;
+        result.Specification = test;
         return result;
     }
 

@@ -4,10 +4,8 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Writes the lines that DiskSpd prints during a run: dots (<c>-P</c>) and progress (<c>-v</c>). Scripts wait for some of these lines.
-/// DiskSpd's threads print in any order, IoBench thread by thread.
-/// </summary>
+/// <summary>Writes dots (<c>-P</c>) and progress (<c>-v</c>), because scripts wait for some of these lines. DiskSpd's threads print in any
+/// order.</summary>
 internal sealed class DiskSpdProgressWriter(TextWriter output)
 {
     /// <summary>Maximum number of processors in a group. Processor numbers continue from one group to the next.</summary>
@@ -145,13 +143,14 @@ internal sealed class DiskSpdProgressWriter(TextWriter output)
 
     private void WriteDots(RunProgress progress)
     {
-        if (
-            _test!.GetOrAddOrigin().DiskSpd is not { ProgressEvery: > 0 and var every }
-            || progress.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown)
-        )
+        var every = _test!.GetOrAddOrigin().DiskSpd?.ProgressEvery ?? 0;
+        if (every <= 0 || progress.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown))
             return;
         if (progress.Phase != _lastPhase)
-            (_lastPhase, _lastSeconds) = (progress.Phase, 0);
+        {
+            _lastPhase = progress.Phase;
+            _lastSeconds = 0;
+        }
         _pending += progress.CurrentIops * Math.Max(0, progress.ElapsedSeconds - _lastSeconds);
         _lastSeconds = progress.ElapsedSeconds;
         var dots = (int)Math.Min(_pending / every, 100_000);

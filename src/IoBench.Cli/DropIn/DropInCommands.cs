@@ -4,10 +4,12 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// <c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not touch
-/// these arguments, so <c>--force</c> and <c>--erase-device NAME</c> precede the tool's name.
-/// </summary>
+/// <param name="Results">The results so far; the last one can be of a run that was cut short.</param>
+/// <param name="Error">The error that ended the tests, or the call that hung at cancellation; null for none.</param>
+internal sealed record DropInOutcome(IReadOnlyList<IoTestResult> Results, bool IsCanceled, IoBenchException? Error);
+
+/// <summary><c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not
+/// touch these arguments, so <c>--force</c> and <c>--erase-device NAME</c> precede the tool's name.</summary>
 internal static class DropInCommands
 {
     /// <summary>Environment variable: 1 has the effect of <c>--force</c>, for batch files that must not change.</summary>
@@ -65,14 +67,43 @@ internal static class DropInCommands
             new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
         ];
 
+    /// <summary>Runs tests as the old tools do: without checks beforehand, and the first failure ends the run.</summary>
+    public static DropInOutcome RunTests(
+        CliConsole console,
+        TestRunOptions options,
+        ProgressLine progress,
+        IReadOnlyList<IoTestSpecification> plan,
+        Action<IoTestResult> emit,
+        Action<IoTestSpecification, TestRun, RunProgress>? progressHandler = null
+    )
+    {
+        console.RequireOutput();
+        var observer = new ConsoleSuiteObserver(console, progress)
+        {
+            ResultHandler = emit,
+            SkipsFailures = true,
+            IsQuiet = true,
+        };
+        var runner = new SuiteRunner(observer)
+        {
+            Watch = progressHandler,
+            StopsAtFailure = true,
+            IsQuiet = options.Quiet,
+        };
+        var outcome = runner.Run(plan, _ => options, [], console.CancellationToken);
+        return new DropInOutcome(outcome.Results, outcome.IsCancelled, outcome.Failures.Count > 0 ? outcome.Failures[0].Error : null);
+    }
+
     /// <returns>The exit code; <paramref name="failed"/> returns the one for a failure.</returns>
     public static int ReportEnd(DropInOutcome outcome, string tool, CliConsole console, Func<IoBenchException, int> failed)
     {
         if (outcome.Error is { } error)
             App.WriteError(console, outcome.IsCanceled ? $"cancelled. {error.Text}" : AddOptionPosition(error, tool));
-        return outcome.IsCanceled ? ExitCodes.Canceled
-            : outcome.Error is null ? ExitCodes.Success
-            : failed(outcome.Error);
+        if (outcome.IsCanceled)
+            return ExitCodes.Canceled;
+        if (outcome.Error is null)
+            return ExitCodes.Success;
+        return failed(outcome.Error);
     }
 
     /// <summary>The option that allows the use of a file that IoBench did not create must precede the tool's name.</summary>

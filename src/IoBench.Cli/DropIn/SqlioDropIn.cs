@@ -4,9 +4,7 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// <c>iobench sqlio …</c>: SQLIO 1.5's arguments and its text output. Its exit codes are not known, so IoBench's own are used.
-/// </summary>
+/// <summary>SQLIO 1.5's arguments and text output. Its exit codes are not known, so IoBench's own are used.</summary>
 internal static class SqlioDropIn
 {
     public static int Run(IReadOnlyList<string> args, TestRunOptions options, CliConsole console)
@@ -18,7 +16,14 @@ internal static class SqlioDropIn
             return args.Count == 0 ? ExitCodes.Usage : ExitCodes.Success;
         }
         IReadOnlyList<SqlioParameterLine> lines = [];
-        var specification = SqlioCommandLine.Parse(args, name => lines = SqlioCommandLine.ReadParameterFile(name));
+        var specification = SqlioCommandLine.Parse(
+            args,
+            name =>
+            {
+                lines = SqlioCommandLine.ReadParameterFile(name);
+                return lines;
+            }
+        );
         if (specification.GetOrAddOrigin().OutputFile is not null)
             throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is the shell's: leave it out of the quotes.");
         if (LegacyToolTests.FindTargetError([specification], (test, i) => CreateMissingFileError(test, i, lines)) is { } refusal)
@@ -27,7 +32,10 @@ internal static class SqlioDropIn
             console.Error.WriteLine("Note: " + note);
         var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
         // After Ctrl+C, SQLIO printed its normal output for the elapsed time.
-        var outcome = new DropInRunner(console, options, progress).RunTests(
+        var outcome = DropInCommands.RunTests(
+            console,
+            options,
+            progress,
             [specification],
             result =>
             {

@@ -52,7 +52,9 @@ internal sealed class FlagOption : Option<bool>, IRowOption
     public FlagOption(OptionRow row)
         : base(row.ProgramName, [.. row.ProgramAliases])
     {
-        (Row, Description, Arity) = (row, row.FullHelp, ArgumentArity.Zero);
+        Row = row;
+        Description = row.FullHelp;
+        Arity = ArgumentArity.Zero;
     }
 
     public OptionRow Row { get; }
@@ -63,7 +65,10 @@ internal sealed class TextOption : Option<string[]>, IRowOption
     public TextOption(OptionRow row)
         : base(row.ProgramName, [.. row.ProgramAliases])
     {
-        (Row, HelpName, Description, Arity) = (row, row.ValueName, row.FullHelp, ArgumentArity.OneOrMore);
+        Row = row;
+        HelpName = row.ValueName;
+        Description = row.FullHelp;
+        Arity = ArgumentArity.OneOrMore;
     }
 
     public OptionRow Row { get; }

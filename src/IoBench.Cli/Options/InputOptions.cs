@@ -84,10 +84,7 @@ internal sealed class InputOptions
         );
     }
 
-    /// <summary>
-    /// Reads results one by one, so that memory holds one at a time. After cancellation, the output is completed before the exception.
-    /// </summary>
-    /// <param name="names">Files, folders, and wildcards that the shell did not expand.</param>
+    /// <summary>Holds one result in memory at a time. After cancellation, the output is completed before the exception.</summary>
     public static (int ExitCode, IReadOnlyCollection<string> Warnings) StreamFiles(
         IReadOnlyList<string> names,
         ImportOptions options,
@@ -168,10 +165,8 @@ internal sealed class InputOptions
         }
     }
 
-    /// <summary>
-    /// Expands a wildcard that the shell did not expand (Windows); empty if nothing matches. A plain name is returned even if the file does
-    /// not exist.
-    /// </summary>
+    /// <summary>Windows shells do not expand wildcards. Empty if nothing matches. A plain name is returned even if the file does not
+    /// exist.</summary>
     private static IReadOnlyList<string> ExpandWildcard(string name)
     {
         if (Path.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)

@@ -56,8 +56,7 @@ internal static class OptionParsing
         var command = parsed.CommandResult.Command;
         var help = command is RootCommand ? "iobench --help" : $"iobench {command.Name} --help";
 
-        // A path argument would accept a mistyped option as a file name, so report it as an unknown option. All arguments after -- are
-        // names.
+        // A path argument would accept a mistyped option as a file name. All arguments after -- are names.
         var names = parsed
             .Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash)
             .ToHashSet<Token>(ReferenceEqualityComparer.Instance);

@@ -29,7 +29,9 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
     /// <summary>Does not open the files: see <see cref="OutputTargets.OpenFiles"/>.</summary>
     public OutputTargets ReadTargets(ParseResult parsed, DateTime now)
     {
-        var (files, judging, look) = (_files.ReadValues(parsed), _rating.ReadValues(parsed), _reportAppearance.ReadValues(parsed));
+        var files = _files.ReadValues(parsed);
+        var judging = _rating.ReadValues(parsed);
+        var look = _reportAppearance.ReadValues(parsed);
         Throughput.Units = judging.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
         var format = files.GetText(new OptionName("Format")) is { } name ? ResultFormats.FindWritable(name) : null;
         // "-" is standard output, where results go without a file.

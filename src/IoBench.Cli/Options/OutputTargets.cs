@@ -35,9 +35,6 @@ internal sealed class OutputTargets
     public bool HasFile => OutputPath is not null || ReportPath is not null;
 
     /// <summary>Opens the files before anything runs. The caller disposes the result.</summary>
-    /// <param name="plan">Tests whose test files must not be overwritten; null for none.</param>
-    /// <exception cref="IoBenchException">A file exists and must not be replaced, cannot be written, or is in use by another
-    /// run.</exception>
     public RunOutputs OpenFiles(CliConsole console, IReadOnlyList<IoTestSpecification>? plan = null) =>
         CancellableFileCall.Run(
             console,

@@ -7,10 +7,7 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Analyses as JSON with camelCase names and enums as strings. Metadata is generated at build time, because the native program has no
-/// reflection.
-/// </summary>
+/// <summary>Metadata is generated at build time, because the native program has no reflection.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(IReadOnlyList<IoRuleSet>))]
 [JsonSerializable(typeof(IReadOnlyList<RuleVerdict>))]
@@ -25,17 +22,17 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(IReadOnlyList<WorkloadInfo>))]
 internal sealed partial class AnalysisJson : JsonSerializerContext
 {
-    public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
-        JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)LazyOptions.Options.GetTypeInfo(typeof(IReadOnlyList<T>)));
+    // Created on first use, because the generated Default can be initialized after the static fields of this class.
+    private static JsonSerializerOptions? s_indentedOptions;
 
-    // A nested class, so that the generated Default is initialized first.
-    private static class LazyOptions
-    {
-        public static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)
+    private static JsonSerializerOptions IndentedOptions =>
+        s_indentedOptions ??= new JsonSerializerOptions(JsonSerializerDefaults.Web)
         {
             TypeInfoResolver = Default,
             WriteIndented = true,
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         };
-    }
+
+    public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
+        JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)IndentedOptions.GetTypeInfo(typeof(IReadOnlyList<T>)));
 }

@@ -14,10 +14,7 @@ internal enum StreamRequirement
     Results,
 }
 
-/// <summary>
-/// A stream of the process. Writers do not see its failures (full disk, closed descriptor, pipe without a reader) unless the stream is
-/// required.
-/// </summary>
+/// <summary>Writers do not see failures (full disk, closed descriptor, pipe without a reader) unless the stream is required.</summary>
 internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
 {
     private readonly object _gate = new();

@@ -12,18 +12,16 @@ internal enum ConsoleTextKind
     /// <summary>A data format of several lines: escaped on a terminal, unchanged in a file or a pipe.</summary>
     Data,
 
-    /// <summary>
-    /// Like Data. Optionally, non-ASCII characters are escaped, so that a reader with another code page decodes them correctly.
-    /// </summary>
+    /// <summary>Like Data. Optionally, non-ASCII characters are escaped, so that a reader with another code page decodes them
+    /// correctly.</summary>
     Json,
 
     /// <summary>IoBench's own control sequences: nothing is escaped.</summary>
     Control,
 }
 
-/// <summary>
-/// All text goes to the console through this class, so that labels, paths, and imported results cannot control the terminal.
-/// </summary>
+/// <summary>All text goes to the console through this class, so that labels, paths, and imported results cannot control the
+/// terminal.</summary>
 internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleTextKind text, bool asAscii = false) : TextWriter
 {
     public override Encoding Encoding => Encoding.UTF8;

@@ -10,16 +10,17 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(DrillEvent))]
 internal sealed partial class DrillJson : JsonSerializerContext
 {
-    public static string SerializeEvent(DrillEvent happened) =>
-        JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)LazyOptions.Options.GetTypeInfo(typeof(DrillEvent)));
+    // Created on first use, because the generated Default can be initialized after the static fields of this class.
+    private static JsonSerializerOptions? s_lineOptions;
 
-    private static class LazyOptions
-    {
-        public static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)
+    private static JsonSerializerOptions LineOptions =>
+        s_lineOptions ??= new JsonSerializerOptions(JsonSerializerDefaults.Web)
         {
             TypeInfoResolver = Default,
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
             DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
         };
-    }
+
+    public static string SerializeEvent(DrillEvent happened) =>
+        JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)LineOptions.GetTypeInfo(typeof(DrillEvent)));
 }

@@ -31,10 +31,11 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         if (isQuiet || !console.IsErrorTerminal)
             return;
         // A wrapped line cannot be cleared, and a terminal without escape sequences can clear only one line.
-        var (width, scene) = (ProgressLine.GetTerminalWidth() - 1, LiveView.FromStatus("", status, DateTimeOffset.Now));
+        var width = ProgressLine.GetTerminalWidth() - 1;
+        var view = LiveView.FromStatus("", status, DateTimeOffset.Now);
         List<string> lines =
         [
-            .. (TerminalMode.SupportsEscapeSequences ? scene.Lines : [scene.ToString()])
+            .. (TerminalMode.SupportsEscapeSequences ? view.Lines : [view.ToString()])
                 .Select(line => SafeText.Escape(line))
                 .Select(line => line.Length > width ? line[..width] : line),
         ];

@@ -76,9 +76,18 @@ internal sealed class ResultTable
     /// <summary>Removes all values that no row shows, so that a log with very many tests fits in memory.</summary>
     public static void RemoveDetails(IoTestResult result)
     {
-        (result.Targets, result.Threads, result.Percentiles, result.Timeline, result.Processors) = ([], [], [], [], []);
-        (result.ResponsePercentiles, result.ToolDetails, result.Host) = ([], [], []);
-        (result.Totals, result.Histogram, result.ResponseHistogram, result.Specification) = (null, null, null, null);
+        result.Targets = [];
+        result.Threads = [];
+        result.Percentiles = [];
+        result.Timeline = [];
+        result.Processors = [];
+        result.ResponsePercentiles = [];
+        result.ToolDetails = [];
+        result.Host = [];
+        result.Totals = null;
+        result.Histogram = null;
+        result.ResponseHistogram = null;
+        result.Specification = null;
     }
 
     public IEnumerable<string> FormatHeader() => _table.FormatHeader();

@@ -3,12 +3,15 @@ using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
+using IoBench.Reports;
 
 namespace IoBench.Cli;
 
 /// <summary>Lines before and after the table of results: targets, integrity errors, warnings, and test files that stay.</summary>
 internal static class RunMessages
 {
+    private const int HeatMapWidth = 100;
+
     public static void WriteNotes(
         CliConsole console,
         IReadOnlyList<IoTestResult> results,
@@ -110,8 +113,21 @@ internal static class RunMessages
     private static string DescribeStorage(CheckedTarget target)
     {
         var device = target.Device is null ? "" : "on " + target.Device;
-        return target.FileSystem is null ? device
-            : device.Length == 0 ? target.FileSystem
-            : $"{target.FileSystem}, {device}";
+        if (target.FileSystem is null)
+            return device;
+        if (device.Length == 0)
+            return target.FileSystem;
+        return $"{target.FileSystem}, {device}";
+    }
+
+    public static void WriteHeatMaps(CliConsole console, OptionValues? shown, IReadOnlyList<IoTestResult> results, OutputTargets output)
+    {
+        if (shown?.Has(new("HeatMap")) != true || results.Count == 0)
+            return;
+        var writer = output.Format is null ? console.Out : console.Error;
+        writer.WriteLine();
+        foreach (var line in ResultHeatMaps.FormatLines(results, HeatMapWidth))
+            writer.WriteLine(line);
+        writer.WriteLine();
     }
 }

@@ -2,10 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// A process can start with a standard handle closed (<c>&gt;&amp;-</c>). The next file that it opens gets that handle, and output would go
-/// into the file. So closed handles are reserved first.
-/// </summary>
+/// <summary>A process can start with a standard handle closed (<c>&gt;&amp;-</c>). The next file that it opens gets that handle, and output
+/// would go into the file. So closed handles are reserved first.</summary>
 internal static partial class StandardHandle
 {
     internal const int GetDescriptorFlags = 1,

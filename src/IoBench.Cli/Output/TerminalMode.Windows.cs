@@ -3,10 +3,8 @@ using System.Text;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Sets a Windows console to UTF-8 and turns on escape sequences, then restores both. Consoles of Windows Server 2012 R2 and earlier have
-/// no escape sequences.
-/// </summary>
+/// <summary>Sets a Windows console to UTF-8 and turns on escape sequences, then restores both. Consoles of Windows Server 2012 R2 and
+/// earlier have no escape sequences.</summary>
 internal sealed unsafe partial class TerminalMode : IDisposable
 {
     internal const int StandardError = -12;
@@ -38,7 +36,8 @@ internal sealed unsafe partial class TerminalMode : IDisposable
     {
         if (console?.GetMode() is not { } mode)
             return;
-        (_console, _mode) = (console, mode);
+        _console = console;
+        _mode = mode;
         HasEscapeSequences = (mode & VirtualTerminalProcessing) != 0 || console.SetMode(mode | VirtualTerminalProcessing);
     }
 

@@ -24,21 +24,21 @@ internal sealed record WorkloadInfo(
     {
         var tests = workload.CreateSpecifications();
         return new WorkloadInfo(
-            workload.Name,
-            workload.Kind.ToString(),
-            workload.Pattern,
-            workload.ThreadCount,
-            workload.OutstandingIO,
-            workload.Buffering?.ToString(),
-            tests.Count == 1 ? tests[0].TargetIops : null,
-            workload.Duration.TotalSeconds,
-            workload.Role,
-            workload.Reason,
-            workload.Confidence?.ToString(),
-            workload.Sources,
-            workload.IsHistoric,
-            workload.Members,
-            workload.Suites
+            Name: workload.Name,
+            Kind: workload.Kind.ToString(),
+            Pattern: workload.Pattern,
+            ThreadCount: workload.ThreadCount,
+            OutstandingIO: workload.OutstandingIO,
+            Buffering: workload.Buffering?.ToString(),
+            TargetIops: tests.Count == 1 ? tests[0].TargetIops : null,
+            DurationSeconds: workload.Duration.TotalSeconds,
+            Role: workload.Role,
+            Reason: workload.Reason,
+            Confidence: workload.Confidence?.ToString(),
+            Sources: workload.Sources,
+            Historic: workload.IsHistoric,
+            Members: workload.Members,
+            Suites: workload.Suites
         );
     }
 }

@@ -5,9 +5,8 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Runs file calls on their own thread, because a disk that does not respond blocks a system call forever, and Ctrl+C must still work.
-/// </summary>
+/// <summary>Runs file calls on their own thread, because a disk that does not respond blocks a system call forever, and Ctrl+C must still
+/// work.</summary>
 internal static class CancellableFileCall
 {
     private static readonly TimeSpan s_cancelTimeout = TimeSpan.FromSeconds(1.5);
@@ -15,19 +14,20 @@ internal static class CancellableFileCall
 
     /// <summary>If the user cancels while the call hangs, names the file and abandons the call.</summary>
     /// <exception cref="OperationCanceledException">The call was abandoned.</exception>
-    public static T Run<T>(CliConsole console, string path, Func<T> look) => Run(console, () => path, look);
+    public static T Run<T>(CliConsole console, string path, Func<T> call) => Run(console, () => path, call);
 
     /// <summary>Like <see cref="Run{T}(CliConsole, string, Func{T})"/>, with warnings while the call hangs.</summary>
     /// <param name="warn">Called after 1, 5, and 15 s, and when the call returns.</param>
     /// <exception cref="OperationCanceledException">The call was abandoned.</exception>
-    public static T Run<T>(CliConsole console, string path, Func<T> look, Action<IoWarning> warn)
+    public static T Run<T>(CliConsole console, string path, Func<T> call, Action<IoWarning> warn)
     {
-        var (hangs, began) = (new HangMonitor(), Stopwatch.GetTimestamp());
-        var found = Run(console, () => path, look, () => Tell(Stopwatch.GetElapsedTime(began).TotalSeconds));
-        Tell(null);
+        var hangs = new HangMonitor();
+        var began = Stopwatch.GetTimestamp();
+        var found = Run(console, () => path, call, () => Report(Stopwatch.GetElapsedTime(began).TotalSeconds));
+        Report(null);
         return found;
 
-        void Tell(double? seconds)
+        void Report(double? seconds)
         {
             if (hangs.UpdateFileCheck(path, seconds) is { } warning)
                 warn(warning);
@@ -37,24 +37,22 @@ internal static class CancellableFileCall
     /// <summary>Like <see cref="Run{T}(CliConsole, string, Func{T})"/>, for a call that uses several files in turn.</summary>
     /// <param name="path">Returns the file in use.</param>
     /// <exception cref="OperationCanceledException">The call was abandoned.</exception>
-    public static T Run<T>(CliConsole console, Func<string> path, Func<T> look) => Run(console, path, look, null);
+    public static T Run<T>(CliConsole console, Func<string> path, Func<T> call) => Run(console, path, call, null);
 
-    private static T Run<T>(CliConsole console, Func<string> path, Func<T> look, Action? meanwhile)
+    private static T Run<T>(CliConsole console, Func<string> path, Func<T> call, Action? meanwhile)
     {
-        if (TryRun(console, s_cancelTimeout, look, meanwhile, out var found))
+        if (TryRun(console, s_cancelTimeout, call, meanwhile, out var found))
             return found;
         App.WriteError(console, $"cancelled. {path()} did not answer: a check of it is still waiting.");
         throw new OperationCanceledException(console.CancellationToken);
     }
 
     /// <summary>For optional work at the end of a run. Returns null if the call does not return soon after cancellation.</summary>
-    public static T? RunOrSkip<T>(CliConsole console, Func<T> look)
-        where T : class => TryRun(console, s_optionalCallTimeout, look, null, out var found) ? found : null;
+    public static T? RunOrSkip<T>(CliConsole console, Func<T> call)
+        where T : class => TryRun(console, s_optionalCallTimeout, call, null, out var found) ? found : null;
 
-    /// <summary>
-    /// For work that must not be abandoned, because results would be lost. If the user cancels or has canceled, names the file that hangs
-    /// and waits.
-    /// </summary>
+    /// <summary>For work that must not be abandoned, because results would be lost. If the user cancels or has canceled, names the file
+    /// that hangs and waits.</summary>
     public static void RunToCompletion(CliConsole console, string path, Action save)
     {
         // Not on the calling thread either: the system can send a signal to the thread that hangs, and no handler would run.
@@ -71,10 +69,10 @@ internal static class CancellableFileCall
         _ = work.Result;
     }
 
-    private static bool TryRun<T>(CliConsole console, TimeSpan patience, Func<T> look, Action? meanwhile, out T found)
+    private static bool TryRun<T>(CliConsole console, TimeSpan timeout, Func<T> call, Action? meanwhile, out T found)
     {
-        var work = new BackgroundCall<T>(look);
-        var isDone = work.WaitForEnd(console, patience, meanwhile);
+        var work = new BackgroundCall<T>(call);
+        var isDone = work.WaitForEnd(console, timeout, meanwhile);
         found = isDone ? work.Result : default!;
         return isDone;
     }
@@ -116,12 +114,12 @@ internal static class CancellableFileCall
             }
         }
 
-        /// <returns>false if the call did not end within <paramref name="patience"/> after cancellation.</returns>
-        public bool WaitForEnd(CliConsole console, TimeSpan patience, Action? meanwhile = null)
+        /// <returns>false if the call did not end within <paramref name="timeout"/> after cancellation.</returns>
+        public bool WaitForEnd(CliConsole console, TimeSpan timeout, Action? meanwhile = null)
         {
             for (; !_thread.Join(TimeSpan.FromMilliseconds(50)); meanwhile?.Invoke())
                 if (console.CancellationToken.IsCancellationRequested)
-                    return _thread.Join(patience);
+                    return _thread.Join(timeout);
             return true;
         }
 

@@ -70,9 +70,11 @@ internal sealed class ConsoleFleetRun(CliConsole console)
             console.Error.WriteLine(line);
         if (answer.IsCancelled)
             return ExitCodes.Canceled;
-        return !answer.IsSufficient(MinHosts) ? ExitCodes.Failed
-            : missed.Count > 0 ? ExitCodes.RequirementNotMet
-            : ExitCodes.Success;
+        if (!answer.IsSufficient(MinHosts))
+            return ExitCodes.Failed;
+        if (missed.Count > 0)
+            return ExitCodes.RequirementNotMet;
+        return ExitCodes.Success;
     }
 
     private int StartDetached(FleetPlan plan, FleetSetup setup)

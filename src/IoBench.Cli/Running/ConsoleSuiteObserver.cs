@@ -42,7 +42,7 @@ internal sealed class ConsoleSuiteObserver(CliConsole console, ProgressLine prog
             App.WriteError(console, failure.Error.Text);
     }
 
-    public T RunCancellable<T>(string path, Func<T> look) => CancellableFileCall.Run(console, path, look, OnWarning);
+    public T RunCancellable<T>(string path, Func<T> check) => CancellableFileCall.Run(console, path, check, OnWarning);
 
     /// <summary>Asks before reading a SQL Server file. Writing to a file that IoBench did not create requires an option instead.</summary>
     public TargetAnswer Ask(TargetQuestion question)

@@ -1,10 +1,7 @@
 namespace IoBench.Application;
 
-/// <summary>
-/// Difference between the clocks of a host and of the controller, measured by questions and answers. The answer with the shortest round
-/// trip counts, because the time at
-/// which the host answered is then known best.
-/// </summary>
+/// <summary>Clock difference between a host and the controller. The answer with the shortest round trip counts, because its time is known
+/// best.</summary>
 internal sealed class ClockOffset
 {
     /// <summary>Number of answers that are enough to check the calendar, and the minimum for a start.</summary>
@@ -31,11 +28,8 @@ internal sealed class ClockOffset
 
     public int Answers => _roundTrips.Count;
 
-    /// <summary>
-    /// Whether more answers would not improve the offset: the shortest round trip is fast, or enough round trips took about as long, so
-    /// that the connection is slow and not
-    /// only busy.
-    /// </summary>
+    /// <summary>True if the shortest round trip is fast, or if enough round trips took about as long, so that the connection itself is
+    /// slow.</summary>
     public bool IsSettled =>
         Answers >= MaxAnswers
         || (Answers >= MinAnswers && (RoundTrip <= FastRoundTrip || _roundTrips.Count(trip => trip <= RoundTrip * 5 / 4) >= MinAnswers));
@@ -49,7 +43,8 @@ internal sealed class ClockOffset
 
     public ControllerCommand CreateQuestion(long now, DateTimeOffset time)
     {
-        (_sent, _sentTime) = (now, time);
+        _sent = now;
+        _sentTime = time;
         return new ControllerCommand { Order = ControllerCommandKind.Clock, Number = ++_number };
     }
 

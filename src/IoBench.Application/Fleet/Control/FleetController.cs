@@ -1,14 +1,10 @@
 using System.Collections.Concurrent;
-using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.Application;
 
 /// <summary>Runs tests on many hosts with a synchronized start of each test.</summary>
-/// <param name="options">Options of the fleet.</param>
-/// <param name="transport">Opens connections to the hosts.</param>
-/// <param name="observer">Displays the fleet.</param>
 public sealed class FleetController(FleetOptions options, IFleetTransport transport, IFleetObserver observer)
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
@@ -16,107 +12,104 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
 
     private readonly BlockingCollection<ConnectionEvent> _events = [];
 
-    /// <summary>Whether members may use files that IoBench did not create.</summary>
     public bool Force { get; init; }
 
-    /// <summary>File that stores results as they arrive.</summary>
     public required ResultSpool Spool { get; init; }
 
     /// <summary>Whether only the parts of results that the fleet summary needs stay in memory.</summary>
     public bool IsSlim { get; init; }
 
-    /// <summary>Outputs that receive the results when each test ends.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
-    /// <summary>Runs the tests on all hosts.</summary>
-    /// <param name="work">Hosts and their tests.</param>
-    /// <param name="cancelled">Stops all hosts.</param>
-    public FleetStepResult Run(IReadOnlyList<HostWorkload> work, CancellationToken cancelled)
+    public FleetResult Run(IReadOnlyList<HostWorkload> work, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(work);
         var record = new FleetResultRecorder(options.Group, observer, Sinks, Spool, IsSlim, work);
-        var lines = new Dictionary<string, IMemberConnection>(StringComparer.Ordinal);
-        var conductor = new FleetCoordinator(
+        var connections = new Dictionary<string, IMemberConnection>(StringComparer.Ordinal);
+        var coordinator = new FleetCoordinator(
             options,
-            (host, order) => lines.GetValueOrDefault(host.Name)?.Send(FleetMessageSerializer.Serialize(order)),
+            (host, command) => connections.GetValueOrDefault(host.Name)?.Send(FleetMessageSerializer.Serialize(command)),
             record
         );
         foreach (var item in work)
-            conductor.AddHost(item.Host, item.Tests.Count);
+            coordinator.AddHost(item.Host, item.Tests.Count);
         var waiting = new Queue<HostWorkload>(work);
-        var (shown, stopped) = (0L, 0L);
+        var lastStatus = 0L;
+        var stopTime = 0L;
         try
         {
-            while (!conductor.IsDone)
+            while (!coordinator.IsDone)
             {
                 while (
                     !cancelled.IsCancellationRequested
                     && waiting.Count > 0
-                    && conductor.Hosts.Count(seat => seat.Phase == FleetHostPhase.Connecting) < options.OpenAtOnce
+                    && coordinator.Hosts.Count(state => state.Phase == FleetHostPhase.Connecting) < options.OpenAtOnce
                 )
                     Open(waiting.Dequeue());
-                if (_events.TryTake(out var happened, s_pollInterval))
-                    Take(happened);
-                if (Spool.DequeueWarning() is { } trouble)
-                    observer.OnWarning(trouble);
+                if (_events.TryTake(out var received, s_pollInterval))
+                    Handle(received);
+                if (Spool.DequeueWarning() is { } warning)
+                    observer.OnWarning(warning);
                 var now = Clock.Now;
-                conductor.Tick(now);
-                if (cancelled.IsCancellationRequested && stopped == 0)
+                coordinator.Tick(now);
+                if (cancelled.IsCancellationRequested && stopTime == 0)
                 {
-                    stopped = now;
-                    conductor.StopHosts("Stopped: all hosts end.");
+                    stopTime = now;
+                    coordinator.StopHosts("Stopped: all hosts end.");
                 }
-                if (stopped > 0 && now - stopped > s_stopTimeout)
-                    conductor.AbandonHosts(now);
-                if (now - shown >= Clock.Second)
+                if (stopTime > 0 && now - stopTime > s_stopTimeout)
+                    coordinator.AbandonHosts(now);
+                if (now - lastStatus >= Clock.Second)
                 {
-                    shown = now;
-                    observer.OnStatus(FleetStatus.FromHosts(conductor.Hosts, now));
+                    lastStatus = now;
+                    observer.OnStatus(FleetStatus.FromHosts(coordinator.Hosts, now));
                 }
             }
         }
         finally
         {
-            conductor.FlushWarnings();
-            CloseConnections(lines.Values);
+            coordinator.FlushWarnings();
+            CloseConnections(connections.Values);
         }
         return record.Finish(cancelled.IsCancellationRequested);
 
         void Open(HostWorkload item)
         {
-            conductor.OnConnecting(item.Host, Clock.Now);
-            lines[item.Host.Name] = transport.Open(
+            coordinator.OnConnecting(item.Host, Clock.Now);
+            connections[item.Host.Name] = transport.Open(
                 item.Host,
                 new MemberStartInfo(options.Group, JsonResultSerializer.SerializePlan(item.Tests), Force),
                 new MessageEnqueuer(item.Host, _events, Spool)
             );
         }
 
-        void Take(ConnectionEvent happened)
+        void Handle(ConnectionEvent received)
         {
-            if (happened.Message is { } message)
-                conductor.OnMessage(happened.Host, message, happened.At, happened.Result is { } place ? () => Spool.ReadNew(place) : null);
+            if (received.Message is { } message)
+                coordinator.OnMessage(
+                    received.Host,
+                    message,
+                    received.At,
+                    received.Result is { } place ? () => Spool.ReadNew(place) : null
+                );
             else
-                conductor.OnClosed(happened.Host, happened.Reason, happened.At);
-            if (conductor.IsFinished(happened.Host))
-                lines.GetValueOrDefault(happened.Host.Name)?.Close();
+                coordinator.OnClosed(received.Host, received.Reason, received.At);
+            if (coordinator.IsFinished(received.Host))
+                connections.GetValueOrDefault(received.Host.Name)?.Close();
         }
     }
 
     // Close all connections before waiting for any of them, so that all members end at the same time.
-    private static void CloseConnections(IReadOnlyCollection<IMemberConnection> lines)
+    private static void CloseConnections(IReadOnlyCollection<IMemberConnection> connections)
     {
-        foreach (var line in lines)
-            line.Close();
-        BoundedParallel.ForEach(lines, BoundedParallel.MaxHosts, line => line.Dispose());
+        foreach (var connection in connections)
+            connection.Close();
+        BoundedParallel.ForEach(connections, BoundedParallel.MaxHosts, connection => connection.Dispose());
     }
 
     private sealed record ConnectionEvent(FleetHost Host, MemberMessage? Message, SpoolLocation? Result, string? Reason, long At);
 
-    /// <summary>
-    /// Stamps each message with its arrival time, so that time in the queue does not make a connection look slow. Results go directly to
-    /// the spool.
-    /// </summary>
+    /// <summary>Stamps each message with its arrival time, so that time in the queue does not make a connection look slow.</summary>
     private sealed class MessageEnqueuer(FleetHost host, BlockingCollection<ConnectionEvent> events, ResultSpool spool)
         : IFleetMessageHandler
     {
@@ -129,22 +122,4 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
 
         public void OnClosed(string? reason) => events.Add(new ConnectionEvent(host, null, null, reason, Clock.Now));
     }
-}
-
-/// <summary>Result of one step of a fleet.</summary>
-/// <param name="Results">All results, whatever their status.</param>
-/// <param name="Failures">Each host and test without a result, with the reason.</param>
-/// <param name="Groups">Summary of each test.</param>
-/// <param name="IsCancelled">Whether the run was canceled.</param>
-/// <param name="IsSaved">Whether every output has every result.</param>
-public sealed record FleetStepResult(
-    IReadOnlyList<IoTestResult> Results,
-    IReadOnlyList<FleetFailure> Failures,
-    IReadOnlyList<FleetGroup> Groups,
-    bool IsCancelled,
-    bool IsSaved
-)
-{
-    /// <summary>Failures as results without values, as they are saved.</summary>
-    public IReadOnlyList<IoTestResult> Unmeasured { get; init; } = [];
 }

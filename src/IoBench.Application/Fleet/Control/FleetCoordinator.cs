@@ -4,11 +4,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Coordinates the hosts of a fleet: measures clocks, waits until all hosts are armed, sends synchronized starts, and detects lost hosts.
-/// Connections, threads, and the
-/// time are passed in, so that a test can simulate a thousand hosts and their failures.
-/// </summary>
+/// <summary>Coordinates the hosts of a fleet. Connections, threads, and time are passed in, so that a test can simulate a thousand
+/// hosts.</summary>
 internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, ControllerCommand> send, IFleetObserver observer)
 {
     private const long WaitingReportInterval = 10 * Clock.Second;
@@ -24,15 +21,13 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     private long _lastKeepAlive;
     private bool _isStopped;
 
-    /// <summary>
-    /// Returns the monotonic clock and the calendar at the time of sending. The time of the last event would be too old after many other
-    /// messages.
-    /// </summary>
+    /// <summary>Clock and calendar at the time of sending, because the time of the last event would be too old after many
+    /// messages.</summary>
     public Func<(long Now, DateTimeOffset Time)> TimeSource { get; init; } = () => (Clock.Now, DateTimeOffset.Now);
 
     public IReadOnlyCollection<HostState> Hosts => _hosts.Values;
 
-    public bool IsDone => _hosts.Values.All(seat => seat.IsFinished);
+    public bool IsDone => _hosts.Values.All(state => state.IsFinished);
 
     public bool IsFinished(FleetHost host) => _hosts[host.Name].IsFinished;
 
@@ -40,48 +35,51 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     public void OnConnecting(FleetHost host, long now)
     {
-        var seat = _hosts[host.Name];
-        (seat.Phase, seat.LastMessageTime) = (FleetHostPhase.Connecting, now);
+        var state = _hosts[host.Name];
+        state.Phase = FleetHostPhase.Connecting;
+        state.LastMessageTime = now;
     }
 
     /// <param name="now">Time at which the message arrived.</param>
     /// <param name="read">Reads the result that came with the message; null if there is none.</param>
     public void OnMessage(FleetHost host, MemberMessage message, long now, Func<IoTestResult>? read = null)
     {
-        var seat = _hosts[host.Name];
+        var state = _hosts[host.Name];
         // A host that was given up stays failed: it is already reported in the failures.
-        if (seat.IsFinished)
+        if (state.IsFinished)
             return;
-        seat.LastMessageTime = now;
+        state.LastMessageTime = now;
         switch (message.State)
         {
             case MemberMessageKind.Hello:
-                AcceptHello(seat, message);
+                AcceptHello(state, message);
                 break;
             case MemberMessageKind.Clock:
-                AddClockAnswer(seat, message, now);
+                AddClockAnswer(state, message, now);
                 break;
             case MemberMessageKind.Preparing:
-                seat.Percent = message.Percent;
-                CheckFiles(seat, message.Files);
+                state.Percent = message.Percent;
+                CheckFiles(state, message.Files);
                 break;
             case MemberMessageKind.Ready when message.Test is { } test:
-                OnReady(seat, test);
+                OnReady(state, test);
                 break;
             case MemberMessageKind.Running:
-                (seat.Iops, seat.MBps, seat.Percent) = (message.Iops, message.MBps, message.Percent);
+                state.Iops = message.Iops;
+                state.MBps = message.MBps;
+                state.Percent = message.Percent;
                 break;
             case MemberMessageKind.Warning:
                 _warnings.AddWarning(host, message);
                 break;
             case MemberMessageKind.Done when message.Test is { } test && read is not null:
-                AddResult(seat, test, read);
+                AddResult(state, test, read);
                 break;
             case MemberMessageKind.Failed:
-                OnFailed(seat, message);
+                OnFailed(state, message);
                 break;
             case MemberMessageKind.End:
-                EndHost(seat, FleetHostPhase.Ended, FleetErrorIds.NotRun, "its member ended without a result of this test.");
+                EndHost(state, FleetHostPhase.Ended, FleetErrorIds.NotRun, "its member ended without a result of this test.");
                 break;
         }
         AdvanceTest(now);
@@ -89,45 +87,43 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     public void OnClosed(FleetHost host, string? reason, long now)
     {
-        var seat = _hosts[host.Name];
-        if (seat.IsFinished)
+        var state = _hosts[host.Name];
+        if (state.IsFinished)
             return;
-        if (seat.Phase == FleetHostPhase.Connecting)
+        if (state.Phase == FleetHostPhase.Connecting)
             FailHost(
-                seat,
+                state,
                 FleetErrorIds.NotReached,
                 $"it cannot be reached, or its member does not start{(reason is null ? "." : ": " + reason)}"
             );
         else
-            FailHost(seat, FleetErrorIds.HostLost, $"the line to it was closed{(reason is null ? "." : ": " + reason)}");
+            FailHost(state, FleetErrorIds.HostLost, $"the line to it was closed{(reason is null ? "." : ": " + reason)}");
         AdvanceTest(now);
     }
 
-    /// <summary>
-    /// Fails hosts that have been silent for too long and reports hosts that others wait for. Call it several times per second.
-    /// </summary>
+    /// <summary>Fails silent hosts and reports hosts that others wait for. Call it several times per second.</summary>
     public void Tick(long now)
     {
         _warnings.FlushIfDue(now, _hosts.Count);
         if (now - _lastKeepAlive >= KeepAliveInterval)
         {
             _lastKeepAlive = now;
-            foreach (var seat in _hosts.Values.Where(seat => !seat.IsFinished && seat.Phase > FleetHostPhase.Connecting))
-                send(seat.Host, new ControllerCommand { Order = ControllerCommandKind.Alive });
+            foreach (var state in _hosts.Values.Where(state => !state.IsFinished && state.Phase > FleetHostPhase.Connecting))
+                send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Alive });
         }
         foreach (
-            var seat in _hosts
-                .Values.Where(seat =>
-                    !seat.IsFinished
-                    && seat.Phase != FleetHostPhase.Waiting
-                    && now - seat.LastMessageTime > Clock.ToNanoseconds(options.HostTimeout)
+            var state in _hosts
+                .Values.Where(state =>
+                    !state.IsFinished
+                    && state.Phase != FleetHostPhase.Waiting
+                    && now - state.LastMessageTime > Clock.ToNanoseconds(options.HostTimeout)
                 )
                 .ToList()
         )
             FailHost(
-                seat,
-                seat.Phase == FleetHostPhase.Connecting ? FleetErrorIds.NotReached : FleetErrorIds.HostLost,
-                $"nothing was heard from it for {FormatSeconds(now - seat.LastMessageTime)} s."
+                state,
+                state.Phase == FleetHostPhase.Connecting ? FleetErrorIds.NotReached : FleetErrorIds.HostLost,
+                $"nothing was heard from it for {FormatSeconds(now - state.LastMessageTime)} s."
             );
         AdvanceTest(now);
         ReportLateHosts(now);
@@ -141,29 +137,30 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             return;
         _isStopped = true;
         observer.OnWarning(new IoWarning(WarningCodes.FleetStopped, reason));
-        foreach (var seat in _hosts.Values.Where(seat => !seat.IsFinished))
+        foreach (var state in _hosts.Values.Where(state => !state.IsFinished))
         {
-            if (seat.Phase == FleetHostPhase.Waiting)
-                EndHost(seat, FleetHostPhase.Failed, FleetErrorIds.NotRun, "stopped before it was reached.");
+            if (state.Phase == FleetHostPhase.Waiting)
+                EndHost(state, FleetHostPhase.Failed, FleetErrorIds.NotRun, "stopped before it was reached.");
             else
-                send(seat.Host, new ControllerCommand { Order = ControllerCommandKind.Stop });
+                send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Stop });
         }
     }
 
     public void AbandonHosts(long now)
     {
-        foreach (var seat in _hosts.Values.Where(seat => !seat.IsFinished).ToList())
-            FailHost(seat, FleetErrorIds.HostLost, "it did not end when it was stopped.");
+        foreach (var state in _hosts.Values.Where(state => !state.IsFinished).ToList())
+            FailHost(state, FleetErrorIds.HostLost, "it did not end when it was stopped.");
         AdvanceTest(now);
     }
 
-    private void AcceptHello(HostState seat, MemberMessage hello)
+    private void AcceptHello(HostState state, MemberMessage hello)
     {
-        (seat.Computer, seat.Machine) = (hello.Computer, hello.Machine);
+        state.Computer = hello.Computer;
+        state.Machine = hello.Machine;
         if (options.Version is { } version && hello.Version != version)
         {
             FailHost(
-                seat,
+                state,
                 FleetErrorIds.OtherVersion,
                 $"it has IoBench {hello.Version ?? "of an unknown version"}, the controller {version}.",
                 advice: "Use the same on all."
@@ -171,153 +168,163 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             return;
         }
         var namesakes = _hosts
-            .Values.Where(other => other != seat && other.Computer == seat.Computer && other.Computer is not null && !other.IsFinished)
+            .Values.Where(other => other != state && other.Computer == state.Computer && other.Computer is not null && !other.IsFinished)
             .ToList();
-        if (namesakes.Find(other => other.Machine is not null && other.Machine == seat.Machine) is { } same)
+        if (namesakes.Find(other => other.Machine is not null && other.Machine == state.Machine) is { } same)
             observer.OnWarning(
                 new IoWarning(
                     WarningCodes.FleetSameMachine,
-                    $"{seat.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines."
+                    $"{state.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines."
                 )
             );
         else if (namesakes.Count > 0)
             observer.OnWarning(
                 new IoWarning(
                     WarningCodes.FleetSameName,
-                    $"{seat.Host} and {namesakes[0].Host} are two machines with the same name, {seat.Computer}: the names in the inventory distinguish them."
+                    $"{state.Host} and {namesakes[0].Host} are two machines with the same name, {state.Computer}: the names in the inventory distinguish them."
                 )
             );
-        seat.Phase = FleetHostPhase.Preparing;
-        SendClockQuestion(seat);
+        state.Phase = FleetHostPhase.Preparing;
+        SendClockQuestion(state);
     }
 
     /// <summary>Two hosts on the same machine must not test the same file, because each would measure the effect of the other.</summary>
-    private void CheckFiles(HostState seat, IReadOnlyList<string>? files)
+    private void CheckFiles(HostState state, IReadOnlyList<string>? files)
     {
         if (files is null)
             return;
-        seat.Files = files;
+        state.Files = files;
         var other = _hosts.Values.FirstOrDefault(other =>
-            other != seat
+            other != state
             && !other.IsFinished
             && other.Machine is not null
-            && other.Machine == seat.Machine
-            && other.Computer == seat.Computer
+            && other.Machine == state.Machine
+            && other.Computer == state.Computer
             && other.Files.Intersect(files).Any()
         );
         if (other is not null)
             FailHost(
-                seat,
+                state,
                 FleetErrorIds.SameFile,
-                $"{seat.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine.",
+                $"{state.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine.",
                 advice: "Give each its own path."
             );
     }
 
-    private void AddClockAnswer(HostState seat, MemberMessage answer, long now)
+    private void AddClockAnswer(HostState state, MemberMessage answer, long now)
     {
-        if (!seat.ClockOffset.AddAnswer(answer, now))
+        if (!state.ClockOffset.AddAnswer(answer, now))
             return;
         // On a slow connection, the offset is known only to half of the round trip.
-        if (seat.ClockOffset.Answers >= ClockOffset.MinAnswers && !seat.IsCalendarChecked && seat.ClockOffset.CalendarOffset is { } ahead)
+        if (
+            state.ClockOffset.Answers >= ClockOffset.MinAnswers
+            && !state.IsCalendarChecked
+            && state.ClockOffset.CalendarOffset is { } ahead
+        )
         {
-            seat.IsCalendarChecked = true;
-            if (Math.Abs(ahead.TotalSeconds) > MaxClockDifferenceSeconds + seat.ClockOffset.RoundTrip / 2e9)
+            state.IsCalendarChecked = true;
+            if (Math.Abs(ahead.TotalSeconds) > MaxClockDifferenceSeconds + state.ClockOffset.RoundTrip / 2e9)
                 observer.OnWarning(
                     new IoWarning(
                         WarningCodes.FleetClock,
-                        $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."
+                        $"{state.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."
                     )
                 );
         }
-        if (seat.LastClockTest == _test ? !seat.ClockOffset.IsSettled : seat.ClockOffset.Answers < ClockOffset.MinAnswers)
-            SendClockQuestion(seat);
+        if (state.LastClockTest == _test ? !state.ClockOffset.IsSettled : state.ClockOffset.Answers < ClockOffset.MinAnswers)
+            SendClockQuestion(state);
     }
 
-    private void SendClockQuestion(HostState seat)
+    private void SendClockQuestion(HostState state)
     {
         var (now, time) = TimeSource();
-        send(seat.Host, seat.ClockOffset.CreateQuestion(now, time));
+        send(state.Host, state.ClockOffset.CreateQuestion(now, time));
     }
 
-    private void OnReady(HostState seat, int test)
+    private void OnReady(HostState state, int test)
     {
-        if (seat.StartedTests.Contains(test))
+        if (state.StartedTests.Contains(test))
             return;
-        if (seat.HasFinished(test))
+        if (state.HasFinished(test))
         {
             // The others started without this host. It continues with the next test.
             send(
-                seat.Host,
+                state.Host,
                 new ControllerCommand
                 {
                     Order = ControllerCommandKind.Skip,
                     Test = test,
-                    Text = seat.Failures.GetValueOrDefault(test)?.Text,
+                    Text = state.Failures.GetValueOrDefault(test)?.Text,
                 }
             );
             return;
         }
-        (seat.Phase, seat.CurrentTest, seat.Iops, seat.MBps) = (FleetHostPhase.Armed, test, null, null);
+        state.Phase = FleetHostPhase.Armed;
+        state.CurrentTest = test;
+        state.Iops = null;
+        state.MBps = null;
         if (test < _test || _ended.Contains(test))
-            SkipTest(seat, test, FleetErrorIds.StartMissed, "it was armed when the others had begun.");
+            SkipTest(state, test, FleetErrorIds.StartMissed, "it was armed when the others had begun.");
     }
 
-    private void AddResult(HostState seat, int test, Func<IoTestResult> read)
+    private void AddResult(HostState state, int test, Func<IoTestResult> read)
     {
-        if (seat.HasFinished(test))
+        if (state.HasFinished(test))
             return;
         try
         {
             var result = read();
-            (result.Member, result.GroupId) = (seat.Host.Name, GroupId.ForTest(options.Group, test));
-            if (seat.ClockOffset.CalendarOffset is { } ahead)
+            result.Member = state.Host.Name;
+            result.GroupId = GroupId.ForTest(options.Group, test);
+            if (state.ClockOffset.CalendarOffset is { } ahead)
             {
                 result.Host["Clock"] = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s beside the controller's, known to {seat.ClockOffset.RoundTrip / 2e6:0.0} ms"
+                    $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s beside the controller's, known to {state.ClockOffset.RoundTrip / 2e6:0.0} ms"
                 );
                 result.StartTime -= ahead;
             }
-            foreach (var (name, value) in seat.Host.Tags)
+            foreach (var (name, value) in state.Host.Tags)
                 result.Host["Tag " + name] = value;
             if (options.Mark is { } mark)
                 result.Host[FleetMerge.ResumedAloneFact] = mark;
-            seat.CompletedTests.Add(test);
+            state.CompletedTests.Add(test);
             var ended = result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } above } ? above : (double?)null;
-            observer.OnResult(seat.Host, result);
+            observer.OnResult(state.Host, result);
             if (options.StopsTogether && !_isStopped && ended is { } limit)
-                StopHosts($"{seat.Host} ended its test because its latency was above {limit} ms: all hosts end.");
+                StopHosts($"{state.Host} ended its test because its latency was above {limit} ms: all hosts end.");
         }
         catch (IoBenchException error)
         {
-            AddFailure(seat, test, error.ErrorId, error.What, error.Advice);
+            AddFailure(state, test, error.ErrorId, error.What, error.Advice);
         }
-        seat.Phase = FleetHostPhase.Preparing;
+        state.Phase = FleetHostPhase.Preparing;
     }
 
-    private void OnFailed(HostState seat, MemberMessage message)
+    private void OnFailed(HostState state, MemberMessage message)
     {
-        var (id, what, advice) = (message.ErrorId ?? ErrorIds.TestFailed, message.GetText() ?? "it failed.", message.GetAdvice());
+        var id = message.ErrorId ?? ErrorIds.TestFailed;
+        var what = message.GetText() ?? "it failed.";
+        var advice = message.GetAdvice();
         if (message.Test is not { } test)
-            FailHost(seat, id, what, advice);
-        else if (!seat.HasFinished(test))
-            AddFailure(seat, test, id, what, advice);
+            FailHost(state, id, what, advice);
+        else if (!state.HasFinished(test))
+            AddFailure(state, test, id, what, advice);
     }
 
-    private void AddFailure(HostState seat, int test, string id, IoMessage what, IoMessage? advice = null)
+    private void AddFailure(HostState state, int test, string id, IoMessage what, IoMessage? advice = null)
     {
-        var failure = new FleetFailure(seat.Host.Name, GroupId.ForTest(options.Group, test), id, what, advice);
-        seat.Failures[test] = failure;
+        var failure = new FleetFailure(state.Host.Name, GroupId.ForTest(options.Group, test), id, what, advice);
+        state.Failures[test] = failure;
         observer.OnFailure(failure);
-        if (!seat.IsFinished)
-            seat.Phase = FleetHostPhase.Preparing;
+        if (!state.IsFinished)
+            state.Phase = FleetHostPhase.Preparing;
     }
 
-    private void SkipTest(HostState seat, int test, string id, IoMessage what)
+    private void SkipTest(HostState state, int test, string id, IoMessage what)
     {
         send(
-            seat.Host,
+            state.Host,
             new ControllerCommand
             {
                 Order = ControllerCommandKind.Skip,
@@ -325,73 +332,73 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 Text = what.ToString(),
             }
         );
-        AddFailure(seat, test, id, what);
+        AddFailure(state, test, id, what);
     }
 
-    private void FailHost(HostState seat, string id, IoMessage what, IoMessage? advice = null) =>
-        EndHost(seat, FleetHostPhase.Failed, id, what, advice);
+    private void FailHost(HostState state, string id, IoMessage what, IoMessage? advice = null) =>
+        EndHost(state, FleetHostPhase.Failed, id, what, advice);
 
-    private void EndHost(HostState seat, FleetHostPhase phase, string id, IoMessage what, IoMessage? advice = null)
+    private void EndHost(HostState state, FleetHostPhase phase, string id, IoMessage what, IoMessage? advice = null)
     {
-        seat.Phase = phase;
-        for (var test = 1; test <= seat.TestCount; test++)
-            if (!seat.HasFinished(test))
-                AddFailure(seat, test, id, what, advice);
-        observer.OnLeft(seat.Host, phase);
+        state.Phase = phase;
+        for (var test = 1; test <= state.TestCount; test++)
+            if (!state.HasFinished(test))
+                AddFailure(state, test, id, what, advice);
+        observer.OnLeft(state.Host, phase);
     }
 
     private void AdvanceTest(long now)
     {
         while (true)
         {
-            if (_hosts.Values.Where(seat => seat.TestCount >= _test).All(seat => seat.HasFinished(_test)) && _ended.Add(_test))
+            if (_hosts.Values.Where(state => state.TestCount >= _test).All(state => state.HasFinished(_test)) && _ended.Add(_test))
             {
                 observer.OnTestEnded(_test);
-                if (_hosts.Values.Any(seat => seat.TestCount > _test))
+                if (_hosts.Values.Any(state => state.TestCount > _test))
                 {
-                    (_test, _firstArmed) = (_test + 1, 0);
+                    _test = _test + 1;
+                    _firstArmed = 0;
                     continue;
                 }
             }
-            if (_isStopped || _ended.Contains(_test) || _hosts.Values.Any(seat => seat.StartedTests.Contains(_test)))
+            if (_isStopped || _ended.Contains(_test) || _hosts.Values.Any(state => state.StartedTests.Contains(_test)))
                 return;
             if (!TryStartTest(now))
                 return;
         }
     }
 
-    /// <summary>Starts the test if all expected hosts are armed or the time is up. Returns true if the caller has to check again.</summary>
+    /// <returns>True if the caller has to check again.</returns>
     private bool TryStartTest(long now)
     {
-        var expected = _hosts.Values.Where(seat => seat.IsExpected(_test)).ToList();
-        var armed = expected.Where(seat => seat.Phase == FleetHostPhase.Armed && seat.CurrentTest == _test).ToList();
+        var expected = _hosts.Values.Where(state => state.IsExpected(_test)).ToList();
+        var armed = expected.Where(state => state.Phase == FleetHostPhase.Armed && state.CurrentTest == _test).ToList();
         if (expected.Count == 0)
             return false;
         if (options.MinHosts is { } min && expected.Count < min)
         {
-            foreach (var seat in expected.Where(seat => seat.Phase == FleetHostPhase.Armed).ToList())
-                SkipTest(seat, _test, FleetErrorIds.NoQuorum, $"{expected.Count} of at least {min} hosts could run.");
-            return _hosts.Values.Where(seat => seat.TestCount >= _test).All(seat => seat.HasFinished(_test));
+            foreach (var state in expected.Where(state => state.Phase == FleetHostPhase.Armed).ToList())
+                SkipTest(state, _test, FleetErrorIds.NoQuorum, $"{expected.Count} of at least {min} hosts could run.");
+            return _hosts.Values.Where(state => state.TestCount >= _test).All(state => state.HasFinished(_test));
         }
         if (armed.Count > 0 && _firstArmed == 0)
             _firstArmed = now;
         var isLate = armed.Count >= options.MinHosts && now - _firstArmed > Clock.ToNanoseconds(options.HostTimeout);
         if (armed.Count < expected.Count && !isLate || armed.Count == 0)
             return false;
-        // Measure clocks only now: while other hosts prepare, answers of hosts that share a resource with them are slow, and a slow answer
-        // makes the offset inexact.
-        foreach (var seat in armed.Where(seat => seat.LastClockTest != _test))
+        // Measure only now: while other hosts prepare, slow answers of shared resources make the offset inexact.
+        foreach (var state in armed.Where(state => state.LastClockTest != _test))
         {
-            seat.LastClockTest = _test;
-            seat.ClockOffset.StartRound();
-            SendClockQuestion(seat);
+            state.LastClockTest = _test;
+            state.ClockOffset.StartRound();
+            SendClockQuestion(state);
         }
-        if (!armed.TrueForAll(seat => seat.ClockOffset.IsSettled))
+        if (!armed.TrueForAll(state => state.ClockOffset.IsSettled))
             return false;
         StartTest(armed);
-        foreach (var seat in expected.Except(armed).ToList())
+        foreach (var state in expected.Except(armed).ToList())
             AddFailure(
-                seat,
+                state,
                 _test,
                 FleetErrorIds.StartMissed,
                 $"it was not armed {FormatSeconds(now - _firstArmed)} s after the first host: {NumberFormat.Pluralize(armed.Count, "host")} began without it."
@@ -401,19 +408,19 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     private void StartTest(List<HostState> armed)
     {
-        var start = TimeSource().Now + Math.Max(Clock.ToNanoseconds(options.Lead), 3 * armed.Max(seat => seat.ClockOffset.RoundTrip));
-        string[] names = [.. armed.Select(seat => seat.Host.Name).Order(NaturalNameComparer.Instance)];
-        foreach (var seat in armed)
+        var start = TimeSource().Now + Math.Max(Clock.ToNanoseconds(options.Lead), 3 * armed.Max(state => state.ClockOffset.RoundTrip));
+        string[] names = [.. armed.Select(state => state.Host.Name).Order(NaturalNameComparer.Instance)];
+        foreach (var state in armed)
         {
-            seat.StartedTests.Add(_test);
-            seat.Phase = FleetHostPhase.Running;
+            state.StartedTests.Add(_test);
+            state.Phase = FleetHostPhase.Running;
             send(
-                seat.Host,
+                state.Host,
                 new ControllerCommand
                 {
                     Order = ControllerCommandKind.Go,
                     Test = _test,
-                    At = start + seat.ClockOffset.Nanoseconds,
+                    At = start + state.ClockOffset.Nanoseconds,
                     Hosts = names,
                 }
             );
@@ -424,17 +431,17 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     private void ReportLateHosts(long now)
     {
         var late = _hosts
-            .Values.Where(seat => seat.IsExpected(_test) && !(seat.Phase == FleetHostPhase.Armed && seat.CurrentTest == _test))
+            .Values.Where(state => state.IsExpected(_test) && !(state.Phase == FleetHostPhase.Armed && state.CurrentTest == _test))
             .ToList();
         if (
             _firstArmed == 0
             || late.Count == 0
-            || _hosts.Values.Any(seat => seat.StartedTests.Contains(_test))
+            || _hosts.Values.Any(state => state.StartedTests.Contains(_test))
             || now - Math.Max(_firstArmed, _lastWaitingReport) < WaitingReportInterval
         )
             return;
         _lastWaitingReport = now;
-        observer.OnWaiting([.. late.Select(seat => seat.Host)], TimeSpan.FromTicks((now - _firstArmed) / 100));
+        observer.OnWaiting([.. late.Select(state => state.Host)], TimeSpan.FromTicks((now - _firstArmed) / 100));
     }
 
     private static string FormatSeconds(long nanoseconds) => (nanoseconds / Clock.Second).ToString(CultureInfo.InvariantCulture);

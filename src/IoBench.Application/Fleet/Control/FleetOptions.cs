@@ -2,15 +2,11 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Options for coordinating a fleet.</summary>
 public sealed record FleetOptions
 {
-    /// <summary>Id of the group.</summary>
     public required string Group { get; init; }
 
-    /// <summary>
-    /// Number of hosts that are enough to start a test; hosts that are late are then left out. Null waits for every host that responds.
-    /// </summary>
+    /// <summary>Number of hosts that are enough to start a test without the late hosts; null waits for every host that responds.</summary>
     public int? MinHosts { get; init; }
 
     /// <summary>Silence after which a host is lost. With <see cref="MinHosts"/>, also the longest wait for late hosts.</summary>
@@ -19,7 +15,6 @@ public sealed record FleetOptions
     /// <summary>Shortest time between the last host that is armed and the start.</summary>
     public TimeSpan Lead { get; init; } = TimeSpan.FromMilliseconds(300);
 
-    /// <summary>Maximum number of connections that are opened at the same time.</summary>
     public int OpenAtOnce { get; init; } = 32;
 
     /// <summary>IoBench version that members must have; null accepts any version.</summary>
@@ -31,7 +26,6 @@ public sealed record FleetOptions
     /// <summary>Whether all hosts stop if one host ends a test because of its latency.</summary>
     public bool StopsTogether { get; init; } = true;
 
-    /// <summary>Creates options from the values of <see cref="OptionTables.FleetLead"/>.</summary>
     public static FleetOptions Create(string group, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);

@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Progress messages of a fleet that both front ends show.</summary>
 public static class FleetProgressMessages
 {
     private const int MaxNamedHosts = 3;
@@ -22,10 +21,6 @@ public static class FleetProgressMessages
     public static string DescribeTestStart(int test, int hosts) =>
         $"test {NumberFormat.Integer(test)} begins on {NumberFormat.Pluralize(hosts, "host")}";
 
-    /// <summary>Describes when detached members begin and end.</summary>
-    /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="at">Start of the first test.</param>
-    /// <param name="started">Number of hosts on which a member was started.</param>
     public static string DescribeDetached(FleetPlan plan, string group, DateTimeOffset at, int started)
     {
         ArgumentNullException.ThrowIfNull(plan);

@@ -30,8 +30,6 @@ public sealed partial class FleetRequirement
 
     private FleetRequirement(string name, string comparison, double limit) => (_name, _operator, _limit) = (name, comparison, limit);
 
-    /// <summary>Parses requirements separated by commas.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidRequirement</c>.</exception>
     public static IReadOnlyList<FleetRequirement> Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -58,9 +56,6 @@ public sealed partial class FleetRequirement
         ];
     }
 
-    /// <summary>Returns the requirements in the option values; empty if there are none.</summary>
-    /// <param name="values">Values of <see cref="OptionTables.FleetJudging"/>.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidRequirement</c>.</exception>
     public static IReadOnlyList<FleetRequirement> FromOptions(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
@@ -85,9 +80,7 @@ public sealed partial class FleetRequirement
         return $"{group.Test}: {_name} is {(GetValue(group) is { } figure ? NumberFormat.Short(figure) : "not known")}, not {_operator} {NumberFormat.Short(_limit)}";
     }
 
-    /// <summary>
-    /// Describes all failed requirements. In a ramp, only the step with the most hosts is checked; the smaller steps are for comparison.
-    /// </summary>
+    /// <summary>In a ramp, only the step with the most hosts is checked; the smaller steps are for comparison.</summary>
     public static IReadOnlyList<string> DescribeFailures(IReadOnlyList<FleetRequirement> requirements, IReadOnlyList<FleetGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(requirements);

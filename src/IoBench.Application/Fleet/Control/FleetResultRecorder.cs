@@ -3,12 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Collects the results of a fleet. When a test has ended on all hosts, its group is summarized and its results are saved.
-/// </summary>
-/// <param name="inner">Receives every call too.</param>
-/// <param name="isSlim">Whether only the parts of results that the summary needs stay in memory.</param>
-/// <param name="work">Tests of the hosts, used to describe the test of a failure.</param>
+/// <summary>Summarizes the group of a test and saves its results when the test has ended on all hosts.</summary>
 internal sealed class FleetResultRecorder(
     string group,
     IFleetObserver inner,
@@ -64,10 +59,10 @@ internal sealed class FleetResultRecorder(
     }
 
     /// <summary>Saves what is not saved yet, such as results of a test that did not end on all hosts, and returns the result.</summary>
-    public FleetStepResult Finish(bool isCancelled)
+    public FleetResult Finish(bool isCancelled)
     {
         SaveResults([.. _results, .. _unmeasured]);
-        return new FleetStepResult(_results, _failures, _groups, isCancelled, sinks.Flush()) { Unmeasured = _unmeasured };
+        return new FleetResult(_results, _failures, _groups, [], isCancelled, sinks.Flush()) { Unmeasured = _unmeasured };
     }
 
     private void SaveResults(IEnumerable<IoTestResult> results)

@@ -13,8 +13,7 @@ internal sealed class FleetWarningCollector(IFleetObserver observer)
     public void AddWarning(FleetHost host, MemberMessage message)
     {
         var warning = new IoWarning(message.ErrorId ?? "", message.GetText() ?? "");
-        // Warnings with the same code differ in values and files of each host, so the code alone identifies the kind. Without a code, only
-        // the text does.
+        // Values and files differ by host, so the code identifies the kind of a warning. Without a code, only the text does.
         var kind = warning.Code.Length > 0 ? warning.Code : warning.Template;
         var known = _pending.Find(item => item.Kind == kind);
         if (known.Hosts is null)
@@ -23,7 +22,6 @@ internal sealed class FleetWarningCollector(IFleetObserver observer)
     }
 
     /// <summary>Reports the collected warnings one second after the first of them.</summary>
-    /// <param name="hosts">Number of hosts in the fleet.</param>
     public void FlushIfDue(long now, int hosts)
     {
         if (_pending.Count == 0)

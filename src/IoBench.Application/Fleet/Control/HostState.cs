@@ -2,13 +2,11 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-/// <summary>State of a host in a fleet.</summary>
 public enum FleetHostPhase
 {
     /// <summary>The connection is not opened yet.</summary>
     Waiting,
 
-    /// <summary>The connection is being opened.</summary>
     Connecting,
 
     /// <summary>The host creates its files or prepares the next test.</summary>
@@ -17,10 +15,8 @@ public enum FleetHostPhase
     /// <summary>The host is ready and waits for the start.</summary>
     Armed,
 
-    /// <summary>The host runs a test.</summary>
     Running,
 
-    /// <summary>The host has finished.</summary>
     Ended,
 
     /// <summary>The host is lost or cannot continue.</summary>

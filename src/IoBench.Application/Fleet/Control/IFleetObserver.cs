@@ -6,21 +6,16 @@ namespace IoBench.Application;
 /// <summary>Displays a fleet. All calls come on the thread that coordinates the fleet. Members have empty defaults.</summary>
 public interface IFleetObserver
 {
-    /// <summary>Reports a warning.</summary>
     void OnWarning(IoWarning warning) { }
 
     /// <summary>Reports hosts that all others wait for, and for how long.</summary>
     void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) { }
 
-    /// <summary>Reports the start of a test.</summary>
     /// <param name="test">Number of the test, starting at 1.</param>
-    /// <param name="hosts">Hosts that start the test.</param>
     void OnTestBegun(int test, IReadOnlyList<string> hosts) { }
 
-    /// <summary>Reports the result of a host.</summary>
     void OnResult(FleetHost host, IoTestResult result) { }
 
-    /// <summary>Reports that a host has no result for a test.</summary>
     void OnFailure(FleetFailure failure) { }
 
     /// <summary>Reports that every host has a result for a test or failed it.</summary>

@@ -5,13 +5,9 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// File with the result lines of all members as they arrive. A thousand hosts return more than fits in memory, so memory holds only what
-/// the summary needs.
-/// If the controller is killed, <c>iobench fleet merge</c> reads the file. If there is no folder for such files, a temporary file without a
-/// name is used and is lost
-/// with the controller.
-/// </summary>
+/// <summary>Holds the result lines of all members on disk, because a thousand hosts return more than fits in memory. If the controller is
+/// killed, <c>iobench fleet merge</c> reads the file. Without a folder for it, a temporary file without a name is used, which is lost with
+/// the controller.</summary>
 public sealed class ResultSpool : IDisposable
 {
     private readonly object _gate = new();
@@ -24,7 +20,6 @@ public sealed class ResultSpool : IDisposable
 
     private ResultSpool(FileStream? file, string? folder, string? path) => (_file, _folder, _path) = (file, folder, path);
 
-    /// <summary>Creates the file for a group.</summary>
     public static ResultSpool Create(string group) => Create(group, JournalFolder.Path);
 
     internal static ResultSpool Create(string group, string? folder)
@@ -61,9 +56,7 @@ public sealed class ResultSpool : IDisposable
             ? new IoWarning(WarningCodes.FleetInMemory, $"results are kept in memory until they are saved: {text}")
             : null;
 
-    /// <summary>Adds a line. Any thread may call this method.</summary>
-    /// <param name="line">The line, in UTF-8.</param>
-    /// <param name="result">Range of the result within the line.</param>
+    /// <summary>Adds a line in UTF-8. Any thread may call this method.</summary>
     internal SpoolLocation Add(ReadOnlySpan<byte> line, Range result)
     {
         lock (_gate)
@@ -80,8 +73,6 @@ public sealed class ResultSpool : IDisposable
     }
 
     /// <summary>Reads a result for the first time and remembers its location, so that it can be trimmed and read again in full.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the line is not a result; <c>IoBench.CannotRead</c>: the file cannot
-    /// be read.</exception>
     internal IoTestResult ReadNew(SpoolLocation place)
     {
         var result = ReadResult(place);
@@ -89,34 +80,37 @@ public sealed class ResultSpool : IDisposable
         return result;
     }
 
-    /// <summary>
-    /// Returns a result with all its details: reads it from the file again and keeps the values that were set since the first read.
-    /// </summary>
+    /// <summary>Reads a result again with all its details and keeps the values that were set since the first read.</summary>
     internal IoTestResult ReadComplete(IoTestResult result)
     {
         if (!_locations.TryGetValue(result, out var place))
             return result;
-        var whole = ReadResult(place);
-        (whole.Member, whole.GroupId, whole.GroupHosts, whole.StartTime) = (
-            result.Member,
-            result.GroupId,
-            result.GroupHosts,
-            result.StartTime
-        );
-        (whole.Host, whole.CommonWindowPercent, whole.GroupMembers) = (result.Host, result.CommonWindowPercent, result.GroupMembers);
-        return whole;
+        var complete = ReadResult(place);
+        complete.Member = result.Member;
+        complete.GroupId = result.GroupId;
+        complete.GroupHosts = result.GroupHosts;
+        complete.StartTime = result.StartTime;
+        complete.Host = result.Host;
+        complete.CommonWindowPercent = result.CommonWindowPercent;
+        complete.GroupMembers = result.GroupMembers;
+        return complete;
     }
 
     private IoTestResult ReadResult(SpoolLocation place)
     {
-        if (place.Bytes is { } kept)
-            return JsonResultSerializer.DeserializeResult(kept);
+        if (place.Bytes is { } bytesInMemory)
+            return JsonResultSerializer.DeserializeResult(bytesInMemory);
         var bytes = new byte[place.Length];
         try
         {
-            for (int done = 0, count; done < bytes.Length; done += count)
-                if ((count = RandomAccess.Read(_file!.SafeFileHandle, bytes.AsSpan(done), place.Offset + done)) == 0)
+            var done = 0;
+            while (done < bytes.Length)
+            {
+                var count = RandomAccess.Read(_file!.SafeFileHandle, bytes.AsSpan(done), place.Offset + done);
+                if (count == 0)
                     throw new EndOfStreamException("it is shorter than it was.");
+                done += count;
+            }
         }
         catch (IOException e)
         {
@@ -140,10 +134,7 @@ public sealed class ResultSpool : IDisposable
         }
     }
 
-    /// <summary>
-    /// Deletes files of controllers that were killed. Called at the first result of a new fleet; the file of a running fleet is open and
-    /// stays.
-    /// </summary>
+    /// <summary>Deletes files of controllers that were killed. The file of a running fleet is open and stays.</summary>
     private void DeleteAbandonedFiles()
     {
         foreach (var path in _folder is null ? [] : Directory.EnumerateFiles(_folder, "fleet-*.jsonl").Where(path => path != _path))
@@ -153,10 +144,7 @@ public sealed class ResultSpool : IDisposable
                 using (new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None)) { }
                 TryDelete(path);
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // A running fleet has the file open.
-            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException) { }
         }
     }
 
@@ -191,15 +179,10 @@ public sealed class ResultSpool : IDisposable
     }
 }
 
-/// <summary>Location of a result in a spool.</summary>
-/// <param name="Offset">Offset of the first byte.</param>
-/// <param name="Length">Length in bytes.</param>
 /// <param name="Bytes">The bytes themselves if they could not be written to the file; otherwise null.</param>
 internal sealed record SpoolLocation(long Offset, int Length, byte[]? Bytes);
 
-/// <summary>
-/// List of complete results that reads each result from the spool on access, so that it takes only the memory of the trimmed results.
-/// </summary>
+/// <summary>Reads each complete result from the spool on access, so that memory holds only the trimmed results.</summary>
 internal sealed class SpooledResults(IReadOnlyList<IoTestResult> slim, ResultSpool spool) : IReadOnlyList<IoTestResult>
 {
     public int Count => slim.Count;

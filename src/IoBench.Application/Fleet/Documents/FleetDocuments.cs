@@ -2,17 +2,10 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Values for a document.</summary>
-/// <param name="Group">Id of the group.</param>
-/// <param name="StartAt">Start of the first test.</param>
 /// <param name="Program">Program on the hosts, or a container image.</param>
-/// <param name="Force">Whether members may use files that IoBench did not create.</param>
 public sealed record FleetDocumentRequest(string Group, DateTimeOffset StartAt, string Program, bool Force);
 
-/// <summary>
-/// Writes documents for other tools that start members. The members start at the same time by their own clocks and write files that
-/// <c>iobench fleet merge</c> reads.
-/// </summary>
+/// <summary>Documents for other tools that start members. The members start at the same time by their own clocks.</summary>
 public static class FleetDocuments
 {
     private static readonly (string Name, Func<FleetPlan, FleetDocumentRequest, string> Write)[] s_kinds =
@@ -23,13 +16,8 @@ public static class FleetDocuments
         ("aws", CloudCommands.WriteAwsDocument),
     ];
 
-    /// <summary>Names of the document kinds.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. s_kinds.Select(kind => kind.Name)];
 
-    /// <param name="kind">One of <see cref="Names"/>.</param>
-    /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="request">Values for the document.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidName</c>: the kind does not exist.</exception>
     public static string Write(string kind, FleetPlan plan, FleetDocumentRequest request) =>
         (
             Array.Find(s_kinds, known => known.Name.Equals(kind, StringComparison.OrdinalIgnoreCase)).Write

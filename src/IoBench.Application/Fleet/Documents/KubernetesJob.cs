@@ -8,11 +8,9 @@ internal static class KubernetesJob
 {
     public static string Write(FleetPlan plan, FleetDocumentRequest request)
     {
-        var (text, name, count) = (
-            new StringBuilder(),
-            "iobench-" + request.Group.ToLowerInvariant(),
-            plan.Work.Count.ToString(CultureInfo.InvariantCulture)
-        );
+        var text = new StringBuilder();
+        var name = "iobench-" + request.Group.ToLowerInvariant();
+        var count = plan.Work.Count.ToString(CultureInfo.InvariantCulture);
         var end = plan.Work.Max(work =>
             new FleetMemberRequest
             {

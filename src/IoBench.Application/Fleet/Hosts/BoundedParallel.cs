@@ -6,10 +6,7 @@ internal static class BoundedParallel
 {
     public const int MaxHosts = 32;
 
-    /// <summary>
-    /// Calls <paramref name="one"/> for each item, at most <paramref name="max"/> at a time. Throws the first exception itself instead of
-    /// an AggregateException.
-    /// </summary>
+    /// <summary>Throws the first exception itself instead of an AggregateException.</summary>
     public static void ForEach<T>(IEnumerable<T> items, int max, Action<T> one)
     {
         try

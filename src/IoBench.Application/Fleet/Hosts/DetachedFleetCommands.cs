@@ -31,10 +31,6 @@ public sealed class DetachedFleetCommands
     public Action<string> Say { get; init; } = _ => { };
 
     /// <summary>Starts members that begin at a given time by themselves.</summary>
-    /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="at">Start of the first test.</param>
-    /// <param name="force">Whether members may use files that IoBench did not create.</param>
-    /// <param name="cancelled">Cancels the command.</param>
     /// <returns>Hosts on which no member was started, with the reason.</returns>
     public IReadOnlyList<FleetFailure> StartMembers(
         FleetPlan plan,
@@ -70,10 +66,10 @@ public sealed class DetachedFleetCommands
                     host,
                     HostScriptRunner.DetachScript,
                     words,
-                    Copy,
-                    JsonResultSerializer.SerializePlan(work[host.Name].Tests) + "\n",
-                    line => hello ??= FleetMessageSerializer.ParseMessage(line),
-                    HostTimeout,
+                    program: Copy,
+                    input: JsonResultSerializer.SerializePlan(work[host.Name].Tests) + "\n",
+                    lineHandler: line => hello ??= FleetMessageSerializer.ParseMessage(line),
+                    silence: HostTimeout,
                     cancelled
                 );
                 if (answer.ExitCode != 0 || hello is not { State: MemberMessageKind.Hello })
@@ -94,11 +90,7 @@ public sealed class DetachedFleetCommands
         );
     }
 
-    /// <summary>Fetches the output of members.</summary>
-    /// <param name="folder">Folder for one file per host.</param>
-    /// <param name="cancelled">Cancels the command.</param>
     /// <returns>The files, and the hosts that returned none or still run.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.NoFleet</c>: the group id is invalid.</exception>
     public (IReadOnlyList<string> Files, IReadOnlyList<FleetFailure> Failures) FetchOutput(
         IReadOnlyList<FleetHost> hosts,
         string group,
@@ -114,16 +106,16 @@ public sealed class DetachedFleetCommands
             host =>
             {
                 var file = Path.Combine(folder, GetFileName(group, host) + ".jsonl");
-                HostScriptResult answer;
+                (int? ExitCode, string? Error) answer;
                 using (var writer = new StreamWriter(file, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write }))
                     answer = HostScriptRunner.Run(
                         host,
                         HostScriptRunner.FetchScript,
                         [GetFileName(group, host)],
-                        null,
-                        null,
-                        line => writer.Write(line + "\n"),
-                        HostTimeout,
+                        program: null,
+                        input: null,
+                        lineHandler: line => writer.Write(line + "\n"),
+                        silence: HostTimeout,
                         cancelled
                     );
                 if (answer.ExitCode is 0 or HostScriptRunner.StillRunningExitCode)
@@ -146,7 +138,6 @@ public sealed class DetachedFleetCommands
 
     /// <summary>Removes the files of IoBench from all hosts: test files, copied programs, and files of members that have ended.</summary>
     /// <param name="path">Test file on hosts that have no path in the inventory; null to use only paths in the inventory.</param>
-    /// <param name="cancelled">Cancels the command.</param>
     /// <returns>Hosts on which something could not be removed, with the reason.</returns>
     public IReadOnlyList<FleetFailure> RemoveFiles(IReadOnlyList<FleetHost> hosts, string? path, CancellationToken cancelled) =>
         RunOnHosts(
@@ -158,10 +149,10 @@ public sealed class DetachedFleetCommands
                     host,
                     HostScriptRunner.RemoveScript,
                     [.. GetScriptArguments(host), .. place is null ? Array.Empty<string>() : [place]],
-                    Copy,
-                    null,
-                    line => ReportLine($"{host}: {line}"),
-                    HostTimeout,
+                    program: Copy,
+                    input: null,
+                    lineHandler: line => ReportLine($"{host}: {line}"),
+                    silence: HostTimeout,
                     cancelled
                 );
                 return answer.ExitCode == 0
@@ -220,7 +211,6 @@ public sealed class TemporaryFetchFolder : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("iobench-fleet-").FullName;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         try

@@ -5,15 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Result of a script on a host.</summary>
-/// <param name="ExitCode">Exit code; null if the script was given up or could not be started.</param>
-/// <param name="Error">Last line on standard error; null if there is none.</param>
-internal sealed record HostScriptResult(int? ExitCode, string? Error);
-
-/// <summary>
-/// Runs scripts in the POSIX shell of hosts: by ssh, or on this computer for local hosts. The scripts store files only in one folder of the
-/// user, under unique names.
-/// </summary>
+/// <summary>Runs scripts in the POSIX shell of hosts. They store files only in one folder of the user, under unique names.</summary>
 internal static class HostScriptRunner
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
@@ -24,18 +16,17 @@ internal static class HostScriptRunner
         return host.Transport == FleetTransportKind.Local ? (all[0], all[1..]) : MemberCommandLine.CreateSshCommand(host, all);
     }
 
-    /// <param name="words">Arguments of the script.</param>
     /// <param name="program">Program to send if the host asks for it; null if it never does.</param>
     /// <param name="input">Other standard input; null if there is none.</param>
-    /// <param name="heard">Receives each output line.</param>
     /// <param name="silence">Time without output after which the host is given up.</param>
-    public static HostScriptResult Run(
+    /// <returns>Exit code, null if the script was given up or could not be started; and the last line on standard error.</returns>
+    public static (int? ExitCode, string? Error) Run(
         FleetHost host,
         string script,
         IEnumerable<string> words,
         ProgramFile? program,
         string? input,
-        Action<string> heard,
+        Action<string> lineHandler,
         TimeSpan silence,
         CancellationToken cancelled
     )
@@ -60,7 +51,7 @@ internal static class HostScriptRunner
         }
         catch (Win32Exception error)
         {
-            return new HostScriptResult(null, $"{file} cannot be started: {error.Message}");
+            return (null, $"{file} cannot be started: {error.Message}");
         }
         using (process)
         {
@@ -77,7 +68,7 @@ internal static class HostScriptRunner
                     else if (line == HostScriptRunner.CopyComplete)
                         TryWriteInput(() => EndInput(process, input));
                     else
-                        heard(line);
+                        lineHandler(line);
                 }
             );
             if (program is null)
@@ -87,16 +78,16 @@ internal static class HostScriptRunner
                 if (!cancelled.IsCancellationRequested && Clock.Now - Volatile.Read(ref last) < Clock.ToNanoseconds(silence))
                     continue;
                 process.Kill(entireProcessTree: true);
-                return new HostScriptResult(
+                return (
                     null,
                     cancelled.IsCancellationRequested
                         ? "stopped."
-                        : FormattableString.Invariant($"nothing was heard from it for {silence.TotalSeconds:0} s.")
+                        : FormattableString.Invariant($"nothing was lineHandler from it for {silence.TotalSeconds:0} s.")
                 );
             }
             output.Join(s_pollInterval * 50);
             errors.Join(s_pollInterval * 50);
-            return new HostScriptResult(process.ExitCode, complaint);
+            return (process.ExitCode, complaint);
         }
     }
 
@@ -146,9 +137,7 @@ internal static class HostScriptRunner
 
     public const int StillRunningExitCode = 75;
 
-    /// <summary>
-    /// Sets $d to the folder: in the user's cache, or below /var/tmp if the home directory is not writable. The user must own the folder.
-    /// </summary>
+    /// <summary>Sets $d to a folder that the user owns: in the cache, or below /var/tmp if the home directory is not writable.</summary>
     private const string FolderScript = """
         umask 077
         d=
@@ -176,9 +165,7 @@ internal static class HostScriptRunner
 
         """;
 
-    /// <summary>
-    /// Starts a member that reads commands from its standard input. Arguments: hash, length, program, then the arguments of the member.
-    /// </summary>
+    /// <summary>Starts a member. Arguments: hash, length, program, then the arguments of the member.</summary>
     public const string RunScript =
         FolderScript
         + CopyScript
@@ -186,10 +173,8 @@ internal static class HostScriptRunner
             exec "$p" "$@"
             """;
 
-    /// <summary>
-    /// Starts a detached member; its plan comes on standard input. Arguments: hash, length, program, name of its files, then its arguments
-    /// after <c>--specification FILE</c>.
-    /// </summary>
+    /// <summary>Starts a detached member; its plan comes on standard input. Arguments: hash, length, program, name of its files, then its
+    /// arguments after <c>--specification FILE</c>.</summary>
     public const string DetachScript =
         FolderScript
         + CopyScript
@@ -225,10 +210,8 @@ internal static class HostScriptRunner
             [ -z "$runs" ] || exit 75
             """;
 
-    /// <summary>
-    /// Removes test files that IoBench created, copied programs, and files of detached members that have ended. Arguments: hash, length,
-    /// program, then paths of test files.
-    /// </summary>
+    /// <summary>Removes test files, copied programs, and files of ended members. Arguments: hash, length, program, then paths of test
+    /// files.</summary>
     public const string RemoveScript =
         FolderScript
         + CopyScript

@@ -4,16 +4,11 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>A program file to copy to hosts, identified by its SHA-256.</summary>
-/// <param name="Path">Path on this computer.</param>
 /// <param name="Hash">SHA-256 as 64 lowercase hexadecimal digits.</param>
-/// <param name="Length">Length in bytes.</param>
 public sealed record ProgramFile(string Path, string Hash, long Length)
 {
     private const int Block = 1 << 18;
 
-    /// <summary>Reads the length and hash of a file.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ProgramFile</c>: the file cannot be read, or the program needs other files next to
-    /// it.</exception>
     public static ProgramFile FromPath(string path)
     {
         ArgumentNullException.ThrowIfNull(path);

@@ -1,8 +1,6 @@
 namespace IoBench.Application;
 
-/// <summary>
-/// Groups of an Ansible inventory. Variables of a group apply to its hosts and child groups; the variable of the closest group wins.
-/// </summary>
+/// <summary>Variables of a group apply to its hosts and child groups; the variable of the closest group wins.</summary>
 internal sealed class AnsibleGroups
 {
     private readonly Dictionary<string, (int Line, Dictionary<string, string> Values)> _hosts = new(StringComparer.Ordinal);

@@ -4,11 +4,8 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Reads Ansible inventories. INI: <c>[group]</c>, one host per line followed by <c>name=value</c>, <c>[group:vars]</c>,
-/// <c>[group:children]</c>, and ranges such as
-/// <c>sql[01:16]</c>. YAML: mappings by indentation with plain values; anchors, lists, and values of several lines are refused.
-/// </summary>
+/// <summary>Reads Ansible inventories. INI: groups, variables, children, and ranges such as <c>sql[01:16]</c>. YAML: mappings with plain
+/// values; anchors, lists, and values of several lines are refused.</summary>
 internal static partial class AnsibleInventoryReader
 {
     private const int MaxRange = 10_000;
@@ -16,7 +13,9 @@ internal static partial class AnsibleInventoryReader
     public static IReadOnlyList<InventoryRow> ReadIni(string text, string name)
     {
         var groups = new AnsibleGroups();
-        var (group, part, number) = ("ungrouped", "", 0);
+        var group = "ungrouped";
+        var part = "";
+        var number = 0;
         foreach (var raw in text.TrimStart('\uFEFF').Split('\n'))
         {
             number++;
@@ -26,7 +25,8 @@ internal static partial class AnsibleInventoryReader
             if (line[0] == '[' && line.Split(['#', ';'])[0].TrimEnd().EndsWith(']'))
             {
                 var section = line.Split(['#', ';'])[0].Trim().Trim('[', ']').Split(':', 2);
-                (group, part) = (section[0].Trim(), section.Length > 1 ? section[1].Trim() : "");
+                group = section[0].Trim();
+                part = section.Length > 1 ? section[1].Trim() : "";
                 if (part is not ("" or "vars" or "children") || group.Length == 0)
                     throw FleetInventory.InvalidData(name, number, $"'{line}' is not a section: [group], [group:vars] or [group:children]");
                 continue;
@@ -63,11 +63,14 @@ internal static partial class AnsibleInventoryReader
     private static List<string> SplitWords(string line, string name, int number)
     {
         var words = new List<string>();
-        var (word, quote) = (new StringBuilder(), '\0');
+        var word = new StringBuilder();
+        var quote = '\0';
         foreach (var c in line)
         {
-            if (quote != '\0')
-                quote = c == quote ? '\0' : Keep(c, quote);
+            if (quote != '\0' && c == quote)
+                quote = '\0';
+            else if (quote != '\0')
+                word.Append(c);
             else if (c is '"' or '\'')
                 quote = c;
             else if (c == '#' && word.Length == 0)
@@ -82,12 +85,6 @@ internal static partial class AnsibleInventoryReader
         End();
         return words;
 
-        char Keep(char c, char open)
-        {
-            word.Append(c);
-            return open;
-        }
-
         void End()
         {
             if (word.Length > 0)
@@ -100,8 +97,10 @@ internal static partial class AnsibleInventoryReader
     {
         if (GetRangeRegex().Match(host) is not { Success: true } range)
             return [host];
-        var (from, to) = (range.Groups[2].Value, range.Groups[3].Value);
-        var (first, last) = (int.Parse(from, CultureInfo.InvariantCulture), int.Parse(to, CultureInfo.InvariantCulture));
+        var from = range.Groups[2].Value;
+        var to = range.Groups[3].Value;
+        var first = int.Parse(from, CultureInfo.InvariantCulture);
+        var last = int.Parse(to, CultureInfo.InvariantCulture);
         if (last < first || last - first >= MaxRange)
             throw FleetInventory.InvalidData(name, number, $"'{host}' is not a range");
         var width = from.Length > 1 && from[0] == '0' ? from.Length : 1;
@@ -190,15 +189,10 @@ internal static partial class AnsibleInventoryReader
 
     private static int FindKeyEnd(string line, int from)
     {
-        var quote = line[from] is '"' or '\'' ? line[from] : '\0';
-        for (
-            var i =
-                quote == '\0' ? from
-                : line.IndexOf(quote, from + 1) is var end && end < 0 ? line.Length
-                : end;
-            i < line.Length;
-            i++
-        )
+        var start = from;
+        if (line[from] is '"' or '\'')
+            start = line.IndexOf(line[from], from + 1);
+        for (var i = start; i >= 0 && i < line.Length; i++)
             if (line[i] == ':' && (i + 1 == line.Length || line[i + 1] == ' '))
                 return i;
         return -1;

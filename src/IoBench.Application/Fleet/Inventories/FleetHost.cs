@@ -1,6 +1,5 @@
 namespace IoBench.Application;
 
-/// <summary>How a host is reached.</summary>
 public enum FleetTransportKind
 {
     /// <summary>By the ssh program, with keys.</summary>
@@ -25,7 +24,6 @@ public sealed record FleetHost
     /// <summary>User name; null for the default of ssh.</summary>
     public string? User { get; init; }
 
-    /// <summary>How the host is reached.</summary>
     public FleetTransportKind Transport { get; init; }
 
     /// <summary>File or folder to test; null for the path of the command.</summary>

@@ -10,9 +10,7 @@ public static class FleetInventory
     private const long MaxBytes = 16 << 20;
 
     /// <summary>Reads hosts from a file, or from names separated by commas.</summary>
-    /// <param name="source">File or names.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.Inventory</c>: the file cannot be read or is invalid; the message names the line if it
-    /// is known.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.Inventory</c>: the file cannot be read or is invalid.</exception>
     public static IReadOnlyList<FleetHost> Read(string source)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -232,7 +230,8 @@ public static class FleetInventory
     private static List<string> SplitFields(string line, char separator, string name, int number)
     {
         var fields = new List<string>();
-        var (field, quoted) = (new System.Text.StringBuilder(), false);
+        var field = new System.Text.StringBuilder();
+        var quoted = false;
         for (var i = 0; i < line.Length; i++)
         {
             if (quoted)
@@ -265,8 +264,6 @@ public static class FleetInventory
     }
 }
 
-/// <summary>A host of an inventory.</summary>
-/// <param name="Host">Name of the host.</param>
 /// <param name="Line">Line number, starting at 1; 0 if unknown.</param>
 internal sealed record InventoryRow(string Host, int Line)
 {

@@ -3,32 +3,24 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>A host in the live view of a fleet.</summary>
-/// <param name="Host">Name of the host.</param>
 /// <param name="Iops">IOPS over about the last second; null if the host does not run a test.</param>
 /// <param name="SilentSeconds">Seconds since the last message of the host.</param>
 public sealed record LiveViewHost(string Host, double? Iops, double SilentSeconds);
 
-/// <summary>
-/// Live view of a fleet, short enough for one screen whatever the number of hosts: the sum, the five slowest hosts, and the silent hosts.
-/// </summary>
+/// <summary>State of a fleet on one screen, whatever the number of hosts.</summary>
 public sealed record LiveView
 {
     private const int MaxShownEvents = 6;
 
-    /// <summary>Id of the group.</summary>
     public required string Group { get; init; }
 
-    /// <summary>Time of this view.</summary>
     public DateTimeOffset Time { get; init; }
 
-    /// <summary>Whether the fleet has ended.</summary>
     public bool HasEnded { get; init; }
 
     /// <summary>Process id of the controller; null if there is none.</summary>
     public int? Controller { get; init; }
 
-    /// <summary>Number of hosts.</summary>
     public int Hosts { get; init; }
 
     /// <summary>Number of hosts in each state: <c>38 running, 1 armed, 1 failed</c>.</summary>
@@ -67,10 +59,8 @@ public sealed record LiveView
         }
     }
 
-    /// <summary>The whole view with the group and the latest events, with neutral option names.</summary>
     public string Text => Render(OptionSpelling.Neutral);
 
-    /// <summary>Returns the whole view with the option names of a front end.</summary>
     public string Render(OptionSpelling spelling) =>
         string.Join(
             '\n',
@@ -81,10 +71,8 @@ public sealed record LiveView
             ]
         );
 
-    /// <inheritdoc/>
     public override string ToString() => string.Join("; ", Lines);
 
-    /// <summary>Creates a view of a status.</summary>
     public static LiveView FromStatus(string group, FleetStatus status, DateTimeOffset time)
     {
         ArgumentNullException.ThrowIfNull(status);
@@ -95,12 +83,12 @@ public sealed record LiveView
             Hosts = status.Hosts,
             IOPS = status.SumIops,
             MBps = status.SumMBps,
-            Worst = [.. status.Worst.Select(Host)],
-            Silent = [.. status.Silent.Select(Host)],
+            Worst = [.. status.Worst.Select(RoundSeconds)],
+            Silent = [.. status.Silent.Select(RoundSeconds)],
             Phases = FormatPhases(status.Phases),
         };
 
-        static LiveViewHost Host(FleetHostStatus host) => new(host.Host.Name, host.Iops, Math.Round(host.SilentSeconds, 1));
+        static LiveViewHost RoundSeconds(LiveViewHost host) => host with { SilentSeconds = Math.Round(host.SilentSeconds, 1) };
     }
 
     internal static string FormatPhases(IReadOnlyDictionary<FleetHostPhase, int> phases) =>

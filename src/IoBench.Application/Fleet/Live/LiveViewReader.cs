@@ -5,7 +5,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>A view of a fleet and whether the fleet still runs.</summary>
 /// <param name="IsAlive">Whether the controller, or at least one member, still runs.</param>
 public sealed record FleetSnapshot(LiveView Scene, bool IsAlive);
 
@@ -39,8 +38,6 @@ public static class LiveViewReader
     }
 
     /// <summary>Reads the state of members from their output so far.</summary>
-    /// <param name="files">One file per member.</param>
-    /// <exception cref="IoBenchException">A file cannot be read.</exception>
     public static FleetSnapshot ReadSnapshot(IReadOnlyList<string> files)
     {
         ArgumentNullException.ThrowIfNull(files);
@@ -84,21 +81,16 @@ public static class LiveViewReader
     }
 
     /// <summary>Reads the state repeatedly until the fleet has ended.</summary>
-    /// <param name="look">Reads the state once.</param>
-    /// <param name="every">Time between reads.</param>
-    /// <param name="show">Receives each view.</param>
-    /// <param name="cancelled">Cancels the call.</param>
-    /// <returns>The last view.</returns>
-    public static LiveView FollowFleet(Func<FleetSnapshot> look, TimeSpan every, Action<LiveView> show, CancellationToken cancelled)
+    public static LiveView FollowFleet(Func<FleetSnapshot> read, TimeSpan every, Action<LiveView> show, CancellationToken cancelled)
     {
-        ArgumentNullException.ThrowIfNull(look);
+        ArgumentNullException.ThrowIfNull(read);
         ArgumentNullException.ThrowIfNull(show);
         while (true)
         {
-            var sight = look();
-            show(sight.Scene);
-            if (!sight.IsAlive || cancelled.WaitHandle.WaitOne(every))
-                return sight.Scene;
+            var snapshot = read();
+            show(snapshot.Scene);
+            if (!snapshot.IsAlive || cancelled.WaitHandle.WaitOne(every))
+                return snapshot.Scene;
         }
     }
 
@@ -155,9 +147,8 @@ public static class LiveViewReader
             foreach (var line in InputFiles.ReadLines(file))
             {
                 // The result is long and not needed here.
-                var text = line.IndexOf("\"result\":", StringComparison.Ordinal) is > 0 and var at
-                    ? line[..at].TrimEnd(',', ' ') + "}"
-                    : line;
+                var resultStart = line.IndexOf("\"result\":", StringComparison.Ordinal);
+                var text = resultStart > 0 ? line[..resultStart].TrimEnd(',', ' ') + "}" : line;
                 if (FleetMessageSerializer.ParseMessage(text) is not { } message)
                     continue;
                 sight ??= new MemberSnapshot(

@@ -26,11 +26,8 @@ internal sealed partial class LiveViewJson : JsonSerializerContext
         );
 }
 
-/// <summary>
-/// Writes the state of a fleet to a small file in the journal folder every second, so that another process can watch the fleet. If the file
-/// cannot be written, the fleet
-/// runs without it.
-/// </summary>
+/// <summary>Writes the state of a fleet every second, so that another process can watch it. If the file cannot be written, the fleet runs
+/// without it.</summary>
 public sealed class LiveViewWriter : IFleetObserver, IDisposable
 {
     private const int MaxEvents = 20;
@@ -44,7 +41,8 @@ public sealed class LiveViewWriter : IFleetObserver, IDisposable
 
     private LiveViewWriter(string group, string? folder, IFleetObserver inner)
     {
-        (_inner, _file) = (inner, folder is null ? null : GetPath(folder, group));
+        _inner = inner;
+        _file = folder is null ? null : GetPath(folder, group);
         _view = new LiveView
         {
             Group = group,
@@ -54,7 +52,6 @@ public sealed class LiveViewWriter : IFleetObserver, IDisposable
     }
 
     /// <summary>Creates the file of a fleet and deletes the files of fleets that have ended.</summary>
-    /// <param name="inner">Receives every call too.</param>
     public static LiveViewWriter Create(string group, IFleetObserver inner) => Create(group, inner, JournalFolder.Path);
 
     internal static LiveViewWriter Create(string group, IFleetObserver inner, string? folder)
@@ -72,7 +69,6 @@ public sealed class LiveViewWriter : IFleetObserver, IDisposable
 
     internal static string GetPath(string folder, string group) => Path.Combine(folder, $"fleet-{group}.json");
 
-    /// <inheritdoc/>
     public void OnWarning(IoWarning warning)
     {
         ArgumentNullException.ThrowIfNull(warning);
@@ -80,24 +76,20 @@ public sealed class LiveViewWriter : IFleetObserver, IDisposable
         _inner.OnWarning(warning);
     }
 
-    /// <inheritdoc/>
     public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time)
     {
         AddEvent(FleetEvent.Waiting, FleetProgressMessages.DescribeWaiting(hosts, time));
         _inner.OnWaiting(hosts, time);
     }
 
-    /// <inheritdoc/>
     public void OnTestBegun(int test, IReadOnlyList<string> hosts)
     {
         AddEvent(FleetEvent.TestBegins, FleetProgressMessages.DescribeTestStart(test, hosts.Count));
         _inner.OnTestBegun(test, hosts);
     }
 
-    /// <inheritdoc/>
     public void OnResult(FleetHost host, IoTestResult result) => _inner.OnResult(host, result);
 
-    /// <inheritdoc/>
     public void OnFailure(FleetFailure failure)
     {
         ArgumentNullException.ThrowIfNull(failure);
@@ -107,13 +99,10 @@ public sealed class LiveViewWriter : IFleetObserver, IDisposable
         _inner.OnFailure(failure);
     }
 
-    /// <inheritdoc/>
     public void OnTestEnded(int test) => _inner.OnTestEnded(test);
 
-    /// <inheritdoc/>
     public void OnLeft(FleetHost host, FleetHostPhase phase) => _inner.OnLeft(host, phase);
 
-    /// <inheritdoc/>
     public void OnStatus(FleetStatus status)
     {
         _view = LiveView.FromStatus(_view.Group, status, DateTimeOffset.Now) with { Controller = Environment.ProcessId };

@@ -2,11 +2,8 @@ using System.Buffers;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Reads lines of a stream as bytes, because a line with a result is long and would take twice the memory as text. A line is valid only
-/// until the next call. The buffer
-/// shrinks after a long line, so that a thousand streams do not each keep a buffer of the length of their longest line.
-/// </summary>
+/// <summary>Reads lines as bytes, because a line with a result would take twice the memory as text. A line is valid only until the next
+/// call. The buffer shrinks after a long line, so that a thousand streams do not each keep a buffer of that length.</summary>
 /// <param name="room">Initial buffer size in bytes.</param>
 internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
 {
@@ -20,7 +17,8 @@ internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
     {
         ArrayPool<byte>.Shared.Return(_buffer);
         _buffer = [];
-        (_begin, _end) = (0, 0);
+        _begin = 0;
+        _end = 0;
     }
 
     public void SkipBytes(int bytes) => _begin += bytes;
@@ -93,7 +91,8 @@ internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
             ResizeBuffer(room);
         else if (_begin > 0)
             _buffer.AsSpan(_begin, left).CopyTo(_buffer);
-        (_begin, _end) = (0, left);
+        _begin = 0;
+        _end = left;
     }
 
     private void ResizeBuffer(int size)

@@ -9,12 +9,12 @@ internal sealed class CommandQueue : IDisposable
     private readonly ManualResetEventSlim _commandAdded = new();
 
     /// <summary>Adds a command for a test. Later commands for the same test are ignored.</summary>
-    public void AddCommand(ControllerCommand order)
+    public void AddCommand(ControllerCommand command)
     {
         lock (_commands)
         {
-            if (order.Test is { } test)
-                _commands.TryAdd(test, order);
+            if (command.Test is { } test)
+                _commands.TryAdd(test, command);
             _commandAdded.Set();
         }
     }
@@ -33,10 +33,10 @@ internal sealed class CommandQueue : IDisposable
         {
             lock (_commands)
             {
-                if (_commands.TryGetValue(test, out var order))
-                    return order.Order == ControllerCommandKind.Go
-                        ? order.At
-                        : throw IoBenchException.Failure(FleetErrorIds.Skipped, order.Text ?? "the group leaves this test out.");
+                if (_commands.TryGetValue(test, out var command))
+                    return command.Order == ControllerCommandKind.Go
+                        ? command.At
+                        : throw IoBenchException.Failure(FleetErrorIds.Skipped, command.Text ?? "the group leaves this test out.");
                 _commandAdded.Reset();
             }
             try

@@ -1,18 +1,18 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// A host's part in a fleet: arms each test, waits for its start, and prints one line of JSON for each change of state. It works without a
-/// controller once the start time
-/// is known. If commands come from a reader, the member ends when the reader ends.
-/// </summary>
-/// <param name="request">Tests and start time.</param>
-/// <param name="orders">Source of commands; null if there is none.</param>
+/// <summary>Runs the tests of a host in a fleet, without a controller once the start time is known. Ends when the reader of commands
+/// ends.</summary>
+/// <param name="commandReader">Source of commands; null if there is none.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
-public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, Action<string> print) : IDisposable
+public sealed class FleetMember(FleetMemberRequest request, TextReader? commandReader, Action<string> print) : IDisposable
 {
+    private const long WarmUpLeadNanoseconds = 30_000_000;
+    private const int WarmUpThreads = 2;
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
@@ -26,8 +26,6 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     /// <summary>Targets of the tests, known after approval. The caller may remove their files at the end.</summary>
     public IReadOnlyList<ApprovedTarget> Targets { get; private set; } = [];
 
-    /// <summary>Runs the tests.</summary>
-    /// <param name="cancelled">Ends the run early.</param>
     /// <returns>Whether every test has a complete result.</returns>
     public bool Run(CancellationToken cancelled)
     {
@@ -45,13 +43,13 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
             }
         );
         using var alive = new Timer(_ => SendKeepAlive(), null, s_keepAliveInterval, s_keepAliveInterval);
-        if (orders is not null)
-            new Thread(ReadCommands) { IsBackground = true, Name = "IoBench orders" }.Start();
+        if (commandReader is not null)
+            new Thread(ReadCommands) { IsBackground = true, Name = "IoBench commands" }.Start();
         else if (request.StartAt is not null)
             _stop.CancelAfter(GetTimeUntil(request.HardEnd));
         try
         {
-            MemberWarmUp.WarmUp(request, _stop.Token);
+            WarmUp(request, _stop.Token);
             RunTests();
         }
         catch (IoBenchException error)
@@ -75,7 +73,6 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         return _failed == 0;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _commands.Dispose();
 
     private void RunTests()
@@ -134,9 +131,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
     }
 
-    /// <summary>
-    /// Reports that a test is armed, waits for its start, and returns the start time on the monotonic clock; null if the wait was canceled.
-    /// </summary>
+    /// <returns>Start time on the monotonic clock; null if the wait was canceled.</returns>
     private long? WaitForStart(int number, CancellationToken cancelled)
     {
         SendMessage(
@@ -166,25 +161,25 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     {
         try
         {
-            while (orders!.ReadLine() is { } line)
+            while (commandReader!.ReadLine() is { } line)
             {
-                if (FleetMessageSerializer.ParseCommand(line) is not { } order)
+                if (FleetMessageSerializer.ParseCommand(line) is not { } command)
                     continue;
                 Volatile.Write(ref _lastCommandTime, Clock.Now);
-                if (order.Order == ControllerCommandKind.Clock)
+                if (command.Order == ControllerCommandKind.Clock)
                     SendMessage(
                         new MemberMessage
                         {
                             State = MemberMessageKind.Clock,
-                            Number = order.Number,
+                            Number = command.Number,
                             Clock = Clock.Now,
                             Time = DateTimeOffset.Now,
                         }
                     );
-                else if (order.Order == ControllerCommandKind.Stop)
+                else if (command.Order == ControllerCommandKind.Stop)
                     break;
-                else if (order.Order != ControllerCommandKind.Alive)
-                    _commands.AddCommand(order);
+                else if (command.Order != ControllerCommandKind.Alive)
+                    _commands.AddCommand(command);
             }
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
@@ -196,9 +191,8 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
     private void SendKeepAlive()
     {
-        // A connection that was cut closes at neither end. Check this before sending, because a write can block forever if the other end
-        // does not read.
-        if (orders is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
+        // A connection that was cut closes at neither end. Check this before sending, because a write can block forever.
+        if (commandReader is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
             _stop.Cancel();
         SendMessage(new MemberMessage { State = MemberMessageKind.Alive });
     }
@@ -229,7 +223,8 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
     private void ReportResult(IoTestResult result, int number)
     {
-        (result.GroupId, result.Member) = (GroupId.ForTest(request.Group, number), request.Member);
+        result.GroupId = GroupId.ForTest(request.Group, number);
+        result.Member = request.Member;
         result.GroupMembers = [.. _commands.GetHosts(number)];
         result.GroupHosts = result.GroupMembers.Count > 0 ? result.GroupMembers.Count : request.Hosts;
         if (_reported.Add(number) && result.Status != IoResultStatus.Complete)
@@ -251,10 +246,69 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
     private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
 
-    /// <summary>
-    /// Answers questions with the confirmation for the whole group, because there is no user at this host. Overwriting files is never
-    /// confirmed.
-    /// </summary>
+    /// <summary>Runs one short test without I/O before the member reports that it is ready. Otherwise, the JIT compiler would delay the
+    /// synchronized start on all hosts. The warm-up has a target rate if the first test has one, because such tests take another code
+    /// path.</summary>
+    private static void WarmUp(FleetMemberRequest request, CancellationToken cancelled)
+    {
+        if (!RuntimeFeature.IsDynamicCodeCompiled || request.IsWarmUp || request.Tests.Count == 0)
+            return;
+        var test = new IoTestSpecification
+        {
+            Backend = NullBackend.Name,
+            FileSize = 1 << 20,
+            BlockSize = 8192,
+            ThreadCount = WarmUpThreads,
+            OutstandingIO = 1,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromMilliseconds(50),
+            TargetIops = request.Tests[0].TargetIops is null ? null : 500,
+            NullDevice = new NullDeviceModel(1, 1),
+            Targets = [new IoTargetSpecification("null")],
+        };
+        using var line = new LoopbackReader();
+        using var member = new FleetMember(
+            new FleetMemberRequest
+            {
+                Tests = [test],
+                Group = request.Group,
+                Member = request.Member,
+                IsWarmUp = true,
+            },
+            line,
+            line.OnMessage
+        );
+        member.Run(cancelled);
+    }
+
+    private sealed class LoopbackReader : TextReader
+    {
+        private readonly BlockingCollection<string> _commands = [];
+
+        public void OnMessage(string line)
+        {
+            if (FleetMessageSerializer.ParseMessage(line) is not { } message)
+                return;
+            if (message.State == MemberMessageKind.Ready)
+                _commands.Add(
+                    FleetMessageSerializer.Serialize(
+                        new ControllerCommand
+                        {
+                            Order = ControllerCommandKind.Go,
+                            Test = message.Test,
+                            At = message.Clock + WarmUpLeadNanoseconds,
+                        }
+                    )
+                );
+            else if (message.State == MemberMessageKind.End)
+                _commands.CompleteAdding();
+        }
+
+        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
+    }
+
+    /// <summary>Answers with the confirmation for the whole group, because there is no user here. Overwriting files is never
+    /// confirmed.</summary>
     private sealed class ConfirmedQuestions(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>

@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Tests of a member and their start time.</summary>
 public sealed record FleetMemberRequest
 {
     /// <summary>Time between two tests of a member with fixed start times. The files of the next test are opened in it.</summary>
@@ -11,19 +10,15 @@ public sealed record FleetMemberRequest
     /// <summary>Time after its last test at which a detached member ends, even if a call hangs.</summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMinutes(2);
 
-    /// <summary>The tests, in order.</summary>
     public required IReadOnlyList<IoTestSpecification> Tests { get; init; }
 
-    /// <summary>Id of the group; part of each result.</summary>
     public required string Group { get; init; }
 
-    /// <summary>Name of the member in the group.</summary>
     public required string Member { get; init; }
 
     /// <summary>Start of the first test by the calendar of this computer; null if a command starts each test.</summary>
     public DateTimeOffset? StartAt { get; init; }
 
-    /// <summary>Settings of the tests.</summary>
     public SuiteSettings Settings { get; init; } = new();
 
     /// <summary>Whether the user confirmed for the whole group that servers may slow down and files may be read.</summary>

@@ -11,7 +11,6 @@ namespace IoBench.Application;
 [JsonSerializable(typeof(ControllerCommand))]
 internal sealed partial class FleetMessageJson : JsonSerializerContext;
 
-/// <summary>Converts messages and commands to and from lines of JSON.</summary>
 public static class FleetMessageSerializer
 {
     private static readonly JsonSerializerOptions s_options = new(JsonSerializerDefaults.Web)
@@ -22,13 +21,11 @@ public static class FleetMessageSerializer
         WriteIndented = false,
     };
 
-    /// <summary>Returns a message as one line, without a line break.</summary>
     public static string Serialize(MemberMessage message) =>
         JsonSerializer.Serialize(message, (JsonTypeInfo<MemberMessage>)s_options.GetTypeInfo(typeof(MemberMessage)));
 
-    /// <summary>Returns a command as one line, without a line break.</summary>
-    public static string Serialize(ControllerCommand order) =>
-        JsonSerializer.Serialize(order, (JsonTypeInfo<ControllerCommand>)s_options.GetTypeInfo(typeof(ControllerCommand)));
+    public static string Serialize(ControllerCommand command) =>
+        JsonSerializer.Serialize(command, (JsonTypeInfo<ControllerCommand>)s_options.GetTypeInfo(typeof(ControllerCommand)));
 
     /// <summary>Returns the command of a line; null if the line is not a command.</summary>
     public static ControllerCommand? ParseCommand(string line)
@@ -44,10 +41,7 @@ public static class FleetMessageSerializer
         return TryDeserialize<MemberMessage>(Encoding.UTF8.GetBytes(line));
     }
 
-    /// <summary>
-    /// Returns the message of a line without its result, and the range of the result in the line; null if the line is not a message.
-    /// </summary>
-    /// <param name="line">The line, in UTF-8.</param>
+    /// <summary>Returns the message without its result and the range of the result; null if the line is not a message.</summary>
     internal static (MemberMessage Message, Range? Result)? SplitResult(ReadOnlySpan<byte> line)
     {
         // Quotation marks within JSON strings are escaped, so this can only be the property.
@@ -58,7 +52,6 @@ public static class FleetMessageSerializer
         if (GetValueLength(line[start..]) is not { } length)
             return null;
         var rest = line[(start + length)..];
-        // The message is the line without its result.
         var head = line[..at].TrimEnd(", "u8);
         var text = new byte[head.Length + rest.Length];
         head.CopyTo(text);

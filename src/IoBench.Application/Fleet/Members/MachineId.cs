@@ -14,9 +14,7 @@ public static class MachineId
             : null
         );
 
-    /// <summary>
-    /// Returns the first 12 hexadecimal digits of a hash of an id; null if there is no id. The id cannot be derived from them.
-    /// </summary>
+    /// <summary>First 12 hexadecimal digits of a hash, from which the id cannot be derived; null if there is no id.</summary>
     public static string? HashId(string? id) =>
         string.IsNullOrWhiteSpace(id)
             ? null

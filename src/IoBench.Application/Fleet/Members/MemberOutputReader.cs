@@ -8,16 +8,10 @@ namespace IoBench.Application;
 /// <summary>Reads the output files of members, in any number and order.</summary>
 public static class MemberOutputReader
 {
-    /// <summary>
-    /// Maximum number of results that stay in memory with all their details. If there are more, only the parts that the summary needs stay
-    /// in memory.
-    /// </summary>
+    /// <summary>Number of results above which only the parts that the summary needs stay in memory.</summary>
     public const int MaxCompleteResults = 1_000;
 
-    /// <summary>Reads the results and failures of output files.</summary>
     /// <param name="failures">Hosts without an output file.</param>
-    /// <param name="keptWhole">Maximum number of results that stay in memory with all their details.</param>
-    /// <exception cref="IoBenchException">A file cannot be read.</exception>
     public static FleetResult ReadResults(
         IReadOnlyList<string> files,
         IReadOnlyList<FleetFailure>? failures = null,
@@ -46,8 +40,7 @@ public static class MemberOutputReader
             );
         foreach (var key in found.Results.Keys)
             found.Failures.Remove(key);
-        // The file of a member that still runs is incomplete. Do not report that as an error, because the caller already reports the
-        // member.
+        // The caller already reports a member that still runs, so its incomplete file is not an error here.
         var known = (failures ?? []).Select(failure => failure.Host).ToHashSet(StringComparer.Ordinal);
         var lost = found
             .Failures.Values.Where(failure => failure.ErrorId != FleetErrorIds.HostLost || !known.Contains(failure.Host))
@@ -78,7 +71,8 @@ public static class MemberOutputReader
             foreach (var (key, result) in one.Results)
                 if (known.Remove(key, out var marked))
                 {
-                    (result.CommonWindowPercent, result.GroupMembers) = (marked.CommonWindowPercent, marked.GroupMembers);
+                    result.CommonWindowPercent = marked.CommonWindowPercent;
+                    result.GroupMembers = marked.GroupMembers;
                     yield return result;
                 }
         }
@@ -97,14 +91,14 @@ public static class MemberOutputReader
         var hasEnded = false;
         foreach (var (message, result) in MemberOutputReader.ReadMessages(file))
         {
-            (hello, hasEnded) = (
-                message.State == MemberMessageKind.Hello ? message : hello,
-                message.State == MemberMessageKind.End || (hasEnded && message.State != MemberMessageKind.Hello)
-            );
-            var (member, group) = (message.Member ?? name, message.Group ?? "");
+            hello = message.State == MemberMessageKind.Hello ? message : hello;
+            hasEnded = message.State == MemberMessageKind.End || (hasEnded && message.State != MemberMessageKind.Hello);
+            var member = message.Member ?? name;
+            var group = message.Group ?? "";
             if (message is { State: MemberMessageKind.Done, Test: { } done } && result is not null)
             {
-                (result.Member, result.GroupId) = (member, GroupId.ForTest(group, done));
+                result.Member = member;
+                result.GroupId = GroupId.ForTest(group, done);
                 if (found.Results.TryAdd((member, result.GroupId), result))
                     took(result);
             }
@@ -156,12 +150,7 @@ public static class MemberOutputReader
 
     private const int InitialBufferSize = 1 << 18;
 
-    /// <summary>
-    /// Reads the messages of a file with their results; other lines are skipped. Lines stay bytes, because as text and as a JSON tree a
-    /// line with a result would take
-    /// three times the memory.
-    /// </summary>
-    /// <exception cref="IoBenchException">The file, or a result in it, cannot be read.</exception>
+    /// <summary>Lines stay bytes, because as text and as a JSON tree a line with a result would take three times the memory.</summary>
     internal static IEnumerable<(MemberMessage Message, IoTestResult? Result)> ReadMessages(string path)
     {
         using var stream = InputFiles.Open(path);

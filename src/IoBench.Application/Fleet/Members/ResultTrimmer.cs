@@ -3,11 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Removes all parts of a result that the summary of a group does not need. It keeps the values, rates over time, and the distribution as
-/// arrays. Texts that are equal in
-/// many results are shared.
-/// </summary>
+/// <summary>Removes all parts of a result that the summary of a group does not need, and shares texts that are equal in many
+/// results.</summary>
 internal sealed class ResultTrimmer
 {
     private readonly ConcurrentDictionary<string, string> _texts = new(StringComparer.Ordinal);
@@ -16,16 +13,14 @@ internal sealed class ResultTrimmer
     public void Trim(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        (
-            result.Threads,
-            result.Targets,
-            result.SlowestIOs,
-            result.Silences,
-            result.Processors,
-            result.Percentiles,
-            result.ToolDetails,
-            result.Totals
-        ) = ([], [], [], [], [], [], [], null);
+        result.Threads = [];
+        result.Targets = [];
+        result.SlowestIOs = [];
+        result.Silences = [];
+        result.Processors = [];
+        result.Percentiles = [];
+        result.ToolDetails = [];
+        result.Totals = null;
         result.Timeline = result.Timeline.ConvertAll(point => new IoTimelinePoint
         {
             Seconds = point.Seconds,
@@ -35,38 +30,36 @@ internal sealed class ResultTrimmer
         result.Specification = result.Specification is { } test
             ? new IoTestSpecification { WarmUp = test.WarmUp, Duration = test.Duration }
             : null;
-        (result.Histogram, result.ResponseHistogram) = (TrimHistogram(result.Histogram), TrimHistogram(result.ResponseHistogram));
+        result.Histogram = TrimHistogram(result.Histogram);
+        result.ResponseHistogram = TrimHistogram(result.ResponseHistogram);
         // Share the list of members, because each of a thousand results has the same one.
         if (result.GroupMembers.SequenceEqual(_members, StringComparer.Ordinal))
             result.GroupMembers = _members;
         else
             _members = result.GroupMembers;
-        // Share equal texts of different hosts.
         result.Host = result.Host.ToDictionary(fact => InternText(fact.Key), fact => InternText(fact.Value));
         result.Warnings = result.Warnings.ConvertAll(text => InternText(text));
-        (result.Workload, result.IOPattern, result.Path, result.Device, result.FileSystem, result.Backend) = (
-            InternText(result.Workload),
-            InternText(result.IOPattern),
-            InternText(result.Path),
-            InternText(result.Device),
-            InternText(result.FileSystem),
-            InternText(result.Backend)
-        );
+        result.Workload = InternText(result.Workload);
+        result.IOPattern = InternText(result.IOPattern);
+        result.Path = InternText(result.Path);
+        result.Device = InternText(result.Device);
+        result.FileSystem = InternText(result.FileSystem);
+        result.Backend = InternText(result.Backend);
     }
 
     private static IoHistogram? TrimHistogram(IoHistogram? histogram)
     {
         if (histogram is null)
             return null;
-        var look = histogram.ReadBuckets();
-        var bands = new (double From, double? To)[look.Count];
-        var counts = new (long Reads, long Writes)[look.Count];
-        for (var i = 0; i < look.Count; i++)
+        var buckets = histogram.ReadBuckets();
+        var bands = new (double From, double? To)[buckets.Count];
+        var counts = new (long Reads, long Writes)[buckets.Count];
+        for (var i = 0; i < buckets.Count; i++)
         {
-            if (look[i] is { ReadCount: null, WriteCount: null })
+            if (buckets[i] is { ReadCount: null, WriteCount: null })
                 return histogram;
-            bands[i] = (look[i].FromMs, look[i].ToMs);
-            counts[i] = (look[i].ReadCount ?? 0, look[i].WriteCount ?? 0);
+            bands[i] = (buckets[i].FromMs, buckets[i].ToMs);
+            counts[i] = (buckets[i].ReadCount ?? 0, buckets[i].WriteCount ?? 0);
         }
         return new IoHistogram(
             histogram.Kind,

@@ -3,14 +3,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Parses start times.</summary>
 public static class StartTimeParser
 {
-    /// <summary>
-    /// Parses a start time: <c>02:00</c> is the next time of day, <c>+90s</c> is relative, and a date and time may have an offset from UTC.
-    /// </summary>
-    /// <param name="text">Text to parse.</param>
-    /// <param name="now">Current time.</param>
+    /// <summary><c>02:00</c> is the next time of day, <c>+90s</c> is relative, and a date and time may have an offset from UTC.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidTime</c>: the text is invalid, or the time has passed.</exception>
     public static DateTimeOffset Parse(string text, DateTimeOffset now)
     {

@@ -4,10 +4,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>How to resume an interrupted fleet.</summary>
 public enum FleetResumeMode
 {
-    /// <summary>Do not resume; run all tests.</summary>
     None,
 
     /// <summary>Run a test again on all its hosts if some hosts have no result.</summary>
@@ -17,16 +15,11 @@ public enum FleetResumeMode
     Alone,
 }
 
-/// <summary>A step of a fleet that still has to run.</summary>
 /// <param name="Name">Suffix that the step adds to the group id.</param>
-/// <param name="Plan">Hosts and their tests.</param>
 /// <param name="Mark">Text that results carry if some hosts of the group did not run with them; null if all hosts ran.</param>
 public sealed record RampStep(string Name, FleetPlan Plan, string? Mark = null);
 
-/// <summary>
-/// Results of an interrupted fleet: complete tests are kept, the others run again. A test is complete if enough hosts ran it together;
-/// single results do not count.
-/// </summary>
+/// <summary>Results of an interrupted fleet. A test is complete if enough hosts ran it together; single results do not count.</summary>
 public sealed class FleetResumeState
 {
     /// <summary>Name of the host fact that states which hosts did not run with a result.</summary>
@@ -38,7 +31,6 @@ public sealed class FleetResumeState
     private readonly List<List<IoTestResult>> _groups;
     private readonly int? _minHosts;
 
-    /// <summary>Takes the results of an interrupted run.</summary>
     /// <param name="results">Results; those of other runs are ignored.</param>
     /// <param name="minHosts">Number of hosts that are enough for a test; null for all hosts.</param>
     public FleetResumeState(IEnumerable<IoTestResult> results, int? minHosts)
@@ -57,18 +49,16 @@ public sealed class FleetResumeState
         ];
     }
 
-    /// <summary>Results that count for the current plan.</summary>
     public List<IoTestResult> Kept { get; } = [];
 
     /// <summary>Returns what still has to run of a step.</summary>
-    /// <param name="step">The complete step.</param>
-    /// <param name="way">How to resume.</param>
     public IEnumerable<RampStep> GetRemaining(RampStep step, FleetResumeMode way)
     {
         ArgumentNullException.ThrowIfNull(step);
         if (way == FleetResumeMode.None || _groups.Count == 0)
             return [step];
-        var (again, alone) = (new HashSet<int>(), new List<RampStep>());
+        var again = new HashSet<int>();
+        var alone = new List<RampStep>();
         for (var number = 0; number < step.Plan.Work.Max(work => work.Tests.Count); number++)
         {
             var hosts = step.Plan.Work.Where(work => work.Tests.Count > number).ToList();
@@ -83,8 +73,8 @@ public sealed class FleetResumeState
                 alone.Add(CreateAloneStep(step, number, hosts, [.. found.Select(result => result.Member!)]));
             }
         }
-        var whole = step.Plan.WithTests(work => [.. work.Tests.Where((_, number) => again.Contains(number))]);
-        return whole.Work.Count == 0 ? alone : alone.Prepend(step with { Plan = whole });
+        var together = step.Plan.WithTests(work => [.. work.Tests.Where((_, number) => again.Contains(number))]);
+        return together.Work.Count == 0 ? alone : alone.Prepend(step with { Plan = together });
     }
 
     private static RampStep CreateAloneStep(RampStep step, int number, List<HostWorkload> hosts, HashSet<string> there)

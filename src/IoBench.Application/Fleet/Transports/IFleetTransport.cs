@@ -1,23 +1,18 @@
 namespace IoBench.Application;
 
-/// <summary>Arguments for starting a member.</summary>
 /// <param name="Plan">Tests of the host as one line of JSON.</param>
-/// <param name="Force">Whether the member may use files that IoBench did not create.</param>
 public sealed record MemberStartInfo(string Group, string Plan, bool Force);
 
 /// <summary>Receives the output of a member, on any thread.</summary>
 public interface IFleetMessageHandler
 {
-    /// <summary>Called for each line of output.</summary>
     /// <param name="line">The line in UTF-8, without a line break.</param>
     void OnLine(ReadOnlySpan<byte> line);
 
-    /// <summary>Called when the output has ended.</summary>
     /// <param name="reason">Last error of the connection; null if unknown.</param>
     void OnClosed(string? reason);
 }
 
-/// <summary>A connection to a member.</summary>
 public interface IMemberConnection : IDisposable
 {
     /// <summary>Sends a line. Does nothing if the connection is closed; <see cref="IFleetMessageHandler.OnClosed"/> reports that.</summary>
@@ -27,9 +22,8 @@ public interface IMemberConnection : IDisposable
     void Close();
 }
 
-/// <summary>Starts members on hosts and connects to them.</summary>
 public interface IFleetTransport
 {
-    /// <summary>Starts a member and returns at once. Errors are reported to <paramref name="ear"/>.</summary>
-    IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear);
+    /// <summary>Starts a member and returns at once. Errors are reported to <paramref name="handler"/>.</summary>
+    IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler);
 }

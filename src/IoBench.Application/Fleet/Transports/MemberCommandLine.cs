@@ -2,11 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Application;
 
-/// <summary>Creates the command line that starts a member.</summary>
 public static class MemberCommandLine
 {
-    /// <summary>Returns the program to start on this computer, and its arguments.</summary>
-    /// <param name="launch">Arguments of the member.</param>
     /// <param name="program">Program on hosts that have none in the inventory.</param>
     public static (string File, IReadOnlyList<string> Arguments) Create(FleetHost host, MemberStartInfo launch, string program)
     {
@@ -18,7 +15,6 @@ public static class MemberCommandLine
     }
 
     /// <summary>Returns the command line for a host that first receives a copy of the program if needed.</summary>
-    /// <param name="launch">Arguments of the member.</param>
     public static (string File, IReadOnlyList<string> Arguments) Create(FleetHost host, MemberStartInfo launch, ProgramFile copy)
     {
         ArgumentNullException.ThrowIfNull(host);

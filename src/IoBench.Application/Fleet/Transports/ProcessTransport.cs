@@ -4,21 +4,19 @@ using System.Text;
 
 namespace IoBench.Application;
 
-/// <summary>Starts members as processes on this computer, or through the ssh program on other hosts.</summary>
 /// <param name="program">Program on hosts that have none in the inventory; null for <c>iobench</c>.</param>
 /// <param name="own">Program on this computer if <paramref name="program"/> is null; null for <c>iobench</c>.</param>
 /// <param name="copy">Program to copy to the hosts and run; null to use the program that is installed there.</param>
 public sealed class ProcessTransport(string? program, string? own = null, ProgramFile? copy = null) : IFleetTransport
 {
-    /// <inheritdoc/>
-    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler ear)
+    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler)
     {
         ArgumentNullException.ThrowIfNull(host);
         ArgumentNullException.ThrowIfNull(launch);
         var (file, arguments) = copy is not null
             ? MemberCommandLine.Create(host, launch, copy)
             : MemberCommandLine.Create(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
-        return new ProcessConnection(file, arguments, launch.Plan, copy, ear);
+        return new ProcessConnection(file, arguments, launch.Plan, copy, handler);
     }
 
     private sealed class ProcessConnection : IMemberConnection
@@ -39,9 +37,11 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
         private bool _isClosed;
         private volatile bool _isCopying;
 
-        public ProcessConnection(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetMessageHandler ear)
+        public ProcessConnection(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetMessageHandler handler)
         {
-            (_handler, _copy, _plan) = (ear, copy, copy is null ? "" : plan);
+            _handler = handler;
+            _copy = copy;
+            _plan = copy is null ? "" : plan;
             try
             {
                 var encoding = new UTF8Encoding(false);
@@ -60,7 +60,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
             catch (Win32Exception error)
             {
-                ear.OnClosed($"{file} cannot be started: {error.Message}");
+                handler.OnClosed($"{file} cannot be started: {error.Message}");
                 return;
             }
             // Read asynchronously, because two threads for each of a thousand connections are too many. On Windows, pipes of a process are
@@ -190,9 +190,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
         }
 
-        /// <summary>
-        /// Sends the program to the host and reports keep-alives meanwhile, so that a slow connection is not taken for a silent host.
-        /// </summary>
+        /// <summary>Reports keep-alives while it sends the program, so that a slow connection is not taken for a silent host.</summary>
         private void SendProgram(ProgramFile program)
         {
             var rhythm = new Throttle();

@@ -6,10 +6,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks that files are open with the flags of their buffering, that unbuffered reads need aligned offsets, and that they reach the
-/// device.
-/// </summary>
+/// <summary>Checks the flags of open files, that unbuffered reads need aligned offsets, and that they reach the device.</summary>
 internal static class BufferingChecks
 {
     private const string FlagsCode = "Flags",
@@ -196,9 +193,8 @@ internal static class BufferingChecks
     private static bool HasBlockDevice(SelfTestContext context) =>
         context.Target.Facts.ContainsKey("Scheduler") || context.Target.Facts.ContainsKey("Rotational");
 
-    /// <summary>
-    /// Returns the bytes that the block layer read for this process, as a share of the bytes of a test; null if they are not counted.
-    /// </summary>
+    /// <summary>Bytes that the block layer read for this process, as a share of the bytes of a test; null if they are not
+    /// counted.</summary>
     private static double? MeasureDeviceShare(SelfTestContext context)
     {
         var before = ReadDeviceBytes();

@@ -3,11 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Measures the CPU time per I/O of this program and the operating system: without a device, with requests that the kernel completes
-/// without work, and with reads from the
-/// page cache. The last value is what a drive without latency would show.
-/// </summary>
+/// <summary>Measures the CPU time per I/O: without a device, with requests that the kernel completes without work, and with reads from the
+/// page cache, which show what a drive without latency would show.</summary>
 internal static class CostCheck
 {
     private const int Outstanding = 32;
@@ -89,9 +86,7 @@ internal static class CostCheck
 
     private static string FormatMillions(double iops) => FormattableString.Invariant($"{iops / 1e6:0.##}");
 
-    /// <summary>
-    /// Returns a factory of backends whose requests pass through the kernel but do nothing; null if this kind has no such requests.
-    /// </summary>
+    /// <summary>Returns a factory of backends whose requests do nothing in the kernel; null if this kind has no such requests.</summary>
     public static Func<IoBackend>? FindNoOpBackend(BackendDescriptor kind) =>
         kind.Name switch
         {

@@ -46,14 +46,13 @@ internal static class DiskSpdCheck
 
     internal static SelfTestCheck CreateCheck(string load, IReadOnlyList<(double Own, double Other)> pairs, bool isBusy = false)
     {
-        var (own, other) = (pairs.Average(p => p.Own), pairs.Average(p => p.Other));
+        var own = pairs.Average(p => p.Own);
+        var other = pairs.Average(p => p.Other);
         // Compare logarithms, so that half and twice the rate are equally far from 1.
         var ratio = SampleSummary.FromSamples(pairs.Select(p => (double?)Math.Log(p.Own / p.Other)))!;
-        var (difference, low, high) = (
-            ToPercent(ratio.Mean),
-            ToPercent(ratio.ConfidenceLow!.Value),
-            ToPercent(ratio.ConfidenceHigh!.Value)
-        );
+        var difference = ToPercent(ratio.Mean);
+        var low = ToPercent(ratio.ConfidenceLow!.Value);
+        var high = ToPercent(ratio.ConfidenceHigh!.Value);
         var what = FormattableString.Invariant(
             $"{load}: {own:#,##0} IOPS, DiskSpd {other:#,##0}: {difference:+0.0;-0.0;0.0} % ({low:+0.0;-0.0;0.0} to {high:+0.0;-0.0;0.0} %, 95 % of {pairs.Count} pairs of {Seconds} s in turns)."
         );
@@ -87,7 +86,9 @@ internal static class DiskSpdCheck
     {
         var load = $"8 KB random {(writePercent == 0 ? "reads" : "writes")}, {outstanding} outstanding";
         var test = context.CreateTest(IoBuffering.None);
-        (test.WritePercent, test.OutstandingIO, test.Duration) = (writePercent, outstanding, TimeSpan.FromSeconds(Seconds));
+        test.WritePercent = writePercent;
+        test.OutstandingIO = outstanding;
+        test.Duration = TimeSpan.FromSeconds(Seconds);
         var pairs = new List<(double, double)>();
         var isBusy = false;
         try
@@ -98,10 +99,9 @@ internal static class DiskSpdCheck
                 var other = pair % 2 == 0 ? 0 : program.Run(writePercent, outstanding, Seconds);
                 var own = context.RunTest(test);
                 isBusy |= SelfTestContext.IsBusy(own);
-                var rate = own.IOPS is > 0 and var found
-                    ? found
-                    : throw IoBenchException.Failure("IoBench.SelfTestFailed", "a test of IoBench did no I/O.");
-                pairs.Add((rate, pair % 2 == 0 ? program.Run(writePercent, outstanding, Seconds) : other));
+                if (own.IOPS is not > 0)
+                    throw IoBenchException.Failure("IoBench.SelfTestFailed", "a test of IoBench did no I/O.");
+                pairs.Add((own.IOPS.Value, pair % 2 == 0 ? program.Run(writePercent, outstanding, Seconds) : other));
             }
         }
         catch (IoBenchException error)

@@ -15,11 +15,13 @@ internal static class DurabilityCheck
     public static IEnumerable<SelfTestCheck> CheckDurability(SelfTestContext context)
     {
         var facts = context.Target.Facts;
-        var told = s_facts.Where(facts.ContainsKey).Select(name => $"{name} {facts[name]}").ToList();
+        var knownFacts = s_facts.Where(facts.ContainsKey).Select(name => $"{name} {facts[name]}").ToList();
         var (through, behind) =
             context.SupportsUnbufferedIO == false ? (IoBuffering.Software, IoBuffering.Both) : (IoBuffering.None, IoBuffering.Hardware);
         // Measure in turns, because the cost of a flush depends on what other programs have written to the device in the meantime.
-        var (withThrough, without, flushed) = (new List<double?>(), new List<double?>(), new List<double?>());
+        var withThrough = new List<double?>();
+        var without = new List<double?>();
+        var flushed = new List<double?>();
         for (var round = 0; round < Rounds; round++)
         {
             AddWriteTime(withThrough, context, through, flushEvery: 0);
@@ -35,7 +37,7 @@ internal static class DurabilityCheck
         var times = FormattableString.Invariant(
             $"a 4 KB write takes {GetMedian(withThrough):0.000} ms with write-through, {GetMedian(without):0.000} ms without, and {GetMedian(flushed):0.000} ms with a flush behind each (averages of {s_round.TotalSeconds:0.0} s in turns, the median of {Rounds})"
         );
-        if (told.Count == 0)
+        if (knownFacts.Count == 0)
         {
             yield return SelfTestCheck.CannotTell(
                 Code,
@@ -46,7 +48,13 @@ internal static class DurabilityCheck
             );
             yield break;
         }
-        yield return SelfTestCheck.Pass(Code, Subject, $"{string.Join(", ", told)}; {times}.", GetAdvice(context.Target.Volume), figures);
+        yield return SelfTestCheck.Pass(
+            Code,
+            Subject,
+            $"{string.Join(", ", knownFacts)}; {times}.",
+            GetAdvice(context.Target.Volume),
+            figures
+        );
     }
 
     private static string? GetAdvice(VolumeFacts volume)
@@ -68,8 +76,9 @@ internal static class DurabilityCheck
     {
         var test = CreateWriteTest(context, buffering);
         test.FlushEvery = flushEvery;
-        if (context.RunTest(test).IOPS is > 0 and var rate)
-            times.Add(1000 / rate);
+        var result = context.RunTest(test);
+        if (result.IOPS > 0)
+            times.Add(1000 / result.IOPS);
     }
 
     private static double? GetMedian(List<double?> times) => SampleSummary.FromSamples(times)?.Median;

@@ -7,11 +7,8 @@ using Microsoft.Win32;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks of the process and its host: priority (a job scheduler can start processes with low priority, which lowers the results), limits
-/// of the operating system,
-/// CPU affinity, and on Windows how the process was started.
-/// </summary>
+/// <summary>Checks priority (a job scheduler can start processes with a low one), limits of the operating system, and CPU
+/// affinity.</summary>
 internal static class HostChecks
 {
     private const string PriorityCode = "Priority",

@@ -3,9 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks of the test file: fill rate, ownership marker, locks, timestamps and copies, and on Windows sharing and file names.
-/// </summary>
 internal static class TestFileChecks
 {
     private const string FillCode = "Fill",
@@ -50,9 +47,11 @@ internal static class TestFileChecks
     private static string DescribeMarkerStorage(string path)
     {
         using var handle = PlatformFiles.Current.OpenToRead(path);
-        return PlatformFiles.Current.ReadNativeMarker(handle, path) is null ? "a file beside it"
-            : OperatingSystem.IsWindows() ? "an alternate data stream"
-            : "an extended attribute";
+        if (PlatformFiles.Current.ReadNativeMarker(handle, path) is null)
+            return "a file beside it";
+        if (OperatingSystem.IsWindows())
+            return "an alternate data stream";
+        return "an extended attribute";
     }
 
     private const string LockCode = "Lock",
@@ -83,7 +82,8 @@ internal static class TestFileChecks
 
     public static IEnumerable<SelfTestCheck> CheckTimestamps(SelfTestContext context)
     {
-        var (scratch, copy) = (context.Path + ".times", context.Path + ".copy");
+        var scratch = context.Path + ".times";
+        var copy = context.Path + ".copy";
         var madeScratch = false;
         var madeCopy = false;
         try
@@ -173,7 +173,8 @@ internal static class TestFileChecks
         test.WritePercent = 100;
         using var target = context.OpenTestFile(test);
         using var worker = target.OpenHandle(test, context.Backend);
-        var (path, moved) = (context.Path, context.Path + ".moved");
+        var path = context.Path;
+        var moved = context.Path + ".moved";
         var allowed = new List<string>();
         if (IsAllowed(() => new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None).Dispose()))
             allowed.Add("opening it for oneself alone");

@@ -4,11 +4,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks of timing: source, resolution, and cost of the clock (each I/O needs about two readings); delay of waits and of the system's
-/// sleep; drift between clock and
-/// calendar; and delay of starts with a target rate, which is part of the response time.
-/// </summary>
+/// <summary>Checks the clock (each I/O needs about two readings), waits, and starts with a target rate, whose delay is part of the response
+/// time.</summary>
 internal static class TimingChecks
 {
     private const string ClockCode = "Clock",

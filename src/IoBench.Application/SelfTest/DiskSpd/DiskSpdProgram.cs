@@ -12,9 +12,6 @@ internal sealed class DiskSpdProgram(string program, string file, CancellationTo
         s_pollInterval = TimeSpan.FromMilliseconds(20);
 
     /// <summary>Runs unbuffered 8 KB random I/O like IoBench and returns IOPS.</summary>
-    /// <param name="writePercent">0 for reads, 100 for writes.</param>
-    /// <param name="seconds">Measurement time in seconds.</param>
-    /// <exception cref="IoBenchException">DiskSpd returned no result.</exception>
     public double Run(int writePercent, int outstanding, int seconds)
     {
         // -Z1M fills the buffers with random data. Storage may compress the default pattern.
@@ -29,11 +26,10 @@ internal sealed class DiskSpdProgram(string program, string file, CancellationTo
         var (code, output, error) = ExecuteProgram(start);
         using var reader = new StringReader(output);
         var result = DiskSpdTextReader.LooksLike(output) ? DiskSpdTextReader.Read(reader, null).FirstOrDefault() : null;
-        return code == 0 && result?.IOPS is > 0 and var rate
-            ? rate
-            : throw CreateError(
-                $"DiskSpd ended with exit code {code} and without a result{(error.Trim() is { Length: > 0 } text ? ": " + text.ReplaceLineEndings(" ") : "")}"
-            );
+        if (code == 0 && result?.IOPS > 0)
+            return result.IOPS.Value;
+        var reason = error.Trim().Length > 0 ? ": " + error.Trim().ReplaceLineEndings(" ") : "";
+        throw CreateError($"DiskSpd ended with exit code {code} and without a result{reason}");
     }
 
     private (int Code, string Output, string Error) ExecuteProgram(ProcessStartInfo start)

@@ -8,17 +8,12 @@ namespace IoBench.Application;
 /// <param name="Command">Program and leading arguments.</param>
 public sealed record SelfTestProgram(IReadOnlyList<string> Command)
 {
-    /// <summary>
-    /// Command of the program that sends a console event on Windows. It needs its own process, because the sender must leave its console.
-    /// </summary>
+    /// <summary>Command that sends a console event on Windows, in its own process, because the sender must leave its console.</summary>
     public const string EventCommand = "console-event";
 
     private static readonly TimeSpan s_eventTimeout = TimeSpan.FromSeconds(30);
 
-    /// <summary>
-    /// Starts write tests of one second each, one after the other. On Windows, the program gets its own console without a window.
-    /// </summary>
-    /// <param name="file">Test file.</param>
+    /// <summary>Starts write tests of one second each. On Windows, the program gets its own console without a window.</summary>
     /// <param name="results">File that receives each result when its test ends.</param>
     internal Process StartTests(string file, string results) =>
         StartProgram(
@@ -101,7 +96,6 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
     }
 }
 
-/// <summary>How the program is ended.</summary>
 public enum ShutdownKind
 {
     /// <summary>Ctrl+C; SIGINT on Linux.</summary>

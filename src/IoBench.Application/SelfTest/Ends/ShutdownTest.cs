@@ -5,7 +5,6 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Result of ending the program in one way.</summary>
 /// <param name="Seconds">Seconds that the program took to end; null if it did not end or was not asked to.</param>
 /// <param name="Fault">What is wrong; null if nothing is.</param>
 /// <param name="Unknown">Why the result is unknown; null if it is known.</param>
@@ -95,13 +94,19 @@ internal sealed class ShutdownTest(SelfTestContext context, SelfTestProgram prog
 
     private string? FindFault(int exitCode, int before)
     {
-        if (GetCompletedTests() is var finished && finished.Count < before)
-            return $"{NumberFormat.Pluralize(before, "test")} {(before == 1 ? "was" : "were")} finished, and {finished.Count} {(finished.Count == 1 ? "is" : "are")} saved";
+        var saved = GetCompletedTests().Count;
+        if (saved < before)
+        {
+            var finished = $"{NumberFormat.Pluralize(before, "test")} {(before == 1 ? "was" : "were")} finished";
+            return $"{finished}, and {saved} {(saved == 1 ? "is" : "are")} saved";
+        }
         if (end == ShutdownKind.Kill)
             return FindNextRunFault();
-        return exitCode != Cancelled ? $"the exit code is {exitCode} and not {Cancelled}"
-            : ReadMarker() is not { State: MarkerState.Closed } ? "the mark of the test file is not closed"
-            : FindOwnershipFault();
+        if (exitCode != Cancelled)
+            return $"the exit code is {exitCode} and not {Cancelled}";
+        if (ReadMarker() is not { State: MarkerState.Closed })
+            return "the mark of the test file is not closed";
+        return FindOwnershipFault();
     }
 
     // The next run verifies every sector of the file before it writes.
@@ -109,7 +114,9 @@ internal sealed class ShutdownTest(SelfTestContext context, SelfTestProgram prog
     {
         var test = context.CreateTest(IoBuffering.Both);
         test.Targets = [new IoTargetSpecification(TestFilePath)];
-        (test.FileSize, test.WritePercent, test.Duration) = (FileSize, 100, TimeSpan.FromSeconds(0.2));
+        test.FileSize = FileSize;
+        test.WritePercent = 100;
+        test.Duration = TimeSpan.FromSeconds(0.2);
         try
         {
             context.RunTest(test);

@@ -8,20 +8,19 @@ internal sealed class HostProgress<THost>
 {
     private HostProgress(THost host, IReadOnlyList<int> tests, IEnumerable<IoTestResult> earlier)
     {
-        AssignedTests = new HostTests<THost>(host, tests);
+        Host = host;
+        AssignedTests = tests;
         KnownResults.AddRange(earlier);
     }
 
-    public THost Host => AssignedTests.Host;
+    public THost Host { get; }
 
-    public HostTests<THost> AssignedTests { get; }
+    public IReadOnlyList<int> AssignedTests { get; }
 
     public HashSet<int> ReadyTests { get; } = [];
 
-    /// <summary>
-    /// Includes results of an earlier part of the run: the number of steady state rounds and the rates of a rate-limited mix depend on all
-    /// results of the host.
-    /// </summary>
+    /// <summary>Includes an earlier part of the run, because steady state rounds and rate-limited mixes depend on all results of the
+    /// host.</summary>
     public List<IoTestResult> KnownResults { get; } = [];
 
     public List<IoTestResult> NewResults { get; } = [];

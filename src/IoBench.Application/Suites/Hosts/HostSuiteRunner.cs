@@ -4,14 +4,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Runs a plan on several hosts. First every host creates its files. Then each test starts on all hosts when the last host has ended the
-/// previous test; start times are not
-/// synchronized. A failure costs only its own host that test. Results of a lost host are kept.
-/// </summary>
-/// <typeparam name="THost">Type of the hosts.</typeparam>
-/// <param name="transport">Runs the work on the hosts.</param>
-/// <param name="observer">Receives results and warnings.</param>
+/// <summary>Runs a plan on several hosts. Each test starts on all hosts when the last host has ended the previous one; start times are not
+/// synchronized. A failure costs only its own host that test. Results of a lost host are kept.</summary>
 public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHostSuiteObserver<THost> observer)
     where THost : class, ISuiteHost
 {
@@ -30,10 +24,7 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
     /// <summary>Opens the sinks of the results. Called only if a test will run.</summary>
     public required Func<IReadOnlyList<IResultSink>> OpenSinks { get; init; }
 
-    /// <summary>Runs the tests that the hosts have not completed.</summary>
-    /// <param name="tests">The plan.</param>
     /// <param name="earlier">Results of an earlier part of the plan, of these and other hosts.</param>
-    /// <param name="cancelled">Ends the suite.</param>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: the earlier part had another duration.</exception>
     public SuiteOutcome Run(
         IReadOnlyList<IoTestSpecification> tests,
@@ -45,23 +36,23 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(hosts);
         ArgumentNullException.ThrowIfNull(earlier);
-        var seats = HostProgress<THost>.CreateAll(tests, hosts, earlier);
-        foreach (var seat in IsResumed ? seats : [])
-            observer.OnNote(seat.Host, ResumePlan.DescribeProgress(tests.Count, seat.AssignedTests.Tests.Count));
-        var working = seats.Where(seat => seat.AssignedTests.Tests.Count > 0).ToList();
+        var allProgress = HostProgress<THost>.CreateAll(tests, hosts, earlier);
+        foreach (var progress in IsResumed ? allProgress : [])
+            observer.OnNote(progress.Host, ResumePlan.DescribeProgress(tests.Count, progress.AssignedTests.Count));
+        var working = allProgress.Where(progress => progress.AssignedTests.Count > 0).ToList();
         if (working.Count == 0)
             return new SuiteOutcome([], [], cancelled.IsCancellationRequested, IsSaved: true);
-        var ledger = new SuiteResults(OpenSinks(), RequiresRate);
+        var results = new SuiteResults(OpenSinks(), RequiresRate);
         try
         {
             transport.PrepareHosts(
                 tests,
-                working.ConvertAll(seat => seat.AssignedTests),
+                working.ConvertAll(progress => (progress.Host, progress.AssignedTests)),
                 (host, number) => FindProgress(working, host).ReadyTests.Add(number)
             );
             for (var number = 0; number < tests.Count && !cancelled.IsCancellationRequested; number++)
-                RunTest(tests, number, working, ledger);
-            var outcome = ledger.Complete(cancelled.IsCancellationRequested);
+                RunTest(tests, number, working, results);
+            var outcome = results.Complete(cancelled.IsCancellationRequested);
             if (!outcome.IsCancelled)
                 working.ForEach(ReportSummary);
             return outcome;
@@ -70,63 +61,66 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
         {
             // After a cancellation, contact the hosts only if files must be removed.
             if (RemovesTestFiles || !cancelled.IsCancellationRequested)
-                transport.EndSuite([.. working.Select(seat => seat.Host).Where(host => host.IsUsable)], RemovesTestFiles);
+                transport.EndSuite([.. working.Select(progress => progress.Host).Where(host => host.IsUsable)], RemovesTestFiles);
         }
     }
 
-    private void RunTest(IReadOnlyList<IoTestSpecification> tests, int number, List<HostProgress<THost>> seats, SuiteResults ledger)
+    private void RunTest(IReadOnlyList<IoTestSpecification> tests, int number, List<HostProgress<THost>> allProgress, SuiteResults results)
     {
         var test = tests[number];
-        var orders = seats
-            .Where(seat => seat.Host.IsUsable && seat.ReadyTests.Contains(number) && SteadyState.IsRoundNeeded(test, seat.KnownResults))
-            .Select(seat => CreateRunRequest(test, seat, ledger))
-            .OfType<HostRunRequest<THost>>()
-            .ToList();
-        if (orders.Count == 0)
-            return;
-        foreach (var (host, result) in transport.RunTest(number, TestPlan.Estimate(tests.Skip(number + 1)).Total, orders))
+        var requests = new List<(THost Host, IReadOnlyList<double> Rates)>();
+        foreach (var progress in allProgress)
         {
-            var seat = FindProgress(seats, host);
+            if (!progress.Host.IsUsable || !progress.ReadyTests.Contains(number) || !SteadyState.IsRoundNeeded(test, progress.KnownResults))
+                continue;
+            if (FindRates(test, progress, results) is { } rates)
+                requests.Add((progress.Host, rates));
+        }
+        if (requests.Count == 0)
+            return;
+        foreach (var (host, result) in transport.RunTest(number, TestPlan.Estimate(tests.Skip(number + 1)).Total, requests))
+        {
+            var progress = FindProgress(allProgress, host);
             // All results of a host have the same name, so that a resumed run finds them.
             result.ComputerName = host.ComputerName;
-            ledger.AddResult(
+            results.AddResult(
                 test,
                 result,
-                seat.KnownResults,
-                taken =>
+                progress.KnownResults,
+                added =>
                 {
-                    seat.KnownResults.Add(taken);
-                    seat.NewResults.Add(taken);
-                    observer.OnResult(host, taken);
+                    progress.KnownResults.Add(added);
+                    progress.NewResults.Add(added);
+                    observer.OnResult(host, added);
                 },
                 failure => observer.OnFailure(host, failure)
             );
         }
     }
 
-    private HostRunRequest<THost>? CreateRunRequest(IoTestSpecification test, HostProgress<THost> seat, SuiteResults ledger)
+    private IReadOnlyList<double>? FindRates(IoTestSpecification test, HostProgress<THost> progress, SuiteResults results)
     {
         try
         {
-            return new HostRunRequest<THost>(seat.Host, RateLimitedMix.GetRates(test, seat.KnownResults));
+            return RateLimitedMix.GetRates(test, progress.KnownResults);
         }
         catch (IoBenchException error)
         {
-            ledger.AddFailure(new SuiteFailure(test, error, null), failure => observer.OnFailure(seat.Host, failure));
+            results.AddFailure(new SuiteFailure(test, error, null), failure => observer.OnFailure(progress.Host, failure));
             return null;
         }
     }
 
     /// <summary>Summarizes each host separately, because results of two computers are not repeats.</summary>
-    private void ReportSummary(HostProgress<THost> seat)
+    private void ReportSummary(HostProgress<THost> progress)
     {
-        var notes = SuiteSummary.Create(seat.NewResults, Storage);
+        var notes = SuiteSummary.Create(progress.NewResults, Storage);
         foreach (var warning in notes.Warnings)
-            observer.OnWarning(seat.Host, new IoWarning(warning.Warning.Code, warning.Text));
+            observer.OnWarning(progress.Host, new IoWarning(warning.Warning.Code, warning.Text));
         foreach (var line in notes.Lines)
-            observer.OnNote(seat.Host, line);
+            observer.OnNote(progress.Host, line);
     }
 
-    private static HostProgress<THost> FindProgress(List<HostProgress<THost>> seats, THost host) =>
-        seats.First(seat => ReferenceEquals(seat.Host, host));
+    private static HostProgress<THost> FindProgress(List<HostProgress<THost>> allProgress, THost host) =>
+        allProgress.First(progress => ReferenceEquals(progress.Host, host));
 }

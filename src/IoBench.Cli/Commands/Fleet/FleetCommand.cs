@@ -141,15 +141,11 @@ internal static class FleetCommand
 
     private static Command CreateFetchCommand(CliConsole console)
     {
-        var (inventory, group) = (
-            CreateInventoryArgument(),
-            new Argument<string>("GROUP") { Description = "the group, as the call that started it named it." }
-        );
-        var (lead, judging, output) = (
-            new CommandOptions(OptionTables.FleetFetch),
-            new CommandOptions(OptionTables.FleetJudging),
-            new OutputOptions()
-        );
+        var inventory = CreateInventoryArgument();
+        var group = new Argument<string>("GROUP") { Description = "the group, as the call that started it named it." };
+        var lead = new CommandOptions(OptionTables.FleetFetch);
+        var judging = new CommandOptions(OptionTables.FleetJudging);
+        var output = new OutputOptions();
         var command = new Command(
             "fetch",
             "Fetches what detached members printed, and gives their one answer. It may be repeated; what lies on the hosts stays there."
@@ -190,14 +186,12 @@ internal static class FleetCommand
 
     private static Command CreateRemoveCommand(CliConsole console)
     {
-        var (inventory, path) = (
-            CreateInventoryArgument(),
-            new Argument<string?>("PATH")
-            {
-                Description = "the test file, or its folder, on hosts that name nothing of their own.",
-                Arity = ArgumentArity.ZeroOrOne,
-            }
-        );
+        var inventory = CreateInventoryArgument();
+        var path = new Argument<string?>("PATH")
+        {
+            Description = "the test file, or its folder, on hosts that name nothing of their own.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
         var lead = new CommandOptions(OptionTables.FleetLead.Where(row => s_hostOptions.Contains(row.Name)));
         var command = new Command(
             "remove",
@@ -238,9 +232,14 @@ internal static class FleetCommand
         options.AddTo(command);
         command.SetAction(parsed =>
         {
-            var (last, isOnce) = ("", options.ReadValues(parsed).IsOn(new OptionName("Once")));
+            var last = "";
+            var isOnce = options.ReadValues(parsed).IsOn(new OptionName("Once"));
             LiveViewReader.FollowFleet(
-                () => LiveViewReader.ReadSnapshot(parsed.GetValue(group)) is var sight && isOnce ? sight with { IsAlive = false } : sight,
+                () =>
+                {
+                    var snapshot = LiveViewReader.ReadSnapshot(parsed.GetValue(group));
+                    return isOnce ? snapshot with { IsAlive = false } : snapshot;
+                },
                 TimeSpan.FromSeconds(1),
                 scene =>
                 {
@@ -258,9 +257,8 @@ internal static class FleetCommand
 
     private static readonly OptionName[] s_memberOptions = [new("Group"), new("Member"), new("GroupHosts")];
 
-    /// <returns>
-    /// The exit code of the member; null if this run is not a member, in which case the request has the tests of the specification.
-    /// </returns>
+    /// <returns>The exit code of the member; null if this run is not a member. The request then has the tests of the
+    /// specification.</returns>
     public static int? TryRunMember(CliConsole console, OptionValues values, PlanRequest request)
     {
         var plan = values.GetText(new OptionName("Specification"));
@@ -304,11 +302,13 @@ internal static class FleetCommand
         );
         var isComplete = run.Run(console.CancellationToken);
         if (request.Suite.RemoveTestFile)
-            foreach (var fate in SuiteTestFiles.RemoveOwnFiles(run.Targets).Where(fate => fate.Error is not null))
-                App.WriteError(console, fate.Text);
-        return isComplete ? ExitCodes.Success
-            : console.CancellationToken.IsCancellationRequested ? ExitCodes.Canceled
-            : ExitCodes.Failed;
+            foreach (var removal in SuiteTestFiles.RemoveOwnFiles(run.Targets).Where(removal => removal.Error is not null))
+                App.WriteError(console, removal.Text);
+        if (isComplete)
+            return ExitCodes.Success;
+        if (console.CancellationToken.IsCancellationRequested)
+            return ExitCodes.Canceled;
+        return ExitCodes.Failed;
     }
 
     private static IReadOnlyList<IoTestSpecification> ReadPlan(CliConsole console, string file) =>

@@ -5,11 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>
-/// Checks which backend a test gets, and whether I/O on Windows is asynchronous. If an I/O completes within the call that starts it, only
-/// one I/O is ever outstanding.
-/// Canceled I/O must complete.
-/// </summary>
+/// <summary>On Windows, an I/O can complete within the call that starts it. Then only one I/O is ever outstanding.</summary>
 internal static unsafe class BackendChecks
 {
     private const string PendingCode = "Pending",
@@ -27,7 +23,8 @@ internal static unsafe class BackendChecks
 
     private static SelfTestCheck CheckPendingIO(SelfTestContext context)
     {
-        var (reads, writes) = (MeasureSynchronousPercent(context, writePercent: 0), MeasureSynchronousPercent(context, writePercent: 100));
+        var reads = MeasureSynchronousPercent(context, writePercent: 0);
+        var writes = MeasureSynchronousPercent(context, writePercent: 100);
         FindingEvidence[] figures = [new("Reads within the call", reads, "%"), new("Writes within the call", writes, "%")];
         var what = FormattableString.Invariant(
             $"of {Outstanding} outstanding 8 KB I/Os, {reads:0} % of reads and {writes:0} % of writes were done within the call that started them"
@@ -97,7 +94,8 @@ internal static unsafe class BackendChecks
         var watch = Stopwatch.StartNew();
         backend.Submit(ready, Outstanding);
         backend.Cancel();
-        var (came, cancelled) = (0, 0);
+        var came = 0;
+        var cancelled = 0;
         for (var until = Clock.Now + 5 * Clock.Second; came < Outstanding && Clock.Now < until; )
         {
             var got = backend.SubmitAndReap(ready, 0, Clock.Now + 100_000_000, done);
