@@ -1,9 +1,8 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// The drill's real file. IoBench must have created it, so that it can be verified after an outage: the file under its name is used only if
-/// ownership marker, identity,
-/// and samples of the content match. The drill never writes to another file.
+/// The drill's real file. After an outage, the file under its name is used only if ownership marker, identity, and samples of the content
+/// match. The drill never writes to another file.
 /// </summary>
 internal sealed class DrillTarget : IDrillTarget, IDisposable
 {
@@ -14,8 +13,8 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     private readonly List<OpenFile> _proved = [];
     private static readonly long s_lookEvery = Clock.Second / 200;
 
-    // Marker and identity show which file it is. The samples show that no other program wrote to it. More samples would lengthen the
-    // measured outage.
+    // Marker and identity show which file it is; the samples show that no other program wrote to it. More would lengthen the measured
+    // outage.
     private const int ProofSamples = 16;
 
     private Task<ReopenOutcome>? _opening;
@@ -24,7 +23,10 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
 
     private DrillTarget(OpenTarget target, IoPattern pattern, int slots, DrillVerification checks)
     {
-        (_pattern, _slots, _found, Verification) = (pattern, slots, target.Target, checks);
+        _pattern = pattern;
+        _slots = slots;
+        _found = target.Target;
+        Verification = checks;
         _open.Add(target);
     }
 
@@ -34,12 +36,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
 
     public string Path => _found.Path;
 
-    /// <summary>Checks, creates, opens, and reads the file.</summary>
-    /// <param name="specification">The drill as a test with one target.</param>
-    /// <param name="slots">Maximum number of pending I/Os.</param>
-    /// <param name="wrong">Called with each integrity error, on the thread that found it; null = not reported.</param>
-    /// <param name="report">Called with the progress of the preparation; null = not reported.</param>
-    /// <param name="token">Cancels the preparation.</param>
+    /// <param name="wrong">Called on the thread that found the integrity error.</param>
     /// <exception cref="IoBenchException">The file is refused; <c>IoBench.DrillNeedsOwnFile</c> if IoBench did not create it.</exception>
     public static DrillTarget Open(
         IoTestSpecification specification,
@@ -121,7 +118,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         _opening = null;
     }
 
-    /// <summary>Closes the ownership marker. Returns a message for the user if the marker stays open.</summary>
+    /// <summary>Returns a message for the user if the marker stays open.</summary>
     public string? CloseMarker() => _open[^1].EndWriting();
 
     public bool KeepAsEvidence(IoIntegrity found) => _open[^1].KeepAsEvidence(found);

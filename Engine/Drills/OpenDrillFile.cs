@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// One opening of the drill's file: a handle and the I/Os that are pending on it. A lost file stays open until its pending I/Os have
-/// completed.
-/// </summary>
+/// <summary>One handle on the drill's file and its pending I/Os. A lost file stays open until its pending I/Os have completed.</summary>
 internal sealed unsafe class OpenDrillFile
 {
     private readonly IoBackend _backend;
@@ -39,8 +36,9 @@ internal sealed unsafe class OpenDrillFile
         );
     }
 
-    /// <summary>Sets the open handle, before the first I/O. <see cref="TryClose"/> closes it.</summary>
-    /// <exception cref="IoBenchException">The file cannot be opened for each thread; nothing stays open.</exception>
+    /// <summary>
+    /// Call before the first I/O. <see cref="TryClose"/> closes the handle; if opening for a thread fails, nothing stays open.
+    /// </summary>
     public void Attach(TargetHandle handle)
     {
         _handle = handle;
@@ -65,7 +63,7 @@ internal sealed unsafe class OpenDrillFile
 
     public void ReturnSlot() => _free.Push(_memory.Batch[0]);
 
-    /// <summary>Start time of the oldest pending I/O in nanoseconds; null if no I/O is pending.</summary>
+    /// <summary>In nanoseconds; null if no I/O is pending.</summary>
     public long? OldestStarted
     {
         get
@@ -89,8 +87,7 @@ internal sealed unsafe class OpenDrillFile
     }
 
     /// <summary>
-    /// Starts the I/O of the slot that was acquired last (if <paramref name="start"/>) and waits for completions until a time. Returns
-    /// their number.
+    /// Starts the I/O of the slot that was acquired last (if <paramref name="start"/>) and returns the number of completions.
     /// </summary>
     public int SubmitAndReap(bool start, long until)
     {

@@ -31,7 +31,6 @@ public static unsafe partial class HostFacts
         AddWindowsSystem(facts);
     }
 
-    /// <summary>Name and id of the active power plan; null if this edition of Windows has none.</summary>
     internal static string? GetPowerPlan()
     {
         Guid* scheme;

@@ -5,7 +5,6 @@ using static IoBench.Engine.WindowsCalls;
 
 namespace IoBench.Engine;
 
-/// <summary>Windows facts that affect storage results. Every user can read all of them.</summary>
 public static unsafe partial class HostFacts
 {
     [SupportedOSPlatform("windows")]

@@ -1,9 +1,8 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Prepares this process for a measurement until it is disposed: normal priority, full CPU speed, the finest timer resolution, and no sleep
-/// mode.
-/// Does nothing on Linux: timers are fine already, and only an administrator can raise a priority.
+/// Until it is disposed: normal priority, full CPU speed, the finest timer resolution, and no sleep mode. Does nothing on Linux, where
+/// timers are fine already and only an administrator can raise a priority.
 /// </summary>
 internal sealed class MeasurementProcessState : IDisposable
 {

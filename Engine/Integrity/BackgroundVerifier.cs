@@ -1,15 +1,11 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Verifies reads on its own thread. Verification reads the offset again, and that read can hang with the disk; the measurement of an
-/// outage must not wait for it.
+/// Verifies reads on its own thread, because the second read can hang with the disk, and the measurement must not wait for it.
 /// </summary>
-/// <param name="log">Receives the number of groups that could not be verified.</param>
-/// <param name="groupSize">Bytes per group of sectors.</param>
 internal sealed unsafe class BackgroundVerifier(CorruptionClassifier judge, IntegrityErrorLog log, int groupSize) : IReadVerifier
 {
-    // Each entry holds the bytes of its read. The queue only fills up if nearly every read is wrong, and then the first ones are
-    // sufficient.
+    // Each entry holds the bytes of its read. The queue only fills up if nearly every read is wrong; the first ones are then sufficient.
     private const int MaxWaiting = 4096;
 
     private readonly Queue<SuspectRead> _waiting = new();

@@ -5,8 +5,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Reads a whole target with several large reads at a time, past the file cache if possible: before a test to record its content, and after
-/// the test to
-/// verify it. Use an instance once.
+/// the test to verify it. Use an instance once.
 /// </summary>
 internal sealed unsafe class VerificationPass
 {
@@ -24,16 +23,15 @@ internal sealed unsafe class VerificationPass
 
     private VerificationPass(VerifiedTarget target, IntegrityErrorLog log, bool isFirst)
     {
-        (_target, _log, _isFirst) = (target, log, isFirst);
+        _target = target;
+        _log = log;
+        _isFirst = isFirst;
         _size = target.Map.Count * target.Map.GroupSize;
     }
 
-    /// <param name="log">Receives the errors.</param>
     /// <param name="isFirst">True to record the content; false to verify it.</param>
     /// <param name="report">Called with the path, bytes read, and total bytes; null = not reported.</param>
-    /// <param name="token">Cancels between two reads.</param>
     /// <exception cref="IoBenchException">A part cannot be read.</exception>
-    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static IoIntegrityPass Run(
         IEnumerable<VerifiedTarget> targets,
         IntegrityErrorLog log,
@@ -119,7 +117,8 @@ internal sealed unsafe class VerificationPass
     private void VerifyChunk(CorruptionClassifier judge, ReadOnlySpan<byte> chunk, long offset, ChecksumMapEntry[] before)
     {
         var map = _target.Map;
-        var (size, first) = (map.GroupSize, map.GetGroup(offset));
+        var size = map.GroupSize;
+        var first = map.GetGroup(offset);
         var isRight = true;
         for (int at = 0, i = 0; at < chunk.Length; at += size, i++)
         {

@@ -1,6 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>Range of a target that a pattern can access, shared by its threads. One per target of a run.</summary>
 internal sealed class TargetRange
 {
     /// <exception cref="IoBenchException">The range is smaller than one block.</exception>
@@ -28,7 +27,7 @@ internal sealed class TargetRange
 
     public SharedCounter SequenceCounter { get; }
 
-    /// <summary>Returns the number of blocks that can start in the range, one every <paramref name="step"/> bytes.</summary>
+    /// <summary>Blocks that can start in the range, one every <paramref name="step"/> bytes.</summary>
     public long CountPositions(long blockSize, long step) => (Length - blockSize) / step + 1;
 }
 

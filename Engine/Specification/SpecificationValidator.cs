@@ -3,43 +3,30 @@ namespace IoBench.Engine;
 /// <summary>Validates a specification: first without access to the file system, then against a known target.</summary>
 public static class SpecificationValidator
 {
-    /// <summary>Maximum number of threads per target, and of a shared pool.</summary>
     public const int MaxThreads = 1024;
 
-    /// <summary>Maximum number of outstanding I/Os per thread and target.</summary>
     public const int MaxOutstanding = 4096;
 
-    /// <summary>Maximum number of outstanding I/Os of a thread of a shared pool.</summary>
     public const int MaxPoolOutstanding = 1 << 20;
 
-    /// <summary>Maximum number of targets of a run.</summary>
     public const int MaxTargets = 1024;
 
-    /// <summary>Maximum block size in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
 
-    /// <summary>Minimum rate in I/Os per second.</summary>
     public const double MinIops = 0.001;
 
-    /// <summary>Maximum rate in I/Os per second.</summary>
     public const double MaxIops = 1e9;
 
-    /// <summary>Maximum limit in bytes per second; the minimum is 1.</summary>
     public const double MaxBytesPerSecond = 1e15;
 
-    /// <summary>Minimum latency in milliseconds at which a run can end.</summary>
     public const double MinStopAboveMs = 0.001;
 
-    /// <summary>Maximum latency in milliseconds at which a run can end.</summary>
     public const double MaxStopAboveMs = 1e6;
 
-    /// <summary>Maximum number of columns, and of rows, of a stripe.</summary>
     public const int MaxStripe = 1 << 20;
 
-    /// <summary>Maximum number of I/Os that a modeled device serves at once.</summary>
     public const int MaxNullServers = 100_000;
 
-    /// <summary>Maximum mean service time of a modeled device in milliseconds.</summary>
     public const double MaxNullServiceMs = 60_000;
     internal const int SmallestSector = 512;
 
@@ -128,7 +115,6 @@ public static class SpecificationValidator
         }
     }
 
-    /// <summary>Validates a pattern against the sector size (in bytes) of a known target.</summary>
     /// <exception cref="IoBenchException">The first setting that does not fit.</exception>
     internal static void ValidateForTarget(IoPattern pattern, IoTargetSpecification target, int sector)
     {
@@ -394,9 +380,7 @@ public static class SpecificationValidator
             );
     }
 
-    /// <summary>
-    /// Rejects flat settings that the records cannot hold: a run that ignored them would not be the one that the user requested.
-    /// </summary>
+    /// <summary>Rejects flat settings that the records cannot hold: a run that ignored them would not be the requested one.</summary>
     private static void CheckSettings(IoPattern p)
     {
         Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");

@@ -2,10 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Workloads;
 
-/// <summary>Kind of an entry in the workload catalog.</summary>
 public enum IoWorkloadKind
 {
-    /// <summary>One test.</summary>
     Workload,
 
     /// <summary>A SQL Server operation: its smallest and largest size, in each order, as reads or writes.</summary>
@@ -40,10 +38,8 @@ public sealed class IoWorkload
         _specifications = specifications;
     }
 
-    /// <summary>Name for <c>-Workload</c>.</summary>
     public string Name { get; }
 
-    /// <summary>Workload, operation, or suite.</summary>
     public IoWorkloadKind Kind { get; }
 
     /// <summary>Description of the pattern; for several tests, their number.</summary>
@@ -61,13 +57,10 @@ public sealed class IoWorkload
     /// <summary>Caches that I/Os can use; null if the tests or patterns differ.</summary>
     public IoBuffering? Buffering => GetCommonValue(s => s.Buffering);
 
-    /// <summary>Total measured time of the tests.</summary>
     public TimeSpan Duration => TimeSpan.FromTicks(_specifications.Sum(s => s.Duration.Ticks));
 
-    /// <summary>Where SQL Server uses the pattern; empty for a suite.</summary>
     public string Role { get; }
 
-    /// <summary>Reason for the pattern.</summary>
     public string Reason { get; }
 
     /// <summary>Confidence that SQL Server uses the pattern; null for a suite.</summary>
@@ -88,7 +81,6 @@ public sealed class IoWorkload
     /// <summary>Creates the tests, without targets; the caller can change them.</summary>
     public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. _specifications.Select(s => s.Clone())];
 
-    /// <inheritdoc/>
     public override string ToString() => Name;
 
     private T? GetCommonValue<T>(Func<IoPattern, T> property)

@@ -2,10 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Workloads;
 
-/// <summary>Documentation of the workloads; docs/workloads.md contains this text.</summary>
 public static class WorkloadDocument
 {
-    /// <summary>Describes a confidence level.</summary>
     public static string DescribeConfidence(WorkloadConfidence confidence) =>
         confidence switch
         {
@@ -16,7 +14,6 @@ public static class WorkloadDocument
             _ => "historic: as published",
         };
 
-    /// <summary>Creates the page in Markdown.</summary>
     public static string CreateMarkdown()
     {
         List<string> lines =

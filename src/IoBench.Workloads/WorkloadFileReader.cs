@@ -34,7 +34,6 @@ internal sealed class WorkloadFileReader
 
     public IReadOnlyList<WorkloadNote> Notes { get; }
 
-    /// <param name="processors">Number of logical CPUs of the host.</param>
     public static WorkloadFileReader Load(int processors)
     {
         using var stream =
@@ -112,9 +111,7 @@ internal sealed class WorkloadFileReader
         };
     }
 
-    /// <summary>
-    /// Creates the tests of an operation (each operation x order x size), and an entry with all of them under the operation's name.
-    /// </summary>
+    /// <summary>One test for each operation, order, and size, and an entry with all of them under the operation's name.</summary>
     private List<IoWorkload> ExpandOperation(OperationEntry entry)
     {
         var text = CreateDescription(entry);

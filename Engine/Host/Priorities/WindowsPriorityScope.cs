@@ -3,14 +3,11 @@ using static IoBench.Engine.WindowsCalls;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Raises the process to normal priority for a run and restores it afterwards. Task Scheduler starts tasks with priority 7: class below
-/// normal, low I/O,
-/// and lower memory priority
+/// Raises the process to normal priority for a run and restores it afterwards. Task Scheduler starts tasks with class below normal, low
+/// I/O, and lower memory priority
 /// (<see href="https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-priority-settingstype-element"/>). Windows can also
-/// lower the
-/// CPU frequency and ignore requests for a fine timer resolution, unless the process opts out
-/// (<see href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-setprocessinformation"/>). A run opts
-/// out of both.
+/// lower the CPU frequency and ignore requests for a fine timer resolution, unless the process opts out
+/// (<see href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-setprocessinformation"/>).
 /// </summary>
 internal sealed class WindowsPriorityScope : IDisposable
 {
@@ -41,9 +38,7 @@ internal sealed class WindowsPriorityScope : IDisposable
 
     public IoWarning? Warning { get; private init; }
 
-    /// <summary>
-    /// Raises priorities that are below normal. Null on other systems, because only an administrator can raise a priority there.
-    /// </summary>
+    /// <summary>Null on other systems, because only an administrator can raise a priority there.</summary>
     /// <remarks>Concurrent runs in one process share the scope. The last one restores the priorities.</remarks>
     public static WindowsPriorityScope? Raise()
     {
@@ -108,7 +103,6 @@ internal sealed class WindowsPriorityScope : IDisposable
         );
     }
 
-    /// <summary>Restores the original priorities, because the process can be the user's PowerShell.</summary>
     public void Dispose()
     {
         lock (s_lock)

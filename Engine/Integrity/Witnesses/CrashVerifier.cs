@@ -14,18 +14,17 @@ internal sealed class CrashVerifier
 
     public CrashVerifier(SafeFileHandle handle, string path, WitnessTarget target, WitnessHeader head, OwnershipMarker? mark)
     {
-        (_handle, _path, _size) = (handle, path, head.GroupSize);
+        _handle = handle;
+        _path = path;
+        _size = head.GroupSize;
         _content = new VerifiableContent(target.Seed, head.Run, target.Compressible);
         _proof = mark is { HasUnrecognizableContent: false } ? new SectorVerifier(mark.WithWriteSeed(target.Seed)) : null;
     }
 
     private enum SectorOutcome
     {
-        /// <summary>The write or a newer write is on disk.</summary>
         There,
-
         Gone,
-
         Wrong,
     }
 
@@ -90,7 +89,8 @@ internal sealed class CrashVerifier
         }
         crash.CheckedCount = checks.Count;
         var result = log.ToResult();
-        (result.Crash, result.GroupSize) = (crash, _size);
+        result.Crash = crash;
+        result.GroupSize = _size;
         result.FinalPass = new IoIntegrityPass
         {
             ByteCount = bytes,

@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Engine;
 
-/// <summary>A write that must be on disk after a crash.</summary>
 /// <param name="Order">Position among all acknowledged writes.</param>
 internal readonly record struct DurableWrite(WitnessRecord Write, long Order);
 
@@ -60,9 +59,8 @@ internal sealed class WitnessLog
     }
 
     /// <summary>
-    /// Returns the last durable write of each group of sectors of a target. Write-through: every acknowledged write. Flush: every write
-    /// that a thread had acknowledged
-    /// before it started a flush that was acknowledged.
+    /// Returns the last durable write of each group. Write-through: every acknowledged write is durable. Flush: every write that a thread
+    /// had acknowledged before it started a flush that was acknowledged.
     /// </summary>
     public Dictionary<long, DurableWrite> FindDurableWrites(int target, out long count)
     {
