@@ -81,7 +81,8 @@ internal sealed unsafe class DrillLoop
     /// <param name="readsBack">Whether to continue the final pass, polled before each of its I/Os; null = always.</param>
     public void Run(double duration, Func<bool>? stop, double patience, Func<bool>? readsBack = null)
     {
-        _begin = _lastDone = Math.Max(1, _clock.Now);
+        _begin = Math.Max(1, _clock.Now);
+        _lastDone = _begin;
         var end = _begin + (long)(duration * Clock.Second);
         var interval = Clock.Second / _settings.Rate;
         var due = 0L;
@@ -90,8 +91,11 @@ internal sealed unsafe class DrillLoop
             var missed = 0;
             var started = false;
             for (; _begin + (long)(due * interval) <= now && !started; due++)
-                if (!(started = TryPrepare(write: _random.NextBelow(100) < _settings.WritePercent)))
+            {
+                started = TryPrepare(write: _random.NextBelow(100) < _settings.WritePercent);
+                if (!started)
                     missed++;
+            }
             if (missed > 0)
                 _events.OnSkipped(missed);
             var next = _begin + (long)(due * interval);
@@ -273,7 +277,9 @@ internal sealed unsafe class DrillLoop
             return;
         checks.BeginFinalPass();
         var end = _clock.Now + LongestReadBack;
-        for (var (next, done) = (0L, 0L); done < _blocks; )
+        var next = 0L;
+        var done = 0L;
+        while (done < _blocks)
         {
             var start = next < _blocks && _current.HasFreeSlot;
             if (start)

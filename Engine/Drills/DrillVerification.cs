@@ -64,7 +64,9 @@ internal sealed class DrillVerification : IDisposable
     {
         _isJudged = _judge.Complete(patience);
         var result = _log.ToResult();
-        (result.ReadCount, result.ReadBytes) = _reads ?? (Stream.Reads, Stream.ReadBytes);
+        var reads = _reads ?? (Stream.Reads, Stream.ReadBytes);
+        result.ReadCount = reads.Count;
+        result.ReadBytes = reads.Bytes;
         result.WriteCount = Stream.Writes;
         result.WriteBytes = Stream.WriteBytes;
         if (_final is not null)

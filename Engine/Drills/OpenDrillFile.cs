@@ -20,7 +20,10 @@ internal sealed unsafe class OpenDrillFile
         );
         for (var i = 0; i < slots; i++)
         {
-            _memory.Slots[i].Buffer = _memory.Slots[i].ReadBuffer = _memory.Slots[i].WriteBuffer = _memory.Buffers + (long)i * blockSize;
+            var buffer = _memory.Buffers + (long)i * blockSize;
+            _memory.Slots[i].Buffer = buffer;
+            _memory.Slots[i].ReadBuffer = buffer;
+            _memory.Slots[i].WriteBuffer = buffer;
             _memory.Slots[i].Checks = _memory.GetChecks(i);
         }
         _free = new Stack<int>(Enumerable.Range(0, slots).Reverse());
@@ -59,7 +62,12 @@ internal sealed unsafe class OpenDrillFile
 
     public IoSlot* GetSlot(int index) => _memory.Slots + index;
 
-    public int AcquireSlot() => _memory.Batch[0] = _free.Pop();
+    public int AcquireSlot()
+    {
+        var slot = _free.Pop();
+        _memory.Batch[0] = slot;
+        return slot;
+    }
 
     public void ReturnSlot() => _free.Push(_memory.Batch[0]);
 
@@ -70,8 +78,11 @@ internal sealed unsafe class OpenDrillFile
         {
             long? oldest = null;
             for (var i = 0; i < _memory.SlotCount; i++)
-                if (_memory.Slots[i].Started is not 0 and var started && !(started >= oldest))
+            {
+                var started = _memory.Slots[i].Started;
+                if (started != 0 && (oldest is null || started < oldest))
                     oldest = started;
+            }
             return oldest;
         }
     }

@@ -151,15 +151,15 @@ public static partial class InputFiles
     {
         var files = new List<string>(found.Count);
         var seen = new HashSet<string>(StringComparer.Ordinal);
-        var others = 0;
-        var again = 0;
+        var special = 0;
+        var duplicates = 0;
         foreach (var path in found)
         {
             var status = TryGetStatus(path);
             if (status is { Kind: FileKind.BlockDevice or FileKind.Other })
-                others++;
+                special++;
             else if (status is { LinkCount: > 1, Identity: var identity } && !seen.Add(identity))
-                again++;
+                duplicates++;
             else
                 files.Add(path);
         }
@@ -167,10 +167,13 @@ public static partial class InputFiles
         [
             links == 0 ? null : $"{NumberFormat.Pluralize(links, "link")} (name what they lead to, to read it)",
             tooDeep == 0 ? null : $"what lies more than {MaxDepth} folders deep",
-            others == 0 ? null
-            : others == 1 ? "1 pipe, socket or device"
-            : $"{others} pipes, sockets or devices",
-            again == 0 ? null : $"{NumberFormat.Pluralize(again, "further name")} of files that are read",
+            special switch
+            {
+                0 => null,
+                1 => "1 pipe, socket or device",
+                _ => $"{special} pipes, sockets or devices",
+            },
+            duplicates == 0 ? null : $"{NumberFormat.Pluralize(duplicates, "further name")} of files that are read",
         ];
         var text = string.Join(", ", parts.Where(part => part is not null));
         if (text.Length > 0)

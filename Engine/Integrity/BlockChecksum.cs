@@ -45,8 +45,7 @@ internal static unsafe class BlockChecksum
     }
 
     // Eight values, because a round takes four cycles and two rounds can start in each cycle. A round is reversible, so that a change
-    // within
-    // 16 bytes always changes the value. Only the last step, from 128 to 64 bits, can map two values to the same checksum.
+    // within 16 bytes always changes the value. Only the last step, from 128 to 64 bits, can map two values to the same checksum.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong ComputeAes(byte* bytes, int length)
     {

@@ -85,12 +85,12 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
         var there = again is null ? default : again.AsSpan((int)(group - first) * _size, _size);
         // If a newer write was acknowledged in the meantime, other wrong bytes are damage of that write.
         isAlone &= ChecksumMap.GetWriteNumber(_map.Read(group)) == number;
-        bool? lasts =
-            again is null ? null
-            : isRight ? false
-            : isAlone || there.SequenceEqual(found[.._size]) ? true
-            : null;
-        if (lasts == true && log.IsReportedForPendingWrite(target.Index, group, number, sum))
+        bool? isLasting = null;
+        if (again is not null && isRight)
+            isLasting = false;
+        else if (again is not null && (isAlone || there.SequenceEqual(found[.._size])))
+            isLasting = true;
+        if (isLasting == true && log.IsReportedForPendingWrite(target.Index, group, number, sum))
             return 1;
         var looks = InspectGroup(found[.._size], group, number, isRight ? there : default, phase);
         var error = new IoIntegrityError
@@ -99,7 +99,7 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
             Path = target.Path,
             Time = DateTimeOffset.Now,
             Expected = DescribeWrite(number),
-            IsLasting = lasts,
+            IsLasting = isLasting,
         };
         var bad = looks.FindIndex(l => l.State != SectorState.Right);
         var worst = bad < 0 ? new SectorInspection(SectorState.Wrong) : looks.MaxBy(l => GetSeverity(l.State));
@@ -279,10 +279,9 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
     {
         var looks = new List<SectorInspection>();
         // Expected content: the second read if it was right, otherwise the recreated content.
-        var expected =
-            again.Length > 0 ? again
-            : target.TryFill(_expected.AsSpan(0, _size), group * _size, number) ? _expected.AsSpan(0, _size)
-            : default;
+        var expected = again;
+        if (again.Length == 0 && target.TryFill(_expected.AsSpan(0, _size), group * _size, number))
+            expected = _expected.AsSpan(0, _size);
         for (var at = 0; at < _size; at += BlockPayload.SectorSize)
             looks.Add(
                 SectorInspection.Inspect(
@@ -309,11 +308,10 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
                                 isPoisoned: false
                             );
         // Content without a block header is recognized by its checksum, if the whole group is at the wrong offset.
-        if (
-            looks.TrueForAll(l => l.State == SectorState.Wrong)
-            && _map.FindChecksum(BlockChecksum.Compute(found)) is >= 0 and var elsewhere
-            && elsewhere != group
-        )
+        if (!looks.TrueForAll(l => l.State == SectorState.Wrong))
+            return looks;
+        var elsewhere = _map.FindChecksum(BlockChecksum.Compute(found));
+        if (elsewhere >= 0 && elsewhere != group)
             return
             [
                 .. looks.Select(

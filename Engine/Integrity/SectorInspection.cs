@@ -23,6 +23,7 @@ internal enum SectorState
 /// <param name="FirstBit">For flipped bits: the first one, counted from the start of the sector.</param>
 internal readonly record struct SectorInspection(SectorState State, ulong Number = 0, long Place = -1, int Bits = 0, int FirstBit = 0)
 {
+    // More differences are not bit flips: two random sectors differ in half of their 4,096 bits.
     private const int MaxFlips = 16;
 
     /// <param name="number">Number of the expected write, 0 = content from before the run.</param>

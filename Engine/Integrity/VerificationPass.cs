@@ -109,8 +109,9 @@ internal sealed unsafe class VerificationPass
         for (var at = 0; at < chunk.Length; at += BlockHeader.BlockSize)
         {
             var block = chunk.Slice(at, Math.Min(BlockHeader.BlockSize, chunk.Length - at));
-            if (_target.FindUnknownSector(block, offset + at) is >= 0 and var foreign)
-                VerificationPass.ReportUnknownContent(_target, _log, block, offset + at, foreign);
+            var unknown = _target.FindUnknownSector(block, offset + at);
+            if (unknown >= 0)
+                ReportUnknownContent(_target, _log, block, offset + at, unknown);
         }
     }
 
@@ -161,22 +162,29 @@ internal sealed unsafe class VerificationPass
             Expected = "what the file was filled with, or a write of an earlier test",
             IsLasting = true,
         };
-        (error.Kind, error.Found) = look.State switch
+        if (look.State == SectorState.Zero)
         {
-            SectorState.Zero => (IoIntegrityErrorKind.Zeros, "zeros"),
-            SectorState.Flipped => (
-                IoIntegrityErrorKind.BitFlip,
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{look.Bits} changed bit(s), the first is bit {look.FirstBit % 8} of the byte at {foreign + look.FirstBit / 8:#,##0}"
-                )
-            ),
-            _ when place >= 0 && place != foreign => (
-                IoIntegrityErrorKind.MisdirectedWrite,
-                string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}")
-            ),
-            _ => (IoIntegrityErrorKind.WrongContent, "bytes that no write of this file has"),
-        };
+            error.Kind = IoIntegrityErrorKind.Zeros;
+            error.Found = "zeros";
+        }
+        else if (look.State == SectorState.Flipped)
+        {
+            error.Kind = IoIntegrityErrorKind.BitFlip;
+            error.Found = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{look.Bits} changed bit(s), the first is bit {look.FirstBit % 8} of the byte at {foreign + look.FirstBit / 8:#,##0}"
+            );
+        }
+        else if (place >= 0 && place != foreign)
+        {
+            error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
+            error.Found = string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}");
+        }
+        else
+        {
+            error.Kind = IoIntegrityErrorKind.WrongContent;
+            error.Found = "bytes that no write of this file has";
+        }
         lock (log.SyncRoot)
             log.Add(error, target.Index, 0);
     }

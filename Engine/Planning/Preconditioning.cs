@@ -15,6 +15,7 @@ public static class Preconditioning
 
     private const long BlockSize = 128 * 1024;
 
+    // The number of passes ends the run. This limit only has to be longer than any real preconditioning.
     private static readonly TimeSpan s_longest = TimeSpan.FromDays(30);
     private const ulong Stream = 0x50C0_4D17;
 
@@ -22,9 +23,9 @@ public static class Preconditioning
     public static IReadOnlyList<IoTestSpecification> CreateRuns(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
-        return test is not { PreconditionsFirst: true, Precondition: { } passes }
-            ? []
-            : [.. test.Targets.DistinctBy(target => target.Path).Select(target => CreateRun(test, target, passes))];
+        if (test is not { PreconditionsFirst: true, Precondition: { } passes })
+            return [];
+        return [.. test.Targets.DistinctBy(target => target.Path).Select(target => CreateRun(test, target, passes))];
     }
 
     private static IoTestSpecification CreateRun(IoTestSpecification test, IoTargetSpecification target, double passes)

@@ -7,8 +7,7 @@ public readonly struct DisplayLatency
     {
         IsResponse = result.ResponseAverageMs is not null;
         // Files of earlier versions contain only the average and the 99th percentile of an open loop. The other values are unknown; the
-        // latency
-        // from submission does not replace them.
+        // latency from submission does not replace them.
         (AverageMs, P50Ms, P90Ms, P95Ms, P99Ms, P999Ms, MaxMs) = IsResponse
             ? (
                 result.ResponseAverageMs,

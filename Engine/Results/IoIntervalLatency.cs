@@ -93,13 +93,16 @@ public sealed class IoIntervalLatency
         IoHistogramBucket Bucket(long index)
         {
             if (!buckets.TryGetValue(index, out var bucket))
-                buckets[index] = bucket = new()
+            {
+                bucket = new()
                 {
                     FromMs = GetLowerEdgeMs(index),
                     ToMs = GetLowerEdgeMs(index + 1),
                     ReadCount = 0,
                     WriteCount = 0,
                 };
+                buckets.Add(index, bucket);
+            }
             return bucket;
         }
     }

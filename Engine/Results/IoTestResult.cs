@@ -583,15 +583,18 @@ public sealed class IoTestResult
         }.OfType<string>();
         var ended = Status == IoResultStatus.Complete ? [] : new[] { Status.ToString().ToLowerInvariant() };
         var rest = string.Join(", ", ended.Concat(figures));
-        return name.Length == 0 ? rest
-            : rest.Length == 0 ? name
-            : $"{name}: {rest}";
+        if (name.Length == 0)
+            return rest;
+        return rest.Length == 0 ? name : $"{name}: {rest}";
     }
 
     private void SetOpenLoop(bool isNothing, Action<OpenLoopValues> set)
     {
         if (!isNothing || _openLoop is not null)
-            set(_openLoop ??= new());
+        {
+            _openLoop ??= new();
+            set(_openLoop);
+        }
     }
 
     private void SetGroup(bool isNothing, Action<GroupValues> set)
@@ -687,9 +690,10 @@ public sealed class IoTestResult
         ArgumentNullException.ThrowIfNull(result);
         var asked = NumberFormat.Rate(result.TargetIops);
         var reached = NumberFormat.Rate(result.IOPS);
-        return result.IOPS < IoTestResult.MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } share
-            ? $"asked for {asked} IOPS, reached {reached}"
-            : $"asked for {asked} IOPS, and {NumberFormat.Plain(share, 1)} % of the I/Os that were due{(result.TargetCount > 1 ? " on one of the targets" : "")} were done in time";
+        if (result.IOPS < MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } percent)
+            return $"asked for {asked} IOPS, reached {reached}";
+        var where = result.TargetCount > 1 ? " on one of the targets" : "";
+        return $"asked for {asked} IOPS, and {NumberFormat.Plain(percent, 1)} % of the I/Os that were due{where} were done in time";
     }
 }
 

@@ -105,7 +105,6 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
     }
 
     // PowerShell uses these operators when a number is on the left: 500MB -lt $size. A size that does not fit causes an error.
-
     public static explicit operator long(IoSize size) => size.Bytes;
 
     /// <exception cref="OverflowException">The size is 2 GB or more.</exception>

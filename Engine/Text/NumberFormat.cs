@@ -56,13 +56,14 @@ public static class NumberFormat
 
     /// <summary>Without the unit: two or three decimals below 10, one above, none from 1,000 on; <c>?</c> for null.</summary>
     public static string Latency(double? milliseconds) =>
-        milliseconds?.ToString(
-            milliseconds >= 1000 ? "#,##0"
-                : milliseconds >= 10 ? "0.#"
-                : milliseconds >= 1 ? "0.00"
-                : "0.00#",
-            CultureInfo.InvariantCulture
-        ) ?? "?";
+        milliseconds switch
+        {
+            null => "?",
+            >= 1000 => milliseconds.Value.ToString("#,##0", CultureInfo.InvariantCulture),
+            >= 10 => milliseconds.Value.ToString("0.#", CultureInfo.InvariantCulture),
+            >= 1 => milliseconds.Value.ToString("0.00", CultureInfo.InvariantCulture),
+            _ => milliseconds.Value.ToString("0.00#", CultureInfo.InvariantCulture),
+        };
 
     public static string Duration(double seconds) =>
         seconds switch

@@ -84,10 +84,12 @@ internal sealed class WorkloadFileReader
 
     private static void SetPattern(IoPattern pattern, string name, PatternEntry entry, int processors)
     {
-        pattern.ThreadCount =
-            entry.Threads.ValueKind == JsonValueKind.Number ? entry.Threads.GetInt32()
-            : entry.Threads.ValueKind == JsonValueKind.String && entry.Threads.GetString() == "processors" ? Math.Clamp(processors, 1, 256)
-            : throw new InvalidDataException($"workloads.json: {name}: threads is a number or 'processors'.");
+        if (entry.Threads.ValueKind == JsonValueKind.Number)
+            pattern.ThreadCount = entry.Threads.GetInt32();
+        else if (entry.Threads.ValueKind == JsonValueKind.String && entry.Threads.GetString() == "processors")
+            pattern.ThreadCount = Math.Clamp(processors, 1, 256);
+        else
+            throw new InvalidDataException($"workloads.json: {name}: threads is a number or 'processors'.");
         pattern.OutstandingIO = entry.Outstanding;
         pattern.Buffering = entry.Buffering;
         pattern.WriteContent = entry.Content;

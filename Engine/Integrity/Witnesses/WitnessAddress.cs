@@ -8,6 +8,7 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
 {
     private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);
 
+    // A witness that accepts no data for this time is lost, because the run waits for it and must end.
     private static readonly TimeSpan s_send = TimeSpan.FromSeconds(30);
 
     public static WitnessAddress Parse(string text)
@@ -59,21 +60,21 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException or OperationCanceledException)
         {
             var reason = e is OperationCanceledException ? "no answer within 10 s" : FileErrors.GetMessage(e);
-            throw Path is not null
-                ? IoBenchException.Failure(
+            if (Path is not null)
+                throw IoBenchException.Failure(
                     "IoBench.WitnessUnreachable",
                     $"the witness {Path} cannot be made: {reason}.",
                     Path,
                     e,
                     "Name a file in a folder that you may write to."
-                )
-                : IoBenchException.Failure(
-                    "IoBench.WitnessUnreachable",
-                    $"the witness {this} cannot be reached: {reason}.",
-                    null,
-                    e,
-                    "Start iobench witness there, and see that the port is open."
                 );
+            throw IoBenchException.Failure(
+                "IoBench.WitnessUnreachable",
+                $"the witness {this} cannot be reached: {reason}.",
+                null,
+                e,
+                "Start iobench witness there, and see that the port is open."
+            );
         }
     }
 

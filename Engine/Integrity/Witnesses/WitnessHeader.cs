@@ -80,7 +80,8 @@ internal sealed record WitnessHeader
             if (name == "path")
                 targets.Add(new Dictionary<string, string>(StringComparer.Ordinal));
             var place = targets.Count == 0 ? own : targets[^1];
-            if (name == "fact" && value.IndexOf(": ", StringComparison.Ordinal) is > 0 and var colon)
+            var colon = value.IndexOf(": ", StringComparison.Ordinal);
+            if (name == "fact" && colon > 0)
             {
                 name = "fact " + value[..colon];
                 value = value[(colon + 2)..];

@@ -34,9 +34,11 @@ internal sealed class WitnessLog
                 );
             var log = new WitnessLog { Header = head };
             var record = new byte[WitnessRecord.Size];
-            int length;
-            while ((length = stream.ReadAtLeast(record, WitnessRecord.Size, throwOnEndOfStream: false)) > 0)
+            while (true)
             {
+                var length = stream.ReadAtLeast(record, WitnessRecord.Size, throwOnEndOfStream: false);
+                if (length == 0)
+                    break;
                 // The first incomplete record and everything after it cannot be trusted.
                 if (length < WitnessRecord.Size || WitnessRecord.Parse(record) is not { } read || read.Target >= head.Targets.Count)
                 {
@@ -115,15 +117,21 @@ internal sealed class WitnessLog
         where T : new()
     {
         if (!all.TryGetValue(thread, out var one))
-            all.Add(thread, one = new T());
+        {
+            one = new T();
+            all.Add(thread, one);
+        }
         return one;
     }
 
     private static WitnessHeader? ReadHeader(Stream stream)
     {
         var bytes = new List<byte>();
-        for (int next; bytes.Count < WitnessHeader.MaxBytes && (next = stream.ReadByte()) >= 0; )
+        while (bytes.Count < WitnessHeader.MaxBytes)
         {
+            var next = stream.ReadByte();
+            if (next < 0)
+                return null;
             bytes.Add((byte)next);
             if (bytes.Count == WitnessHeader.FirstLine.Length && Encoding.UTF8.GetString([.. bytes]) != WitnessHeader.FirstLine)
                 return null;

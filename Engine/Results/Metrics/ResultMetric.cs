@@ -97,11 +97,7 @@ public sealed record ResultMetric
         var value = IsThroughput ? Throughput.ToUnit(known) : known;
         if (IsMeasuredLatency)
             return NumberFormat.Grouped(value, inWholeMilliseconds || value >= 1000 ? 0 : TableDecimals);
-        return NumberFormat.Grouped(
-            value,
-            TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100
-                ? 1
-                : TableDecimals
-        );
+        var isSmallRate = TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100;
+        return NumberFormat.Grouped(value, isSmallRate ? 1 : TableDecimals);
     }
 }

@@ -111,22 +111,23 @@ internal sealed record PatternSettings
     {
         WriteContent = content.Kind;
         DedupablePercent = (content as IoContent.RandomBytes)?.DedupablePercent ?? 0;
-        (CompressiblePercent, WriteContentFile, WriteContentSize) = content switch
-        {
-            IoContent.RandomBytes c => (c.CompressiblePercent, null, null),
-            IoContent.FileBytes c => (0, c.Path, c.Size),
-            _ => (0, (string?)null, (long?)null),
-        };
+        CompressiblePercent = (content as IoContent.RandomBytes)?.CompressiblePercent ?? 0;
+        WriteContentFile = (content as IoContent.FileBytes)?.Path;
+        WriteContentSize = (content as IoContent.FileBytes)?.Size;
     }
 
     /// <summary>The record's own equality would compare the lists of parts by reference.</summary>
     public bool IsSame(PatternSettings other) =>
         this == (other with { Distribution = Distribution }) && Distribution.SequenceEqual(other.Distribution);
 
-    private IoDistribution? ToDistribution() =>
-        ZipfTheta is { } theta ? new IoDistribution.Zipf(theta)
-        : ParetoShare is { } share ? new IoDistribution.Pareto(share)
-        : Distribution.Count == 0 ? null
-        : DistributionIsAbsolute ? new IoDistribution.AbsoluteRanges(Distribution)
-        : new IoDistribution.PercentRanges(Distribution);
+    private IoDistribution? ToDistribution()
+    {
+        if (ZipfTheta is { } theta)
+            return new IoDistribution.Zipf(theta);
+        if (ParetoShare is { } share)
+            return new IoDistribution.Pareto(share);
+        if (Distribution.Count == 0)
+            return null;
+        return DistributionIsAbsolute ? new IoDistribution.AbsoluteRanges(Distribution) : new IoDistribution.PercentRanges(Distribution);
+    }
 }
