@@ -27,6 +27,9 @@ internal interface IDrillTarget
 /// <param name="Generation">The verified, open file; null if it was not opened.</param>
 internal sealed record DrillReopenResult(OpenDrillFile? Generation, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
+    /// <summary>The target of another file that has taken the name; null if the same file was reopened.</summary>
+    public OpenTarget? Target { get; init; }
+    public OpenFile? File { get; init; }
     public IReadOnlyList<TimedRead> Reads { get; init; } = [];
 }
 

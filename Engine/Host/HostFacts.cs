@@ -14,6 +14,13 @@ public static partial class HostFacts
 
     public static IReadOnlyDictionary<string, string> All => s_facts.Value;
 
+    private static readonly Lazy<long> s_memoryBytes = new(() =>
+        (OperatingSystem.IsWindows() ? ReadWindowsMemory() : KernelFile.ReadMemInfo("MemTotal") * 1024)
+        ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes
+    );
+
+    internal static long MemoryBytes => s_memoryBytes.Value;
+
     /// <summary>Returns the number of CPUs in each processor group. Systems other than Windows have one group.</summary>
     public static IReadOnlyList<int> GetProcessorGroups() => CpuSnapshot.Capture().GetGroupSizes();
 
@@ -29,7 +36,7 @@ public static partial class HostFacts
             ["Runtime"] = RuntimeInformation.FrameworkDescription,
             ["Architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
             ["Processors"] = Environment.ProcessorCount.ToString(CultureInfo.InvariantCulture),
-            ["Memory"] = new IoSize(HostMemory.TotalBytes).ToDisplayString(),
+            ["Memory"] = new IoSize(MemoryBytes).ToDisplayString(),
             ["Priority"] = ProcessPriority.GetCurrent().Text,
         };
         if (OperatingSystem.IsLinux())

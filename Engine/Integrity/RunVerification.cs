@@ -11,7 +11,7 @@ internal sealed class RunVerification : IDisposable
     public RunVerification(RunPlan plan, IReadOnlyList<OpenTarget> open, string? witness, Action<IoIntegrityError>? found = null)
     {
         Log = new IntegrityErrorLog { ErrorFound = found };
-        GroupSize = GetGroupSize(plan);
+        GroupSize = VerificationRules.GetGroupSize(plan.Specification);
         var run = BitConverter.ToUInt16(CryptoLibrary.GetRandomBytes(sizeof(ushort)));
         _targets = new VerifiedTarget[open.Count];
         try
@@ -49,8 +49,6 @@ internal sealed class RunVerification : IDisposable
     public IntegrityErrorLog Log { get; }
 
     public int GroupSize { get; }
-
-    public static int GetGroupSize(RunPlan plan) => VerificationRules.GetGroupSize(plan.Specification);
 
     /// <summary>Call once per stream, before the run.</summary>
     public StreamVerifier CreateStreamVerifier(StreamPlan plan)
