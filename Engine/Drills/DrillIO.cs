@@ -1,14 +1,8 @@
 namespace IoBench.Engine;
 
-/// <summary>One I/O of a drill: completed, or still pending when the drill ended. Times are seconds from the start of the drill.</summary>
-/// <param name="Started">Time of the start.</param>
-/// <param name="Ended">Time of the completion, or the end of the drill.</param>
+/// <summary>One I/O of a drill. Times are seconds from the start of the drill.</summary>
+/// <param name="Ended">Time of the completion, or the end of the drill if the I/O is still pending.</param>
 /// <param name="Oldest">Start time of the oldest I/O that was pending when this one completed.</param>
-/// <param name="Kind">Read, write, or flush.</param>
-/// <param name="Offset">Offset in bytes.</param>
-/// <param name="Error">Error number of the operating system; 0 = no error.</param>
-/// <param name="IsBack">Whether the I/O completed.</param>
-/// <param name="Source">Origin of the I/O.</param>
 public readonly record struct DrillIO(
     double Started,
     double Ended,
@@ -20,79 +14,53 @@ public readonly record struct DrillIO(
     DrillIOSource Source = DrillIOSource.Load
 )
 {
-    /// <summary>Whether the I/O completed without an error.</summary>
     public bool IsDone => IsBack && Error == 0;
 }
 
-/// <summary>Origin of an I/O of a drill.</summary>
 public enum DrillIOSource
 {
     Load,
 
-    /// <summary>
-    /// A read that verified the reopened file. The storage responds again from this I/O on, however long reopening and verification take.
-    /// </summary>
+    /// <summary>A read that verified the reopened file. The storage responds again from this I/O on.</summary>
     Proof,
 
     /// <summary>The load, on a handle that was replaced since. Its errors belong to the outage in which the handle was lost.</summary>
     Lost,
 }
 
-/// <summary>State of a drill's file.</summary>
 public enum DrillTargetState
 {
     /// <summary>The file is open, and its name leads to the same file or was not checked.</summary>
     Open,
-
-    /// <summary>The name leads to no file, or cannot be queried.</summary>
     Gone,
 
     /// <summary>The name leads to a file that could not be verified as the drill's file. The drill does not write to it.</summary>
     Foreign,
-
-    /// <summary>The name leads to the drill's file again, and the drill has reopened it.</summary>
     Reopened,
 }
 
-/// <summary>Observation about a drill's file.</summary>
 public enum DrillTargetReason
 {
-    /// <summary>I/Os complete again.</summary>
     DoneAgain,
-
-    /// <summary>The name leads to the open file.</summary>
     Same,
-
-    /// <summary>The name leads to no file.</summary>
     Gone,
 
     /// <summary>The name cannot be queried, or its file cannot be opened.</summary>
     Unreachable,
-
-    /// <summary>The name leads to a file without IoBench's ownership marker.</summary>
     Unmarked,
-
-    /// <summary>The name leads to another test file of IoBench.</summary>
     OtherTestFile,
 
     /// <summary>The name leads to a file with the right ownership marker and unknown content.</summary>
     OtherContent,
-
-    /// <summary>The name leads to the drill's file: it was verified and reopened.</summary>
     Proved,
 }
 
-/// <summary>A change in the state of a drill's file.</summary>
-/// <param name="At">Time of the observation, in seconds from the start of the drill.</param>
-/// <param name="Reason">The observation.</param>
 /// <param name="Path">Path of the file; null if the message does not name it.</param>
 /// <param name="Detail">Message of the operating system, or a description of the unknown content; null if there is none.</param>
 public sealed record DrillTargetChange(double At, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
-    /// <summary>State of the file after the change.</summary>
     public DrillTargetState State => DrillTargetChange.GetState(Reason);
 
-    /// <summary>Description of the reason.</summary>
     public string Text => DrillTargetChange.Describe(this);
 
     /// <summary>Returns a sentence such as <c>at 12.31 s: /data/iobench.dat is gone</c>.</summary>
@@ -137,8 +105,6 @@ internal interface IDrillLoopObserver
 
     void OnTargetChanged(DrillTargetChange change);
 
-    /// <summary>Called in each cycle of the loop.</summary>
-    /// <param name="now">Seconds from the start of the drill.</param>
-    /// <param name="oldest">Start time of the oldest pending I/O in the same unit; null if no I/O is pending.</param>
+    /// <summary>Called in each cycle. Times are seconds from the start; <paramref name="oldest"/> is null if no I/O is pending.</summary>
     void OnTick(double now, double? oldest);
 }

@@ -1,13 +1,8 @@
 namespace IoBench.Engine;
 
-/// <summary>Load of a drill.</summary>
 /// <param name="Rate">I/Os per second, evenly spaced.</param>
-/// <param name="WritePercent">Write percentage.</param>
-/// <param name="BlockSize">Bytes per I/O.</param>
-/// <param name="Seed">Seed of operations and offsets.</param>
 internal sealed record DrillLoadSettings(double Rate, int WritePercent, int BlockSize, ulong Seed)
 {
-    /// <summary>Maximum number of pending I/Os. I/Os that are due beyond it are counted, but not started.</summary>
     public int MaxOutstanding { get; init; } = 64;
 }
 
@@ -21,9 +16,7 @@ internal interface IDrillTarget
     OpenDrillFile Open();
 
     /// <summary>
-    /// Tries to open the file by its name and to verify it. Does not block: the work continues in the background, and a later call returns
-    /// the outcome. Null while there is
-    /// no new outcome.
+    /// Opens and verifies the file by its name in the background. A later call returns the outcome; null = no new outcome.
     /// </summary>
     /// <param name="trySame">Whether to reopen the same file too, because the open handle can be unusable.</param>
     DrillReopenResult? TryReopen(bool trySame);
@@ -31,18 +24,18 @@ internal interface IDrillTarget
     void CancelReopening();
 }
 
-/// <summary>Outcome of an attempt to reopen a drill's file.</summary>
 /// <param name="Generation">The verified, open file; null if it was not opened.</param>
-/// <param name="Detail">As in <see cref="DrillTargetChange"/>.</param>
 internal sealed record DrillReopenResult(OpenDrillFile? Generation, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
+    /// <summary>The target of another file that has taken the name; null if the same file was reopened.</summary>
+    public OpenTarget? Target { get; init; }
+    public OpenFile? File { get; init; }
     public IReadOnlyList<TimedRead> Reads { get; init; } = [];
 }
 
 /// <summary>
 /// Steady load that continues during outages: errors are counted, hanging I/Os stay pending, and a lost file is reopened and verified.
-/// Single-threaded, so that
-/// a modeled device and clock give reproducible results.
+/// Single-threaded, so that a modeled device and clock give reproducible results.
 /// </summary>
 internal sealed unsafe class DrillLoop
 {
@@ -76,29 +69,36 @@ internal sealed unsafe class DrillLoop
 
     public DrillLoop(DrillLoadSettings settings, IDrillTarget target, IDrillLoopObserver events, VirtualClock? clock = null)
     {
-        (_settings, _target, _events, _checks, _clock) = (settings, target, events, target.Verification?.Stream, new WorkerClock(clock));
+        _settings = settings;
+        _target = target;
+        _events = events;
+        _checks = target.Verification?.Stream;
+        _clock = new WorkerClock(clock);
         _blocks = target.Size / settings.BlockSize;
         _random = new RandomSource(settings.Seed, 0, 0);
         _current = target.Open();
     }
 
-    /// <summary>Runs the load, and then reads the file once more.</summary>
-    /// <param name="duration">Maximum duration in seconds.</param>
     /// <param name="stop">Polled every few milliseconds; null = run to the end.</param>
     /// <param name="patience">Seconds to wait for pending I/Os at the end, and for each I/O of the final pass.</param>
     /// <param name="readsBack">Whether to continue the final pass, polled before each of its I/Os; null = always.</param>
     public void Run(double duration, Func<bool>? stop, double patience, Func<bool>? readsBack = null)
     {
-        _begin = _lastDone = Math.Max(1, _clock.Now);
-        var (end, interval) = (_begin + (long)(duration * Clock.Second), Clock.Second / _settings.Rate);
+        _begin = Math.Max(1, _clock.Now);
+        _lastDone = _begin;
+        var end = _begin + (long)(duration * Clock.Second);
+        var interval = Clock.Second / _settings.Rate;
         var due = 0L;
         for (var now = _begin; now < end && stop?.Invoke() != true; now = _clock.Now)
         {
             var missed = 0;
             var started = false;
             for (; _begin + (long)(due * interval) <= now && !started; due++)
-                if (!(started = TryPrepare(write: _random.NextBelow(100) < _settings.WritePercent)))
+            {
+                started = TryPrepare(write: _random.NextBelow(100) < _settings.WritePercent);
+                if (!started)
                     missed++;
+            }
             if (missed > 0)
                 _events.OnSkipped(missed);
             var next = _begin + (long)(due * interval);
@@ -126,7 +126,8 @@ internal sealed unsafe class DrillLoop
 
     private bool TryPrepareAt(IoSlot* slot, long offset)
     {
-        (slot->Offset, slot->Length) = (offset, _settings.BlockSize);
+        slot->Offset = offset;
+        slot->Length = _settings.BlockSize;
         if (_checks is not null && slot->Operation == SlotOperation.Read)
         {
             ReadBufferMarker.Fill(slot->Buffer, slot->Length);
@@ -196,7 +197,8 @@ internal sealed unsafe class DrillLoop
     private void TryReopen()
     {
         var now = _clock.Now;
-        var (isFailing, without) = (now - _lastFailed < ReopenAfter, now - _lastDone);
+        var isFailing = now - _lastFailed < ReopenAfter;
+        var without = now - _lastDone;
         if (without < (isFailing ? ReopenAfterErrors : ReopenAfter))
         {
             if (_isReopening)
@@ -228,7 +230,9 @@ internal sealed unsafe class DrillLoop
                     )
                 );
             _lost.Add(_current);
-            (_current, _reopened, _isReopening) = (generation, now, false);
+            _current = generation;
+            _reopened = now;
+            _isReopening = false;
         }
         if (DrillTargetChange.GetState(found.Reason) != _state || found.Generation is not null)
             ReportChange(found.Reason, found.Path, found.Detail);
@@ -265,7 +269,7 @@ internal sealed unsafe class DrillLoop
             )
         );
 
-    /// <summary>Reads the whole file once more, in order. Returns early if the drill ended during an outage.</summary>
+    /// <summary>Returns early if the drill ended during an outage.</summary>
     private void RunFinalPass(double patience, Func<bool>? isWanted)
     {
         if (
@@ -276,7 +280,9 @@ internal sealed unsafe class DrillLoop
             return;
         checks.BeginFinalPass();
         var end = _clock.Now + LongestReadBack;
-        for (var (next, done) = (0L, 0L); done < _blocks; )
+        var next = 0L;
+        var done = 0L;
+        while (done < _blocks)
         {
             var start = next < _blocks && _current.HasFreeSlot;
             if (start)

@@ -1,9 +1,8 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// The drill's real file. IoBench must have created it, so that it can be verified after an outage: the file under its name is used only if
-/// ownership marker, identity,
-/// and samples of the content match. The drill never writes to another file.
+/// The drill's real file. After an outage, the file under its name is used only if ownership marker, identity, and samples of the content
+/// match. The drill never writes to another file.
 /// </summary>
 internal sealed class DrillTarget : IDrillTarget, IDisposable
 {
@@ -14,17 +13,20 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     private readonly List<OpenFile> _proved = [];
     private static readonly long s_lookEvery = Clock.Second / 200;
 
-    // Marker and identity show which file it is. The samples show that no other program wrote to it. More samples would lengthen the
-    // measured outage.
+    // Marker and identity show which file it is; the samples show that no other program wrote to it. More would lengthen the measured
+    // outage.
     private const int ProofSamples = 16;
 
-    private Task<ReopenOutcome>? _opening;
+    private Task<DrillReopenResult>? _opening;
     private OpenDrillFile? _spare;
     private long _nextLook;
 
     private DrillTarget(OpenTarget target, IoPattern pattern, int slots, DrillVerification checks)
     {
-        (_pattern, _slots, _found, Verification) = (pattern, slots, target.Target, checks);
+        _pattern = pattern;
+        _slots = slots;
+        _found = target.Target;
+        Verification = checks;
         _open.Add(target);
     }
 
@@ -34,12 +36,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
 
     public string Path => _found.Path;
 
-    /// <summary>Checks, creates, opens, and reads the file.</summary>
-    /// <param name="specification">The drill as a test with one target.</param>
-    /// <param name="slots">Maximum number of pending I/Os.</param>
-    /// <param name="wrong">Called with each integrity error, on the thread that found it; null = not reported.</param>
-    /// <param name="report">Called with the progress of the preparation; null = not reported.</param>
-    /// <param name="token">Cancels the preparation.</param>
+    /// <param name="wrong">Called on the thread that found the integrity error.</param>
     /// <exception cref="IoBenchException">The file is refused; <c>IoBench.DrillNeedsOwnFile</c> if IoBench did not create it.</exception>
     public static DrillTarget Open(
         IoTestSpecification specification,
@@ -105,14 +102,14 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             return null;
         var found = _opening.Result;
         _opening = null;
-        if (found.DrillFile is null)
-            return new(null, found.Reason, Path, found.Detail);
+        if (found.Generation is null)
+            return found;
         if (found.Target is not null)
             _open.Add(found.Target);
         else
             _proved.Add(found.File!);
         Verification.SwitchFile(found.File!);
-        return new(found.DrillFile, found.Reason, Path, found.Detail) { Reads = found.Reads };
+        return found;
     }
 
     public void CancelReopening()
@@ -121,7 +118,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         _opening = null;
     }
 
-    /// <summary>Closes the ownership marker. Returns a message for the user if the marker stays open.</summary>
+    /// <summary>Returns a message for the user if the marker stays open.</summary>
     public string? CloseMarker() => _open[^1].EndWriting();
 
     public bool KeepAsEvidence(IoIntegrity found) => _open[^1].KeepAsEvidence(found);
@@ -135,9 +132,9 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         Verification.Dispose();
     }
 
-    private static void DiscardReopened(ReopenOutcome found)
+    private static void DiscardReopened(DrillReopenResult found)
     {
-        found.DrillFile?.TryClose();
+        found.Generation?.TryClose();
         if (found.Target is not null)
             found.Target.Dispose();
         else
@@ -174,7 +171,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     // Created in advance, because starting its threads takes longer than verifying the file.
     private OpenDrillFile CreateSpare() => new(new ThreadsBackend(), _slots, (int)_pattern.BlockSize);
 
-    private ReopenOutcome Reopen(OpenTarget known, bool trySame)
+    private DrillReopenResult Reopen(OpenTarget known, bool trySame)
     {
         OpenFile? file = null;
         try
@@ -182,9 +179,9 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             if (_spare is null)
                 Interlocked.Exchange(ref _spare, CreateSpare())?.TryClose();
             if (PlatformFiles.Current.TryGetStatus(Path) is not { } named)
-                return new(DrillTargetReason.Gone);
+                return new(null, DrillTargetReason.Gone, Path);
             if (named.IsSame(known.File!.Status) && !trySame)
-                return new(DrillTargetReason.Same);
+                return new(null, DrillTargetReason.Same, Path);
             file = OpenFile.Open(Path, write: false, []);
             var reads = new List<TimedRead>();
             // Verify even if the identity is equal: some file systems assign the number of the old file to a new one.
@@ -193,58 +190,48 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
                 file.ReleaseTarget();
                 return why;
             }
-            return file.Status.IsSame(known.File.Status)
-                ? new(DrillTargetReason.Proved)
-                {
-                    DrillFile = CreateDrillFile(known.OpenHandleFrom(file, _pattern, ThreadsBackend.Descriptor)),
-                    File = file,
-                    Reads = reads,
-                }
-                : TakeOver(file, known) with
-                {
-                    Reads = reads,
-                };
+            if (!file.Status.IsSame(known.File.Status))
+                return TakeOver(file, known, reads);
+            var generation = CreateDrillFile(known.OpenHandleFrom(file, _pattern, ThreadsBackend.Descriptor));
+            return new(generation, DrillTargetReason.Proved, Path) { File = file, Reads = reads };
         }
         catch (Exception e) when (e is IoBenchException or IOException or UnauthorizedAccessException)
         {
             file?.ReleaseTarget();
-            return new(DrillTargetReason.Unreachable, e.Message);
+            return new(null, DrillTargetReason.Unreachable, Path, e.Message);
         }
     }
 
-    private ReopenOutcome TakeOver(OpenFile file, OpenTarget known)
+    private DrillReopenResult TakeOver(OpenFile file, OpenTarget known, List<TimedRead> reads)
     {
         file.MakeWritable();
         file.CheckSameFile(file.Handle, write: true);
         var target = new OpenTarget(_found, file, new TestFileWriteSession(file, known.WriteSession!.Marker));
         target.BeginWriting(_pattern, source: null);
-        return new(DrillTargetReason.Proved)
+        return new(CreateDrillFile(target.OpenHandle(_pattern, ThreadsBackend.Descriptor)), DrillTargetReason.Proved, Path)
         {
             Target = target,
-            DrillFile = CreateDrillFile(target.OpenHandle(_pattern, ThreadsBackend.Descriptor)),
             File = file,
+            Reads = reads,
         };
     }
 
-    private sealed record ReopenOutcome(DrillTargetReason Reason, string? Detail = null)
-    {
-        public OpenTarget? Target { get; init; }
-        public OpenDrillFile? DrillFile { get; init; }
-        public OpenFile? File { get; init; }
-        public IReadOnlyList<TimedRead> Reads { get; init; } = [];
-    }
-
-    private static ReopenOutcome? FindMismatch(OpenFile file, OpenTarget known, List<TimedRead> reads)
+    private DrillReopenResult? FindMismatch(OpenFile file, OpenTarget known, List<TimedRead> reads)
     {
         var mark = known.WriteSession!.Marker;
         if (OwnershipMarker.ReadText(file.Handle, file.Path) is not { } text || OwnershipMarker.Parse(text) is not { } found)
-            return new(DrillTargetReason.Unmarked);
+            return new(null, DrillTargetReason.Unmarked, Path);
         if (found.Id != mark.Id || found.Seed != mark.Seed || file.Status.Identity != found.Identity)
-            return new(DrillTargetReason.OtherTestFile);
-        return
-            OwnershipMarker.FindOutsideChange(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads)
-                is { } why
-            ? new(DrillTargetReason.OtherContent, why)
-            : null;
+            return new(null, DrillTargetReason.OtherTestFile, Path);
+        var change = OwnershipMarker.FindOutsideChange(
+            file.Handle,
+            file.Path,
+            found,
+            written: null,
+            before: null,
+            max: ProofSamples,
+            reads: reads
+        );
+        return change is null ? null : new(null, DrillTargetReason.OtherContent, Path, change);
     }
 }

@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Engine;
 
-/// <summary>Verifies the reads of a drill: failed I/Os are allowed, and suspect reads are classified on a background thread.</summary>
 internal sealed class DrillVerification : IDisposable
 {
     private readonly VerifiedTarget _target;
@@ -39,7 +38,8 @@ internal sealed class DrillVerification : IDisposable
 
     public void BeginFinalPass()
     {
-        (Stream.Phase, _reads) = (IoIntegrityPhase.FinalPass, (Stream.Reads, Stream.ReadBytes));
+        Stream.Phase = IoIntegrityPhase.FinalPass;
+        _reads = (Stream.Reads, Stream.ReadBytes);
         FinalPassBytes = 0;
         _finalTime.Start();
     }
@@ -64,12 +64,17 @@ internal sealed class DrillVerification : IDisposable
     {
         _isJudged = _judge.Complete(patience);
         var result = _log.ToResult();
-        (result.ReadCount, result.ReadBytes) = _reads ?? (Stream.Reads, Stream.ReadBytes);
-        (result.WriteCount, result.WriteBytes) = (Stream.Writes, Stream.WriteBytes);
+        var reads = _reads ?? (Stream.Reads, Stream.ReadBytes);
+        result.ReadCount = reads.Count;
+        result.ReadBytes = reads.Bytes;
+        result.WriteCount = Stream.Writes;
+        result.WriteBytes = Stream.WriteBytes;
         if (_final is not null)
             _final.ErrorCount = _log.GetCount(IoIntegrityPhase.FinalPass);
-        (result.FirstPass, result.FinalPass) = (_first, _final);
-        (result.MemoryBytes, result.GroupSize) = (_target.Map.MemoryBytes, BlockHeader.BlockSize);
+        result.FirstPass = _first;
+        result.FinalPass = _final;
+        result.MemoryBytes = _target.Map.MemoryBytes;
+        result.GroupSize = BlockHeader.BlockSize;
         return result;
     }
 

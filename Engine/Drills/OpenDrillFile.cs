@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// One opening of the drill's file: a handle and the I/Os that are pending on it. A lost file stays open until its pending I/Os have
-/// completed.
-/// </summary>
+/// <summary>One handle on the drill's file and its pending I/Os. A lost file stays open until its pending I/Os have completed.</summary>
 internal sealed unsafe class OpenDrillFile
 {
     private readonly IoBackend _backend;
@@ -23,7 +20,10 @@ internal sealed unsafe class OpenDrillFile
         );
         for (var i = 0; i < slots; i++)
         {
-            _memory.Slots[i].Buffer = _memory.Slots[i].ReadBuffer = _memory.Slots[i].WriteBuffer = _memory.Buffers + (long)i * blockSize;
+            var buffer = _memory.Buffers + (long)i * blockSize;
+            _memory.Slots[i].Buffer = buffer;
+            _memory.Slots[i].ReadBuffer = buffer;
+            _memory.Slots[i].WriteBuffer = buffer;
             _memory.Slots[i].Checks = _memory.GetChecks(i);
         }
         _free = new Stack<int>(Enumerable.Range(0, slots).Reverse());
@@ -39,8 +39,9 @@ internal sealed unsafe class OpenDrillFile
         );
     }
 
-    /// <summary>Sets the open handle, before the first I/O. <see cref="TryClose"/> closes it.</summary>
-    /// <exception cref="IoBenchException">The file cannot be opened for each thread; nothing stays open.</exception>
+    /// <summary>
+    /// Call before the first I/O. <see cref="TryClose"/> closes the handle; if opening for a thread fails, nothing stays open.
+    /// </summary>
     public void Attach(TargetHandle handle)
     {
         _handle = handle;
@@ -61,19 +62,27 @@ internal sealed unsafe class OpenDrillFile
 
     public IoSlot* GetSlot(int index) => _memory.Slots + index;
 
-    public int AcquireSlot() => _memory.Batch[0] = _free.Pop();
+    public int AcquireSlot()
+    {
+        var slot = _free.Pop();
+        _memory.Batch[0] = slot;
+        return slot;
+    }
 
     public void ReturnSlot() => _free.Push(_memory.Batch[0]);
 
-    /// <summary>Start time of the oldest pending I/O in nanoseconds; null if no I/O is pending.</summary>
+    /// <summary>In nanoseconds; null if no I/O is pending.</summary>
     public long? OldestStarted
     {
         get
         {
             long? oldest = null;
             for (var i = 0; i < _memory.SlotCount; i++)
-                if (_memory.Slots[i].Started is not 0 and var started && !(started >= oldest))
+            {
+                var started = _memory.Slots[i].Started;
+                if (started != 0 && (oldest is null || started < oldest))
                     oldest = started;
+            }
             return oldest;
         }
     }
@@ -89,8 +98,7 @@ internal sealed unsafe class OpenDrillFile
     }
 
     /// <summary>
-    /// Starts the I/O of the slot that was acquired last (if <paramref name="start"/>) and waits for completions until a time. Returns
-    /// their number.
+    /// Starts the I/O of the slot that was acquired last (if <paramref name="start"/>) and returns the number of completions.
     /// </summary>
     public int SubmitAndReap(bool start, long until)
     {

@@ -4,16 +4,13 @@ using System.Security.Cryptography;
 namespace IoBench.Engine;
 
 /// <summary>
-/// OpenSSL, which .NET uses for hashes and random numbers on Linux. If OpenSSL is not installed, .NET aborts the process at the first use,
-/// and no code
-/// can catch that. Therefore, every caller checks first.
+/// OpenSSL, which .NET uses on Linux. If it is not installed, .NET aborts the process at the first use, and no code can catch that.
+/// Therefore, every caller checks first.
 /// </summary>
 public static class CryptoLibrary
 {
-    /// <summary>Environment variable that makes .NET use a specific version.</summary>
     private const string VersionVariable = "CLR_OPENSSL_VERSION_OVERRIDE";
 
-    /// <summary>Library names in the order in which .NET tries them.</summary>
     private static readonly string[] s_names =
     [
         "libssl.so.3",
@@ -28,7 +25,6 @@ public static class CryptoLibrary
         CanLoad(Environment.GetEnvironmentVariable(VersionVariable), name => NativeLibrary.TryLoad(name, out _))
     );
 
-    /// <summary>Throws if the library is missing.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
     public static void RequireInstalled()
     {
@@ -36,16 +32,12 @@ public static class CryptoLibrary
             throw CreateMissingError();
     }
 
-    /// <summary>Returns cryptographically strong random bytes.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
     public static byte[] GetRandomBytes(int count)
     {
         RequireInstalled();
         return RandomNumberGenerator.GetBytes(count);
     }
 
-    /// <summary>Computes the SHA-256 hash.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
     public static byte[] ComputeSha256(ReadOnlySpan<byte> bytes)
     {
         RequireInstalled();

@@ -5,22 +5,23 @@ using System.Text;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Facts about the host of a run, for readers of its result. Facts that the operating system does not report are omitted.
-/// </summary>
+/// <summary>Facts about the host of a run. Facts that the operating system does not report are omitted.</summary>
 public static partial class HostFacts
 {
-    /// <summary>Name of the fact that holds the operating system.</summary>
     public const string OperatingSystemFact = "Operating system";
 
     private static readonly Lazy<Dictionary<string, string>> s_facts = new(Collect);
 
-    /// <summary>Names and values, collected once per process.</summary>
     public static IReadOnlyDictionary<string, string> All => s_facts.Value;
 
-    /// <summary>
-    /// Returns the number of CPUs in each processor group whose times a run records. Systems other than Windows have one group.
-    /// </summary>
+    private static readonly Lazy<long> s_memoryBytes = new(() =>
+        (OperatingSystem.IsWindows() ? ReadWindowsMemory() : KernelFile.ReadMemInfo("MemTotal") * 1024)
+        ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes
+    );
+
+    internal static long MemoryBytes => s_memoryBytes.Value;
+
+    /// <summary>Returns the number of CPUs in each processor group. Systems other than Windows have one group.</summary>
     public static IReadOnlyList<int> GetProcessorGroups() => CpuSnapshot.Capture().GetGroupSizes();
 
     /// <summary>
@@ -35,7 +36,7 @@ public static partial class HostFacts
             ["Runtime"] = RuntimeInformation.FrameworkDescription,
             ["Architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
             ["Processors"] = Environment.ProcessorCount.ToString(CultureInfo.InvariantCulture),
-            ["Memory"] = new IoSize(HostMemory.TotalBytes).ToDisplayString(),
+            ["Memory"] = new IoSize(MemoryBytes).ToDisplayString(),
             ["Priority"] = ProcessPriority.GetCurrent().Text,
         };
         if (OperatingSystem.IsLinux())
@@ -96,9 +97,8 @@ public static partial class HostFacts
     private static readonly string[] s_multipath = ["mpio", "msdsm", "emcpbase"];
 
     /// <summary>
-    /// Lists running file system filters with the purpose of their group, such as <c>WdFilter (Anti-Virus)</c>; null if there are none.
+    /// Lists running filters with the purpose of their group, such as <c>WdFilter (Anti-Virus)</c>; null if there are none.
     /// </summary>
-    /// <param name="drivers">Running drivers with their load order groups.</param>
     internal static string? DescribeFilters(IEnumerable<(string Name, string? Group)> drivers) =>
         JoinNames(
             drivers
@@ -115,12 +115,8 @@ public static partial class HostFacts
                 .Order(StringComparer.OrdinalIgnoreCase)
         );
 
-    /// <summary>
-    /// Counts cores by efficiency class, the fastest first, such as <c>8 of class 1, 16 of class 0</c>; null if all cores have the same
-    /// class.
-    /// </summary>
-    /// <param name="cores">Output of GetLogicalProcessorInformationEx for RelationProcessorCore: each record has its size at byte 4 and the
-    /// class at byte 9.</param>
+    /// <summary>Returns a text such as <c>8 of class 1, 16 of class 0</c>; null if all cores have the same class.</summary>
+    /// <param name="cores">GetLogicalProcessorInformationEx, RelationProcessorCore: size at byte 4 of a record, class at byte 9.</param>
     internal static string? DescribeCoreClasses(ReadOnlySpan<byte> cores)
     {
         const int sizeAt = 4,
@@ -153,8 +149,8 @@ public static partial class HostFacts
     /// <summary>
     /// Returns <c>on</c>, <c>off</c>, or <c>unknown</c> (the registry refuses access) for Defender's real-time protection.
     /// </summary>
-    /// <param name="policy">DisableRealtimeMonitoring of the policy, which has priority.</param>
-    /// <param name="setting">DisableRealtimeMonitoring of the local setting. If neither value exists, the protection is on.</param>
+    /// <param name="policy">DisableRealtimeMonitoring of the policy, which has priority. If neither value exists, the protection is
+    /// on.</param>
     internal static string DescribeRealTimeProtection(RegistryValue policy, RegistryValue setting)
     {
         var decides = !policy.IsKnown || policy.Text is not null ? policy : setting;

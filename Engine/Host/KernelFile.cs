@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>Small files in /proc, /sys, and /etc in which Linux describes itself. A missing or unreadable file has no content.</summary>
+/// <summary>Small files in /proc, /sys, and /etc. A missing or unreadable file has no content.</summary>
 internal static class KernelFile
 {
-    /// <summary>Returns the trimmed text; null if the file is missing, unreadable, or empty.</summary>
     public static string? ReadText(string path)
     {
         try
@@ -25,7 +24,6 @@ internal static class KernelFile
         long.TryParse(ReadText(path), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>Returns a value of /proc/meminfo in its own unit (kB or pages); null if the kernel does not report it.</summary>
-    /// <param name="name">Name in the file, such as <c>MemTotal</c>.</param>
     public static long? ReadMemInfo(string name)
     {
         var line = Array.Find(ReadLines("/proc/meminfo"), l => l.StartsWith(name + ":", StringComparison.Ordinal));

@@ -26,9 +26,8 @@ internal sealed class ProcessorTopology
     public int? GetNode(int processor) => _nodes.TryGetValue(processor, out var node) ? node : null;
 
     /// <summary>
-    /// Orders CPUs as threads get them: all CPUs of one node by number, then the next node's. Few threads then share a node, its memory,
-    /// and its path to
-    /// the device. Windows numbers CPUs in this order already; Linux often distributes numbers across nodes.
+    /// Orders CPUs node by node, because few threads then share a node, its memory, and its path to the device. Linux often distributes
+    /// numbers across nodes.
     /// </summary>
     public int[] OrderByNode(IEnumerable<int> processors) => [.. processors.OrderBy(p => GetNode(p) ?? int.MaxValue).ThenBy(p => p)];
 
@@ -77,8 +76,8 @@ internal sealed class ProcessorTopology
 
     /// <summary>
     /// Parses SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX records: relation and size (4 bytes each), then NUMA_NODE_RELATIONSHIP with the
-    /// node's number at 8,
-    /// the number of groups at 30 (0 before Windows Server 2022 means one group), and the groups' masks from 32 (16 bytes each).
+    /// node's number at 8, the number of groups at 30 (0 before Windows Server 2022 means one group), and the masks from 32 (16 bytes
+    /// each).
     /// </summary>
     internal static List<(int Node, int[] Processors)> ParseWindowsNodes(ReadOnlySpan<byte> list)
     {

@@ -3,7 +3,6 @@ using Microsoft.Win32;
 
 namespace IoBench.Engine;
 
-/// <summary>A value of the Windows registry.</summary>
 /// <param name="IsKnown">False if the registry denied access.</param>
 /// <param name="Text">The value; null if it does not exist or is unknown.</param>
 internal readonly record struct RegistryValue(bool IsKnown, string? Text)

@@ -3,9 +3,8 @@ using System.IO.Enumeration;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Opens input files and lists input folders: results, parameter files, rule sets. Refuses pipes, sockets, and devices before opening them,
-/// because opening a pipe
-/// waits for its other end, and opening a device can have side effects.
+/// Opens input files and lists input folders. Refuses pipes, sockets, and devices before opening them, because opening a pipe waits for its
+/// other end, and opening a device can have side effects.
 /// </summary>
 public static partial class InputFiles
 {
@@ -28,7 +27,6 @@ public static partial class InputFiles
         }
     }
 
-    /// <summary>Reads the whole text of a small file.</summary>
     /// <exception cref="IoBenchException">As <see cref="Open"/>.</exception>
     public static string ReadAllText(string path)
     {
@@ -44,7 +42,6 @@ public static partial class InputFiles
         }
     }
 
-    /// <summary>Reads the lines of a file one by one.</summary>
     /// <exception cref="IoBenchException">As <see cref="Open"/>.</exception>
     public static IEnumerable<string> ReadLines(string path)
     {
@@ -65,7 +62,6 @@ public static partial class InputFiles
         }
     }
 
-    /// <summary>Creates the error for a file that cannot be read.</summary>
     public static IoBenchException CreateReadError(string path, Exception error)
     {
         ArgumentNullException.ThrowIfNull(error);
@@ -100,10 +96,8 @@ public static partial class InputFiles
 
     /// <summary>
     /// Returns the files of a folder, sorted by path. Links, pipes, sockets, and devices are omitted. A file with several names is returned
-    /// once.
+    /// once. The folder itself can be a link.
     /// </summary>
-    /// <param name="folder">The folder; it can be a link.</param>
-    /// <param name="recurse">Whether to include subfolders.</param>
     /// <param name="note">Receives one line about omitted entries; null = not reported.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>.</exception>
     public static IReadOnlyList<string> GetFiles(string folder, bool recurse, Action<string>? note = null)
@@ -157,14 +151,15 @@ public static partial class InputFiles
     {
         var files = new List<string>(found.Count);
         var seen = new HashSet<string>(StringComparer.Ordinal);
-        var (others, again) = (0, 0);
+        var special = 0;
+        var duplicates = 0;
         foreach (var path in found)
         {
             var status = TryGetStatus(path);
             if (status is { Kind: FileKind.BlockDevice or FileKind.Other })
-                others++;
+                special++;
             else if (status is { LinkCount: > 1, Identity: var identity } && !seen.Add(identity))
-                again++;
+                duplicates++;
             else
                 files.Add(path);
         }
@@ -172,10 +167,13 @@ public static partial class InputFiles
         [
             links == 0 ? null : $"{NumberFormat.Pluralize(links, "link")} (name what they lead to, to read it)",
             tooDeep == 0 ? null : $"what lies more than {MaxDepth} folders deep",
-            others == 0 ? null
-            : others == 1 ? "1 pipe, socket or device"
-            : $"{others} pipes, sockets or devices",
-            again == 0 ? null : $"{NumberFormat.Pluralize(again, "further name")} of files that are read",
+            special switch
+            {
+                0 => null,
+                1 => "1 pipe, socket or device",
+                _ => $"{special} pipes, sockets or devices",
+            },
+            duplicates == 0 ? null : $"{NumberFormat.Pluralize(duplicates, "further name")} of files that are read",
         ];
         var text = string.Join(", ", parts.Where(part => part is not null));
         if (text.Length > 0)
@@ -196,7 +194,7 @@ public static partial class InputFiles
         }
     }
 
-    /// <summary>Returns true for symbolic links and junctions. Cloud files are reparse points too, but not links.</summary>
+    /// <summary>Cloud files are reparse points too, but not links.</summary>
     private static bool IsLink(ref FileSystemEntry entry) =>
         (entry.Attributes & FileAttributes.ReparsePoint) != 0 && entry.ToFileSystemInfo().LinkTarget is not null;
 }

@@ -1,37 +1,29 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Verifies reads on its own thread. Verification reads the offset again, and that read can hang with the disk; the measurement of an
-/// outage must not wait for it.
+/// Verifies reads on its own thread, because the second read can hang with the disk, and the measurement must not wait for it.
 /// </summary>
-/// <param name="log">Receives the number of groups that could not be verified.</param>
-/// <param name="groupSize">Bytes per group of sectors.</param>
 internal sealed unsafe class BackgroundVerifier(CorruptionClassifier judge, IntegrityErrorLog log, int groupSize) : IReadVerifier
 {
-    // Each entry holds the bytes of its read. The queue only fills up if nearly every read is wrong, and then the first ones are
-    // sufficient.
+    // Each entry holds the bytes of its read. The queue only fills up if nearly every read is wrong; the first ones are then sufficient.
     private const int MaxWaiting = 4096;
 
-    private readonly Queue<SuspectRead> _waiting = new();
+    private readonly Queue<(byte[] Found, long Offset, ChecksumMapEntry[] Before, IoIntegrityPhase Phase)> _waiting = new();
     private Thread? _thread;
     private bool _isEnded;
 
     public void Verify(ReadOnlySpan<byte> found, long offset, ChecksumMapEntry* before, IoIntegrityPhase phase)
     {
-        var read = new SuspectRead(
-            found.ToArray(),
-            offset,
-            new ReadOnlySpan<ChecksumMapEntry>(before, found.Length / groupSize).ToArray(),
-            phase
-        );
+        var bytes = found.ToArray();
+        var entries = new ReadOnlySpan<ChecksumMapEntry>(before, found.Length / groupSize).ToArray();
         lock (_waiting)
         {
             if (_waiting.Count == MaxWaiting)
             {
-                log.AddUnverified(read.Before.Length);
+                log.AddUnverified(entries.Length);
                 return;
             }
-            _waiting.Enqueue(read);
+            _waiting.Enqueue((bytes, offset, entries, phase));
             Monitor.Pulse(_waiting);
         }
         if (_thread is not null)
@@ -57,20 +49,18 @@ internal sealed unsafe class BackgroundVerifier(CorruptionClassifier judge, Inte
 
     private void VerifyQueue()
     {
-        while (Dequeue() is { } read)
+        while (TryDequeue(out var read))
             fixed (ChecksumMapEntry* entries = read.Before)
                 judge.Verify(read.Found, read.Offset, entries, read.Phase);
     }
 
-    private SuspectRead? Dequeue()
+    private bool TryDequeue(out (byte[] Found, long Offset, ChecksumMapEntry[] Before, IoIntegrityPhase Phase) read)
     {
         lock (_waiting)
         {
             while (_waiting.Count == 0 && !_isEnded)
                 Monitor.Wait(_waiting);
-            return _waiting.TryDequeue(out var read) ? read : null;
+            return _waiting.TryDequeue(out read);
         }
     }
-
-    private sealed record SuspectRead(byte[] Found, long Offset, ChecksumMapEntry[] Before, IoIntegrityPhase Phase);
 }

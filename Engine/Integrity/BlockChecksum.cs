@@ -6,14 +6,12 @@ using System.Runtime.Intrinsics.X86;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Checksum of a group of sectors. On CPUs with AES instructions, each 16 bytes are the round key for one of eight running values. On
-/// others, two running vector sums
-/// are folded with CRC32C. Both depend on the order of the bytes, so that changed and moved bytes are detected.
+/// Checksum of a group of sectors. With AES instructions, each 16 bytes are the round key for one of eight running values. Otherwise, two
+/// running vector sums are folded with CRC32C. Both depend on the order of the bytes, so that moved bytes are detected.
 /// </summary>
 /// <remarks>
-/// AES rounds read as fast as the CPU's second-level cache delivers; a CRC32C of every byte would slow down checked reads from the file
-/// cache (docs/performance.md).
-/// Compare checksums only within one process, because they depend on the CPU's instructions.
+/// A CRC32C of every byte would slow down checked reads from the file cache (docs/performance.md). Compare checksums only within one
+/// process, because they depend on the CPU's instructions.
 /// </remarks>
 internal static unsafe class BlockChecksum
 {
@@ -23,7 +21,6 @@ internal static unsafe class BlockChecksum
     // cancels itself. A group has no more steps than that.
     private const int Turn = 23;
 
-    /// <param name="bytes">First byte.</param>
     /// <param name="length">Number of bytes; a multiple of 512.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     [SkipLocalsInit]
@@ -48,8 +45,7 @@ internal static unsafe class BlockChecksum
     }
 
     // Eight values, because a round takes four cycles and two rounds can start in each cycle. A round is reversible, so that a change
-    // within 16 bytes always changes the value.
-    // Only the last step, from 128 to 64 bits, can map two values to the same checksum.
+    // within 16 bytes always changes the value. Only the last step, from 128 to 64 bits, can map two values to the same checksum.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong ComputeAes(byte* bytes, int length)
     {
@@ -57,7 +53,10 @@ internal static unsafe class BlockChecksum
         var b = Vector128.Create(0xA4093822299F31D0UL, 0x082EFA98EC4E6C89UL).AsByte();
         var c = Vector128.Create(0x452821E638D01377UL, 0xBE5466CF34E90C6CUL).AsByte();
         var d = Vector128.Create(0xC0AC29B7C97C50DDUL, 0x3F84D5B5B5470917UL).AsByte();
-        var (e, f, g, h) = (~a, ~b, ~c, ~d);
+        var e = ~a;
+        var f = ~b;
+        var g = ~c;
+        var h = ~d;
         for (var end = bytes + length; bytes < end; bytes += 8 * Vector128<byte>.Count)
         {
             a = Aes.Encrypt(a, Vector128.Load(bytes));

@@ -10,17 +10,14 @@ internal struct ChecksumMapEntry
 
     /// <summary>
     /// Number of the last acknowledged write, 0 = content from before the run. Includes <see cref="ChecksumMap.InFlight"/> while a newer
-    /// write is pending, and
-    /// <see cref="ChecksumMap.Unsettled"/> after newer writes failed.
+    /// write is pending, and <see cref="ChecksumMap.Unsettled"/> after newer writes failed.
     /// </summary>
     public ulong Number;
 }
 
 /// <summary>
-/// Expected content of every group of sectors of a target: a checksum and the number of the last acknowledged write. All threads of a run
-/// share it without a
-/// lock: a write claims its groups before it starts, so that an offset never has two pending writes, and the last acknowledgment defines
-/// the content.
+/// Expected content of every group of sectors of a target: a checksum and the number of the last acknowledged write. All threads share it
+/// without a lock: a write claims its groups before it starts, so that an offset never has two pending writes.
 /// </summary>
 internal sealed unsafe class ChecksumMap : IDisposable
 {
@@ -72,7 +69,7 @@ internal sealed unsafe class ChecksumMap : IDisposable
 
     public long GetGroup(long offset) => offset / GroupSize;
 
-    /// <summary>Reads an entry atomically, with its flags.</summary>
+    /// <summary>Reads atomically, with the flags.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ChecksumMapEntry Read(long group)
     {
@@ -98,12 +95,10 @@ internal sealed unsafe class ChecksumMap : IDisposable
 
     public ulong GetLastClaim(long group) => Volatile.Read(ref _claims[group]);
 
-    /// <summary>Sets the expected checksum: before the run, or after damage was reported, so that it is reported once.</summary>
+    /// <summary>Call before the run, or after damage was reported, so that it is reported once.</summary>
     public void SetChecksum(long group, ulong sum) => Volatile.Write(ref _entries[group].Sum, sum);
 
-    /// <summary>Claims groups for a write. Returns false if one of them has a pending write.</summary>
-    /// <param name="group">First group.</param>
-    /// <param name="count">Number of groups.</param>
+    /// <summary>Returns false if one of the groups has a pending write.</summary>
     /// <param name="newest">Receives the highest write number of the groups.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryClaim(long group, int count, out ulong newest)
@@ -123,7 +118,7 @@ internal sealed unsafe class ChecksumMap : IDisposable
         return true;
     }
 
-    /// <summary>Stores the number of the claiming write, before the write starts.</summary>
+    /// <summary>Call before the write starts.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetClaimNumber(long group, int count, ulong number)
     {
@@ -154,7 +149,8 @@ internal sealed unsafe class ChecksumMap : IDisposable
     public (long First, int Count) FindExtent(long group, int max)
     {
         var number = GetWriteNumber(Read(group));
-        var (first, end) = (group, group + 1);
+        var first = group;
+        var end = group + 1;
         while (number != 0 && first > 0 && end - first < max && GetWriteNumber(Read(first - 1)) == number)
             first--;
         while (number != 0 && end < Count && end - first < max && GetWriteNumber(Read(end)) == number)

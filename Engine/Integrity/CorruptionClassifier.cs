@@ -3,8 +3,7 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Examines groups with an unexpected checksum: determines whether a pending write explains them, and otherwise classifies the corruption.
-/// Examines one read at a time.
+/// Decides whether a pending write explains an unexpected checksum, and otherwise classifies it. Examines one read at a time.
 /// </summary>
 internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, IntegrityErrorLog log) : IReadVerifier
 {
@@ -42,9 +41,8 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
     }
 
     /// <summary>
-    /// Returns whether pending writes explain a group: each word belongs to the last acknowledged content or to a newer write. Compares
-    /// words instead of sectors, because a cache can
-    /// return a write that is only partly done.
+    /// Whether each word belongs to the last acknowledged content or to a newer write. Compares words instead of sectors, because a cache
+    /// can return a write that is only partly done.
     /// </summary>
     private bool IsExplainedByPendingWrites(ReadOnlySpan<byte> found, long group, ulong oldest, ulong sum)
     {
@@ -87,12 +85,12 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
         var there = again is null ? default : again.AsSpan((int)(group - first) * _size, _size);
         // If a newer write was acknowledged in the meantime, other wrong bytes are damage of that write.
         isAlone &= ChecksumMap.GetWriteNumber(_map.Read(group)) == number;
-        bool? lasts =
-            again is null ? null
-            : isRight ? false
-            : isAlone || there.SequenceEqual(found[.._size]) ? true
-            : null;
-        if (lasts == true && log.IsReportedForPendingWrite(target.Index, group, number, sum))
+        bool? isLasting = null;
+        if (again is not null && isRight)
+            isLasting = false;
+        else if (again is not null && (isAlone || there.SequenceEqual(found[.._size])))
+            isLasting = true;
+        if (isLasting == true && log.IsReportedForPendingWrite(target.Index, group, number, sum))
             return 1;
         var looks = InspectGroup(found[.._size], group, number, isRight ? there : default, phase);
         var error = new IoIntegrityError
@@ -101,7 +99,7 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
             Path = target.Path,
             Time = DateTimeOffset.Now,
             Expected = DescribeWrite(number),
-            IsLasting = lasts,
+            IsLasting = isLasting,
         };
         var bad = looks.FindIndex(l => l.State != SectorState.Right);
         var worst = bad < 0 ? new SectorInspection(SectorState.Wrong) : looks.MaxBy(l => GetSeverity(l.State));
@@ -115,24 +113,25 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
         switch (worst.State)
         {
             case SectorState.NotRead:
-                (error.Kind, error.Found) = (IoIntegrityErrorKind.NotRead, "the read left its buffer as it was");
+                error.Kind = IoIntegrityErrorKind.NotRead;
+                error.Found = "the read left its buffer as it was";
                 break;
             case SectorState.Zero:
-                (error.Kind, error.Found) = (IoIntegrityErrorKind.Zeros, "zeros");
+                error.Kind = IoIntegrityErrorKind.Zeros;
+                error.Found = "zeros";
                 break;
             case SectorState.OtherPlace:
                 return ReportMisdirected(found[..(reported * _size)], group, worst, before, error);
             case SectorState.Flipped:
                 var flipped = looks.FindIndex(l => l.State == SectorState.Flipped);
-                (error.Kind, error.Found) = (
-                    IoIntegrityErrorKind.BitFlip,
-                    FormattableString.Invariant(
-                        $"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * BlockPayload.SectorSize + worst.FirstBit / 8:#,##0}"
-                    )
+                error.Kind = IoIntegrityErrorKind.BitFlip;
+                error.Found = FormattableString.Invariant(
+                    $"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * BlockPayload.SectorSize + worst.FirstBit / 8:#,##0}"
                 );
                 break;
             default:
-                (error.Kind, error.Found) = (IoIntegrityErrorKind.WrongContent, "bytes that no write of this file has");
+                error.Kind = IoIntegrityErrorKind.WrongContent;
+                error.Found = "bytes that no write of this file has";
                 break;
         }
         if (worst.State != SectorState.NotRead)
@@ -235,7 +234,6 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
         return reported;
     }
 
-    /// <summary>Counts how many groups, from the first one on, have the same error. The error's length covers them.</summary>
     private int CountGroupsWithSameFault(
         ReadOnlySpan<byte> found,
         long group,
@@ -281,10 +279,9 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
     {
         var looks = new List<SectorInspection>();
         // Expected content: the second read if it was right, otherwise the recreated content.
-        var expected =
-            again.Length > 0 ? again
-            : target.TryFill(_expected.AsSpan(0, _size), group * _size, number) ? _expected.AsSpan(0, _size)
-            : default;
+        var expected = again;
+        if (again.Length == 0 && target.TryFill(_expected.AsSpan(0, _size), group * _size, number))
+            expected = _expected.AsSpan(0, _size);
         for (var at = 0; at < _size; at += BlockPayload.SectorSize)
             looks.Add(
                 SectorInspection.Inspect(
@@ -311,11 +308,10 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
                                 isPoisoned: false
                             );
         // Content without a block header is recognized by its checksum, if the whole group is at the wrong offset.
-        if (
-            looks.TrueForAll(l => l.State == SectorState.Wrong)
-            && _map.FindChecksum(BlockChecksum.Compute(found)) is >= 0 and var elsewhere
-            && elsewhere != group
-        )
+        if (!looks.TrueForAll(l => l.State == SectorState.Wrong))
+            return looks;
+        var elsewhere = _map.FindChecksum(BlockChecksum.Compute(found));
+        if (elsewhere >= 0 && elsewhere != group)
             return
             [
                 .. looks.Select(
@@ -340,12 +336,9 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
     }
 
     /// <summary>
-    /// Reads groups again; null if they cannot be read. While a newer write is pending, equal wrong bytes show a persistent error, and
-    /// right bytes show a transient
-    /// one; any other content shows nothing.
+    /// Null if the groups cannot be read. While a newer write is pending, equal wrong bytes show a persistent error, and right bytes a
+    /// transient one; any other content shows nothing.
     /// </summary>
-    /// <param name="count">Number of groups.</param>
-    /// <param name="group">The suspect group.</param>
     /// <param name="isAlone">Receives whether no write could interfere.</param>
     /// <param name="isRight">Receives whether the suspect group had the expected content at that time.</param>
     private byte[]? ReadAgain(long first, int count, long group, out bool isAlone, out bool isRight)
@@ -374,9 +367,8 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
     }
 
     /// <summary>
-    /// Records reported persistent damage as the expected content, so that it is reported once. Does not do so while a newer write is
-    /// pending or acknowledged, because
-    /// its own damage must still be reported.
+    /// Makes reported persistent damage the expected content, so that it is reported once. Not while a newer write is pending or
+    /// acknowledged, because its own damage must still be reported.
     /// </summary>
     private void AcceptDamage(ReadOnlySpan<byte> reported, long group, ulong number)
     {
@@ -421,9 +413,7 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
 
 internal unsafe interface IReadVerifier
 {
-    /// <summary>Verifies a read whose checksum does not match.</summary>
     /// <param name="found">Bytes of the read; the buffer can change after the call.</param>
-    /// <param name="offset">Offset in bytes.</param>
     /// <param name="before">Expected content when the read was started, one entry per group; it can change after the call.</param>
     void Verify(ReadOnlySpan<byte> found, long offset, ChecksumMapEntry* before, IoIntegrityPhase phase);
 }

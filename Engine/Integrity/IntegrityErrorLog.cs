@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>Errors of a run's verification: counts of all, details of the first ones. Hold <see cref="SyncRoot"/> while classifying.</summary>
+/// <summary>Counts all errors, details the first ones. Hold <see cref="SyncRoot"/> while classifying.</summary>
 internal sealed class IntegrityErrorLog
 {
     // A misdirected write is first reported as lost if its own offset is read first. Limits how many such writes are remembered.
@@ -22,7 +22,7 @@ internal sealed class IntegrityErrorLog
 
     public long Count => Volatile.Read(ref _count);
 
-    /// <summary>Called with each detailed error, on the thread that found it; null = not reported.</summary>
+    /// <summary>Called on the thread that found the error; null = not reported.</summary>
     public Action<IoIntegrityError>? ErrorFound { get; init; }
 
     public HashSet<int> FailedTargets { get; } = [];
@@ -31,16 +31,10 @@ internal sealed class IntegrityErrorLog
 
     public void AddUnverified(long count) => Interlocked.Add(ref _unjudged, count);
 
-    /// <summary>
-    /// Returns whether this persistent damage was reported already, because a concurrent read finds it again. Other bytes are other damage.
-    /// </summary>
-    /// <param name="number">Number of the expected write.</param>
-    /// <param name="sum">Checksum of the bytes found.</param>
+    /// <summary>A concurrent read finds the same damage again. Other bytes are other damage.</summary>
     public bool IsReported(int target, long group, ulong number, ulong sum) => _told.Contains((target, group, number, sum));
 
-    /// <summary>Returns whether the damage was reported while this write was pending. If it persists, it is the same damage.</summary>
-    /// <param name="number">Number of the expected write.</param>
-    /// <param name="sum">Checksum of the bytes found.</param>
+    /// <summary>If damage that was reported while its write was pending persists, it is the same damage.</summary>
     public bool IsReportedForPendingWrite(int target, long group, ulong number, ulong sum) =>
         _likely.Contains((target, group, number, sum));
 
@@ -78,7 +72,8 @@ internal sealed class IntegrityErrorLog
         }
         _counts[(int)IoIntegrityErrorKind.LostWrite]--;
         _counts[(int)IoIntegrityErrorKind.MisdirectedWrite]++;
-        (lost.Kind, lost.Found) = (IoIntegrityErrorKind.MisdirectedWrite, error.Found);
+        lost.Kind = IoIntegrityErrorKind.MisdirectedWrite;
+        lost.Found = error.Found;
         ErrorFound?.Invoke(lost);
     }
 

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>Descriptions of verification errors.</summary>
 public static class IntegrityMessages
 {
     /// <summary>Describes all errors by kind, with a period at the end; <c>no errors.</c> if there are none.</summary>
@@ -20,9 +19,7 @@ public static class IntegrityMessages
             : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}.");
     }
 
-    /// <summary>
-    /// Describes one error: <c>lost write: 4,096 bytes at offset 8,192; expected write 7 of thread 0, found write 3 of thread 0</c>.
-    /// </summary>
+    /// <summary>Returns <c>lost write: 4,096 bytes at offset 8,192; expected write 7 of thread 0, found write 3 of thread 0</c>.</summary>
     public static string Describe(IoIntegrityError error)
     {
         ArgumentNullException.ThrowIfNull(error);
@@ -32,7 +29,6 @@ public static class IntegrityMessages
         );
     }
 
-    /// <summary>Returns the name of an error kind, such as <c>lost write</c>; the plural if the count is not 1.</summary>
     public static string GetKindName(IoIntegrityErrorKind kind, long count = 1)
     {
         var many = count != 1;

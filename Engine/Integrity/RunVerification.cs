@@ -11,7 +11,7 @@ internal sealed class RunVerification : IDisposable
     public RunVerification(RunPlan plan, IReadOnlyList<OpenTarget> open, string? witness, Action<IoIntegrityError>? found = null)
     {
         Log = new IntegrityErrorLog { ErrorFound = found };
-        GroupSize = GetGroupSize(plan);
+        GroupSize = VerificationRules.GetGroupSize(plan.Specification);
         var run = BitConverter.ToUInt16(CryptoLibrary.GetRandomBytes(sizeof(ushort)));
         _targets = new VerifiedTarget[open.Count];
         try
@@ -50,9 +50,7 @@ internal sealed class RunVerification : IDisposable
 
     public int GroupSize { get; }
 
-    public static int GetGroupSize(RunPlan plan) => VerificationRules.GetGroupSize(plan.Specification);
-
-    /// <summary>Creates the verifier of a stream. Call once per stream, before the run.</summary>
+    /// <summary>Call once per stream, before the run.</summary>
     public StreamVerifier CreateStreamVerifier(StreamPlan plan)
     {
         var checks = new StreamVerifier(_targets[plan.TargetIndex], Log, plan.Thread, _witness?.CreateQueue(plan));
@@ -81,7 +79,8 @@ internal sealed class RunVerification : IDisposable
             result.ReadBytes = _streams.Sum(s => s.ReadBytes);
             result.WriteCount = _streams.Sum(s => s.Writes);
             result.WriteBytes = _streams.Sum(s => s.WriteBytes);
-            (result.FirstPass, result.FinalPass) = (_first, _final);
+            result.FirstPass = _first;
+            result.FinalPass = _final;
             result.MemoryBytes = _targets.Sum(t => t.Map.MemoryBytes);
             result.GroupSize = GroupSize;
             return result;

@@ -9,29 +9,23 @@ internal enum SectorState
 
     /// <summary>The content from before the expected write.</summary>
     Old,
-
     OtherPlace,
-
     Flipped,
     Zero,
 
     /// <summary>Content of the buffer before the read.</summary>
     NotRead,
-
     Wrong,
 }
 
-/// <summary>Result of inspecting a sector.</summary>
 /// <param name="Number">For old or misplaced content: write number, 0 = not from this run.</param>
 /// <param name="Place">For misplaced content: its own offset in bytes.</param>
-/// <param name="Bits">For flipped bits: their number.</param>
 /// <param name="FirstBit">For flipped bits: the first one, counted from the start of the sector.</param>
 internal readonly record struct SectorInspection(SectorState State, ulong Number = 0, long Place = -1, int Bits = 0, int FirstBit = 0)
 {
     // More differences are not bit flips: two random sectors differ in half of their 4,096 bits.
     private const int MaxFlips = 16;
 
-    /// <param name="offset">Offset of the sector in bytes.</param>
     /// <param name="number">Number of the expected write, 0 = content from before the run.</param>
     /// <param name="expected">Expected content; empty if unknown.</param>
     /// <param name="isPoisoned">Whether the buffer was marked before the read.</param>
@@ -61,12 +55,13 @@ internal readonly record struct SectorInspection(SectorState State, ulong Number
         return new SectorInspection(SectorState.Wrong);
     }
 
-    /// <summary>Returns the flipped bits; the default value if the sectors differ in too many bits.</summary>
+    /// <summary>Returns the default value if the sectors differ in too many bits.</summary>
     internal static SectorInspection FindFlippedBits(ReadOnlySpan<byte> sector, ReadOnlySpan<byte> expected)
     {
         var found = MemoryMarshal.Cast<byte, ulong>(sector);
         var right = MemoryMarshal.Cast<byte, ulong>(expected);
-        var (bits, first) = (0, -1);
+        var bits = 0;
+        var first = -1;
         for (var i = 0; i < found.Length && bits <= MaxFlips; i++)
         {
             var changed = found[i] ^ right[i];

@@ -2,11 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Verifies the I/Os of one thread on one target: notes the expected content before each read, claims the offset of each write and creates
-/// its content, and verifies
-/// completed reads. Without errors, it takes no lock and allocates nothing.
-/// </summary>
+/// <summary>Verifies the I/Os of one thread on one target. Without errors, it takes no lock and allocates nothing.</summary>
 internal sealed unsafe class StreamVerifier
 {
     private const ulong NumberMask = (1UL << VerifiableContent.NumberBits) - 1;
@@ -19,7 +15,6 @@ internal sealed unsafe class StreamVerifier
     private readonly ulong _thread;
     private ulong _count;
 
-    /// <param name="witness">Receives each acknowledged write; null = none.</param>
     /// <param name="judge">Verifies suspect reads; null = on the calling thread.</param>
     public StreamVerifier(VerifiedTarget target, IntegrityErrorLog log, int thread, WitnessQueue? witness, IReadVerifier? judge = null)
     {
@@ -45,13 +40,12 @@ internal sealed unsafe class StreamVerifier
 
     /// <summary>
     /// Prefetches the expected content while the read is prepared. The map of a large file does not fit into the CPU cache, and waiting for
-    /// memory is most of the
-    /// cost of verifying a small read.
+    /// memory is most of the cost of verifying a small read.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void PrefetchRead(IoSlot* slot) => _map.Prefetch(_map.GetGroup(slot->Offset), slot->Length / _groupSize);
 
-    /// <summary>Notes the expected content. Call directly before the read starts.</summary>
+    /// <summary>Call directly before the read starts.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void BeginRead(IoSlot* slot)
     {
@@ -61,10 +55,7 @@ internal sealed unsafe class StreamVerifier
             slot->Checks[i] = _map.Read(group + i);
     }
 
-    /// <summary>
-    /// Claims the offset and creates the content. Call directly before the write starts. Returns false if another write to the offset is
-    /// pending.
-    /// </summary>
+    /// <summary>Call directly before the write starts. Returns false if another write to the offset is pending.</summary>
     public bool TryBeginWrite(IoSlot* slot)
     {
         var group = _map.GetGroup(slot->Offset);

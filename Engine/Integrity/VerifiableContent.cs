@@ -5,17 +5,15 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Content of checked writes. The bytes depend only on the target's seed, the offset, and the write number, so that every bit of a read can
-/// be verified. Each sector begins
-/// with a block header, followed by bytes of <see cref="BlockPayload"/> with one mask per group of sectors. Other tests use the same layout,
-/// so that the file's ownership can be verified as usual.
+/// Content of checked writes. The bytes depend only on the target's seed, the offset, and the write number. Each sector begins with a block
+/// header, followed by bytes of <see cref="BlockPayload"/> with one mask per group of sectors. Other tests use the same layout, so that the
+/// file's ownership can be verified as usual.
 /// </summary>
 internal sealed unsafe class VerifiableContent
 {
     /// <summary>Bits of a block header's sequence that hold the write number. The run number is above.</summary>
     public const int NumberBits = 48;
 
-    /// <summary>Lowest bits of a write number, which hold the thread.</summary>
     public const int ThreadBits = 10;
 
     private const ulong NumberMask = (1UL << NumberBits) - 1;
@@ -25,12 +23,13 @@ internal sealed unsafe class VerifiableContent
     private readonly ulong _keySeed;
     private readonly int _zerosFrom;
 
-    /// <param name="seed">Seed of the block headers.</param>
     /// <param name="run">Run number (16 bits), which distinguishes the writes of different runs.</param>
     /// <param name="compressiblePercent">Percentage of zeros in each 4 KB, apart from the block headers.</param>
     public VerifiableContent(ulong seed, ushort run, int compressiblePercent)
     {
-        (_seed, Run, CompressiblePercent) = (seed, run, compressiblePercent);
+        _seed = seed;
+        Run = run;
+        CompressiblePercent = compressiblePercent;
         _keySeed = SplitMix64.Mix(seed + SplitMix64.Golden);
         // Zero whole words only: a word that is partly zero under the mask would not be recognized as written by a test.
         _zerosFrom = (BlockHeader.BlockSize - (int)(BlockHeader.BlockSize * (long)compressiblePercent / 100)) & ~(sizeof(ulong) - 1);
@@ -42,10 +41,8 @@ internal sealed unsafe class VerifiableContent
 
     public int CompressiblePercent { get; }
 
-    /// <summary>Writes the content of a group of sectors into a buffer.</summary>
     /// <param name="to">Buffer of 4,096 or 512 bytes.</param>
     /// <param name="offset">Offset of the group in the file, in bytes.</param>
-    /// <param name="number">Write number.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Fill(Span<byte> to, long offset, ulong number)
     {

@@ -5,8 +5,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Reads a whole target with several large reads at a time, past the file cache if possible: before a test to record its content, and after
-/// the test to
-/// verify it. Use an instance once.
+/// the test to verify it. Use an instance once.
 /// </summary>
 internal sealed unsafe class VerificationPass
 {
@@ -24,16 +23,15 @@ internal sealed unsafe class VerificationPass
 
     private VerificationPass(VerifiedTarget target, IntegrityErrorLog log, bool isFirst)
     {
-        (_target, _log, _isFirst) = (target, log, isFirst);
+        _target = target;
+        _log = log;
+        _isFirst = isFirst;
         _size = target.Map.Count * target.Map.GroupSize;
     }
 
-    /// <param name="log">Receives the errors.</param>
     /// <param name="isFirst">True to record the content; false to verify it.</param>
     /// <param name="report">Called with the path, bytes read, and total bytes; null = not reported.</param>
-    /// <param name="token">Cancels between two reads.</param>
     /// <exception cref="IoBenchException">A part cannot be read.</exception>
-    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static IoIntegrityPass Run(
         IEnumerable<VerifiedTarget> targets,
         IntegrityErrorLog log,
@@ -111,15 +109,17 @@ internal sealed unsafe class VerificationPass
         for (var at = 0; at < chunk.Length; at += BlockHeader.BlockSize)
         {
             var block = chunk.Slice(at, Math.Min(BlockHeader.BlockSize, chunk.Length - at));
-            if (_target.FindUnknownSector(block, offset + at) is >= 0 and var foreign)
-                VerificationPass.ReportUnknownContent(_target, _log, block, offset + at, foreign);
+            var unknown = _target.FindUnknownSector(block, offset + at);
+            if (unknown >= 0)
+                ReportUnknownContent(_target, _log, block, offset + at, unknown);
         }
     }
 
     private void VerifyChunk(CorruptionClassifier judge, ReadOnlySpan<byte> chunk, long offset, ChecksumMapEntry[] before)
     {
         var map = _target.Map;
-        var (size, first) = (map.GroupSize, map.GetGroup(offset));
+        var size = map.GroupSize;
+        var first = map.GetGroup(offset);
         var isRight = true;
         for (int at = 0, i = 0; at < chunk.Length; at += size, i++)
         {
@@ -162,22 +162,29 @@ internal sealed unsafe class VerificationPass
             Expected = "what the file was filled with, or a write of an earlier test",
             IsLasting = true,
         };
-        (error.Kind, error.Found) = look.State switch
+        if (look.State == SectorState.Zero)
         {
-            SectorState.Zero => (IoIntegrityErrorKind.Zeros, "zeros"),
-            SectorState.Flipped => (
-                IoIntegrityErrorKind.BitFlip,
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{look.Bits} changed bit(s), the first is bit {look.FirstBit % 8} of the byte at {foreign + look.FirstBit / 8:#,##0}"
-                )
-            ),
-            _ when place >= 0 && place != foreign => (
-                IoIntegrityErrorKind.MisdirectedWrite,
-                string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}")
-            ),
-            _ => (IoIntegrityErrorKind.WrongContent, "bytes that no write of this file has"),
-        };
+            error.Kind = IoIntegrityErrorKind.Zeros;
+            error.Found = "zeros";
+        }
+        else if (look.State == SectorState.Flipped)
+        {
+            error.Kind = IoIntegrityErrorKind.BitFlip;
+            error.Found = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{look.Bits} changed bit(s), the first is bit {look.FirstBit % 8} of the byte at {foreign + look.FirstBit / 8:#,##0}"
+            );
+        }
+        else if (place >= 0 && place != foreign)
+        {
+            error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
+            error.Found = string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}");
+        }
+        else
+        {
+            error.Kind = IoIntegrityErrorKind.WrongContent;
+            error.Found = "bytes that no write of this file has";
+        }
         lock (log.SyncRoot)
             log.Add(error, target.Index, 0);
     }

@@ -34,7 +34,6 @@ internal static class VerificationRules
         }
     }
 
-    /// <summary>Checks the ranges of a plan, and whether a witness has writes to record.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.TargetTooSmall</c>: pending writes need separate offsets.</exception>
     public static void CheckPlan(RunPlan plan, string? witness)
     {

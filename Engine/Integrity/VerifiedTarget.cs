@@ -11,7 +11,11 @@ internal sealed unsafe class VerifiedTarget : IDisposable
 
     public VerifiedTarget(int index, OpenTarget target, int groupSize, int largest, VerifiableContent content)
     {
-        (Index, _target, _file, Content, LargestBlock) = (index, target, target.File, content, largest);
+        Index = index;
+        _target = target;
+        _file = target.File;
+        Content = content;
+        LargestBlock = largest;
         Map = new ChecksumMap(target.Target.Size, groupSize);
         var mark = target.Target.Kind is TargetKind.New or TargetKind.Own ? target.Target.Marker : null;
         _fillSeed = mark?.Seed;
@@ -35,12 +39,11 @@ internal sealed unsafe class VerifiedTarget : IDisposable
     public bool IsInitialContent(ReadOnlySpan<byte> sector, long offset) => _proof?.IsFillOrTestWrite(sector, offset) == true;
 
     /// <summary>
-    /// Returns the offset of the first sector in a block of up to 4 KB that IoBench did not write; -1 if there is none or the content
-    /// cannot be verified.
+    /// Returns the offset of the first sector that IoBench did not write; -1 if none or if the content cannot be verified.
     /// </summary>
     public long FindUnknownSector(ReadOnlySpan<byte> block, long offset) => _proof?.FindUnknownSector(block, offset, zerosToo: false) ?? -1;
 
-    /// <summary>Recreates the expected content of a group. Returns false if the exact bytes are unknown.</summary>
+    /// <summary>Returns false if the exact bytes are unknown.</summary>
     public bool TryFill(Span<byte> to, long offset, ulong number)
     {
         if (number != 0)
@@ -71,7 +74,8 @@ internal sealed unsafe class VerifiedTarget : IDisposable
     /// <summary>Reads groups again, past the file cache if possible; null if they cannot be read.</summary>
     public byte[]? ReadAgain(long group, int count)
     {
-        var (from, end) = (group * Map.GroupSize, (group + count) * Map.GroupSize);
+        var from = group * Map.GroupSize;
+        var end = (group + count) * Map.GroupSize;
         var bytes = new byte[end - from];
         try
         {
@@ -99,7 +103,8 @@ internal sealed unsafe class VerifiedTarget : IDisposable
         if (_reader is not null && _readFrom == file)
             return _reader;
         _reader?.Dispose();
-        (_reader, _readFrom) = (new BlockReader(file.Handle, Path), file);
+        _reader = new BlockReader(file.Handle, Path);
+        _readFrom = file;
         return _reader;
     }
 

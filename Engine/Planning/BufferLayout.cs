@@ -2,8 +2,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Positions of the I/O buffers in a worker's memory: one buffer per slot, or two if the slot both reads and writes, so that reads do not
-/// overwrite the write content.
-/// Size and positions come from the same groups of equal slots, so that the kernel never writes past the memory.
+/// overwrite the write content. Size and positions come from the same groups, so that the kernel never writes past the memory.
 /// </summary>
 internal sealed class BufferLayout
 {
@@ -78,8 +77,7 @@ internal sealed class BufferLayout
     }
 
     /// <summary>
-    /// A slot of a pool serves every stream. It has the largest block size and the content of the first stream that writes, random content
-    /// preferred.
+    /// A slot of a pool serves every stream: the largest block size, the content of the first writer, random content preferred.
     /// </summary>
     private static SlotGroup CreatePoolGroup(IReadOnlyList<StreamPlan> streams, int count)
     {
@@ -102,12 +100,9 @@ internal sealed class BufferLayout
             : 1;
     }
 
-    /// <summary>A slot and its buffers.</summary>
-    /// <param name="Stream">Number of the stream whose content fills the write buffer; in a pool, the stream that the slot starts
-    /// with.</param>
+    /// <param name="Stream">Stream whose content fills the write buffer; in a pool, the stream that the slot starts with.</param>
     /// <param name="ReadAt">Start of the read buffer, in bytes from the start of the memory; page-aligned.</param>
     /// <param name="WriteAt">Start of the write buffer; the same position if the slot only reads or only writes.</param>
-    /// <param name="Length">Bytes per buffer: the largest block of the slot.</param>
     /// <param name="WriteParts">Number of consecutive write buffers, used in turn.</param>
     /// <param name="PartBytes">Distance between two of them in bytes.</param>
     /// <param name="IsForWrites">Whether the slot is for writes, if reads and writes have separate outstanding I/Os.</param>

@@ -1,13 +1,9 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Distribution of the I/Os over a specific target: ranges beyond its end are dropped, and the percentages of the others are scaled up.
-/// </summary>
-/// <param name="PlacedPercent">Sum of the percentages within the target.</param>
+/// <summary>Ranges beyond the end of the target are dropped, and the percentages of the others are scaled up.</summary>
 /// <param name="Parts">Percentage (of <paramref name="PlacedPercent"/>), first byte, and end (exclusive) of each range.</param>
 public sealed record EffectiveDistribution(int PlacedPercent, IReadOnlyList<(int Percent, long From, long To)> Parts)
 {
-    /// <summary>Computes the ranges for a target of the given size in bytes; none without a distribution.</summary>
     /// <exception cref="IoBenchException">The distribution or a block does not fit into the target.</exception>
     public static EffectiveDistribution ForTarget(IoTargetSpecification target, IoPattern pattern, long size)
     {

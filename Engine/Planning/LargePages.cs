@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Large pages for buffers: MEM_LARGE_PAGES on Windows, which requires the right to lock pages in memory; MAP_HUGETLB on Linux,
-/// which requires reserved pages. If large pages are requested but unavailable, the run is refused instead of using small pages.
-/// </summary>
+/// <summary>MEM_LARGE_PAGES on Windows, MAP_HUGETLB on Linux. A run that cannot get them is refused instead of using small pages.</summary>
 internal static class LargePages
 {
     private const string Privilege = "SeLockMemoryPrivilege";
@@ -14,7 +11,6 @@ internal static class LargePages
         : OperatingSystem.IsLinux() ? 1024 * (KernelFile.ReadMemInfo("Hugepagesize") ?? 0)
         : 0;
 
-    /// <summary>Refuses a run that cannot get large pages, before a test file is created for it.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoLargePages</c>.</exception>
     public static void Check(IoTestSpecification specification)
     {
@@ -40,7 +36,6 @@ internal static class LargePages
             );
     }
 
-    /// <summary>Returns the number of available large pages; null if the system does not report it.</summary>
     public static long? GetFreeCount()
     {
         if (!OperatingSystem.IsLinux() || KernelFile.ReadMemInfo("HugePages_Free") is not { } free)

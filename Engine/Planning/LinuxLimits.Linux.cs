@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>Linux limits for this process; null if there is no limit or it is not reported.</summary>
+/// <summary>Limits for this process; null if there is no limit or it is not reported.</summary>
 internal static unsafe class LinuxLimits
 {
     /// <summary>RLIMIT_NOFILE; .NET raises the soft limit to the hard limit at startup.</summary>
@@ -9,7 +9,7 @@ internal static unsafe class LinuxLimits
     /// <summary>RLIMIT_MEMLOCK in bytes.</summary>
     public static long? GetMaxLockedMemory() => GetLimit(LinuxCalls.RLIMIT_MEMLOCK);
 
-    /// <summary>Returns the lowest of the user's, the system's, and the container's limit.</summary>
+    /// <summary>The lowest of the user's, the system's, and the container's limit.</summary>
     public static long? GetMaxThreads()
     {
         var limits = new[]
@@ -21,11 +21,11 @@ internal static unsafe class LinuxLimits
         return limits.Where(l => l is not null).Min();
     }
 
-    /// <summary>Returns the remaining native asynchronous I/O requests (fs.aio-max-nr minus fs.aio-nr).</summary>
+    /// <summary>fs.aio-max-nr minus fs.aio-nr.</summary>
     public static long? GetFreeAioRequests() =>
         KernelFile.ReadNumber("/proc/sys/fs/aio-max-nr") - (KernelFile.ReadNumber("/proc/sys/fs/aio-nr") ?? 0);
 
-    /// <summary>Returns the memory available without swapping in bytes, limited by the container.</summary>
+    /// <summary>Bytes available without swapping, limited by the container.</summary>
     public static long? GetAvailableMemory()
     {
         var free = KernelFile.ReadMemInfo("MemAvailable") * 1024;

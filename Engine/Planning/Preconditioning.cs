@@ -1,20 +1,16 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Writes before a test that are not part of it. Flash is faster while it has free blocks, so its targets are first written in full several
-/// times. Sequential 128 KB writes of twice
-/// the capacity are the "workload independent preconditioning" of the SNIA Solid State Storage Performance Test Specification 2.0.2. Here,
-/// the capacity is that of the test file or device.
+/// Writes before a test that are not part of it, because flash is faster while it has free blocks. Sequential 128 KB writes of twice the
+/// capacity are the "workload independent preconditioning" of the SNIA Solid State Storage Performance Test Specification 2.0.2. Here, the
+/// capacity is that of the test file or device.
 /// </summary>
 public static class Preconditioning
 {
-    /// <summary>Number of passes in the standard.</summary>
     public const double StandardPasses = 2;
 
-    /// <summary>Maximum number of passes. More passes only wear the flash.</summary>
     public const double MaxPasses = 10;
 
-    /// <summary>Duration of a round in the standard.</summary>
     public static readonly TimeSpan StandardRound = TimeSpan.FromMinutes(1);
 
     private const long BlockSize = 128 * 1024;
@@ -23,13 +19,13 @@ public static class Preconditioning
     private static readonly TimeSpan s_longest = TimeSpan.FromDays(30);
     private const ulong Stream = 0x50C0_4D17;
 
-    /// <summary>Creates the runs before a test, one for each file; none if the test does not start with preconditioning.</summary>
+    /// <summary>Creates one run for each file; none if the test does not start with preconditioning.</summary>
     public static IReadOnlyList<IoTestSpecification> CreateRuns(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
-        return test is not { PreconditionsFirst: true, Precondition: { } passes }
-            ? []
-            : [.. test.Targets.DistinctBy(target => target.Path).Select(target => CreateRun(test, target, passes))];
+        if (test is not { PreconditionsFirst: true, Precondition: { } passes })
+            return [];
+        return [.. test.Targets.DistinctBy(target => target.Path).Select(target => CreateRun(test, target, passes))];
     }
 
     private static IoTestSpecification CreateRun(IoTestSpecification test, IoTargetSpecification target, double passes)

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>Progress of the preparation of test files. The run's thread writes it, any thread can read it.</summary>
+/// <summary>The run's thread writes it, any thread can read it.</summary>
 internal sealed class PreparationProgress
 {
     private string? _path;
@@ -17,8 +17,6 @@ internal sealed class PreparationProgress
         Volatile.Write(ref _path, path);
     }
 
-    /// <param name="done">Bytes done.</param>
-    /// <param name="total">Total bytes.</param>
     public void Report(PreparationStep step, long done, long total)
     {
         if (Interlocked.Exchange(ref _step, (int)step) != (int)step)

@@ -1,8 +1,10 @@
 namespace IoBench.Engine;
 
-/// <summary>Range of a target that a pattern can access, shared by its threads. One per target of a run.</summary>
 internal sealed class TargetRange
 {
+    // Element 16 is the counter. The others keep it alone in its cache lines, because all threads of the target write to it.
+    private readonly long[] _sequence = new long[32];
+
     /// <exception cref="IoBenchException">The range is smaller than one block.</exception>
     public TargetRange(IoTargetSpecification target, IoPattern pattern, long size, string path)
     {
@@ -17,7 +19,6 @@ internal sealed class TargetRange
                 advice: "Use a larger file or a smaller block."
             );
         }
-        SequenceCounter = new SharedCounter();
     }
 
     public long Start { get; }
@@ -26,15 +27,8 @@ internal sealed class TargetRange
 
     public long Length => End - Start;
 
-    public SharedCounter SequenceCounter { get; }
+    public long NextSequenceNumber() => Interlocked.Increment(ref _sequence[16]) - 1;
 
-    /// <summary>Returns the number of blocks that can start in the range, one every <paramref name="step"/> bytes.</summary>
+    /// <summary>Blocks that can start in the range, one every <paramref name="step"/> bytes.</summary>
     public long CountPositions(long blockSize, long step) => (Length - blockSize) / step + 1;
-}
-
-internal sealed class SharedCounter
-{
-    private readonly long[] _padded = new long[32];
-
-    public long Next() => Interlocked.Increment(ref _padded[16]) - 1;
 }

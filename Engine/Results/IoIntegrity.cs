@@ -1,6 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>Kind of unexpected data.</summary>
 public enum IoIntegrityErrorKind
 {
     /// <summary>An acknowledged write is missing; the earlier content is still there.</summary>
@@ -20,8 +19,6 @@ public enum IoIntegrityErrorKind
 
     /// <summary>A few bits are wrong.</summary>
     BitFlip,
-
-    /// <summary>Zeros instead of content.</summary>
     Zeros,
 
     /// <summary>A read reported success but left part of its buffer unchanged.</summary>
@@ -31,7 +28,6 @@ public enum IoIntegrityErrorKind
     WrongContent,
 }
 
-/// <summary>When an error was found.</summary>
 public enum IoIntegrityPhase
 {
     /// <summary>Before the test, when the file was read to record its content.</summary>
@@ -50,13 +46,10 @@ public enum IoIntegrityPhase
 /// <summary>Unexpected data at one place.</summary>
 public sealed class IoIntegrityError
 {
-    /// <summary>Kind of the error.</summary>
     public IoIntegrityErrorKind Kind { get; set; }
 
-    /// <summary>When the error was found.</summary>
     public IoIntegrityPhase Phase { get; set; }
 
-    /// <summary>Path of the file or device.</summary>
     public string? Path { get; set; }
 
     /// <summary>Offset of the first wrong sector in bytes.</summary>
@@ -68,41 +61,31 @@ public sealed class IoIntegrityError
     /// <summary>Time of the detection, with its offset from UTC.</summary>
     public DateTimeOffset Time { get; set; }
 
-    /// <summary>Expected content.</summary>
     public string Expected { get; set; } = "";
 
-    /// <summary>Content found.</summary>
     public string Found { get; set; } = "";
 
-    /// <summary>
-    /// Whether a second read, past the caches, returned wrong data too; null without a second read, because a newer write was pending.
-    /// </summary>
+    /// <summary>Whether a second read, past the caches, was wrong too; null without one, because a newer write was pending.</summary>
     public bool? IsLasting { get; set; }
 
-    /// <summary>Returns a text such as <c>LostWrite at 8,192 of T:\iobench.dat</c>.</summary>
     public override string ToString() =>
         string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{Kind} at {Offset:#,##0} of {Path}");
 }
 
-/// <summary>Number of errors of one kind.</summary>
 public sealed class IoIntegrityCount
 {
     public IoIntegrityErrorKind Kind { get; set; }
 
-    /// <summary>Number of errors.</summary>
     public long Count { get; set; }
 
-    /// <inheritdoc/>
     public override string ToString() => $"{Kind}: {NumberFormat.Grouped(Count)}";
 }
 
 /// <summary>One complete read of all targets.</summary>
 public sealed class IoIntegrityPass
 {
-    /// <summary>Bytes read and verified.</summary>
     public long ByteCount { get; set; }
 
-    /// <summary>Duration in seconds.</summary>
     public double Seconds { get; set; }
 
     /// <summary>Whether the reads bypassed the operating system's file cache.</summary>
@@ -111,7 +94,6 @@ public sealed class IoIntegrityPass
     /// <summary>Errors found.</summary>
     public long ErrorCount { get; set; }
 
-    /// <inheritdoc/>
     public override string ToString() =>
         $"{NumberFormat.PluralizeGrouped(ErrorCount, "error")} in {new IoSize(ByteCount).ToDisplayString()}, {NumberFormat.Plain(Seconds)} s";
 }
@@ -121,7 +103,6 @@ public sealed class IoCrashCheck
 {
     private Dictionary<string, string>? _facts;
 
-    /// <summary>Path of the witness file with the acknowledged writes.</summary>
     public string? WitnessPath { get; set; }
 
     /// <summary>Whether the run ended normally, before any crash.</summary>
@@ -139,7 +120,6 @@ public sealed class IoCrashCheck
     /// <summary>Durable writes that no later durable write replaced. Only these were verified.</summary>
     public long CheckedCount { get; set; }
 
-    /// <summary>Missing writes.</summary>
     public long GoneCount { get; set; }
 
     /// <summary>Writes of which only a part is there.</summary>
@@ -168,22 +148,16 @@ public sealed class IoIntegrity
     /// <summary>Verified reads of the test, including warm-up and cool-down.</summary>
     public long ReadCount { get; set; }
 
-    /// <summary>Bytes of the verified reads.</summary>
     public long ReadBytes { get; set; }
 
     /// <summary>Acknowledged writes of the test.</summary>
     public long WriteCount { get; set; }
 
-    /// <summary>Bytes of the acknowledged writes.</summary>
     public long WriteBytes { get; set; }
 
-    /// <summary>
-    /// Groups of sectors that could not be verified, because they were read during a write and their earlier content is not known byte by
-    /// byte.
-    /// </summary>
+    /// <summary>Groups of sectors that were read during a write and whose earlier content is not known byte by byte.</summary>
     public long UnjudgedCount { get; set; }
 
-    /// <summary>Number of all errors.</summary>
     public long ErrorCount { get; set; }
 
     /// <summary>Errors by kind; kinds without errors are omitted.</summary>
@@ -200,7 +174,6 @@ public sealed class IoIntegrity
         set => _errors = value;
     }
 
-    /// <summary>The pass before the test; null if there was none.</summary>
     public IoIntegrityPass? FirstPass { get; set; }
 
     /// <summary>The pass after the test; null if there was none, because the run failed or was canceled.</summary>
@@ -218,7 +191,6 @@ public sealed class IoIntegrity
     /// <summary>Files that are kept as evidence, read-only.</summary>
     public List<string> Evidence { get; set; } = [];
 
-    /// <summary>Returns a text such as <c>3 errors in 1,204 reads</c>.</summary>
     public override string ToString() =>
         $"{NumberFormat.PluralizeGrouped(ErrorCount, "error")} in {NumberFormat.PluralizeGrouped(ReadCount, "read")}";
 }

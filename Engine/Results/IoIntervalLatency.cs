@@ -2,51 +2,38 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Latency in one interval of a run. Percentiles are nearest-rank, accurate to 6.3% (half of a bucket), never above the maximum, and null
-/// if fewer
-/// than 10 I/Os lie beyond them.
+/// if fewer than 10 I/Os lie beyond them.
 /// </summary>
 public sealed class IoIntervalLatency
 {
     private List<long>? _reads;
     private List<long>? _writes;
 
-    /// <summary>
-    /// Start of the interval in seconds from the start of the measurement. Its end is the time of the point that holds it.
-    /// </summary>
+    /// <summary>Start in seconds from the start of the measurement. The interval ends at the time of the point that holds it.</summary>
     public double FromSeconds { get; set; }
 
     /// <summary>
-    /// Whether the values are response times of the I/Os that were due in the interval (open loop); otherwise latencies of the I/Os that
-    /// ended in it.
+    /// True: response times of the I/Os that were due in the interval (open loop). False: latencies of those that ended in it.
     /// </summary>
     public bool IsResponse { get; set; }
 
     /// <summary>Average in milliseconds, exact.</summary>
     public double? AverageMs { get; set; }
 
-    /// <summary>Median in milliseconds.</summary>
     public double? P50Ms { get; set; }
 
-    /// <summary>99th percentile in milliseconds.</summary>
     public double? P99Ms { get; set; }
 
-    /// <summary>99.9th percentile in milliseconds.</summary>
     public double? P999Ms { get; set; }
 
-    /// <summary>Maximum in milliseconds, exact.</summary>
     public double? MaxMs { get; set; }
 
-    /// <summary>99th percentile of reads in milliseconds.</summary>
     public double? ReadP99Ms { get; set; }
 
-    /// <summary>99th percentile of writes in milliseconds.</summary>
     public double? WriteP99Ms { get; set; }
 
     /// <summary>Read counts by latency: bucket number, count, and so on, ascending; empty buckets are omitted.</summary>
-    /// <remarks>
-    /// Bucket b starts at 8b ns up to b = 16, and above that at (8 + b mod 8) x 2^(floor(b/8) + 2) ns. It ends where the next bucket
-    /// starts.
-    /// </remarks>
+    /// <remarks>Bucket b starts at 8b ns up to b = 16, and above that at (8 + b mod 8) x 2^(floor(b/8) + 2) ns.</remarks>
     public List<long> Reads
     {
         get => _reads ??= [];
@@ -89,7 +76,6 @@ public sealed class IoIntervalLatency
         };
     }
 
-    /// <summary>Returns the distribution of I/Os by latency.</summary>
     public IoHistogram ToHistogram()
     {
         var buckets = new SortedDictionary<long, IoHistogramBucket>();
@@ -107,13 +93,16 @@ public sealed class IoIntervalLatency
         IoHistogramBucket Bucket(long index)
         {
             if (!buckets.TryGetValue(index, out var bucket))
-                buckets[index] = bucket = new()
+            {
+                bucket = new()
                 {
                     FromMs = GetLowerEdgeMs(index),
                     ToMs = GetLowerEdgeMs(index + 1),
                     ReadCount = 0,
                     WriteCount = 0,
                 };
+                buckets.Add(index, bucket);
+            }
             return bucket;
         }
     }
@@ -121,7 +110,6 @@ public sealed class IoIntervalLatency
     // No run has more I/Os than this. An invalid count from a file must not overflow the sums.
     private const long MaxCount = 1L << 48;
 
-    /// <summary>Returns bucket numbers with their counts; invalid entries are skipped.</summary>
     private static IEnumerable<(long Index, long Count)> GetValidCounts(List<long> pairs) =>
         Enumerable
             .Range(0, pairs.Count / 2)

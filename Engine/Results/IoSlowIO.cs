@@ -5,8 +5,6 @@ public enum IoRequestKind
 {
     Read,
     Write,
-
-    /// <summary>Flushes the file's data to the device.</summary>
     Flush,
 }
 
@@ -25,7 +23,6 @@ public sealed class IoSlowIO
     /// <summary>Open loop: milliseconds between the scheduled and the actual start; null in a closed loop.</summary>
     public double? QueuedMs { get; set; }
 
-    /// <summary>Kind of the I/O.</summary>
     public IoRequestKind Kind { get; set; }
 
     /// <summary>Offset in the target in bytes; null for a flush.</summary>
@@ -46,7 +43,6 @@ public sealed class IoSlowIO
     /// <summary>True if the I/O never completed; null if it did.</summary>
     public bool? IsLost { get; set; }
 
-    /// <summary>Returns a text such as <c>write of 8 KB at 1,048,576: 312 ms</c>.</summary>
     public override string ToString() =>
         Kind == IoRequestKind.Flush
             ? string.Create(System.Globalization.CultureInfo.InvariantCulture, $"flush: {NumberFormat.Grouped(LatencyMs)} ms")
@@ -62,10 +58,8 @@ public sealed class IoStall
     /// <summary>Maximum number of I/O stalls per result; the longest ones are listed.</summary>
     public const int MaxCount = 100;
 
-    /// <summary>Start in seconds from the start of the measurement.</summary>
     public double Seconds { get; set; }
 
-    /// <summary>Duration in seconds.</summary>
     public double LengthSeconds { get; set; }
 
     /// <summary>The only stalled target, by its number in the specification from 0; null if all targets stalled.</summary>

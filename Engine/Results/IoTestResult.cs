@@ -2,8 +2,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Result of one run, measured by IoBench or imported from another tool's output. Flat scalars for tables and databases; details are
-/// nested.
-/// A value that the source does not report is null, never 0. Latency is in milliseconds, sizes are 1024-based, MBps is MiB/s.
+/// nested. A value that the source does not report is null, never 0. Latency is in milliseconds, sizes are 1024-based, MBps is MiB/s.
 /// </summary>
 public sealed class IoTestResult
 {
@@ -63,9 +62,7 @@ public sealed class IoTestResult
     /// <summary>Version of IoBench, such as 0.1.0.</summary>
     public static readonly string OwnVersion = typeof(IoTestResult).Assembly.GetName().Version!.ToString(3);
 
-    /// <summary>
-    /// Source of the result: <see cref="OwnSource"/>, or the name of the imported format (<c>Sqlio</c>, <c>DiskSpdXml</c>); never null.
-    /// </summary>
+    /// <summary><see cref="OwnSource"/>, or the name of the imported format (<c>Sqlio</c>, <c>DiskSpdXml</c>); never null.</summary>
     public string Source
     {
         get => _source;
@@ -105,7 +102,6 @@ public sealed class IoTestResult
     /// <summary>Path of the target; several are joined by <c>; </c>.</summary>
     public string? Path { get; set; }
 
-    /// <summary>Number of targets.</summary>
     public int? TargetCount { get; set; }
 
     /// <summary>Size of the test file in MiB; the sum of several files.</summary>
@@ -115,7 +111,6 @@ public sealed class IoTestResult
         set => _fileSizeMB = new(value);
     }
 
-    /// <summary>Number of threads of the run.</summary>
     public int? ThreadCount { get; set; }
 
     /// <summary>Outstanding I/Os per thread and target.</summary>
@@ -139,13 +134,10 @@ public sealed class IoTestResult
 
     public IoAccessPattern? AccessPattern { get; set; }
 
-    /// <summary>Description of the pattern, such as <c>8KB random read</c>.</summary>
     public string? IOPattern { get; set; }
 
-    /// <summary>Caches that I/Os can use.</summary>
     public IoBuffering? Buffering { get; set; }
 
-    /// <summary>Closed or open loop.</summary>
     public IoLoadModel? LoadModel { get; set; }
 
     /// <summary>Target rate of an open loop in IOPS; null for a closed loop.</summary>
@@ -165,208 +157,170 @@ public sealed class IoTestResult
         set => _durationSeconds = new(value);
     }
 
-    /// <summary>Throughput over the measured time in MiB/s, reads and writes together.</summary>
     public double? BandwidthMBps
     {
         get => _bandwidthMBps.Value;
         set => _bandwidthMBps = new(value);
     }
 
-    /// <summary>IOPS over the measured time, reads and writes together.</summary>
     public double? IOPS
     {
         get => _iops.Value;
         set => _iops = new(value);
     }
 
-    /// <summary>Read throughput over the measured time in MiB/s; null if the source does not report reads separately.</summary>
     public double? ReadMBps
     {
         get => _readMBps.Value;
         set => _readMBps = new(value);
     }
 
-    /// <summary>Read IOPS over the measured time; null if the source does not report reads separately.</summary>
     public double? ReadIOPS
     {
         get => _readIOPS.Value;
         set => _readIOPS = new(value);
     }
 
-    /// <summary>Write throughput over the measured time in MiB/s; null if the source does not report writes separately.</summary>
     public double? WriteMBps
     {
         get => _writeMBps.Value;
         set => _writeMBps = new(value);
     }
 
-    /// <summary>Write IOPS over the measured time; null if the source does not report writes separately.</summary>
     public double? WriteIOPS
     {
         get => _writeIOPS.Value;
         set => _writeIOPS = new(value);
     }
 
-    /// <summary>Average latency of all I/Os in milliseconds; null if the source does not report it.</summary>
     public double? AverageLatencyMs
     {
         get => _averageLatencyMs.Value;
         set => _averageLatencyMs = new(value);
     }
 
-    /// <summary>Minimum latency in milliseconds; null if the source does not report it.</summary>
     public double? MinLatencyMs
     {
         get => _minLatencyMs.Value;
         set => _minLatencyMs = new(value);
     }
 
-    /// <summary>Maximum latency in milliseconds; null if the source does not report it.</summary>
     public double? MaxLatencyMs
     {
         get => _maxLatencyMs.Value;
         set => _maxLatencyMs = new(value);
     }
 
-    /// <summary>
-    /// Standard deviation (population) of the latency of all I/Os in milliseconds; null if the source does not report it.
-    /// </summary>
+    /// <summary>Standard deviation (population) of the latency.</summary>
     public double? LatencyStdDevMs
     {
         get => _latencyStdDevMs.Value;
         set => _latencyStdDevMs = new(value);
     }
 
-    /// <summary>
-    /// Median latency of all I/Os in milliseconds; null if the source does not report it. IoBench reports it for at least 20 I/Os.
-    /// </summary>
+    /// <summary>IoBench reports it for at least 20 I/Os.</summary>
     public double? P50Ms
     {
         get => _p50Ms.Value;
         set => _p50Ms = new(value);
     }
 
-    /// <summary>
-    /// 90th latency percentile in milliseconds; null if the source does not report it. IoBench reports it for at least 100 I/Os.
-    /// </summary>
+    /// <summary>IoBench reports it for at least 100 I/Os.</summary>
     public double? P90Ms
     {
         get => _p90Ms.Value;
         set => _p90Ms = new(value);
     }
 
-    /// <summary>
-    /// 95th latency percentile in milliseconds; null if the source does not report it. IoBench reports it for at least 200 I/Os.
-    /// </summary>
+    /// <summary>IoBench reports it for at least 200 I/Os.</summary>
     public double? P95Ms
     {
         get => _p95Ms.Value;
         set => _p95Ms = new(value);
     }
 
-    /// <summary>
-    /// 99th latency percentile in milliseconds; null if the source does not report it. IoBench reports it for at least 1,000 I/Os.
-    /// </summary>
+    /// <summary>IoBench reports it for at least 1,000 I/Os.</summary>
     public double? P99Ms
     {
         get => _p99Ms.Value;
         set => _p99Ms = new(value);
     }
 
-    /// <summary>
-    /// 99.9th latency percentile in milliseconds; null if the source does not report it. IoBench reports it for at least 10,000 I/Os.
-    /// </summary>
+    /// <summary>IoBench reports it for at least 10,000 I/Os.</summary>
     public double? P999Ms
     {
         get => _p999Ms.Value;
         set => _p999Ms = new(value);
     }
 
-    /// <summary>Average read latency in milliseconds; null without reads or if the source does not report it.</summary>
     public double? ReadAverageLatencyMs
     {
         get => _readAverageLatencyMs.Value;
         set => _readAverageLatencyMs = new(value);
     }
 
-    /// <summary>
-    /// 99th percentile of the read latency in milliseconds; null if the source does not report it. IoBench reports it for at least 1,000
-    /// reads.
-    /// </summary>
+    /// <summary>IoBench reports it for at least 1,000 reads.</summary>
     public double? ReadP99Ms
     {
         get => _readP99Ms.Value;
         set => _readP99Ms = new(value);
     }
 
-    /// <summary>Average write latency in milliseconds; null without writes or if the source does not report it.</summary>
     public double? WriteAverageLatencyMs
     {
         get => _writeAverageLatencyMs.Value;
         set => _writeAverageLatencyMs = new(value);
     }
 
-    /// <summary>
-    /// 99th percentile of the write latency in milliseconds; null if the source does not report it. IoBench reports it for at least 1,000
-    /// writes.
-    /// </summary>
+    /// <summary>IoBench reports it for at least 1,000 writes.</summary>
     public double? WriteP99Ms
     {
         get => _writeP99Ms.Value;
         set => _writeP99Ms = new(value);
     }
 
-    /// <summary>Open loop: average response time (from the scheduled start) in milliseconds; null for a closed loop.</summary>
+    /// <summary>Open loop: average response time (from the scheduled start); null for a closed loop, as all response times.</summary>
     public double? ResponseAverageMs
     {
         get => _openLoop?.ResponseAverageMs;
         set => SetOpenLoop(value is null, figures => figures.ResponseAverageMs = value);
     }
 
-    /// <summary>
-    /// Open loop: 99th percentile of the response time in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.
-    /// </summary>
+    /// <summary>Open loop, at least 1,000 I/Os.</summary>
     public double? ResponseP99Ms
     {
         get => _openLoop?.ResponseP99Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP99Ms = value);
     }
 
-    /// <summary>Open loop: median response time in milliseconds; null for a closed loop or with fewer than 20 I/Os.</summary>
+    /// <summary>Open loop, at least 20 I/Os.</summary>
     public double? ResponseP50Ms
     {
         get => _openLoop?.ResponseP50Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP50Ms = value);
     }
 
-    /// <summary>
-    /// Open loop: 90th percentile of the response time in milliseconds; null for a closed loop or with fewer than 100 I/Os.
-    /// </summary>
+    /// <summary>Open loop, at least 100 I/Os.</summary>
     public double? ResponseP90Ms
     {
         get => _openLoop?.ResponseP90Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP90Ms = value);
     }
 
-    /// <summary>
-    /// Open loop: 95th percentile of the response time in milliseconds; null for a closed loop or with fewer than 200 I/Os.
-    /// </summary>
+    /// <summary>Open loop, at least 200 I/Os.</summary>
     public double? ResponseP95Ms
     {
         get => _openLoop?.ResponseP95Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP95Ms = value);
     }
 
-    /// <summary>
-    /// Open loop: 99.9th percentile of the response time in milliseconds; null for a closed loop or with fewer than 10,000 I/Os.
-    /// </summary>
+    /// <summary>Open loop, at least 10,000 I/Os.</summary>
     public double? ResponseP999Ms
     {
         get => _openLoop?.ResponseP999Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP999Ms = value);
     }
 
-    /// <summary>Open loop: maximum response time in milliseconds; null for a closed loop.</summary>
     public double? ResponseMaxMs
     {
         get => _openLoop?.ResponseMaxMs;
@@ -397,8 +351,7 @@ public sealed class IoTestResult
     }
 
     /// <summary>
-    /// Latency by Little's law: outstanding I/Os divided by IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an
-    /// unknown queue depth.
+    /// Outstanding I/Os divided by IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown queue depth.
     /// </summary>
     public double? LittlesLawLatencyMs
     {
@@ -436,7 +389,6 @@ public sealed class IoTestResult
     /// <summary>File system of the first target.</summary>
     public string? FileSystem { get; set; }
 
-    /// <summary>Device and model of the first target.</summary>
     public string? Device { get; set; }
 
     /// <summary>Warnings that affect the meaning of the results, as plain text.</summary>
@@ -453,21 +405,16 @@ public sealed class IoTestResult
         set => _warningDetails = value;
     }
 
-    /// <summary>Id of the error that ended the run; null if there was none.</summary>
     public string? ErrorId { get; set; }
 
-    /// <summary>Message of that error.</summary>
     public string? ErrorMessage { get; set; }
 
-    /// <summary>
-    /// For an error of IoBench itself: what happened and what to do, separately and as templates; null for another tool's error.
-    /// </summary>
+    /// <summary>For an error of IoBench itself: templates of what happened and what to do; null for another tool's error.</summary>
     public IoErrorDetails? ErrorDetails { get; set; }
 
     /// <summary>Number of measured I/Os.</summary>
     public long? IOCount { get; set; }
 
-    /// <summary>Bytes measured.</summary>
     public long? ByteCount { get; set; }
 
     /// <summary>Id of the group of hosts that ran the test with a synchronized start; null for a test of one host.</summary>
@@ -477,7 +424,6 @@ public sealed class IoTestResult
         set => SetGroup(value is null, group => group.Id = value);
     }
 
-    /// <summary>Unique name of the host in its group.</summary>
     public string? Member
     {
         get => _group?.Member;
@@ -505,98 +451,85 @@ public sealed class IoTestResult
         set => SetGroup(value is null, group => group.Common = value);
     }
 
-    /// <summary>
-    /// Average time in which workers were ready to run but waited for a CPU, in percent of the measured time; null if the system does not
-    /// report it (Windows).
-    /// </summary>
+    /// <summary>Average time in which workers were ready but waited for a CPU, in percent of the measured time; null on Windows.</summary>
     public double? ProcessorWaitPercent
     {
         get => _processorWaitPercent.Value;
         set => _processorWaitPercent = new(value);
     }
 
-    /// <summary>Specification of the test, if known.</summary>
-    /// <remarks>Created at the first access if a factory was set.</remarks>
+    /// <summary>Specification of the test, if known. Created at the first access if a factory was set.</summary>
     public IoTestSpecification? Specification
     {
         get => _specification ??= _makeSpecification?.Invoke(this);
-        set => (_specification, _makeSpecification) = (value, null);
+        set
+        {
+            _specification = value;
+            _makeSpecification = null;
+        }
     }
 
-    /// <summary>Sets a factory that creates <see cref="Specification"/> from the result at the first access.</summary>
     public void SetSpecificationFactory(Func<IoTestResult, IoTestSpecification> make) => _makeSpecification = make;
 
-    /// <summary>
-    /// Returns the stored <see cref="Specification"/>; null if it is unknown or would only be created from the result itself.
-    /// </summary>
+    /// <summary>Null if the specification is unknown or would only be created from the result itself.</summary>
     public IoTestSpecification? GetStoredSpecification() => _specification;
 
-    /// <summary>Reads, writes, and both over all targets, with values that have no column of their own; null if unknown.</summary>
     public IoReadWriteTotals? Totals { get; set; }
 
-    /// <summary>Totals of each target.</summary>
-    /// <remarks>Created at the first access if a factory was set, so that results of a long log stay small.</remarks>
+    /// <summary>Created at the first access if a factory was set, so that results of a long log stay small.</summary>
     public List<IoTargetResult> Targets
     {
         get => _targets ??= _makeTargets?.Invoke(this) ?? [];
         set => _targets = value;
     }
 
-    /// <summary>Sets a factory that creates <see cref="Targets"/> from the result at the first access.</summary>
     public void SetTargetsFactory(Func<IoTestResult, List<IoTargetResult>> make) => _makeTargets = make;
 
-    /// <summary>Totals of each thread, and of each target if a thread serves several.</summary>
     public List<IoThreadResult> Threads
     {
         get => _threads ??= [];
         set => _threads = value;
     }
 
-    /// <summary>Distribution of I/Os by latency; null if unknown.</summary>
     public IoHistogram? Histogram { get; set; }
 
-    /// <summary>Latency percentiles, if the source reports them or the histogram allows them.</summary>
-    /// <remarks>Created at the first access if a factory was set.</remarks>
+    /// <summary>Empty if unknown. Created at the first access if a factory was set.</summary>
     public List<IoPercentile> Percentiles
     {
         get => _percentiles ??= _makePercentiles?.Invoke(this) ?? [];
         set => _percentiles = value;
     }
 
-    /// <summary>Sets a factory that creates <see cref="Percentiles"/> from the result at the first access.</summary>
     public void SetPercentilesFactory(Func<IoTestResult, List<IoPercentile>> make) => _makePercentiles = make;
 
-    /// <summary>Open loop: distribution of I/Os by response time; null for a closed loop.</summary>
     public IoHistogram? ResponseHistogram
     {
         get => _openLoop?.ResponseHistogram;
         set => SetOpenLoop(value is null, figures => figures.ResponseHistogram = value);
     }
 
-    /// <summary>Open loop: response time percentiles; empty for a closed loop.</summary>
     public List<IoPercentile> ResponsePercentiles
     {
         get => (_openLoop ??= new()).ResponsePercentiles;
         set => SetOpenLoop(value is null or [], figures => figures.ResponsePercentiles = value!);
     }
 
-    /// <summary>Values per interval.</summary>
     public List<IoTimelinePoint> Timeline
     {
         get => _timeline ??= [];
         set => _timeline = value;
     }
 
-    /// <summary>
-    /// Slowest I/Os, the slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty if the source does not report them.
-    /// </summary>
+    /// <summary>The slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty if the source does not report them.</summary>
     public List<IoSlowIO> SlowestIOs
     {
         get => (_slow ??= new()).Slowest;
         set => (_slow ??= new()).Slowest = value;
     }
 
-    /// <summary>Longest I/O stalls, in order; at most <see cref="IoStall.MaxCount"/>. Empty if the source does not report them.</summary>
+    /// <summary>
+    /// The longest I/O stalls, in order; at most <see cref="IoStall.MaxCount"/>. Empty if the source does not report them.
+    /// </summary>
     public List<IoStall> Silences
     {
         get => (_slow ??= new()).Silences;
@@ -606,17 +539,13 @@ public sealed class IoTestResult
     /// <summary>Data integrity results; null if the reads were not verified.</summary>
     public IoIntegrity? Integrity { get; set; }
 
-    /// <summary>Load of each CPU.</summary>
     public List<IoProcessorLoad> Processors
     {
         get => _processors ??= [];
         set => _processors = value;
     }
 
-    /// <summary>
-    /// Other values that the tool reported (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.
-    /// </summary>
-    /// <remarks>Created at the first access if a list was set.</remarks>
+    /// <summary>Other values that the tool reported (DiskSpd's ETW counters, wait statistics); name and text as printed.</summary>
     public Dictionary<string, string> ToolDetails
     {
         get => _toolDetails ??= new(_toolDetailsToMake ?? []);
@@ -624,9 +553,8 @@ public sealed class IoTestResult
     }
 
     /// <summary>
-    /// Sets a list from which <see cref="ToolDetails"/> is created at the first access. The results of one log share the list.
+    /// Sets a list from which <see cref="ToolDetails"/> is created. The results of one log share it; it must not change later.
     /// </summary>
-    /// <param name="details">Unique names with their texts; must not change later.</param>
     public void SetToolDetailsSource(IReadOnlyList<KeyValuePair<string, string>> details) => _toolDetailsToMake = details;
 
     /// <summary>Names of the hosts in the group that ran the test.</summary>
@@ -643,9 +571,7 @@ public sealed class IoTestResult
         set => _host = value;
     }
 
-    /// <summary>
-    /// Returns the test and its results in one line: <c>page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MiB/s, 0.082 ms</c>.
-    /// </summary>
+    /// <summary>Returns <c>page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MiB/s, 0.082 ms</c>.</summary>
     public override string ToString()
     {
         var name = string.Join(" on ", new[] { Workload ?? IOPattern ?? Label, Path }.Where(part => !string.IsNullOrEmpty(part)));
@@ -657,15 +583,18 @@ public sealed class IoTestResult
         }.OfType<string>();
         var ended = Status == IoResultStatus.Complete ? [] : new[] { Status.ToString().ToLowerInvariant() };
         var rest = string.Join(", ", ended.Concat(figures));
-        return name.Length == 0 ? rest
-            : rest.Length == 0 ? name
-            : $"{name}: {rest}";
+        if (name.Length == 0)
+            return rest;
+        return rest.Length == 0 ? name : $"{name}: {rest}";
     }
 
     private void SetOpenLoop(bool isNothing, Action<OpenLoopValues> set)
     {
         if (!isNothing || _openLoop is not null)
-            set(_openLoop ??= new());
+        {
+            _openLoop ??= new();
+            set(_openLoop);
+        }
     }
 
     private void SetGroup(bool isNothing, Action<GroupValues> set)
@@ -674,12 +603,10 @@ public sealed class IoTestResult
             set(_group ??= new());
     }
 
-    /// <summary>
-    /// Minimum achieved rate of an open loop in percent of the target rate. Below it, latency only shows that the rate is too high.
-    /// </summary>
+    /// <summary>Below this percentage of the target rate, the latency of an open loop only shows that the rate is too high.</summary>
     public const double MinRateReachedPercent = 97;
 
-    /// <summary>Returns whether an open loop did not reach its target rate. Its latency is then not rated.</summary>
+    /// <summary>If an open loop did not reach its target rate, its latency is not rated.</summary>
     public bool HasMissedRate() =>
         LoadModel == IoLoadModel.Open
         && (RateReachedPercent ?? (DueNotDone is null ? IOPS / TargetIops * 100 : null)) < MinRateReachedPercent;
@@ -687,8 +614,12 @@ public sealed class IoTestResult
     private static string? FormatValue(double? value, string format, string unit) =>
         value is { } number ? $"{number.ToString(format, System.Globalization.CultureInfo.InvariantCulture)} {unit}" : null;
 
-    internal void SetError(IoBenchException error) =>
-        (ErrorId, ErrorMessage, ErrorDetails) = (error.ErrorId, error.Message, new IoErrorDetails(error.What, error.Advice));
+    internal void SetError(IoBenchException error)
+    {
+        ErrorId = error.ErrorId;
+        ErrorMessage = error.Message;
+        ErrorDetails = new IoErrorDetails(error.What, error.Advice);
+    }
 
     /// <summary>Adds a warning to <see cref="Warnings"/>, and to <see cref="WarningDetails"/> if it has a code or names options.</summary>
     public void AddWarning(IoWarning warning)
@@ -699,19 +630,15 @@ public sealed class IoTestResult
             WarningDetails.Add(warning);
     }
 
-    /// <summary>Returns whether there are <see cref="Warnings"/>, without creating the list.</summary>
+    /// <summary>Does not create the list, like the other methods of this kind.</summary>
     public bool HasWarnings() => _warnings is { Count: > 0 };
 
-    /// <summary>Returns whether there is a <see cref="Timeline"/>, without creating the list.</summary>
     public bool HasTimeline() => _timeline is { Count: > 0 };
 
-    /// <summary>Returns whether there are <see cref="SlowestIOs"/> or <see cref="Silences"/>, without creating the lists.</summary>
     public bool HasSlowIOs() => _slow is { Slowest.Count: > 0 } or { Silences.Count: > 0 };
 
-    /// <summary>Returns whether there are several <see cref="Targets"/>, without creating the list.</summary>
     public bool HasSeveralTargets() => _targets is null ? TargetCount > 1 : _targets.Count > 1;
 
-    /// <summary>Returns whether there are facts about the <see cref="Host"/>, without creating the dictionary.</summary>
     public bool HasHost() => _host is { Count: > 0 };
 
     /// <summary>Returns whether there is a warning with a code.</summary>
@@ -721,7 +648,7 @@ public sealed class IoTestResult
     public IEnumerable<IoWarning> GetWarnings() =>
         Warnings.Select(text => WarningDetails.Find(warning => warning.ToString() == text) ?? IoWarning.FromString(text));
 
-    /// <summary>Values of an open loop, separate so that the many closed-loop results of an old log stay small.</summary>
+    /// <summary>Separate, so that the many closed-loop results of an old log stay small.</summary>
     private sealed class OpenLoopValues
     {
         public double? ResponseAverageMs { get; set; }
@@ -754,18 +681,19 @@ public sealed class IoTestResult
         public List<IoStall> Silences { get; set; } = [];
     }
 
-    /// <summary>Describes the target rate and the achieved rate of an open loop, such as <c>asked for 200 IOPS, reached 150</c>.</summary>
+    /// <summary>Returns a text such as <c>asked for 200 IOPS, reached 150</c>.</summary>
     /// <remarks>
-    /// With random arrivals, or if a target has its own rate, I/Os can be late although the total rate is reached. The text then states the
-    /// percentage.
+    /// With random arrivals or separate rates, I/Os can be late although the total is reached; the text then has the percentage.
     /// </remarks>
     public static string DescribeMissedRate(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        var (asked, reached) = (NumberFormat.Rate(result.TargetIops), NumberFormat.Rate(result.IOPS));
-        return result.IOPS < IoTestResult.MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } share
-            ? $"asked for {asked} IOPS, reached {reached}"
-            : $"asked for {asked} IOPS, and {NumberFormat.Plain(share, 1)} % of the I/Os that were due{(result.TargetCount > 1 ? " on one of the targets" : "")} were done in time";
+        var asked = NumberFormat.Rate(result.TargetIops);
+        var reached = NumberFormat.Rate(result.IOPS);
+        if (result.IOPS < MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } percent)
+            return $"asked for {asked} IOPS, reached {reached}";
+        var where = result.TargetCount > 1 ? " on one of the targets" : "";
+        return $"asked for {asked} IOPS, and {NumberFormat.Plain(percent, 1)} % of the I/Os that were due{where} were done in time";
     }
 }
 

@@ -9,39 +9,28 @@ public class IoTotals
     /// <summary>Bytes of these I/Os; null if unknown.</summary>
     public long? ByteCount { get; set; }
 
-    /// <summary>I/Os per second.</summary>
     public double? IOPS { get; set; }
 
-    /// <summary>Throughput in MiB/s.</summary>
     public double? MBps { get; set; }
 
-    /// <summary>Average latency in milliseconds.</summary>
     public double? AverageLatencyMs { get; set; }
 
-    /// <summary>Minimum latency in milliseconds.</summary>
     public double? MinLatencyMs { get; set; }
 
-    /// <summary>Maximum latency in milliseconds.</summary>
     public double? MaxLatencyMs { get; set; }
 
-    /// <summary>Standard deviation of latency in milliseconds.</summary>
     public double? LatencyStdDevMs { get; set; }
 
-    /// <summary>Standard deviation of IOPS over whole intervals.</summary>
     public double? IopsStdDev { get; set; }
 
-    /// <summary>Open loop: average response time (from the scheduled start) in milliseconds; null for a closed loop.</summary>
+    /// <summary>Open loop: average response time (from the scheduled start); null for a closed loop.</summary>
     public double? ResponseAverageMs { get; set; }
 
-    /// <summary>
-    /// Open loop: 99th percentile of the response time in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.
-    /// </summary>
+    /// <summary>Open loop, at least 1,000 I/Os.</summary>
     public double? ResponseP99Ms { get; set; }
 
-    /// <summary>Open loop: maximum response time in milliseconds; null for a closed loop.</summary>
     public double? ResponseMaxMs { get; set; }
 
-    /// <inheritdoc/>
     public override string ToString() =>
         IoTotals.Describe($"{(IOCount is { } count ? NumberFormat.Grouped(count) : "?")} I/Os", IOPS, AverageLatencyMs);
 
@@ -85,7 +74,6 @@ public class IoReadWriteTotals
         set => _write = value;
     }
 
-    /// <inheritdoc/>
     public override string ToString() => Describe("all");
 
     private protected string Describe(string name) =>

@@ -3,9 +3,7 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Descriptions of a pattern, such as <c>8KB random read</c>, <c>8KB random 30% write</c>, or <c>512KB interlocked read</c>.
-/// </summary>
+/// <summary>Texts such as <c>8KB random read</c>, <c>8KB random 30% write</c>, or <c>512KB interlocked read</c>.</summary>
 public static class PatternText
 {
     // Cached, because the results in a folder of old outputs have only a few different patterns.
@@ -14,7 +12,6 @@ public static class PatternText
     // A file with arbitrary block sizes must not fill the memory.
     private const int MaxWords = 4096;
 
-    /// <summary>Describes block size, access pattern, and write percentage; null values are omitted.</summary>
     public static string Describe(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
     {
         var pattern = (blockSizeKB, accessPattern, writePercent);
@@ -47,7 +44,6 @@ public static class PatternText
         return string.Join(' ', new[] { FormatSize(blockSizeKB), order, operation }.Where(part => part is not null));
     }
 
-    /// <summary>Describes the patterns of a test's targets. More than two are only counted, to keep the text short.</summary>
     public static string Describe(IoTestSpecification test)
     {
         var patterns = test
@@ -86,7 +82,6 @@ public static class PatternText
             _ => string.Join('/', mix.Reads),
         };
 
-    /// <summary>Describes the caches that I/Os can use.</summary>
     public static string Describe(IoBuffering buffering) =>
         buffering switch
         {

@@ -3,13 +3,8 @@ namespace IoBench.Engine;
 /// <summary>Operation of a run: reads, writes, or both.</summary>
 public enum IoOperation
 {
-    /// <summary>Reads only.</summary>
     Read,
-
-    /// <summary>Writes only.</summary>
     Write,
-
-    /// <summary>Reads and writes.</summary>
     Mixed,
 }
 
@@ -32,10 +27,7 @@ public enum IoPolling
     /// <summary>A kernel thread per worker polls for submissions (SQPOLL), so a batch needs no system call.</summary>
     Submission,
 
-    /// <summary>
-    /// The worker polls the device for completions (IOPOLL), so the device sends no interrupts. Requires a device driver with polling
-    /// queues.
-    /// </summary>
+    /// <summary>The worker polls the device for completions (IOPOLL). Requires a device driver with polling queues.</summary>
     Completion,
 
     /// <summary>Like <see cref="Completion"/>, after a sleep of half the time that recent I/Os took (HYBRID_IOPOLL, kernel 6.13).</summary>
@@ -77,7 +69,6 @@ public enum IoBuffering
     Both,
 }
 
-/// <summary>Load model: closed loop or open loop.</summary>
 public enum IoLoadModel
 {
     /// <summary>The next I/O starts when one completes, at a fixed queue depth.</summary>
@@ -147,10 +138,7 @@ public enum IoAffinityMode
     /// <summary>The scheduler decides.</summary>
     Off,
 
-    /// <summary>
-    /// One thread per CPU in turn, all CPUs of a NUMA node before the next node; or over <see cref="IoPattern.Processors"/> in the listed
-    /// order.
-    /// </summary>
+    /// <summary>One thread per CPU in turn, node by node; or over <see cref="IoPattern.Processors"/> in the listed order.</summary>
     RoundRobin,
 
     /// <summary>Every thread can run on any of <see cref="IoPattern.Processors"/>.</summary>

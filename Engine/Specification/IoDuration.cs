@@ -4,8 +4,8 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// A duration as users write it: <c>30</c> (seconds), <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>. Culture-invariant.
+/// PowerShell's own conversions mislead: <c>[TimeSpan]30</c> is 3 microseconds and <c>[TimeSpan]'30'</c> is 30 days.
 /// </summary>
-/// <remarks>PowerShell's own conversions mislead: <c>[TimeSpan]30</c> is 3 microseconds and <c>[TimeSpan]'30'</c> is 30 days.</remarks>
 public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
 {
     // 366 days, in seconds.
@@ -22,7 +22,6 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
         ("d", 86400),
     ];
 
-    /// <summary>Creates a duration from a number of seconds.</summary>
     /// <exception cref="IoBenchException">The number is negative, not a number, or longer than a year.</exception>
     public IoDuration(double seconds) =>
         TotalSeconds = seconds is >= 0 and <= Longest
@@ -41,13 +40,11 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
     public IoDuration(string text)
         : this(Parse(text).TotalSeconds) { }
 
-    /// <summary>The duration in seconds.</summary>
     public double TotalSeconds { get; }
 
     public TimeSpan TimeSpan => TimeSpan.FromSeconds(TotalSeconds);
 
-    /// <summary>Parses <c>30</c>, <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>, or <c>1.00:00:00</c>.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidDuration</c>: the text is not a duration.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidDuration</c>.</exception>
     public static IoDuration Parse(string text) =>
         TryParse(text, out var duration)
             ? duration
@@ -57,7 +54,6 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
                 advice: "Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00."
             );
 
-    /// <summary>Parses a duration; returns false if the text is not one.</summary>
     public static bool TryParse(string? text, out IoDuration duration)
     {
         duration = default;
@@ -90,10 +86,8 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
         return true;
     }
 
-    /// <summary>Seconds with their unit: <c>30s</c>, <c>0.25s</c>.</summary>
     public override string ToString() => TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture) + "s";
 
-    /// <inheritdoc/>
     public int CompareTo(IoDuration other) => TotalSeconds.CompareTo(other.TotalSeconds);
 
     /// <summary>PowerShell's -gt and Sort-Object use this overload.</summary>

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IoBench.Engine;
 
 /// <summary>
-/// A rate as users write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes per second, as storage is sold), <c>200 MiB/s</c> (2^20).
-/// The unit is required, because a bare number could be either. Culture-invariant.
+/// A rate as users write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes per second, as storage is sold), <c>200 MiB/s</c> (2^20). The
+/// unit is required, because a bare number could be either. Culture-invariant.
 /// </summary>
 public readonly struct IoRate : IEquatable<IoRate>
 {
@@ -39,21 +39,17 @@ public readonly struct IoRate : IEquatable<IoRate>
     /// <summary>Bytes per second; null when the rate is in I/Os.</summary>
     public double? BytesPerSecond { get; }
 
-    /// <summary>Creates a rate in I/Os per second.</summary>
     public static IoRate FromIops(double iops) =>
         iops > 0 && double.IsFinite(iops) ? new(iops, null) : throw CreateInvalidRateError(iops.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>Creates a rate in bytes per second.</summary>
     public static IoRate FromBytesPerSecond(double bytesPerSecond) =>
         bytesPerSecond > 0 && double.IsFinite(bytesPerSecond)
             ? new(null, bytesPerSecond)
             : throw CreateInvalidRateError(bytesPerSecond.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>Parses <c>500IOPS</c>, <c>200 MB/s</c>, <c>1.5GiB/s</c>, in uppercase or lowercase.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: the text is not a rate or has no unit.</exception>
     public static IoRate Parse(string text) => TryParse(text, out var rate) ? rate : throw CreateInvalidRateError(text);
 
-    /// <summary>Parses a rate; returns false if the text is not one.</summary>
     public static bool TryParse(string? text, out IoRate rate)
     {
         rate = default;
@@ -77,19 +73,15 @@ public readonly struct IoRate : IEquatable<IoRate>
         return false;
     }
 
-    /// <summary>The rate with its unit: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6).</summary>
     public override string ToString() =>
         Iops is { } iops
             ? iops.ToString("0.###", CultureInfo.InvariantCulture) + " IOPS"
             : ((BytesPerSecond ?? 0) / 1e6).ToString("0.######", CultureInfo.InvariantCulture) + " MB/s";
 
-    /// <inheritdoc/>
     public bool Equals(IoRate other) => Nullable.Equals(Iops, other.Iops) && Nullable.Equals(BytesPerSecond, other.BytesPerSecond);
 
-    /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is IoRate other && Equals(other);
 
-    /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Iops, BytesPerSecond);
 
     public static bool operator ==(IoRate left, IoRate right) => left.Equals(right);

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IoBench.Engine;
 
 /// <summary>
-/// A size in bytes as users write it: <c>8192</c>, <c>8K</c>, <c>8KB</c>, <c>1.5GB</c>. Units are 1024-based; a bare number is bytes.
-/// PowerShell converts numbers and text to this type with the constructors and <see cref="Parse(string)"/>.
+/// A size in bytes as users write it: <c>8192</c>, <c>8K</c>, <c>8 KB</c>, <c>1.5GB</c>. Units are 1024-based. PowerShell converts numbers
+/// and text to this type with the constructors and <see cref="Parse(string)"/>.
 /// </summary>
 public readonly record struct IoSize : IComparable<IoSize>, IComparable
 {
@@ -29,7 +29,6 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         ("B", 1),
     ];
 
-    /// <summary>Creates a size from a number of bytes.</summary>
     /// <exception cref="IoBenchException">The number is negative.</exception>
     public IoSize(long bytes) =>
         Bytes =
@@ -38,19 +37,15 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
     public IoSize(int bytes)
         : this((long)bytes) { }
 
-    /// <summary>Creates a size from a number of bytes. This overload exists because PowerShell's <c>1.5GB</c> is a double.</summary>
+    /// <summary>This overload exists because PowerShell's <c>1.5GB</c> is a double.</summary>
     public IoSize(double bytes)
         : this(FromDouble(bytes)) { }
 
     public IoSize(string text) => Bytes = Parse(text).Bytes;
 
-    /// <summary>The size in bytes.</summary>
     public long Bytes { get; }
 
-    /// <summary>
-    /// Parses <c>8192</c>, <c>8K</c>, <c>8 KB</c>, <c>8KiB</c>, <c>1.5GB</c>; culture-invariant, in uppercase or lowercase.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>: the text is not a size.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>.</exception>
     public static IoSize Parse(string text) =>
         TryParse(text, out var size)
             ? size
@@ -60,7 +55,6 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
                 advice: "Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB."
             );
 
-    /// <summary>Parses a size; returns false if the text is not one.</summary>
     public static bool TryParse(string? text, out IoSize size)
     {
         size = default;
@@ -97,7 +91,6 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         return value.ToString(CultureInfo.InvariantCulture) + names[unit];
     }
 
-    /// <summary>Returns a rounded form for messages: <c>11.3 GB</c>, <c>20 GB</c>, <c>512 bytes</c>.</summary>
     public string ToDisplayString()
     {
         string[] names = ["bytes", "KB", "MB", "GB", "TB", "PB"];
@@ -111,18 +104,14 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         return value.ToString(value >= 100 || value == Math.Floor(value) ? "0" : "0.#", CultureInfo.InvariantCulture) + " " + names[unit];
     }
 
-    // PowerShell uses these operators when a number is on the left: 500MB -lt $size. A size that does not fit into the number's type causes
-    // an error.
-
+    // PowerShell uses these operators when a number is on the left: 500MB -lt $size. A size that does not fit causes an error.
     public static explicit operator long(IoSize size) => size.Bytes;
 
-    /// <summary>Converts to the size in bytes.</summary>
     /// <exception cref="OverflowException">The size is 2 GB or more.</exception>
     public static explicit operator int(IoSize size) => checked((int)size.Bytes);
 
     public static explicit operator double(IoSize size) => size.Bytes;
 
-    /// <inheritdoc/>
     public int CompareTo(IoSize other) => Bytes.CompareTo(other.Bytes);
 
     /// <summary>PowerShell's -gt and Sort-Object use this overload.</summary>

@@ -11,7 +11,7 @@ public sealed class IoTargetSpecification
     /// <summary>Path of a file, of a folder (the test file is then <see cref="DefaultFileName"/> in it), or of a raw device.</summary>
     public string Path { get; set; }
 
-    /// <summary>Size of the test file in bytes; null = the test's <see cref="IoTestSpecification.FileSize"/>.</summary>
+    /// <summary>In bytes; null = the test's <see cref="IoTestSpecification.FileSize"/>.</summary>
     public long? FileSize { get; set; }
 
     /// <summary>Offset in bytes of the first byte that the test may access.</summary>
@@ -26,10 +26,8 @@ public sealed class IoTargetSpecification
     /// <summary>File role of this target if several workloads run concurrently (data, log, tempdb, backup).</summary>
     public string? Role { get; set; }
 
-    /// <inheritdoc/>
     public override string ToString() => Path;
 
-    /// <summary>Creates a deep copy.</summary>
     public IoTargetSpecification Clone()
     {
         var copy = (IoTargetSpecification)MemberwiseClone();

@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Specification of one run. Every reader of command lines and profiles creates one, and <c>TestRun</c> runs it.
-/// The inherited pattern applies to every target that has no pattern of its own.
-/// </summary>
+/// <summary>Specification of one run. The inherited pattern applies to every target that has no pattern of its own.</summary>
 public sealed class IoTestSpecification : IoPattern
 {
     private string _backend = BackendCatalog.Auto;
@@ -14,13 +11,10 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>The user's name for the run; shown after the pattern and used by comparisons.</summary>
     public string? Label { get; set; }
 
-    /// <summary>Name of the workload that the test comes from.</summary>
     public string? Workload { get; set; }
 
-    /// <summary>SQL Server activity that the workload represents.</summary>
     public string? WorkloadRole { get; set; }
 
-    /// <summary>Duration of the measurement.</summary>
     public TimeSpan Duration { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Time with I/O before the measurement.</summary>
@@ -33,26 +27,19 @@ public sealed class IoTestSpecification : IoPattern
     public TimeSpan RestBefore { get; set; }
 
     /// <summary>
-    /// Size in bytes of test files for targets without their own size; null = the size of an existing file, or 20 GB but at most 10% of the
-    /// free space for a new one.
+    /// Bytes, for targets without their own size; null = the size of an existing file, or 20 GB but at most 10% of the free space.
     /// </summary>
     public long? FileSize { get; set; }
 
     /// <summary>
-    /// Random seed: the same seed gives the same offsets in the same order. A suite gives each test and round its own
-    /// (<see cref="RunSeed"/>); the default is 0.
+    /// The same seed gives the same offsets in the same order. A suite gives each test and round its own (<see cref="RunSeed"/>).
     /// </summary>
     public ulong Seed { get; set; }
 
-    /// <summary>
-    /// Base from which the suite derived its seeds; the same base reproduces the whole suite. Null = no suite assigned the seed of this
-    /// test.
-    /// </summary>
+    /// <summary>Base of the suite's seeds, which reproduces the whole suite; null = no suite assigned the seed of this test.</summary>
     public ulong? SeedBase { get; set; }
 
-    /// <summary>
-    /// I/O backend: <see cref="BackendCatalog.Auto"/> or the name of one of <see cref="BackendCatalog.All"/>, case-insensitive; never null.
-    /// </summary>
+    /// <summary><see cref="BackendCatalog.Auto"/> or a name from <see cref="BackendCatalog.All"/>, case-insensitive; never null.</summary>
     public string Backend
     {
         get => _backend;
@@ -62,14 +49,10 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Polling that replaces interrupts and system calls; all values except None require io_uring.</summary>
     public IoPolling Polling { get; set; }
 
-    /// <summary>
-    /// Whether one pool of <see cref="IoPattern.ThreadCount"/> threads serves all targets, instead of threads per target.
-    /// </summary>
+    /// <summary>Whether one pool of <see cref="IoPattern.ThreadCount"/> threads serves all targets.</summary>
     public bool SharedThreadPool { get; set; }
 
-    /// <summary>
-    /// Outstanding I/Os per thread over all targets of a shared pool; null = <see cref="IoPattern.OutstandingIO"/> per target.
-    /// </summary>
+    /// <summary>Per thread over all targets of a shared pool; null = <see cref="IoPattern.OutstandingIO"/> per target.</summary>
     public int? PoolOutstandingIO { get; set; }
 
     /// <summary>Length of an interval of <see cref="IoTestResult.Timeline"/>.</summary>
@@ -77,8 +60,7 @@ public sealed class IoTestSpecification : IoPattern
 
     /// <summary>
     /// Latency in milliseconds at which the run ends: if the average of the last three intervals is above it, or if no I/O completed in
-    /// these intervals
-    /// although I/Os were outstanding all the time. Null = never.
+    /// them although I/Os were outstanding all the time. Null = never.
     /// </summary>
     public double? StopAboveMs { get; set; }
 
@@ -89,54 +71,44 @@ public sealed class IoTestSpecification : IoPattern
     public int? Repeat { get; set; }
 
     /// <summary>
-    /// Maximum number of rounds; the rounds end when five of them are steady. <see cref="Repeat"/> is the number of this round. Null = no
-    /// rounds.
+    /// The rounds end early when five of them are steady. <see cref="Repeat"/> is the number of this round. Null = no rounds.
     /// </summary>
     public int? SteadyStateRounds { get; set; }
 
     /// <summary>
     /// Percentage of the rate that each target's pattern reached alone earlier in the suite. It sets <see cref="IoPattern.TargetIops"/>
-    /// before the run.
-    /// Null = the rates are used as specified.
+    /// before the run. Null = the rates are used as specified.
     /// </summary>
     public double? MixLoadPercent { get; set; }
 
-    /// <summary>
-    /// Number of times that the targets were written in full before this test (<see cref="Preconditioning"/>); null = they were not.
-    /// </summary>
+    /// <summary>Number of times that the targets were written in full before this test; null = they were not.</summary>
     public double? Precondition { get; set; }
 
-    /// <summary>
-    /// Whether the preconditioning of <see cref="Precondition"/> runs directly before this test; later tests find their targets written.
-    /// </summary>
+    /// <summary>Whether the preconditioning runs directly before this test; later tests find their targets written.</summary>
     public bool PreconditionsFirst { get; set; }
 
     /// <summary>
-    /// Number of passes over each target, warm-up included, after which the run ends, at the latest after <see cref="Duration"/>; null = by
-    /// time only.
+    /// Passes over each target, warm-up included, after which the run ends before <see cref="Duration"/>; null = by time only.
     /// </summary>
     public double? EndAfterPasses { get; set; }
 
     /// <summary>Parameters of a modeled device for the Null backend; null = I/Os complete at once.</summary>
     public NullDeviceModel? NullDevice { get; set; }
 
-    /// <summary>Whether latencies are also recorded per thread, target, and interval, in addition to the run's timeline.</summary>
+    /// <summary>Whether latencies are also recorded per thread, target, and interval.</summary>
     public bool ThreadTimelines { get; set; }
 
     /// <summary>
-    /// Whether each read is compared with the expected content of the file. The file is read before and after the test, writes carry
-    /// headers that identify them,
-    /// and no two of them are outstanding at the same offset. Errors fail the test.
+    /// Whether each read is compared with the expected content. The file is read before and after the test, writes carry headers that
+    /// identify them, and no two of them are outstanding at the same offset. Errors fail the test.
     /// </summary>
     public bool Verify { get; set; }
 
     /// <summary>Additional data of a reader or writer; null = none.</summary>
     public IoTestExtension? Extension { get; set; }
 
-    /// <summary>Gets the pattern that applies to a target.</summary>
     public IoPattern GetPattern(IoTargetSpecification target) => target.Pattern ?? this;
 
-    /// <summary>Creates a deep copy.</summary>
     public IoTestSpecification Clone()
     {
         var copy = (IoTestSpecification)ClonePattern();
@@ -146,7 +118,6 @@ public sealed class IoTestSpecification : IoPattern
         return copy;
     }
 
-    /// <summary>Describes the test in one line: <c>oltp: 8KB random 30% write on T:\iobench.dat</c>.</summary>
     public override string ToString()
     {
         var what = Workload is null ? PatternText.Describe(this) : $"{Workload}: {PatternText.Describe(this)}";
@@ -154,20 +125,14 @@ public sealed class IoTestSpecification : IoPattern
     }
 }
 
-/// <summary>
-/// Additional data that a reader or writer attaches to a test, such as the original command line. The engine passes it on and does not use
-/// it.
-/// </summary>
+/// <summary>Data that a reader or writer attaches to a test, such as the original command line. The engine only passes it on.</summary>
 public abstract record IoTestExtension
 {
-    /// <summary>
-    /// Whether a run uses the seed as given and starts its sequences at the first block; otherwise, each run has its own.
-    /// </summary>
+    /// <summary>Whether a run uses the seed as given and starts its sequences at the first block.</summary>
     public virtual bool FixesSeed => false;
 
-    /// <summary>Whether the timeline keeps the requested interval for any run length; otherwise, a long run has longer intervals.</summary>
+    /// <summary>Whether the timeline keeps the requested interval; otherwise, a long run has longer intervals.</summary>
     public virtual bool KeepsTimelineInterval => false;
 
-    /// <summary>Creates a deep copy.</summary>
     public abstract IoTestExtension Copy();
 }

@@ -3,10 +3,7 @@ namespace IoBench.Engine;
 /// <summary>Distribution of a modeled service time.</summary>
 public enum NullServiceTime
 {
-    /// <summary>Always the mean.</summary>
     Constant,
-
-    /// <summary>Exponentially distributed around the mean.</summary>
     Exponential,
 
     /// <summary>The mean, and a percentage of slow I/Os.</summary>
@@ -15,17 +12,13 @@ public enum NullServiceTime
 
 /// <summary>A modeled device: a number of parallel servers that each take a modeled time per I/O.</summary>
 /// <param name="Servers">I/Os served at the same time; 0 = no limit.</param>
-/// <param name="MeanMs">Service time in milliseconds.</param>
-/// <param name="Kind">Distribution of the service time.</param>
-/// <param name="SlowMs">Bimodal: service time of a slow I/O in milliseconds.</param>
-/// <param name="SlowPercent">Bimodal: percentage of slow I/Os.</param>
-/// <param name="MsPerKB">Milliseconds that each KB of an I/O adds to the service time.</param>
-/// <param name="MaxIops">Throttle in front of the servers, in I/Os per second; 0 = none.</param>
-/// <param name="MaxBytesPerSecond">Throttle in front of the servers, in bytes per second; 0 = none.</param>
-/// <param name="BurstIops">I/Os per second that the throttle allows while <paramref name="BurstCredit"/> lasts.</param>
+/// <param name="SlowMs">Bimodal: service time of a slow I/O.</param>
+/// <param name="MaxIops">Throttle in front of the servers; 0 = none.</param>
+/// <param name="MaxBytesPerSecond">Throttle in front of the servers; 0 = none.</param>
+/// <param name="BurstIops">Rate that the throttle allows while <paramref name="BurstCredit"/> lasts.</param>
 /// <param name="BurstCredit">I/Os above the throttle that are allowed once; the credit does not refill.</param>
 /// <param name="StallAtSeconds">Seconds from the first I/O to a stall, in which no I/O is served.</param>
-/// <param name="StallSeconds">Length of the stall in seconds; 0 = no stall.</param>
+/// <param name="StallSeconds">Length of the stall; 0 = no stall.</param>
 /// <param name="StallEverySeconds">Seconds from the start of one stall to the next; 0 = one stall only.</param>
 public sealed record NullDeviceModel(
     int Servers,

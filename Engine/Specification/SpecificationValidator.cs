@@ -3,43 +3,30 @@ namespace IoBench.Engine;
 /// <summary>Validates a specification: first without access to the file system, then against a known target.</summary>
 public static class SpecificationValidator
 {
-    /// <summary>Maximum number of threads per target, and of a shared pool.</summary>
     public const int MaxThreads = 1024;
 
-    /// <summary>Maximum number of outstanding I/Os per thread and target.</summary>
     public const int MaxOutstanding = 4096;
 
-    /// <summary>Maximum number of outstanding I/Os of a thread of a shared pool.</summary>
     public const int MaxPoolOutstanding = 1 << 20;
 
-    /// <summary>Maximum number of targets of a run.</summary>
     public const int MaxTargets = 1024;
 
-    /// <summary>Maximum block size in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
 
-    /// <summary>Minimum rate in I/Os per second.</summary>
     public const double MinIops = 0.001;
 
-    /// <summary>Maximum rate in I/Os per second.</summary>
     public const double MaxIops = 1e9;
 
-    /// <summary>Maximum limit in bytes per second; the minimum is 1.</summary>
     public const double MaxBytesPerSecond = 1e15;
 
-    /// <summary>Minimum latency in milliseconds at which a run can end.</summary>
     public const double MinStopAboveMs = 0.001;
 
-    /// <summary>Maximum latency in milliseconds at which a run can end.</summary>
     public const double MaxStopAboveMs = 1e6;
 
-    /// <summary>Maximum number of columns, and of rows, of a stripe.</summary>
     public const int MaxStripe = 1 << 20;
 
-    /// <summary>Maximum number of I/Os that a modeled device serves at once.</summary>
     public const int MaxNullServers = 100_000;
 
-    /// <summary>Maximum mean service time of a modeled device in milliseconds.</summary>
     public const double MaxNullServiceMs = 60_000;
     internal const int SmallestSector = 512;
 
@@ -128,14 +115,13 @@ public static class SpecificationValidator
         }
     }
 
-    /// <summary>Validates a pattern against the sector size (in bytes) of a known target.</summary>
     /// <exception cref="IoBenchException">The first setting that does not fit.</exception>
     internal static void ValidateForTarget(IoPattern pattern, IoTargetSpecification target, int sector)
     {
         if (pattern.Buffering is not (IoBuffering.None or IoBuffering.Hardware))
             return;
         CheckAligned(OptionNames.BlockSize, "the block size", pattern.BlockSize, sector);
-        MixRules.CheckMixAlignment(pattern, sector);
+        CheckMixAlignment(pattern, sector);
         var (alignment, stride, threadStride) = GetDistances(pattern.Order);
         CheckAligned(OptionNames.Alignment, "the alignment", alignment, sector);
         CheckAligned(OptionNames.Stride, "the stride", stride, sector);
@@ -262,7 +248,7 @@ public static class SpecificationValidator
         CheckContent(p.Content);
         CheckPace(p.Pace);
         CheckSettings(p);
-        MixRules.CheckMixAndDepths(p);
+        CheckMixAndDepths(p);
         Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{OptionNames.Affinity}: processors are numbered from 0.");
         Require(
             p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0,
@@ -394,9 +380,7 @@ public static class SpecificationValidator
             );
     }
 
-    /// <summary>
-    /// Rejects flat settings that the records cannot hold: a run that ignored them would not be the one that the user requested.
-    /// </summary>
+    /// <summary>Rejects flat settings that the records cannot hold: a run that ignored them would not be the requested one.</summary>
     private static void CheckSettings(IoPattern p)
     {
         Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");
@@ -425,6 +409,82 @@ public static class SpecificationValidator
             (p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.RandomBytes,
             "IoBench.ConflictingOptions",
             $"{OptionNames.CompressiblePercent} and {OptionNames.DedupablePercent} are about random content: {OptionNames.WriteContent.WithValue(p.WriteContent)} is what it is.",
+            advice: "Leave one out."
+        );
+    }
+
+    private static void CheckMixAndDepths(IoPattern p)
+    {
+        if (p.BlockMix is { } mix)
+            CheckMix(p, mix);
+        if (p.Depths is { } depths)
+            CheckDepths(p, depths);
+    }
+
+    private static void CheckMixAlignment(IoPattern p, int sector)
+    {
+        if (p.BlockMix is { } mix && mix.Reads.Concat(mix.Writes).FirstOrDefault(share => share.Size % sector != 0) is { } odd)
+            throw IoBenchException.Usage(
+                "IoBench.InvalidBlockMix",
+                $"{OptionNames.BlockMix.WithValue(mix)}: with unbuffered I/O each block size must be a multiple of the sector size, {sector} bytes; {new IoSize(odd.Size)} is not."
+            );
+    }
+
+    private static void CheckMix(IoPattern p, IoBlockMix mix)
+    {
+        foreach (var shares in new[] { mix.Reads, mix.Writes })
+        {
+            Require(
+                shares.Count is >= 1 and <= IoBlockMix.MaxSizes
+                    && shares.All(share => share is { Percent: >= 1 and <= 100 })
+                    && shares.Sum(share => share.Percent) == 100,
+                "IoBench.InvalidBlockMix",
+                $"{OptionNames.BlockMix.WithValue(mix)}: 1 to {IoBlockMix.MaxSizes} sizes whose shares add up to 100 % are possible."
+            );
+            Require(
+                shares.All(share => share.Size is >= SmallestSector and <= MaxBlockSize),
+                "IoBench.InvalidBlockMix",
+                $"{OptionNames.BlockMix.WithValue(mix)}: a block has {SmallestSector} bytes to {new IoSize(MaxBlockSize)}."
+            );
+        }
+        Require(
+            p.BlockSize == mix.GetLargestSize(),
+            "IoBench.InvalidBlockMix",
+            $"{OptionNames.BlockMix.WithValue(mix)}: the block size beside a mix is its largest, {new IoSize(mix.GetLargestSize())}."
+        );
+        Require(
+            p.Order
+                is IoOrder.RandomBlocks
+                    or IoOrder.PartRandom { Stride: null }
+                    or IoOrder.Sequential { Stride: null, SameOffset: false },
+            "IoBench.ConflictingOptions",
+            $"{OptionNames.BlockMix} goes with random, part random and sequential I/O without a stride: {OptionNames.AccessPattern.WithValue(IoAccessPattern.Interlocked)}, {OptionNames.Stride} and I/Os at the same offset need blocks of one size."
+        );
+        if (p.Buffering is IoBuffering.None or IoBuffering.Hardware)
+            CheckMixAlignment(p, SmallestSector);
+    }
+
+    private static void CheckDepths(IoPattern p, IoDepths depths)
+    {
+        Require(
+            depths is { Reads: >= 1, Writes: >= 1 } && depths.Reads + depths.Writes <= MaxOutstanding,
+            "IoBench.InvalidOutstanding",
+            $"{OptionNames.ReadOutstanding.WithValue(depths.Reads)}, {OptionNames.WriteOutstanding.WithValue(depths.Writes)}: both are needed, at least 1 each and at most {MaxOutstanding} together."
+        );
+        Require(
+            p.OutstandingIO == depths.Reads + depths.Writes,
+            "IoBench.InvalidOutstanding",
+            $"{OptionNames.OutstandingIO.WithValue(p.OutstandingIO)}: beside {OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} it is their sum."
+        );
+        Require(
+            p.WritePercent is > 0 and < 100,
+            "IoBench.ConflictingOptions",
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding}: there are reads and writes; their shares come out of how fast both are."
+        );
+        Require(
+            !p.Pace.IsLimited && p.Order is not IoOrder.Sequential { SameOffset: true },
+            "IoBench.ConflictingOptions",
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} keep so many I/Os in flight at all times: a rate ({OptionNames.TargetIops}, {OptionNames.MaxRate}), bursts and I/Os at the same offset exclude that.",
             advice: "Leave one out."
         );
     }

@@ -1,15 +1,11 @@
 namespace IoBench.Engine;
 
-/// <summary>Calculations for a list of tests: its duration, and the warm-up of each test.</summary>
 public static class TestPlan
 {
     /// <summary>Assumed speed of filling a test file, in bytes per second, as long as the device is not measured.</summary>
     public const double GuessedFileBytesPerSecond = 500.0 * (1 << 20);
 
-    /// <summary>Estimates the duration of a plan.</summary>
     /// <param name="bytesToMake">Bytes of test files that do not exist yet.</param>
-    /// <param name="bytesPerSecond">Assumed write speed.</param>
-    /// <param name="bytesToPrecondition">Bytes that are written before tests.</param>
     public static TestPlanEstimate Estimate(
         IEnumerable<IoTestSpecification> plan,
         long bytesToMake = 0,

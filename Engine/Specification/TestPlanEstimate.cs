@@ -1,13 +1,7 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Duration of a plan. The time of the tests is known; the time to create files is an estimate, because the device is not measured yet.
-/// </summary>
+/// <summary>The time of the tests is known; the time to create files is an estimate, because the device is not measured yet.</summary>
 /// <param name="Tests">Warm-up, measurement, cool-down, and idle time of all tests.</param>
-/// <param name="MakingFiles">Time to create test files at <paramref name="GuessedBytesPerSecond"/>.</param>
-/// <param name="BytesToMake">Bytes of test files still to be written.</param>
-/// <param name="GuessedBytesPerSecond">Assumed write speed in bytes per second.</param>
-/// <param name="BytesToPrecondition">Bytes that are written before tests, at the same speed.</param>
 public sealed record TestPlanEstimate(
     TimeSpan Tests,
     TimeSpan MakingFiles,
@@ -16,16 +10,13 @@ public sealed record TestPlanEstimate(
     long BytesToPrecondition = 0
 )
 {
-    /// <summary>Total duration.</summary>
     public TimeSpan Total => Tests + MakingFiles + Preconditioning;
 
-    /// <summary>Time for writes before tests.</summary>
     public TimeSpan Preconditioning => TimeSpan.FromSeconds(BytesToPrecondition / GuessedBytesPerSecond);
 
     /// <summary>Returns <c>about 6 minutes</c>, or <c>about 6 minutes and 40 seconds to make 20 GB at a guessed 500 MiB/s</c>.</summary>
     public override string ToString() => Describe("about");
 
-    /// <summary>Describes the estimate for tests that can end early: <c>at most about 6 minutes</c>.</summary>
     public string DescribeAtMost() => Describe("at most about");
 
     private string Describe(string how)

@@ -6,25 +6,21 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>
-/// A message for users that can name options and commands without the spelling of a front end: the CLI writes <c>--block-size</c>,
-/// the module writes <c>-BlockSize</c>. Created from an interpolated string: <see cref="OptionName"/> and <see cref="IoCommand"/> values
-/// keep their meaning, all other
-/// values become text with the invariant culture.
+/// A message that names options and commands without the spelling of a front end: the CLI writes <c>--block-size</c>, the module
+/// <c>-BlockSize</c>. Created from an interpolated string; other values become text with the invariant culture.
 /// </summary>
 [InterpolatedStringHandler]
 public sealed class IoMessage
 {
     private readonly StringBuilder _template;
 
-    /// <summary>Called by the compiler.</summary>
     public IoMessage(int literalLength, int formattedCount) => _template = new StringBuilder(literalLength + formattedCount * 16);
 
     private IoMessage(string template) => _template = new StringBuilder(template);
 
     /// <summary>
-    /// The message as it is saved: an option is its name in braces (<c>{BlockSize}</c>, with a value <c>{BlockSize=8KB}</c>), a command has
-    /// an exclamation mark
-    /// (<c>{!Run}</c>), and a literal brace is doubled.
+    /// The saved form: an option is its name in braces (<c>{BlockSize}</c>, with a value <c>{BlockSize=8KB}</c>), a command has an
+    /// exclamation mark (<c>{!Run}</c>), and a literal brace is doubled.
     /// </summary>
     public string Template => _template.ToString();
 
@@ -50,35 +46,27 @@ public sealed class IoMessage
     [return: NotNullIfNotNull(nameof(text))]
     public static implicit operator IoMessage?(string? text) => text is null ? null : FromString(text);
 
-    /// <summary>Creates a message from plain text, including braces.</summary>
     public static IoMessage FromString(string text) => new(Escape(text));
 
-    /// <summary>Creates a message from the value of <see cref="Template"/>.</summary>
     public static IoMessage FromTemplate(string template) => new(template);
 
-    /// <summary>Called by the compiler.</summary>
     public void AppendLiteral(string value) => _template.Append(Escape(value));
 
-    /// <summary>Called by the compiler.</summary>
     public void AppendFormatted(OptionName option) => _template.Append(option.TemplateMarker);
 
-    /// <summary>Called by the compiler.</summary>
     public void AppendFormatted(IoCommand command) => _template.Append("{!").Append(command).Append('}');
 
-    /// <summary>Called by the compiler. A nested message keeps its options.</summary>
+    /// <summary>A nested message keeps its options.</summary>
     public void AppendFormatted(IoMessage text) => _template.Append(text?._template);
 
-    /// <summary>Called by the compiler.</summary>
     public void AppendFormatted(string? value) => _template.Append(Escape(value ?? ""));
 
-    /// <summary>Called by the compiler.</summary>
     public void AppendFormatted<T>(T value, string? format = null) =>
         AppendFormatted(value is IFormattable formattable ? formattable.ToString(format, CultureInfo.InvariantCulture) : value?.ToString());
 
     /// <summary>Returns this message followed by another sentence; null = this message alone.</summary>
     public IoMessage WithSentence(IoMessage? further) => further is null ? this : $"{this} {further}";
 
-    /// <summary>Returns the message in the spelling of a front end, in one line.</summary>
     public string Render(OptionSpelling spelling)
     {
         ArgumentNullException.ThrowIfNull(spelling);
@@ -88,15 +76,12 @@ public sealed class IoMessage
         return SafeText.Escape(text.ToString());
     }
 
-    /// <summary>Returns the message with neutral option names, for logs and files.</summary>
     public override string ToString() => Render(OptionSpelling.Neutral);
 
     private static string Escape(string text) =>
         text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal);
 
-    /// <summary>
-    /// Splits the template into literals and markers. An unmatched brace, which an edited file can contain, is literal text.
-    /// </summary>
+    /// <summary>An unmatched brace, which an edited file can contain, is literal text.</summary>
     private void ParseTemplate(Action<string> literal, Action<string> marker)
     {
         var template = Template;

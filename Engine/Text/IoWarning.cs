@@ -5,31 +5,24 @@ namespace IoBench.Engine;
 /// <summary>A warning about results: a code for programs, and a text for users.</summary>
 public sealed class IoWarning
 {
-    /// <summary>Creates an empty warning.</summary>
     public IoWarning() { }
 
     /// <param name="code">One of <see cref="WarningCodes"/>; empty if no program depends on it.</param>
-    /// <param name="text">Text of the warning.</param>
     public IoWarning(string code, IoMessage text)
     {
         Code = code;
         Template = text.Template;
     }
 
-    /// <summary>One of <see cref="WarningCodes"/>; empty if no program depends on it.</summary>
     public string Code { get; set; } = "";
 
-    /// <summary><see cref="IoMessage.Template"/> of the text.</summary>
     public string Template { get; set; } = "";
 
-    /// <summary>Text of the warning, with its options.</summary>
     [JsonIgnore]
     public IoMessage Text => IoMessage.FromTemplate(Template);
 
-    /// <summary>Creates a warning without a code, from another tool or an earlier result file.</summary>
     public static IoWarning FromString(string text) => new("", text);
 
-    /// <summary>Returns the text with neutral option names.</summary>
     public override string ToString() => Text.ToString();
 }
 
@@ -39,16 +32,12 @@ public static class WarningCodes
     /// <summary>The file is small because of limited free space: a preliminary test.</summary>
     public const string QuickLook = "IoBench.QuickLook";
 
-    /// <summary>The file is in memory.</summary>
     public const string InMemory = "IoBench.InMemory";
 
-    /// <summary>The operating system's file cache can hold the file.</summary>
     public const string FileCache = "IoBench.FileCache";
 
-    /// <summary>The storage cache can hold the file.</summary>
     public const string StorageCache = "IoBench.StorageCache";
 
-    /// <summary>The file is on another computer.</summary>
     public const string Network = "IoBench.Network";
 
     /// <summary>I/O goes over the network to another cluster node.</summary>
@@ -60,7 +49,6 @@ public static class WarningCodes
     /// <summary>The storage can have less free space than its volume reports.</summary>
     public const string ThinProvisioned = "IoBench.ThinProvisioned";
 
-    /// <summary>The file is on a container's layered file system.</summary>
     public const string Overlay = "IoBench.Overlay";
 
     /// <summary>The file system writes every block to a new location.</summary>
@@ -83,10 +71,8 @@ public static class WarningCodes
     /// <summary>The process runs below normal priority.</summary>
     public const string LowPriority = "IoBench.LowPriority";
 
-    /// <summary>The file system compresses.</summary>
     public const string Compressed = "IoBench.Compressed";
 
-    /// <summary>The file system encrypts.</summary>
     public const string Encrypted = "IoBench.Encrypted";
 
     /// <summary>The file has unallocated ranges.</summary>
@@ -107,10 +93,8 @@ public static class WarningCodes
     /// <summary>The size of a file is not a multiple of the sector size.</summary>
     public const string PartOfFile = "IoBench.PartOfFile";
 
-    /// <summary>The run was stopped, because latency stayed above its limit.</summary>
     public const string Stopped = "IoBench.Stopped";
 
-    /// <summary>I/Os did not complete.</summary>
     public const string Stuck = "IoBench.Stuck";
 
     /// <summary>An I/O is pending for some time; reported while it is pending.</summary>
@@ -131,13 +115,10 @@ public static class WarningCodes
     /// <summary>The file of a checked test was not read again after the test.</summary>
     public const string NoFinalPass = "IoBench.NoFinalPass";
 
-    /// <summary>A distribution extends beyond the target.</summary>
     public const string DistributionCut = "IoBench.DistributionCut";
 
-    /// <summary>No I/O completed in the measured time.</summary>
     public const string NoIo = "IoBench.NoIo";
 
-    /// <summary>IOPS vary widely between intervals.</summary>
     public const string Unsteady = "IoBench.Unsteady";
 
     /// <summary>CPUs, not the storage, can be the bottleneck.</summary>
@@ -149,10 +130,8 @@ public static class WarningCodes
     /// <summary>Workers were ready but waited for a CPU for more than 15% of the measured time. Windows does not report it.</summary>
     public const string WaitedForProcessors = "IoBench.WaitedForProcessors";
 
-    /// <summary>Reading the clock is slow.</summary>
     public const string SlowClock = "IoBench.SlowClock";
 
-    /// <summary>Garbage collections occurred in the measured time.</summary>
     public const string Collections = "IoBench.Collections";
 
     /// <summary>I/Os transferred only a part of their bytes.</summary>
@@ -179,13 +158,10 @@ public static class WarningCodes
     /// <summary>The rounds did not reach a steady state.</summary>
     public const string NeverSteady = "IoBench.NeverSteady";
 
-    /// <summary>Two hosts of a fleet are the same machine.</summary>
     public const string FleetSameMachine = "IoBench.FleetSameMachine";
 
-    /// <summary>Two machines of a fleet have the same name.</summary>
     public const string FleetSameName = "IoBench.FleetSameName";
 
-    /// <summary>The clock of a host differs by more than one second.</summary>
     public const string FleetClock = "IoBench.FleetClock";
 
     /// <summary>All hosts of a fleet stopped before the end of their tests.</summary>

@@ -1,12 +1,8 @@
 namespace IoBench.Engine;
 
-/// <summary>Formats lists of names.</summary>
 public static class NameListFormat
 {
-    /// <summary>Lists the first names and the number of the others: <c>oltp, checkpoint, tempdb and 1 more</c>.</summary>
-    /// <param name="names">All names.</param>
-    /// <param name="max">Maximum number of listed names.</param>
-    /// <param name="separator">Text between two names.</param>
+    /// <summary>Returns a text such as <c>oltp, checkpoint, tempdb and 1 more</c>.</summary>
     public static string Format<T>(IReadOnlyCollection<T> names, int max, string separator = ", ")
     {
         ArgumentNullException.ThrowIfNull(names);

@@ -6,11 +6,8 @@ namespace IoBench.Engine;
 public static class NumberFormat
 {
     /// <summary>
-    /// Formats with at most the given decimals, without trailing zeros. Large values have no decimals and grouped thousands: <c>0.082</c>,
-    /// <c>95.1</c>, <c>112,640</c>.
+    /// At most the given decimals, without trailing zeros, none for large values: <c>0.082</c>, <c>95.1</c>, <c>112,640</c>.
     /// </summary>
-    /// <param name="value">The number.</param>
-    /// <param name="decimals">Maximum number of decimals, 0 to 6.</param>
     /// <param name="wholeFrom">Absolute value from which decimals are omitted.</param>
     public static string Short(double value, int decimals = 3, double wholeFrom = 1000) =>
         value.ToString(Math.Abs(value) >= wholeFrom ? "#,##0" : s_short[decimals], CultureInfo.InvariantCulture);
@@ -18,45 +15,35 @@ public static class NumberFormat
     /// <summary>Formats a count or rate: <c>112,640</c>; below 100 with at most one decimal: <c>95.1</c>.</summary>
     public static string Rate(double value) => Short(value, 1, 100);
 
-    /// <summary>Formats a count or rate; returns <paramref name="unknown"/> for null.</summary>
     public static string Rate(double? value, string unknown = "") => value is { } number ? Rate(number) : unknown;
 
     /// <summary>Formats with exactly the given decimals, without grouping: <c>1234.500</c>.</summary>
     public static string Fixed(double value, int decimals) => value.ToString(s_fixed[decimals], CultureInfo.InvariantCulture);
 
-    /// <summary>Formats with exactly the given decimals, without grouping; returns <paramref name="unknown"/> for null.</summary>
     public static string Fixed(double? value, int decimals, string unknown = "") => value is { } number ? Fixed(number, decimals) : unknown;
 
     /// <summary>Formats with exactly the given decimals and grouped thousands: <c>1,234.5</c>.</summary>
     public static string Grouped(double value, int decimals = 0) => value.ToString(s_grouped[decimals], CultureInfo.InvariantCulture);
 
-    /// <summary>Formats with exactly the given decimals and grouped thousands; returns <paramref name="unknown"/> for null.</summary>
     public static string Grouped(double? value, int decimals = 0, string unknown = "") =>
         value is { } number ? Grouped(number, decimals) : unknown;
 
-    /// <summary>Formats an integer without grouping; returns an empty text for null.</summary>
     public static string Integer(long? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 
-    /// <summary>Adds the indefinite article: <c>a rate</c>, <c>an access pattern</c>, <c>an IoRate</c>, <c>a UInt64</c>.</summary>
-    /// <param name="word">A word that is pronounced as its first letter suggests; an initial u as in "unit".</param>
+    /// <summary>Returns <c>a rate</c>, <c>an access pattern</c>, <c>a UInt64</c>. An initial u is pronounced as in "unit".</summary>
     public static string WithArticle(string word)
     {
         ArgumentException.ThrowIfNullOrEmpty(word);
         return (word[0] is 'a' or 'e' or 'i' or 'o' or 'A' or 'E' or 'I' or 'O' ? "an " : "a ") + word;
     }
 
-    /// <summary>Formats a number with a noun, without grouping: <c>1 host</c>, <c>12 hosts</c>.</summary>
-    /// <param name="word">Singular of the noun; the plural adds an s.</param>
+    /// <summary>Without grouping: <c>1 host</c>, <c>12 hosts</c>.</summary>
     public static string Pluralize(long number, string word) => $"{Integer(number)} {word}{(number == 1 ? "" : "s")}";
 
-    /// <summary>Formats a number with a noun and grouped thousands: <c>1 error</c>, <c>1,204 reads</c>.</summary>
-    /// <param name="word">Singular of the noun; the plural adds an s.</param>
+    /// <summary>With grouped thousands: <c>1 error</c>, <c>1,204 reads</c>.</summary>
     public static string PluralizeGrouped(long number, string word) => $"{Grouped(number)} {word}{(number == 1 ? "" : "s")}";
 
-    /// <summary>
-    /// Formats milliseconds with the required digits and the unit, from 10,000 on in seconds: <c>0.082 ms</c>, <c>24 ms</c>, <c>1,158
-    /// ms</c>, <c>58.8 s</c>.
-    /// </summary>
+    /// <summary>With the unit, from 10,000 on in seconds: <c>0.082 ms</c>, <c>24 ms</c>, <c>1,158 ms</c>, <c>58.8 s</c>.</summary>
     public static string Milliseconds(double value) =>
         value switch
         {
@@ -67,20 +54,17 @@ public static class NumberFormat
             _ => Short(value) + " ms",
         };
 
-    /// <summary>
-    /// Formats a latency in milliseconds for a sentence, without the unit: two or three decimals below 10, one above, none from 1,000 on;
-    /// <c>?</c> for null.
-    /// </summary>
+    /// <summary>Without the unit: two or three decimals below 10, one above, none from 1,000 on; <c>?</c> for null.</summary>
     public static string Latency(double? milliseconds) =>
-        milliseconds?.ToString(
-            milliseconds >= 1000 ? "#,##0"
-                : milliseconds >= 10 ? "0.#"
-                : milliseconds >= 1 ? "0.00"
-                : "0.00#",
-            CultureInfo.InvariantCulture
-        ) ?? "?";
+        milliseconds switch
+        {
+            null => "?",
+            >= 1000 => milliseconds.Value.ToString("#,##0", CultureInfo.InvariantCulture),
+            >= 10 => milliseconds.Value.ToString("0.#", CultureInfo.InvariantCulture),
+            >= 1 => milliseconds.Value.ToString("0.00", CultureInfo.InvariantCulture),
+            _ => milliseconds.Value.ToString("0.00#", CultureInfo.InvariantCulture),
+        };
 
-    /// <summary>Formats seconds in a suitable unit: <c>30 s</c>, <c>5 min</c>, <c>2 h</c>.</summary>
     public static string Duration(double seconds) =>
         seconds switch
         {
@@ -89,7 +73,6 @@ public static class NumberFormat
             _ => Plain(seconds) + " s",
         };
 
-    /// <summary>Formats MiB in a suitable unit: <c>64 KB</c>, <c>256 MB</c>, <c>90 GB</c>.</summary>
     public static string Size(double megabytes) =>
         megabytes switch
         {
@@ -99,7 +82,6 @@ public static class NumberFormat
             _ => Plain(megabytes * 1024) + " KB",
         };
 
-    /// <summary>Formats with at most the given decimals, without grouping, for machines and axes.</summary>
     public static string Plain(double value, int decimals = 1) => value.ToString(s_short[decimals], CultureInfo.InvariantCulture);
 
     private static readonly string[] s_short = ["0", "0.#", "0.##", "0.###", "0.####", "0.#####", "0.######"];

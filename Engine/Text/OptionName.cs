@@ -1,8 +1,8 @@
 namespace IoBench.Engine;
 
-/// <summary>An option in a message, by its neutral name (<c>BlockSize</c>). Each front end spells it in its own way.</summary>
-/// <param name="Name">Name in PascalCase, as in the option rows.</param>
-/// <param name="Value">Value after the name; null = the option alone.</param>
+/// <summary>
+/// An option in a message, by its neutral name in PascalCase (<c>BlockSize</c>). Each front end spells it in its own way.
+/// </summary>
 public readonly record struct OptionName(string Name, string? Value = null)
 {
     internal string TemplateMarker => Value is null ? $"{{{Name}}}" : $"{{{Name}={Value}}}";
@@ -10,7 +10,6 @@ public readonly record struct OptionName(string Name, string? Value = null)
     /// <summary>Returns the option with a value, such as <c>--block-size 8KB</c>. Enumeration values keep their names.</summary>
     public OptionName WithValue(object value) => new(Name, FormattableString.Invariant($"{value}").Replace('}', ')'));
 
-    /// <summary>Returns the neutral name.</summary>
     public override string ToString() => Value is null ? Name : $"{Name} {Value}";
 
     internal static bool TryParse(string marker, out OptionName option)
@@ -21,7 +20,6 @@ public readonly record struct OptionName(string Name, string? Value = null)
     }
 }
 
-/// <summary>Options that messages of IoBench name.</summary>
 public static class OptionNames
 {
 #pragma warning disable CS1591 // Each is the option of its name; the rows of options say what they are.

@@ -4,22 +4,16 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Makes text from other sources (labels, paths, imported results) safe for a terminal. Control characters could move the cursor, change
-/// the terminal's title, or
-/// hide parts of the text; bidirectional marks change the order of characters. Both are escaped, such as <c>\e</c> or <c>\u202e</c>.
+/// Makes text from other sources safe for a terminal. Control characters could move the cursor, change the terminal's title, or hide parts
+/// of the text; bidirectional marks change the order of characters. Both are escaped, such as <c>\e</c> or <c>\u202e</c>.
 /// </summary>
 public static class SafeText
 {
-    /// <summary>Escapes every control character, including line breaks and tabs.</summary>
     public static string Escape(string text) => Escape(text, keepLines: false);
 
-    /// <summary>Escapes a text of several lines; line breaks and tabs stay.</summary>
     public static string EscapeLines(string text) => Escape(text, keepLines: true);
 
-    /// <summary>
-    /// Returns whether <see cref="Escape(string)"/>, or <see cref="EscapeLines"/> for a text of several lines, would leave a text
-    /// unchanged.
-    /// </summary>
+    /// <summary>Whether escaping would leave the text unchanged.</summary>
     public static bool IsSafe(ReadOnlySpan<char> text, bool keepLines = false) => FirstToEscape(text, keepLines) < 0;
 
     private static string Escape(string text, bool keepLines)

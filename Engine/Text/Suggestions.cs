@@ -1,6 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>Suggestions for a misspelled name.</summary>
 public static class Suggestions
 {
     /// <summary>Returns at most three names that contain the text or differ from it by few letters, nearest first.</summary>

@@ -2,10 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Workloads;
 
-/// <summary>Kind of an entry in the workload catalog.</summary>
 public enum IoWorkloadKind
 {
-    /// <summary>One test.</summary>
     Workload,
 
     /// <summary>A SQL Server operation: its smallest and largest size, in each order, as reads or writes.</summary>
@@ -20,31 +18,11 @@ public sealed class IoWorkload
 {
     private readonly IReadOnlyList<IoTestSpecification> _specifications;
 
-    internal IoWorkload(
-        string name,
-        IoWorkloadKind kind,
-        WorkloadDescription text,
-        bool isHistoric,
-        IReadOnlyList<string> members,
-        IReadOnlyList<IoTestSpecification> specifications
-    )
-    {
-        Name = name;
-        Kind = kind;
-        Role = text.Role;
-        Reason = text.Reason;
-        Confidence = text.Confidence;
-        Sources = text.Sources;
-        IsHistoric = isHistoric;
-        Members = members;
-        _specifications = specifications;
-    }
+    internal IoWorkload(IReadOnlyList<IoTestSpecification> specifications) => _specifications = specifications;
 
-    /// <summary>Name for <c>-Workload</c>.</summary>
-    public string Name { get; }
+    public string Name { get; internal init; } = "";
 
-    /// <summary>Workload, operation, or suite.</summary>
-    public IoWorkloadKind Kind { get; }
+    public IoWorkloadKind Kind { get; internal init; }
 
     /// <summary>Description of the pattern; for several tests, their number.</summary>
     public string Pattern => _specifications.Count == 1 ? PatternText.Describe(_specifications[0]) : $"{_specifications.Count} tests";
@@ -61,26 +39,23 @@ public sealed class IoWorkload
     /// <summary>Caches that I/Os can use; null if the tests or patterns differ.</summary>
     public IoBuffering? Buffering => GetCommonValue(s => s.Buffering);
 
-    /// <summary>Total measured time of the tests.</summary>
     public TimeSpan Duration => TimeSpan.FromTicks(_specifications.Sum(s => s.Duration.Ticks));
 
-    /// <summary>Where SQL Server uses the pattern; empty for a suite.</summary>
-    public string Role { get; }
+    public string Role { get; internal init; } = "";
 
-    /// <summary>Reason for the pattern.</summary>
-    public string Reason { get; }
+    public string Reason { get; internal init; } = "";
 
     /// <summary>Confidence that SQL Server uses the pattern; null for a suite.</summary>
-    public WorkloadConfidence? Confidence { get; }
+    public WorkloadConfidence? Confidence { get; internal init; }
 
     /// <summary>Sources; empty for a suite and for IoBench's own choices.</summary>
-    public IReadOnlyList<WorkloadSource> Sources { get; }
+    public IReadOnlyList<WorkloadSource> Sources { get; internal init; } = [];
 
     /// <summary>Whether the workload is a pattern published years ago, to repeat old tests.</summary>
-    public bool IsHistoric { get; }
+    public bool IsHistoric { get; internal init; }
 
     /// <summary>Names of the tests of a suite or operation, in order.</summary>
-    public IReadOnlyList<string> Members { get; }
+    public IReadOnlyList<string> Members { get; internal set; } = [];
 
     /// <summary>Suites that contain the workload.</summary>
     public IReadOnlyList<string> Suites { get; internal set; } = [];
@@ -88,7 +63,6 @@ public sealed class IoWorkload
     /// <summary>Creates the tests, without targets; the caller can change them.</summary>
     public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. _specifications.Select(s => s.Clone())];
 
-    /// <inheritdoc/>
     public override string ToString() => Name;
 
     private T? GetCommonValue<T>(Func<IoPattern, T> property)
@@ -103,10 +77,3 @@ public sealed class IoWorkload
         return values.Count == 1 ? values[0] : null;
     }
 }
-
-internal sealed record WorkloadDescription(
-    string Role,
-    string Reason,
-    WorkloadConfidence? Confidence,
-    IReadOnlyList<WorkloadSource> Sources
-);

@@ -12,12 +12,9 @@ public static class WorkloadCatalog
 
     public static IReadOnlyList<IoWorkload> Suites => [.. All.Where(w => w.Kind == IoWorkloadKind.Suite)];
 
-    /// <summary>Operations that users ask for but that have no workload, with the reason.</summary>
     public static IReadOnlyList<WorkloadNote> Notes => s_file.Value.Notes;
 
-    /// <summary>Finds a workload, operation, or suite by its name, case-insensitive.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: the name is unknown; the message suggests similar
-    /// names.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>; the message suggests similar names.</exception>
     public static IoWorkload Find(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -25,8 +22,7 @@ public static class WorkloadCatalog
         return All.FirstOrDefault(w => w.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) ?? throw CreateUnknownError(wanted);
     }
 
-    /// <summary>Creates the tests of a workload, operation, or suite, without targets; the caller can change them.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: the name is unknown.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>.</exception>
     public static IReadOnlyList<IoTestSpecification> Resolve(string name) => Find(name).CreateSpecifications();
 
     private static IoBenchException CreateUnknownError(string name)

@@ -2,10 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Workloads;
 
-/// <summary>Documentation of the workloads; docs/workloads.md contains this text.</summary>
 public static class WorkloadDocument
 {
-    /// <summary>Describes a confidence level.</summary>
     public static string DescribeConfidence(WorkloadConfidence confidence) =>
         confidence switch
         {
@@ -16,7 +14,6 @@ public static class WorkloadDocument
             _ => "historic: as published",
         };
 
-    /// <summary>Creates the page in Markdown.</summary>
     public static string CreateMarkdown()
     {
         List<string> lines =
@@ -73,15 +70,19 @@ public static class WorkloadDocument
             ? [DescribePattern(test)]
             : test.Targets.Select(target => $"{target.Role}: {DescribePattern(target.Pattern!)}");
 
-    private static string DescribePattern(IoPattern pattern) =>
-        FormattableString.Invariant($"{PatternText.Describe(pattern)}, {pattern.ThreadCount} x {pattern.OutstandingIO}")
-        + (
-            pattern.Buffering == IoBuffering.None
-                ? ""
-                : ", " + (pattern.Buffering == IoBuffering.Hardware ? "not write-through" : PatternText.Describe(pattern.Buffering))
-        )
-        + (pattern.TargetIops is { } rate ? FormattableString.Invariant($", {rate} per second") : "")
-        + (pattern.MaxIopsPerThread * pattern.ThreadCount is { } most ? FormattableString.Invariant($", {most} per second at most") : "");
+    private static string DescribePattern(IoPattern pattern)
+    {
+        var text = FormattableString.Invariant($"{PatternText.Describe(pattern)}, {pattern.ThreadCount} x {pattern.OutstandingIO}");
+        if (pattern.Buffering == IoBuffering.Hardware)
+            text += ", not write-through";
+        else if (pattern.Buffering != IoBuffering.None)
+            text += ", " + PatternText.Describe(pattern.Buffering);
+        if (pattern.TargetIops is { } rate)
+            text += FormattableString.Invariant($", {rate} per second");
+        if (pattern.MaxIopsPerThread * pattern.ThreadCount is { } most)
+            text += FormattableString.Invariant($", {most} per second at most");
+        return text;
+    }
 
     private static string DescribeSources(IReadOnlyList<WorkloadSource> sources) =>
         sources.Count == 0 ? "" : $" Source: {string.Join("; ", sources)}";

@@ -7,7 +7,7 @@ namespace IoBench.Workloads;
 /// <summary>Reads the embedded workloads.json. An error in the file is a bug in IoBench, so it throws InvalidDataException.</summary>
 internal sealed class WorkloadFileReader
 {
-    private readonly IReadOnlyDictionary<string, WorkloadSource> _sources;
+    private readonly Dictionary<string, WorkloadSource> _sources;
 
     private WorkloadFileReader(WorkloadFileContent content, int processors)
     {
@@ -18,7 +18,9 @@ internal sealed class WorkloadFileReader
         );
         var workloads = new List<IoWorkload>();
         foreach (var entry in content.Workloads)
-            workloads.Add(CreateWorkload(entry.Name, CreateDescription(entry), entry.Historic, CreateSpecification(entry, processors)));
+            workloads.Add(
+                CreateWorkload(entry.Name, IoWorkloadKind.Workload, entry, [CreateSpecification(entry, processors)], entry.Historic)
+            );
         foreach (var entry in content.Operations)
             workloads.AddRange(ExpandOperation(entry));
 
@@ -34,7 +36,6 @@ internal sealed class WorkloadFileReader
 
     public IReadOnlyList<WorkloadNote> Notes { get; }
 
-    /// <param name="processors">Number of logical CPUs of the host.</param>
     public static WorkloadFileReader Load(int processors)
     {
         using var stream =
@@ -46,16 +47,24 @@ internal sealed class WorkloadFileReader
         return new WorkloadFileReader(content, processors);
     }
 
-    private static IoWorkload CreateWorkload(string name, WorkloadDescription text, bool historic, IoTestSpecification specification) =>
-        new(name, IoWorkloadKind.Workload, text, historic, [], [specification]);
-
-    private WorkloadDescription CreateDescription(DescribedEntry entry) =>
-        new(
-            entry.Role,
-            entry.Reason,
-            entry.Confidence ?? throw new InvalidDataException($"workloads.json: '{entry.Role}' does not say how well it is known."),
-            FindSources(entry.Sources)
-        );
+    private IoWorkload CreateWorkload(
+        string name,
+        IoWorkloadKind kind,
+        DescribedEntry entry,
+        IReadOnlyList<IoTestSpecification> specifications,
+        bool isHistoric = false
+    ) =>
+        new(specifications)
+        {
+            Name = name,
+            Kind = kind,
+            Role = entry.Role,
+            Reason = entry.Reason,
+            Confidence =
+                entry.Confidence ?? throw new InvalidDataException($"workloads.json: '{entry.Role}' does not say how well it is known."),
+            Sources = FindSources(entry.Sources),
+            IsHistoric = isHistoric,
+        };
 
     private List<WorkloadSource> FindSources(List<string> keys) =>
         keys.ConvertAll(key =>
@@ -85,10 +94,12 @@ internal sealed class WorkloadFileReader
 
     private static void SetPattern(IoPattern pattern, string name, PatternEntry entry, int processors)
     {
-        pattern.ThreadCount =
-            entry.Threads.ValueKind == JsonValueKind.Number ? entry.Threads.GetInt32()
-            : entry.Threads.ValueKind == JsonValueKind.String && entry.Threads.GetString() == "processors" ? Math.Clamp(processors, 1, 256)
-            : throw new InvalidDataException($"workloads.json: {name}: threads is a number or 'processors'.");
+        if (entry.Threads.ValueKind == JsonValueKind.Number)
+            pattern.ThreadCount = entry.Threads.GetInt32();
+        else if (entry.Threads.ValueKind == JsonValueKind.String && entry.Threads.GetString() == "processors")
+            pattern.ThreadCount = Math.Clamp(processors, 1, 256);
+        else
+            throw new InvalidDataException($"workloads.json: {name}: threads is a number or 'processors'.");
         pattern.OutstandingIO = entry.Outstanding;
         pattern.Buffering = entry.Buffering;
         pattern.WriteContent = entry.Content;
@@ -112,12 +123,9 @@ internal sealed class WorkloadFileReader
         };
     }
 
-    /// <summary>
-    /// Creates the tests of an operation (each operation x order x size), and an entry with all of them under the operation's name.
-    /// </summary>
+    /// <summary>One test for each operation, order, and size, and an entry with all of them under the operation's name.</summary>
     private List<IoWorkload> ExpandOperation(OperationEntry entry)
     {
-        var text = CreateDescription(entry);
         var tests = new List<IoWorkload>();
         foreach (var operation in entry.Operations)
         {
@@ -139,23 +147,16 @@ internal sealed class WorkloadFileReader
                         OutstandingIO = 8,
                     };
                     SetPattern(specification, $"{size} {(order == "sequential" && isRead ? "interlocked" : order)} {operation}");
-                    tests.Add(CreateWorkload(name, text, historic: false, specification));
+                    tests.Add(CreateWorkload(name, IoWorkloadKind.Workload, entry, [specification]));
                 }
             }
         }
-        if (tests.Count > 1)
-            tests.Insert(
-                0,
-                new IoWorkload(
-                    entry.Name,
-                    IoWorkloadKind.Operation,
-                    text,
-                    false,
-                    [.. tests.Select(t => t.Name)],
-                    [.. tests.SelectMany(t => t.CreateSpecifications())]
-                )
-            );
-        return tests;
+        if (tests.Count <= 1)
+            return tests;
+        IoTestSpecification[] all = [.. tests.SelectMany(t => t.CreateSpecifications())];
+        var group = CreateWorkload(entry.Name, IoWorkloadKind.Operation, entry, all);
+        group.Members = [.. tests.Select(t => t.Name)];
+        return [group, .. tests];
     }
 
     private static IoWorkload CreateSuite(SuiteEntry entry, Dictionary<string, IoWorkload> byName)
@@ -169,13 +170,13 @@ internal sealed class WorkloadFileReader
                 specification.WarmUp = TestPlan.DefaultWarmUp(specification.Duration);
             }
         }
-        return new IoWorkload(
-            entry.Name,
-            IoWorkloadKind.Suite,
-            new WorkloadDescription("", entry.Reason, null, []),
-            entry.Historic,
-            entry.Members,
-            specifications
-        );
+        return new IoWorkload(specifications)
+        {
+            Name = entry.Name,
+            Kind = IoWorkloadKind.Suite,
+            Reason = entry.Reason,
+            IsHistoric = entry.Historic,
+            Members = entry.Members,
+        };
     }
 }

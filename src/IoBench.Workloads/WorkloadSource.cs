@@ -19,25 +19,16 @@ public enum WorkloadConfidence
     Historic,
 }
 
-/// <summary>Source for the block size, access pattern, and queue depth of a workload.</summary>
-/// <param name="Author">Author or publisher.</param>
 /// <param name="Title">Published title; a description is in parentheses.</param>
-/// <param name="Url">Link; null if there is none.</param>
-/// <param name="Published">Date of publication; null if unknown.</param>
 /// <param name="IsExcerpt">Whether only a part was read.</param>
 public sealed record WorkloadSource(string Author, string Title, string? Url, string? Published, bool IsExcerpt)
 {
-    /// <summary>
-    /// Returns a text such as <c>Paul Randal, Trimming More Transaction Log Fat, 2013-01-22 &lt;https://…&gt; (read in part)</c>.
-    /// </summary>
+    /// <summary>Returns <c>Paul Randal, Trimming More Transaction Log Fat, 2013-01-22 &lt;https://…&gt; (read in part)</c>.</summary>
     public override string ToString() =>
         string.Join(", ", new[] { Author, Title, Published }.OfType<string>())
         + (Url is null ? "" : $" <{Url}>")
         + (IsExcerpt ? " (read in part)" : "");
 }
 
-/// <summary>An operation that users ask for but that has no workload.</summary>
-/// <param name="Name">Name of the operation.</param>
-/// <param name="Reason">Why it has no workload, and what to test instead.</param>
-/// <param name="Sources">Sources for the reason.</param>
+/// <summary>An operation that users ask for but that has no workload, and what to test instead.</summary>
 public sealed record WorkloadNote(string Name, string Reason, IReadOnlyList<WorkloadSource> Sources);

@@ -4,8 +4,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Linux priorities: of the process (nice) and of a thread's I/O (ioprio_set). The bfq and mq-deadline schedulers respect the I/O priority,
-/// others ignore it.
-/// On Windows, the I/O priority belongs to the open file.
+/// others ignore it. On Windows, the I/O priority belongs to the open file.
 /// </summary>
 internal static class LinuxPriority
 {
@@ -32,7 +31,8 @@ internal static class LinuxPriority
 
     internal static ProcessPriority Describe(int io, string? stat)
     {
-        var (ioClass, level) = (io >> ClassShift, io & ((1 << ClassShift) - 1));
+        var ioClass = io >> ClassShift;
+        var level = io & ((1 << ClassShift) - 1);
         var isLowIo = ioClass == Idle || ioClass == BestEffort && level > NormalOfClass;
         var ofIo = $"I/O {(isLowIo ? "low" : "normal")}";
         return ParseNice(stat) is { } nice

@@ -1,6 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>Priority of this process. Below normal priority, results are worse.</summary>
 /// <param name="Text">Description such as <c>class below normal, I/O low, memory low</c> or <c>nice 0, I/O normal</c>.</param>
 /// <param name="IsLow">Whether a priority is below normal; null if the system does not report it.</param>
 internal sealed record ProcessPriority(string Text, bool? IsLow)

@@ -78,18 +78,12 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
 
 internal enum PriorityKind
 {
-    /// <summary>CPU: the priority class.</summary>
     Class,
-
-    /// <summary>I/O: IO_PRIORITY_HINT.</summary>
     Io,
-
     Memory,
 }
 
-/// <summary>PROCESS_POWER_THROTTLING_STATE.</summary>
-/// <param name="Control">Bits that the process controls; Windows decides about the others.</param>
-/// <param name="State">Controlled bits that are on.</param>
+/// <summary>PROCESS_POWER_THROTTLING_STATE. Windows decides about the bits that <paramref name="Control"/> does not contain.</summary>
 internal readonly record struct PowerThrottlingState(uint Control, uint State);
 
 internal interface IPriorityCalls

@@ -3,14 +3,11 @@ using static IoBench.Engine.WindowsCalls;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Raises the process to normal priority for a run and restores it afterwards. Task Scheduler starts tasks with priority 7: class below
-/// normal, low I/O,
-/// and lower memory priority
+/// Raises the process to normal priority for a run and restores it afterwards. Task Scheduler starts tasks with class below normal, low
+/// I/O, and lower memory priority
 /// (<see href="https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-priority-settingstype-element"/>). Windows can also
-/// lower the
-/// CPU frequency and ignore requests for a fine timer resolution, unless the process opts out
-/// (<see href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-setprocessinformation"/>). A run opts
-/// out of both.
+/// lower the CPU frequency and ignore requests for a fine timer resolution, unless the process opts out
+/// (<see href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-setprocessinformation"/>).
 /// </summary>
 internal sealed class WindowsPriorityScope : IDisposable
 {
@@ -41,9 +38,7 @@ internal sealed class WindowsPriorityScope : IDisposable
 
     public IoWarning? Warning { get; private init; }
 
-    /// <summary>
-    /// Raises priorities that are below normal. Null on other systems, because only an administrator can raise a priority there.
-    /// </summary>
+    /// <summary>Null on other systems, because only an administrator can raise a priority there.</summary>
     /// <remarks>Concurrent runs in one process share the scope. The last one restores the priorities.</remarks>
     public static WindowsPriorityScope? Raise()
     {
@@ -76,22 +71,22 @@ internal sealed class WindowsPriorityScope : IDisposable
         var throttling = calls.GetThrottling();
         var isFree = throttling is not null && Array.Exists(s_fullSpeed, calls.SetThrottling);
         refused |= !isFree && throttling is { State: not 0 };
-        var priorities = new WindowsPriorityScope(calls)
-        {
-            Warning =
-                before.IsLow != true
-                    ? null
-                    : new IoWarning(
-                        WarningCodes.LowPriority,
-                        refused
-                            ? $"this process runs below normal priority ({before.Text}), and Windows does not let it raise itself: figures are lower than those of a test at normal priority. {ProcessPriority.Advice}."
-                            : (IoMessage)
-                                $"this process was started below normal priority ({before.Text}): it was set to normal for the test. {ProcessPriority.Advice}."
-                    ),
-        };
+        var priorities = new WindowsPriorityScope(calls) { Warning = before.IsLow == true ? CreateWarning(before, refused) : null };
         priorities._raised.AddRange(raised);
         priorities._throttling = isFree ? throttling : null;
         return priorities;
+    }
+
+    private static IoWarning CreateWarning(ProcessPriority before, bool refused)
+    {
+        IoMessage text;
+        if (refused)
+            text =
+                $"this process runs below normal priority ({before.Text}), and Windows does not let it raise itself: figures are lower than those of a test at normal priority. {ProcessPriority.Advice}.";
+        else
+            text =
+                $"this process was started below normal priority ({before.Text}): it was set to normal for the test. {ProcessPriority.Advice}.";
+        return new IoWarning(WarningCodes.LowPriority, text);
     }
 
     internal static ProcessPriority Describe(IPriorityCalls calls)
@@ -100,15 +95,11 @@ internal sealed class WindowsPriorityScope : IDisposable
         // Power throttling is newer than the priorities and rare. If Windows does not report it, assume that it is off.
         var isSaving = calls.GetThrottling() is { State: not 0 };
         var isLow = isSaving || found.Any(f => f.Value is { } value && IsLow(f.Kind, value));
-        return new(
-            string.Join(", ", found.Select(f => DescribeKind(f.Kind, f.Value))) + (isSaving ? ", power saving on" : ""),
-            isLow ? true
-                : found.Any(f => f.Value is null) ? null
-                : false
-        );
+        var isUnknown = !isLow && found.Any(f => f.Value is null);
+        var text = string.Join(", ", found.Select(f => DescribeKind(f.Kind, f.Value))) + (isSaving ? ", power saving on" : "");
+        return new(text, isUnknown ? null : isLow);
     }
 
-    /// <summary>Restores the original priorities, because the process can be the user's PowerShell.</summary>
     public void Dispose()
     {
         lock (s_lock)

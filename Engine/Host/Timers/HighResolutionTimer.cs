@@ -4,8 +4,7 @@ using static IoBench.Engine.WindowsCalls;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Windows waitable timer with a resolution of about half a millisecond, independent of the timer resolution. Available since Windows 10
-/// 1803 and Windows Server 2019
+/// Waitable timer with a resolution of about half a millisecond, since Windows 10 1803 and Windows Server 2019
 /// (<see href="https://learn.microsoft.com/windows/win32/api/synchapi/nf-synchapi-createwaitabletimerexw"/>).
 /// </summary>
 internal sealed class HighResolutionTimer
@@ -22,7 +21,6 @@ internal sealed class HighResolutionTimer
         _handle = calls.CreateTimer(CREATE_WAITABLE_TIMER_HIGH_RESOLUTION);
     }
 
-    /// <summary>Waits on this thread's timer. Returns false without waiting if Windows has no such timer.</summary>
     public static bool TryWait(long nanoseconds) =>
         OperatingSystem.IsWindows() && (t_ofThread ??= new(new WindowsTimerCalls())).Wait(nanoseconds);
 

@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Requests the finest timer resolution while it exists; by default Windows rounds waits up to 15.6 ms. The only place that requests it.
+/// Requests the finest timer resolution; by default Windows rounds waits up to 15.6 ms. The only place that requests it.
 /// <see cref="WindowsPriorityScope"/> makes sure that Windows respects the request.
 /// </summary>
 internal sealed class TimerResolutionScope : IDisposable

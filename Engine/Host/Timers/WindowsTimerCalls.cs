@@ -24,7 +24,6 @@ internal interface ITimerCalls
 
     uint EndPeriod(uint milliseconds);
 
-    /// <summary>CreateWaitableTimerEx; returns an invalid handle if this version of Windows does not know the flags.</summary>
     SafeWaitHandle CreateTimer(uint flags);
 
     /// <summary>SetWaitableTimer; negative values are relative to now, in units of 100 ns.</summary>

@@ -6,11 +6,7 @@ namespace IoBench.Engine;
 /// </summary>
 public static class CrashVerification
 {
-    /// <summary>Verifies a file.</summary>
     /// <param name="path">The file or device that the run wrote to.</param>
-    /// <param name="witness">Path of the witness file.</param>
-    /// <param name="token">Cancels the verification.</param>
-    /// <returns>A result with the errors in <see cref="IoTestResult.Integrity"/>.</returns>
     /// <exception cref="IoBenchException">The file or the witness cannot be read, or they do not belong together.</exception>
     public static IoTestResult Run(string path, string witness, CancellationToken token = default)
     {
@@ -34,12 +30,10 @@ public static class CrashVerification
         var promised = log.FindDurableWrites(index, out var count);
         var integrity = judge.Verify(promised, token);
         var crash = integrity.Crash!;
-        (crash.WitnessPath, crash.WriteCount, crash.PromisedCount, crash.IsEnded) = (
-            Path.GetFullPath(witness),
-            log.WriteCount,
-            count,
-            log.IsEnded
-        );
+        crash.WitnessPath = Path.GetFullPath(witness);
+        crash.WriteCount = log.WriteCount;
+        crash.PromisedCount = count;
+        crash.IsEnded = log.IsEnded;
         crash.Promise =
             log.Header.Durability == DurabilityLevel.WriteThrough
                 ? "each write was durable when it was acknowledged (write-through)"
@@ -65,11 +59,9 @@ public static class CrashVerification
             );
         if (integrity.ErrorCount == 0)
             return result;
-        (result.Status, result.ErrorId, result.ErrorMessage) = (
-            IoResultStatus.Failed,
-            ErrorIds.IntegrityErrors,
-            IntegrityMessages.Describe(integrity)
-        );
+        result.Status = IoResultStatus.Failed;
+        result.ErrorId = ErrorIds.IntegrityErrors;
+        result.ErrorMessage = IntegrityMessages.Describe(integrity);
         if (mark is not null && KeepAsEvidence(handle, found.Path, mark, integrity))
             integrity.Evidence.Add(found.Path);
         return result;

@@ -14,19 +14,11 @@ internal sealed class CrashVerifier
 
     public CrashVerifier(SafeFileHandle handle, string path, WitnessTarget target, WitnessHeader head, OwnershipMarker? mark)
     {
-        (_handle, _path, _size) = (handle, path, head.GroupSize);
+        _handle = handle;
+        _path = path;
+        _size = head.GroupSize;
         _content = new VerifiableContent(target.Seed, head.Run, target.Compressible);
         _proof = mark is { HasUnrecognizableContent: false } ? new SectorVerifier(mark.WithWriteSeed(target.Seed)) : null;
-    }
-
-    private enum SectorOutcome
-    {
-        /// <summary>The write or a newer write is on disk.</summary>
-        There,
-
-        Gone,
-
-        Wrong,
     }
 
     public IoIntegrity Verify(Dictionary<long, DurableWrite> promised, CancellationToken token)
@@ -34,12 +26,12 @@ internal sealed class CrashVerifier
         var log = new IntegrityErrorLog();
         var crash = new IoCrashCheck();
         using var reader = new BlockReader(_handle, _path);
-        var checks = new List<(DurableWrite Write, List<(long Offset, SectorOutcome Fate, IoIntegrityErrorKind Kind)> Sectors)>();
+        var checks = new List<(DurableWrite Write, List<(long Offset, IoIntegrityErrorKind? Error)> Sectors)>();
         var bytes = 0L;
         foreach (var write in promised.GroupBy(p => p.Value.Write.Number).OrderBy(g => g.Min(p => p.Key)))
         {
             token.ThrowIfCancellationRequested();
-            var sectors = new List<(long, SectorOutcome, IoIntegrityErrorKind)>();
+            var sectors = new List<(long, IoIntegrityErrorKind?)>();
             foreach (var (group, _) in write.OrderBy(p => p.Key))
             {
                 InspectGroup(reader, group, write.Key, sectors);
@@ -47,24 +39,22 @@ internal sealed class CrashVerifier
             }
             checks.Add((write.First().Value, sectors));
         }
-        var lastThere = checks
-            .Where(c => c.Sectors.TrueForAll(s => s.Fate == SectorOutcome.There))
-            .Select(c => c.Write.Order)
-            .DefaultIfEmpty(0)
-            .Max();
+        var lastThere = checks.Where(c => c.Sectors.TrueForAll(s => s.Error is null)).Select(c => c.Write.Order).DefaultIfEmpty(0).Max();
         foreach (var (write, sectors) in checks)
         {
-            var bad = sectors.FindAll(s => s.Fate != SectorOutcome.There);
+            var bad = sectors.FindAll(s => s.Error is not null);
             if (bad.Count == 0)
                 continue;
-            var isGone = bad.TrueForAll(s => s.Fate == SectorOutcome.Gone);
+            var isGone = bad.TrueForAll(s => s.Error == IoIntegrityErrorKind.LostWrite);
             var isOutOfOrder = write.Order < lastThere;
+            var kind = IoIntegrityErrorKind.LostWrite;
+            if (!isGone)
+                kind = bad.Find(s => s.Error != IoIntegrityErrorKind.LostWrite).Error!.Value;
+            else if (bad.Count < sectors.Count)
+                kind = IoIntegrityErrorKind.TornWrite;
             var error = new IoIntegrityError
             {
-                Kind =
-                    !isGone ? bad.Find(s => s.Fate == SectorOutcome.Wrong).Kind
-                    : bad.Count < sectors.Count ? IoIntegrityErrorKind.TornWrite
-                    : IoIntegrityErrorKind.LostWrite,
+                Kind = kind,
                 Phase = IoIntegrityPhase.AfterCrash,
                 Path = _path,
                 Offset = bad[0].Offset,
@@ -90,7 +80,8 @@ internal sealed class CrashVerifier
         }
         crash.CheckedCount = checks.Count;
         var result = log.ToResult();
-        (result.Crash, result.GroupSize) = (crash, _size);
+        result.Crash = crash;
+        result.GroupSize = _size;
         result.FinalPass = new IoIntegrityPass
         {
             ByteCount = bytes,
@@ -100,7 +91,7 @@ internal sealed class CrashVerifier
         return result;
     }
 
-    private void InspectGroup(BlockReader reader, long group, ulong number, List<(long, SectorOutcome, IoIntegrityErrorKind)> sectors)
+    private void InspectGroup(BlockReader reader, long group, ulong number, List<(long, IoIntegrityErrorKind?)> sectors)
     {
         var offset = group * _size;
         var at = offset / BlockReader.BlockSize * BlockReader.BlockSize;
@@ -111,34 +102,28 @@ internal sealed class CrashVerifier
         {
             var from = (int)(offset - at) + i;
             var sector = from + BlockPayload.SectorSize <= block.Length ? block.Slice(from, BlockPayload.SectorSize) : default;
-            var (fate, kind) = ClassifySector(sector, made.Slice(i, BlockPayload.SectorSize), offset + i, group, number);
-            sectors.Add((offset + i, fate, kind));
+            sectors.Add((offset + i, ClassifySector(sector, made.Slice(i, BlockPayload.SectorSize), offset + i, group, number)));
         }
     }
 
-    private (SectorOutcome, IoIntegrityErrorKind) ClassifySector(
-        ReadOnlySpan<byte> sector,
-        ReadOnlySpan<byte> made,
-        long offset,
-        long group,
-        ulong number
-    )
+    /// <summary>Returns null if the write or a newer write is on disk, and LostWrite for the earlier content.</summary>
+    private IoIntegrityErrorKind? ClassifySector(ReadOnlySpan<byte> sector, ReadOnlySpan<byte> made, long offset, long group, ulong number)
     {
         if (sector.SequenceEqual(made))
-            return (SectorOutcome.There, default);
+            return null;
         if (sector.IsEmpty)
-            return (SectorOutcome.Wrong, IoIntegrityErrorKind.NotRead);
+            return IoIntegrityErrorKind.NotRead;
         if (SectorInspection.FindFlippedBits(sector, made).Bits > 0)
-            return (SectorOutcome.Wrong, IoIntegrityErrorKind.BitFlip);
+            return IoIntegrityErrorKind.BitFlip;
         if (_content.HasHeader(sector, offset, out var other) && IsIntactWrite(sector, offset, group, other))
-            return other > number ? (SectorOutcome.There, default) : (SectorOutcome.Gone, default);
+            return other > number ? null : IoIntegrityErrorKind.LostWrite;
         if (_proof?.IsFillOrTestWrite(sector, offset) == true)
-            return (SectorOutcome.Gone, default);
+            return IoIntegrityErrorKind.LostWrite;
         if (sector.IndexOfAnyExcept((byte)0) < 0)
-            return (SectorOutcome.Wrong, IoIntegrityErrorKind.Zeros);
+            return IoIntegrityErrorKind.Zeros;
         return _content.HasHeader(sector, out var place, out _) && place != offset
-            ? (SectorOutcome.Wrong, IoIntegrityErrorKind.MisdirectedWrite)
-            : (SectorOutcome.Wrong, IoIntegrityErrorKind.WrongContent);
+            ? IoIntegrityErrorKind.MisdirectedWrite
+            : IoIntegrityErrorKind.WrongContent;
     }
 
     private bool IsIntactWrite(ReadOnlySpan<byte> sector, long offset, long group, ulong number)

@@ -3,9 +3,7 @@ using System.Net.Sockets;
 
 namespace IoBench.Engine;
 
-/// <summary>Address of a witness: a file, or a host and a port.</summary>
 /// <param name="Path">Path of the file; null for a host.</param>
-/// <param name="Host">The host; null for a file.</param>
 public sealed record WitnessAddress(string? Path, string? Host, int Port)
 {
     private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);
@@ -13,7 +11,6 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
     // A witness that accepts no data for this time is lost, because the run waits for it and must end.
     private static readonly TimeSpan s_send = TimeSpan.FromSeconds(30);
 
-    /// <summary>Parses an address: <c>host:port</c>, <c>[::1]:port</c>, or a file.</summary>
     public static WitnessAddress Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -30,19 +27,18 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         return new WitnessAddress(System.IO.Path.GetFullPath(text), null, 0);
     }
 
-    /// <summary>Returns whether a text is a host and a port (valid or not) instead of a file.</summary>
     public static bool IsEndpoint(string text) => IsEndpoint(text, out _, out _);
 
     private static bool IsEndpoint(string text, out int colon, out int port)
     {
         ArgumentNullException.ThrowIfNull(text);
-        (colon, port) = (text.LastIndexOf(':'), 0);
+        colon = text.LastIndexOf(':');
+        port = 0;
         return colon > 0
             && text.AsSpan().IndexOfAny('/', '\\') < 0
             && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port);
     }
 
-    /// <summary>Creates the file, which must not exist, or connects.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>, <c>IoBench.WitnessUnreachable</c>.</exception>
     internal Stream Open()
     {
@@ -64,21 +60,21 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException or OperationCanceledException)
         {
             var reason = e is OperationCanceledException ? "no answer within 10 s" : FileErrors.GetMessage(e);
-            throw Path is not null
-                ? IoBenchException.Failure(
+            if (Path is not null)
+                throw IoBenchException.Failure(
                     "IoBench.WitnessUnreachable",
                     $"the witness {Path} cannot be made: {reason}.",
                     Path,
                     e,
                     "Name a file in a folder that you may write to."
-                )
-                : IoBenchException.Failure(
-                    "IoBench.WitnessUnreachable",
-                    $"the witness {this} cannot be reached: {reason}.",
-                    null,
-                    e,
-                    "Start iobench witness there, and see that the port is open."
                 );
+            throw IoBenchException.Failure(
+                "IoBench.WitnessUnreachable",
+                $"the witness {this} cannot be reached: {reason}.",
+                null,
+                e,
+                "Start iobench witness there, and see that the port is open."
+            );
         }
     }
 
@@ -98,7 +94,6 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         }
     }
 
-    /// <summary>Returns the address as text.</summary>
     public override string ToString() =>
         Path
         ?? string.Create(CultureInfo.InvariantCulture, $"{(Host!.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");

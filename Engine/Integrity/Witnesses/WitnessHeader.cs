@@ -12,10 +12,7 @@ internal enum DurabilityLevel
     Flush,
 }
 
-/// <summary>A target of a witness.</summary>
 /// <param name="Id">Id of the ownership marker; empty if the target has none.</param>
-/// <param name="Seed">Seed of the block headers.</param>
-/// <param name="Size">Bytes.</param>
 /// <param name="Compressible">Percentage of zeros in each 4 KB.</param>
 /// <param name="Facts">Properties that the storage reported when the run began.</param>
 internal sealed record WitnessTarget(
@@ -78,12 +75,17 @@ internal sealed record WitnessHeader
             var at = line.IndexOf('=', StringComparison.Ordinal);
             if (at < 0)
                 return null;
-            var (name, value) = (line[..at], line[(at + 1)..]);
+            var name = line[..at];
+            var value = line[(at + 1)..];
             if (name == "path")
                 targets.Add(new Dictionary<string, string>(StringComparer.Ordinal));
             var place = targets.Count == 0 ? own : targets[^1];
-            if (name == "fact" && value.IndexOf(": ", StringComparison.Ordinal) is > 0 and var colon)
-                (name, value) = ("fact " + value[..colon], value[(colon + 2)..]);
+            var colon = value.IndexOf(": ", StringComparison.Ordinal);
+            if (name == "fact" && colon > 0)
+            {
+                name = "fact " + value[..colon];
+                value = value[(colon + 2)..];
+            }
             place[name] = value;
         }
         return TryParse(own, targets, out var head) ? head : null;

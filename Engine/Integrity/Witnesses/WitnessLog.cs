@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Engine;
 
-/// <summary>A write that must be on disk after a crash.</summary>
 /// <param name="Order">Position among all acknowledged writes.</param>
 internal readonly record struct DurableWrite(WitnessRecord Write, long Order);
 
@@ -35,9 +34,11 @@ internal sealed class WitnessLog
                 );
             var log = new WitnessLog { Header = head };
             var record = new byte[WitnessRecord.Size];
-            int length;
-            while ((length = stream.ReadAtLeast(record, WitnessRecord.Size, throwOnEndOfStream: false)) > 0)
+            while (true)
             {
+                var length = stream.ReadAtLeast(record, WitnessRecord.Size, throwOnEndOfStream: false);
+                if (length == 0)
+                    break;
                 // The first incomplete record and everything after it cannot be trusted.
                 if (length < WitnessRecord.Size || WitnessRecord.Parse(record) is not { } read || read.Target >= head.Targets.Count)
                 {
@@ -60,9 +61,8 @@ internal sealed class WitnessLog
     }
 
     /// <summary>
-    /// Returns the last durable write of each group of sectors of a target. Write-through: every acknowledged write. Flush: every write
-    /// that a thread had acknowledged
-    /// before it started a flush that was acknowledged.
+    /// Returns the last durable write of each group. Write-through: every acknowledged write is durable. Flush: every write that a thread
+    /// had acknowledged before it started a flush that was acknowledged.
     /// </summary>
     public Dictionary<long, DurableWrite> FindDurableWrites(int target, out long count)
     {
@@ -117,15 +117,21 @@ internal sealed class WitnessLog
         where T : new()
     {
         if (!all.TryGetValue(thread, out var one))
-            all.Add(thread, one = new T());
+        {
+            one = new T();
+            all.Add(thread, one);
+        }
         return one;
     }
 
     private static WitnessHeader? ReadHeader(Stream stream)
     {
         var bytes = new List<byte>();
-        for (int next; bytes.Count < WitnessHeader.MaxBytes && (next = stream.ReadByte()) >= 0; )
+        while (bytes.Count < WitnessHeader.MaxBytes)
         {
+            var next = stream.ReadByte();
+            if (next < 0)
+                return null;
             bytes.Add((byte)next);
             if (bytes.Count == WitnessHeader.FirstLine.Length && Encoding.UTF8.GetString([.. bytes]) != WitnessHeader.FirstLine)
                 return null;

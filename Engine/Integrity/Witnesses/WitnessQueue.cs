@@ -2,8 +2,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Lock-free queue from one worker thread to the witness thread. If the queue is full, the worker waits, because a write without a record
-/// cannot be
-/// verified.
+/// cannot be verified.
 /// </summary>
 internal sealed class WitnessQueue(ushort target, ushort thread)
 {
@@ -39,6 +38,6 @@ internal sealed class WitnessQueue(ushort target, ushort thread)
         return count;
     }
 
-    /// <summary>Call if the witness is lost. A worker no longer waits for space in the queue.</summary>
+    /// <summary>Call if the witness is lost: a worker no longer waits for space in the queue.</summary>
     public void Close() => _isClosed = true;
 }

@@ -12,19 +12,15 @@ internal enum WitnessRecordKind : byte
 
     /// <summary>The thread's oldest pending flush was acknowledged.</summary>
     FlushDone = 3,
-
     End = 4,
 }
 
-/// <summary>A record of a witness file.</summary>
-/// <param name="Length">For a write: bytes.</param>
-/// <param name="Offset">For a write: offset in bytes.</param>
 /// <param name="Number">For a write: write number.</param>
 internal readonly record struct WitnessRecord(WitnessRecordKind Kind, ushort Target, ushort Thread, int Length, long Offset, ulong Number)
 {
     public const int Size = 32;
 
-    /// <summary>Writes the record in little-endian order, with a CRC32C at the end to detect incomplete records.</summary>
+    /// <summary>Little-endian, with a CRC32C at the end to detect incomplete records.</summary>
     public void WriteTo(Span<byte> to)
     {
         to[..Size].Clear();

@@ -4,15 +4,11 @@ using System.Text;
 
 namespace IoBench.Engine;
 
-/// <summary>Receives the records of one checked run and saves them as they arrive.</summary>
 public static class WitnessServer
 {
-    /// <summary>Listens until one run has ended, its connection breaks, or the token is canceled.</summary>
-    /// <param name="place">Address and port to listen on.</param>
-    /// <param name="path">Path of the file to create.</param>
-    /// <param name="say">Called with status messages, one line each.</param>
-    /// <param name="token">Ends the call; received records stay in the file.</param>
-    /// <returns>A summary of the received records.</returns>
+    /// <summary>
+    /// Listens until one run has ended, its connection breaks, or the token is canceled. Received records stay in the file.
+    /// </summary>
     /// <exception cref="IoBenchException">The port cannot be opened, or the file cannot be created.</exception>
     public static string Run(WitnessAddress place, string path, Action<string> say, CancellationToken token)
     {
@@ -64,9 +60,8 @@ public static class WitnessServer
     }
 
     /// <summary>
-    /// Enables keep-alive probes, because a host without power sends nothing: the dead connection is detected after a while, and all
-    /// received records are on disk. Windows
-    /// supports the retry count since version 1703. Older versions (Windows Server 2016) always send ten probes.
+    /// Detects the dead connection of a host without power, which sends nothing. Windows supports the retry count since version 1703; older
+    /// versions always send ten probes.
     /// </summary>
     internal static void EnableKeepAlive(Action<SocketOptionLevel, SocketOptionName, int> set)
     {

@@ -3,9 +3,8 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>
-/// Sends each acknowledged write to a witness on another volume or computer, after the acknowledgment. Every record is therefore a fact,
-/// but a missing record
-/// shows nothing. The records of each thread are in order; a flush covers the thread's earlier writes.
+/// Sends each acknowledged write to a witness on another volume or computer, after the acknowledgment: every record is a fact, but a
+/// missing record shows nothing. The records of each thread are in order; a flush covers the thread's earlier writes.
 /// </summary>
 internal sealed class WitnessWriter : IDisposable
 {
@@ -21,12 +20,13 @@ internal sealed class WitnessWriter : IDisposable
 
     private WitnessWriter(Stream stream, string name, WitnessHeader head)
     {
-        (_stream, _name) = (stream, name);
+        _stream = stream;
+        _name = name;
         _thread = new Thread(SendRecords) { IsBackground = true, Name = "IoBench witness" };
         Send(Encoding.UTF8.GetBytes(head.ToText()));
     }
 
-    /// <summary>Opens the witness of a run; null if the run has none.</summary>
+    /// <summary>Returns null if the run has no witness.</summary>
     /// <exception cref="IoBenchException">The witness cannot be reached, or is on the volume of a target.</exception>
     public static WitnessWriter? Open(RunPlan plan, IReadOnlyList<OpenTarget> open, IReadOnlyList<VerifiedTarget> targets, string? text)
     {
@@ -70,8 +70,7 @@ internal sealed class WitnessWriter : IDisposable
         }
     }
 
-    /// <summary>Returns when the writes of a test are durable.</summary>
-    /// <exception cref="IoBenchException">They are neither written through nor flushed, or the test does not write.</exception>
+    /// <exception cref="IoBenchException">Writes are neither written through nor flushed, or the test does not write.</exception>
     public static DurabilityLevel GetDurabilityLevel(IoTestSpecification specification)
     {
         var patterns = specification.Targets.ConvertAll(specification.GetPattern).FindAll(p => p.WritePercent > 0 || p.Depths is not null);
@@ -159,9 +158,7 @@ internal sealed class WitnessWriter : IDisposable
             file.Flush(flushToDisk: true);
     }
 
-    /// <summary>
-    /// Refuses a witness on the volume of a target, whatever its name: a drive letter, a mount folder, or the volume name.
-    /// </summary>
+    /// <summary>Refuses the volume of a target, whatever its name: a drive letter, a mount folder, or the volume name.</summary>
     internal static void CheckVolume(string path, IEnumerable<string> targets)
     {
         if (FindVolume(path) is not { } volume)

@@ -1,8 +1,8 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// All flat properties of a result in the order of the columns, one row each, and metrics that are derived from several properties.
-/// CSV, flat rows, sheets, tables, comparisons, trends, rules, and the documentation use it.
+/// All flat properties of a result in the order of the columns, one row each, and derived metrics. CSV, sheets, tables, comparisons,
+/// trends, rules, and the documentation use it.
 /// </summary>
 public static class MetricCatalog
 {
@@ -465,10 +465,8 @@ public static class MetricCatalog
     private static readonly Dictionary<string, ResultMetric> s_byName = All.Concat(Derived)
         .ToDictionary(metric => metric.Name, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Finds a metric by its name, case-insensitive; null if there is none.</summary>
     public static ResultMetric? Find(string name) => s_byName.GetValueOrDefault(name);
 
-    /// <summary>Returns the metric with a known name.</summary>
     public static ResultMetric Get(string name) => s_byName[name];
 
     private static ResultMetric DefineText(

@@ -14,9 +14,8 @@ public enum BetterDirection
 }
 
 /// <summary>
-/// A flat property of a result, or a metric derived from several: everything that tables, sheets, CSV, comparisons, and the documentation
-/// need.
-/// To add a metric, add a property to <see cref="IoTestResult"/> and a row to <see cref="MetricCatalog"/>.
+/// A flat property of a result, or a metric derived from several. To add one, add a property to <see cref="IoTestResult"/> and a row to
+/// <see cref="MetricCatalog"/>.
 /// </summary>
 public sealed record ResultMetric
 {
@@ -24,8 +23,7 @@ public sealed record ResultMetric
     public required string Name { get; init; }
 
     /// <summary>
-    /// Type of the values, never nullable: text, a list of texts, an enumeration, a time, <see cref="int"/>, <see cref="long"/>, or
-    /// <see cref="double"/>.
+    /// Never nullable: text, a list of texts, an enumeration, a time, <see cref="int"/>, <see cref="long"/>, or <see cref="double"/>.
     /// </summary>
     public required Type ValueType { get; init; }
 
@@ -41,7 +39,6 @@ public sealed record ResultMetric
     /// <summary>Name in a sentence, such as <c>average latency</c>.</summary>
     public required string Words { get; init; }
 
-    /// <summary>Unit after the value in a sentence, such as <c>ms</c>; empty if there is none.</summary>
     public string Unit { get; init; } = "";
 
     /// <summary>Exact unit after the name in a wide table, such as <c>MiB/s</c>; null if the name contains it.</summary>
@@ -59,38 +56,30 @@ public sealed record ResultMetric
     /// <summary>Whether it is a latency as the source measured it, which can be whole milliseconds.</summary>
     public bool IsMeasuredLatency { get; init; }
 
-    /// <summary>Returns the value of a result; null if unknown.</summary>
     public required Func<IoTestResult, object?> Value { get; init; }
 
     /// <summary>Sets the value, which is of <see cref="ValueType"/>; null for a derived metric.</summary>
     public Action<IoTestResult, object>? Set { get; init; }
 
-    /// <summary>Returns the number of a result; null if unknown. The property is null for text, enumerations, and times.</summary>
+    /// <summary>Returns null if unknown. The property is null for text, enumerations, and times.</summary>
     public Func<IoTestResult, double?>? Figure { get; init; }
 
-    /// <summary>Whether it holds free text instead of a number, a time, or an enumeration.</summary>
     public bool IsText => ValueType == typeof(string) || ValueType == typeof(List<string>);
 
-    /// <summary>Whether it is a latency in milliseconds.</summary>
     public bool IsLatency => Unit == "ms";
 
-    /// <summary>Whether it is a throughput in MiB/s.</summary>
     public bool IsThroughput => Unit == "MiB/s";
 
     /// <summary>Heading of a narrow column, with the displayed unit of throughput.</summary>
     public string ShownHeader => IsThroughput ? Header.Replace("MiB/s", Throughput.Unit, StringComparison.Ordinal) : Header;
 
-    /// <summary>Name with the exact unit, such as <c>BandwidthMBps (MiB/s)</c>.</summary>
     public string NameWithUnit => ExactUnit is null ? Name : $"{Name} ({ExactUnit})";
 
-    /// <summary>Name with the unit, with the displayed unit of throughput.</summary>
     public string ShownNameWithUnit => IsThroughput ? $"{Name} ({Throughput.Unit})" : NameWithUnit;
 
-    /// <summary>Returns whether a difference (new minus old) is an improvement; null if the metric has no direction.</summary>
     public bool? IsBetter(double difference) =>
         Better == BetterDirection.Neither ? null : difference > 0 == (Better == BetterDirection.Higher);
 
-    /// <summary>Formats the value of a result for a table; null if unknown.</summary>
     /// <param name="inWholeMilliseconds">Whether the source reports latency in whole milliseconds.</param>
     public string? FormatForTable(IoTestResult result, bool inWholeMilliseconds)
     {
@@ -99,10 +88,8 @@ public sealed record ResultMetric
     }
 
     /// <summary>
-    /// Formats a number for a table: throughput in <see cref="Throughput.Unit"/>, rates below 100 with one decimal, latency below one
-    /// second to the microsecond. Null if unknown.
+    /// Throughput in <see cref="Throughput.Unit"/>, rates below 100 with one decimal, latency below one second to the microsecond.
     /// </summary>
-    /// <param name="inWholeMilliseconds">Whether the source reports latency in whole milliseconds.</param>
     public string? FormatForTable(double? figure, bool inWholeMilliseconds)
     {
         if (figure is not { } known)
@@ -110,11 +97,7 @@ public sealed record ResultMetric
         var value = IsThroughput ? Throughput.ToUnit(known) : known;
         if (IsMeasuredLatency)
             return NumberFormat.Grouped(value, inWholeMilliseconds || value >= 1000 ? 0 : TableDecimals);
-        return NumberFormat.Grouped(
-            value,
-            TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100
-                ? 1
-                : TableDecimals
-        );
+        var isSmallRate = TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100;
+        return NumberFormat.Grouped(value, isSmallRate ? 1 : TableDecimals);
     }
 }

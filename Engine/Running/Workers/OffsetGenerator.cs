@@ -157,7 +157,7 @@ internal sealed class OffsetGenerator
             case IoAccessPattern.Random:
                 return NextRandom(ref random);
             case IoAccessPattern.Interlocked:
-                return _range.Start + (_firstPosition + _range.SequenceCounter.Next()) % _positions * _step;
+                return _range.Start + (_firstPosition + _range.NextSequenceNumber()) % _positions * _step;
             case IoAccessPattern.PartRandom when random.NextBelow(100) < _randomPercent:
                 var at = NextRandom(ref random);
                 _next = at + _step;

@@ -2,36 +2,28 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>Several block sizes in one load: each I/O gets a random size, by separate percentages for reads and writes.</summary>
-/// <param name="Reads">Sizes of reads with their percentage of the reads, 100% in total.</param>
-/// <param name="Writes">Sizes of writes with their percentage of the writes, 100% in total; the same list as <paramref name="Reads"/> if
-/// they are equal.</param>
+/// <summary>Each I/O gets a random size, by separate percentages for reads and writes, 100% in total each.</summary>
+/// <param name="Writes">The same list as <paramref name="Reads"/> if they are equal.</param>
 public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList<IoBlockShare> Writes)
 {
-    /// <summary>Sizes of reads with their percentage of the reads.</summary>
     public IReadOnlyList<IoBlockShare> Reads { get; init; } = Reads ?? [];
 
-    /// <summary>Sizes of writes with their percentage of the writes.</summary>
     public IReadOnlyList<IoBlockShare> Writes { get; init; } = Writes ?? [];
 
     /// <summary>Maximum number of sizes per direction.</summary>
     public const int MaxSizes = 64;
 
-    /// <summary>Gets the largest size in bytes, for which buffers and checks are made.</summary>
     public long GetLargestSize() => Reads.Concat(Writes).Max(share => share.Size);
 
-    /// <summary>Gets the smallest size in bytes.</summary>
     public long GetSmallestSize() => Reads.Concat(Writes).Min(share => share.Size);
 
-    /// <summary>Gets the mean size of an I/O in bytes for a write percentage.</summary>
     public double GetMeanSize(int writePercent) => (GetMeanSize(Reads) * (100 - writePercent) + GetMeanSize(Writes) * writePercent) / 100;
 
-    /// <summary>Returns whether reads and writes have the same sizes and percentages.</summary>
     public bool HasSameReadsAndWrites() => Reads.SequenceEqual(Writes);
 
-    /// <summary>Parses a mix of block sizes.</summary>
-    /// <param name="text"><c>8KB:60,64KB:30,512KB:10</c> or <c>read 8KB / write 64KB:90,1MB:10</c>. Sizes without a percentage share the
-    /// rest of the 100% equally.</param>
+    /// <param name="text">
+    /// <c>8KB:60,64KB:30,512KB:10</c> or <c>read 8KB / write 64KB:90,1MB:10</c>. Sizes without a percentage share the rest equally.
+    /// </param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidBlockMix</c>.</exception>
     public static IoBlockMix Parse(string text)
     {
@@ -55,14 +47,11 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         return new IoBlockMix(reads!, writes!);
     }
 
-    /// <summary>Returns the text that <see cref="Parse"/> accepts.</summary>
     public override string ToString() =>
         HasSameReadsAndWrites() ? FormatShares(Reads) : $"read {FormatShares(Reads)} / write {FormatShares(Writes)}";
 
-    /// <inheritdoc/>
     public bool Equals(IoBlockMix? other) => other is not null && Reads.SequenceEqual(other.Reads) && Writes.SequenceEqual(other.Writes);
 
-    /// <inheritdoc/>
     public override int GetHashCode() => Reads.Concat(Writes).Aggregate(0, HashCode.Combine);
 
     private static List<IoBlockShare> ParseShares(string text, string[] words)
@@ -78,7 +67,8 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
                 : throw CreateInvalidMixError(text, $"'{part[1]}' is not a share in percent")
             )
         );
-        var (left, open) = (100 - shares.Sum(share => Math.Max(0, share.Percent)), shares.Count(share => share.Percent < 0));
+        var left = 100 - shares.Sum(share => Math.Max(0, share.Percent));
+        var open = shares.Count(share => share.Percent < 0);
         if (left < 0 || open == 0 && left > 0 || open > 0 && left < open)
             throw CreateInvalidMixError(text, $"the shares add up to {100 - left} %, not 100 %");
         // The first size without a percentage gets the remainder of the division.
@@ -100,18 +90,11 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes: {why}.", text);
 }
 
-/// <summary>A block size with its percentage of the I/Os.</summary>
-/// <param name="Size">Bytes.</param>
-/// <param name="Percent">Percentage of the I/Os, 1 to 100.</param>
+/// <param name="Percent">1 to 100.</param>
 public sealed record IoBlockShare(long Size, int Percent)
 {
-    /// <summary>Returns a text such as <c>8KB:60</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"{new IoSize(Size)}:{Percent}");
 }
 
-/// <summary>
-/// Separate numbers of outstanding reads and writes. The write percentage of the result then depends on the speed of both.
-/// </summary>
-/// <param name="Reads">Outstanding reads per thread and target, at least 1.</param>
-/// <param name="Writes">Outstanding writes per thread and target, at least 1.</param>
+/// <summary>Per thread and target. The write percentage of the result then depends on the speed of both.</summary>
 public sealed record IoDepths(int Reads, int Writes);

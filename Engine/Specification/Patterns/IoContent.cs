@@ -11,41 +11,31 @@ public abstract record IoContent
     /// <summary>Content that neither compresses nor deduplicates; the closest kind to SQL Server's pages.</summary>
     public static RandomBytes Incompressible { get; } = new();
 
-    /// <summary>Name of this kind of content.</summary>
     public abstract IoWriteContentKind Kind { get; }
 
     /// <summary>
-    /// Random bytes generated from the target's seed, with offset and sequence number in every 4 KB, so that no blocks deduplicate and each
-    /// can be identified.
+    /// Random bytes from the target's seed, with offset and sequence number in every 4 KB, so that each can be identified.
     /// </summary>
-    /// <param name="CompressiblePercent">Percentage of each written 4 KB that compresses, 0 to 100.</param>
-    /// <param name="DedupablePercent">Percentage of the written 4 KB blocks that are copies of a few blocks, 0 to 100; storage that
-    /// deduplicates can save this much.</param>
+    /// <param name="CompressiblePercent">Percentage of each written 4 KB that compresses.</param>
+    /// <param name="DedupablePercent">Percentage of the written 4 KB blocks that are copies of a few blocks.</param>
     public sealed record RandomBytes(int CompressiblePercent = 0, int DedupablePercent = 0) : IoContent
     {
-        /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Random;
     }
 
     public sealed record Zeros : IoContent
     {
-        /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Zero;
     }
 
-    /// <summary>The bytes 0 to 255, repeated.</summary>
     public sealed record ByteSequence : IoContent
     {
-        /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.Pattern;
     }
 
-    /// <summary>Bytes of a file.</summary>
-    /// <param name="Path">Path of the file.</param>
     /// <param name="Size">Number of bytes of the file to use; null = at least one block, at most 20 MB.</param>
     public sealed record FileBytes(string Path, long? Size = null) : IoContent
     {
-        /// <inheritdoc/>
         public override IoWriteContentKind Kind => IoWriteContentKind.File;
     }
 }

@@ -7,11 +7,9 @@ public abstract record IoDistribution
 {
     private IoDistribution() { }
 
-    /// <summary>All blocks with equal probability.</summary>
     public static Uniform Even { get; } = new();
 
-    /// <param name="text"><c>zipf:1.1</c>, <c>pareto:0.2</c>, or <c>zoned:90/10:10/90</c> (percent of the I/Os / percent of the
-    /// range).</param>
+    /// <param name="text"><c>zipf:1.1</c>, <c>pareto:0.2</c>, or <c>zoned:90/10:10/90</c> (percent of I/Os / percent of range).</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDistribution</c>.</exception>
     public static IoDistribution Parse(string text)
     {
@@ -39,66 +37,48 @@ public abstract record IoDistribution
             advice: "Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90."
         );
 
-    /// <summary>Parts of a distribution that consists of parts; empty for any other.</summary>
     public IReadOnlyList<IoDistributionRange> Ranges => this is RangeBased parts ? parts.List : [];
 
-    /// <summary>All blocks with equal probability.</summary>
     public sealed record Uniform : IoDistribution
     {
-        /// <inheritdoc/>
         public override string ToString() => "uniform";
     }
 
     /// <summary>
-    /// Zipf's law: the k-th most popular block gets k^-theta times the I/Os of the first one. Popular blocks are spread over the range.
+    /// The k-th most popular block gets k^-theta times the I/Os of the first one. Popular blocks are spread over the range.
     /// </summary>
-    /// <param name="Theta">Skew, above 0 and at most <see cref="MaxTheta"/>; 1.1 is common, 0.5 is weak, and 2 sends nearly all I/Os to a
-    /// handful of blocks.</param>
+    /// <param name="Theta">Skew; 1.1 is common, 0.5 is weak, and 2 sends nearly all I/Os to a handful of blocks.</param>
     public sealed record Zipf(double Theta) : IoDistribution
     {
-        /// <summary>Maximum skew; above it, all I/Os would go to one block.</summary>
         public const double MaxTheta = 10;
 
-        /// <inheritdoc/>
         public override string ToString() => FormattableString.Invariant($"zipf:{Theta}");
     }
 
-    /// <summary>
-    /// Pareto's 80:20 rule: a small part of the blocks gets most of the I/Os, and the same applies within that part. Popular blocks are
-    /// spread over the range.
-    /// </summary>
+    /// <summary>Pareto's 80:20 rule, which applies again within the popular part. Popular blocks are spread over the range.</summary>
     /// <param name="Share">Fraction h of the blocks that gets 1 - h of the I/Os, above 0 and below 0.5; 0.2 is 80:20.</param>
     public sealed record Pareto(double Share) : IoDistribution
     {
-        /// <inheritdoc/>
         public override string ToString() => FormattableString.Invariant($"pareto:{Share}");
     }
 
-    /// <summary>
-    /// Percentages of the I/Os for consecutive parts of the range. The rest of the I/Os goes to the rest of the range.
-    /// </summary>
+    /// <summary>Percentages of the I/Os for consecutive parts of the range. The rest of the I/Os goes to the rest of the range.</summary>
     public abstract record RangeBased : IoDistribution
     {
         private protected RangeBased(IEnumerable<IoDistributionRange> list) => List = [.. list];
 
-        /// <summary>Parts, from the start of the range.</summary>
         public IReadOnlyList<IoDistributionRange> List { get; }
 
-        /// <inheritdoc/>
         public virtual bool Equals(RangeBased? other) =>
             other is not null && EqualityContract == other.EqualityContract && List.SequenceEqual(other.List);
 
-        /// <inheritdoc/>
         public override int GetHashCode() => List.Aggregate(EqualityContract.GetHashCode(), HashCode.Combine);
 
-        /// <inheritdoc/>
         public sealed override string ToString() => string.Join(',', List);
     }
 
-    /// <summary>Parts in percent of the range; they fit any range.</summary>
     public sealed record PercentRanges : RangeBased
     {
-        /// <summary>Creates parts from the percentage of the I/Os and the percentage of the range of each.</summary>
         public PercentRanges(IEnumerable<IoDistributionRange> list)
             : base(list) { }
     }
@@ -106,27 +86,24 @@ public abstract record IoDistribution
     /// <summary>Parts in bytes. Parts beyond the end of the range are ignored, and the percentages of the others are scaled up.</summary>
     public sealed record AbsoluteRanges : RangeBased
     {
-        /// <summary>Creates parts from the percentage of the I/Os and the bytes of each.</summary>
         public AbsoluteRanges(IEnumerable<IoDistributionRange> list)
             : base(list) { }
     }
 }
 
-/// <summary>A part of the target with its percentage of the I/Os.</summary>
-/// <param name="IOPercent">Percentage of the I/Os; 0 = a part that is never accessed.</param>
+/// <param name="IOPercent">0 = a part that is never accessed.</param>
 /// <param name="TargetPart">Percent of the range or bytes, depending on the distribution.</param>
 public sealed record IoDistributionRange(int IOPercent, long TargetPart)
 {
-    /// <summary>Returns a text such as <c>90/10</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"{IOPercent}/{TargetPart}");
 
-    /// <summary>Parses a part such as <c>90/10</c>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDistribution</c>.</exception>
     public static IoDistributionRange Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
         var parts = text.Split('/', StringSplitOptions.TrimEntries);
-        var (number, invariant) = (NumberStyles.None, CultureInfo.InvariantCulture);
+        var number = NumberStyles.None;
+        var invariant = CultureInfo.InvariantCulture;
         return
             parts.Length == 2
             && int.TryParse(parts[0], number, invariant, out var io)

@@ -3,7 +3,6 @@ namespace IoBench.Engine;
 /// <summary>I/O of a server on one file of a captured workload. It is shown with the results and does not affect the run.</summary>
 public sealed record IoObservedFile
 {
-    /// <summary>Name of the file, or its database and file ids.</summary>
     public string File { get; set; } = "";
 
     /// <summary>Average I/Os per second.</summary>

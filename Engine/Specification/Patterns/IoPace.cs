@@ -1,26 +1,20 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Decides when a thread starts its next I/O: closed or open loop, so that a schedule cannot be combined with a limit or bursts.
-/// To add a kind, add a record here and a case in <c>Pacer</c>.
+/// Decides when a thread starts its next I/O: closed or open loop, so that a schedule cannot be combined with a limit or bursts. To add a
+/// kind, add a record here and a case in <c>Pacer</c>.
 /// </summary>
 public abstract record IoPace
 {
     private IoPace() { }
 
-    /// <summary>Closed loop without a limit: the next I/O starts as soon as one completes.</summary>
     public static ClosedLoop Unlimited { get; } = new();
 
-    /// <summary>
-    /// Closed loop: the next I/O starts when one completes, with an optional rate limit and optional pauses between bursts.
-    /// </summary>
-    /// <param name="Limit">Maximum rate; null = none.</param>
-    /// <param name="Burst">Bursts and the pause after each; null = none.</param>
+    /// <summary>The next I/O starts when one completes, with an optional rate limit and optional pauses between bursts.</summary>
     public sealed record ClosedLoop(IoRateLimit? Limit = null, IoBurst? Burst = null) : IoPace;
 
-    /// <summary>Open loop: I/Os start on a schedule, independent of the device.</summary>
+    /// <summary>I/Os start on a schedule, independent of the device.</summary>
     /// <param name="Iops">I/Os per second of a target, over all of its threads; above 0.</param>
-    /// <param name="Arrivals">Schedule of the I/Os.</param>
     public sealed record OpenLoop(double Iops, IoArrivals Arrivals = IoArrivals.Even) : IoPace;
 
     /// <summary>Whether a rate limit, bursts, or a schedule slows down threads that could go faster.</summary>
@@ -28,11 +22,7 @@ public abstract record IoPace
 }
 
 /// <summary>Maximum rate of a thread on a target. If both limits are set, the lower one applies.</summary>
-/// <param name="Iops">I/Os per second, above 0; null = not limited.</param>
-/// <param name="BytesPerSecond">Bytes per second, above 0; null = not limited.</param>
 public sealed record IoRateLimit(double? Iops = null, double? BytesPerSecond = null);
 
-/// <summary>Bursts of a thread on a target.</summary>
-/// <param name="Size">I/Os per burst, at least 1.</param>
-/// <param name="ThinkTimeMs">Pause in milliseconds after each burst, at least 1.</param>
+/// <summary>Bursts of a thread on a target, with a pause in milliseconds after each.</summary>
 public sealed record IoBurst(int Size, int ThinkTimeMs);

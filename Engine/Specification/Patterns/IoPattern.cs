@@ -3,10 +3,9 @@ using System.Text.Json.Serialization;
 namespace IoBench.Engine;
 
 /// <summary>
-/// The pattern of I/Os on a target. Sizes are in bytes; counts are per thread or per target as each property says.
-/// A test has one pattern, and a target can have its own (concurrent workloads, a parameter file, a profile).
-/// Pace, order, and content are records, one per kind, so that settings that cannot run together cannot be combined.
-/// Defaults: 8 KB random reads, 4 threads x 8 outstanding I/Os, unbuffered and write-through.
+/// The pattern of I/Os on a target. A test has one pattern, and a target can have its own (concurrent workloads, a parameter file). Pace,
+/// order, and content are records, one per kind, so that settings that cannot run together cannot be combined. Defaults: 8 KB random reads,
+/// 4 threads x 8 outstanding I/Os, unbuffered and write-through.
 /// </summary>
 public partial class IoPattern
 {
@@ -21,7 +20,6 @@ public partial class IoPattern
     private IoOrder? _order = IoOrder.Uniform;
     private IoContent? _content = IoContent.Incompressible;
 
-    /// <summary>Bytes per I/O, from the target's sector size to 64 MB. For a mix of block sizes, the largest.</summary>
     public long BlockSize { get; set; } = 8192;
 
     /// <summary>Mix of several block sizes; null = every I/O has <see cref="BlockSize"/>.</summary>
@@ -39,7 +37,6 @@ public partial class IoPattern
     /// <summary>Write percentage, 0 to 100.</summary>
     public int WritePercent { get; set; }
 
-    /// <summary>Order in which blocks are accessed.</summary>
     [JsonIgnore]
     public IoOrder Order
     {
@@ -53,10 +50,8 @@ public partial class IoPattern
         }
     }
 
-    /// <summary>Caches that an I/O may use.</summary>
     public IoBuffering Buffering { get; set; } = IoBuffering.None;
 
-    /// <summary>Content of writes.</summary>
     [JsonIgnore]
     public IoContent Content
     {
@@ -69,7 +64,6 @@ public partial class IoPattern
         }
     }
 
-    /// <summary>Decides when a thread starts its next I/O.</summary>
     [JsonIgnore]
     public IoPace Pace
     {
@@ -82,10 +76,7 @@ public partial class IoPattern
         }
     }
 
-    /// <summary>
-    /// Average latency in milliseconds that a server observed at this load, for comparison with the measured latency; null = not known.
-    /// Does not affect the run.
-    /// </summary>
+    /// <summary>Average latency that a server observed at this load, for comparison; null = not known. Does not affect the run.</summary>
     public double? ObservedLatencyMs { get; set; }
 
     /// <summary>Files of the captured workload, the busiest first; empty = not known. Does not affect the run.</summary>
@@ -111,11 +102,7 @@ public partial class IoPattern
     /// <summary>Priority of the I/O; on Linux, only some schedulers support it.</summary>
     public IoPriority Priority { get; set; } = IoPriority.Normal;
 
-    /// <summary>
-    /// Whether buffers use large pages. On Windows, the account needs the right to lock pages in memory; on Linux, huge pages must be
-    /// reserved
-    /// (<c>vm.nr_hugepages</c>). If there are none, the run is refused.
-    /// </summary>
+    /// <summary>Whether buffers use large pages; without available large pages, the run is refused.</summary>
     public bool LargePages { get; set; }
 
     /// <summary>Whether files are opened with the sequential-scan hint.</summary>
@@ -139,28 +126,24 @@ public partial class IoPattern
             _ => IoOperation.Mixed,
         };
 
-    /// <summary>Gets the mean size of an I/O in bytes.</summary>
     public double GetMeanBlockSize() => BlockMix?.GetMeanSize(WritePercent) ?? BlockSize;
 
-    /// <summary>Sets a mix of block sizes; <see cref="BlockSize"/> becomes its largest size.</summary>
     public void SetBlockMix(IoBlockMix mix)
     {
         ArgumentNullException.ThrowIfNull(mix);
-        (BlockMix, BlockSize) = (mix, mix.GetLargestSize());
+        BlockMix = mix;
+        BlockSize = mix.GetLargestSize();
     }
 
-    /// <summary>
-    /// Sets separate outstanding reads and writes. <see cref="OutstandingIO"/> becomes their sum, and <see cref="WritePercent"/> an
-    /// estimate of the result.
-    /// </summary>
+    /// <summary><see cref="OutstandingIO"/> becomes the sum, and <see cref="WritePercent"/> an estimate of the result.</summary>
     public void SetDepths(IoDepths depths)
     {
         ArgumentNullException.ThrowIfNull(depths);
-        (Depths, OutstandingIO) = (depths, depths.Reads + depths.Writes);
+        Depths = depths;
+        OutstandingIO = depths.Reads + depths.Writes;
         WritePercent = Math.Clamp((int)Math.Round(100.0 * depths.Writes / Math.Max(1, OutstandingIO)), 1, 99);
     }
 
-    /// <summary>Creates a deep copy.</summary>
     public IoPattern ClonePattern()
     {
         var copy = (IoPattern)MemberwiseClone();
@@ -171,11 +154,7 @@ public partial class IoPattern
         return copy;
     }
 
-    /// <summary>
-    /// Settings that are neither lists nor part of pace, order, and content. They are listed by hand because parsers of other tools copy
-    /// patterns often;
-    /// a test checks that no setting is missing.
-    /// </summary>
+    /// <summary>Listed by hand, because parsers of other tools copy patterns often; a test checks that no setting is missing.</summary>
     private (
         long,
         IoBlockMix?,
@@ -235,22 +214,20 @@ public partial class IoPattern
             ) = value;
     }
 
-    /// <summary>Copies this pattern to another pattern or test.</summary>
     public void CopyPatternTo(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);
         var copy = ClonePattern();
-        (other._processors, other._observedFiles, other._settings, other._ranges) = (
-            copy._processors,
-            copy._observedFiles,
-            copy._settings,
-            null
-        );
-        (other._pace, other._order, other._content) = (_pace, _order, _content);
+        other._processors = copy._processors;
+        other._observedFiles = copy._observedFiles;
+        other._settings = copy._settings;
+        other._ranges = null;
+        other._pace = _pace;
+        other._order = _order;
+        other._content = _content;
         other.SimpleSettings = SimpleSettings;
     }
 
-    /// <summary>Creates a deep copy of the pattern without the test around it.</summary>
     public IoPattern ExtractPattern()
     {
         var pattern = new IoPattern();
@@ -270,7 +247,6 @@ public partial class IoPattern
 
     private PatternSettings Settings => _settings ??= new PatternSettings(Pace, Order, Content);
 
-    /// <summary>Name of <see cref="Order"/>.</summary>
     public IoAccessPattern AccessPattern
     {
         get => Settings.AccessPattern;
@@ -298,24 +274,21 @@ public partial class IoPattern
         set => SetSetting(ref Settings.Stride, value, ref _order);
     }
 
-    /// <summary>
-    /// For <see cref="IoAccessPattern.Sequential"/>: distance in bytes between the first offsets of a target's threads; null = range /
-    /// threads.
-    /// </summary>
+    /// <summary>Bytes between the first offsets of a target's threads in sequential access; null = range / threads.</summary>
     public long? ThreadStride
     {
         get => Settings.ThreadStride;
         set => SetSetting(ref Settings.ThreadStride, value, ref _order);
     }
 
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: blocks per row.</summary>
+    /// <summary>Blocks per row.</summary>
     public int StripeColumns
     {
         get => Settings.StripeColumns;
         set => SetSetting(ref Settings.StripeColumns, value, ref _order);
     }
 
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, which are the I/Os per column.</summary>
+    /// <summary>Rows, which are the I/Os per column.</summary>
     public int StripeRows
     {
         get => Settings.StripeRows;
@@ -329,7 +302,6 @@ public partial class IoPattern
         set => SetSetting(ref Settings.StripeStays, value, ref _order);
     }
 
-    /// <summary>Parts of the range with their percentage of the random I/Os; empty = uniform.</summary>
     public IoDistributionRanges Distribution
     {
         get => _ranges ??= new IoDistributionRanges(Settings.Distribution) { ChangeHandler = ApplyRanges };
@@ -362,7 +334,6 @@ public partial class IoPattern
         set => SetSetting(ref Settings.ParetoShare, value, ref _order);
     }
 
-    /// <summary>Replaces the distribution of random I/Os.</summary>
     public void SetDistribution(IoDistribution distribution)
     {
         ArgumentNullException.ThrowIfNull(distribution);
@@ -371,7 +342,6 @@ public partial class IoPattern
         _order = null;
     }
 
-    /// <summary>Name of <see cref="Content"/>.</summary>
     public IoWriteContentKind WriteContent
     {
         get => Settings.WriteContent;
@@ -385,10 +355,7 @@ public partial class IoPattern
         set => SetSetting(ref Settings.WriteContentFile, value, ref _content);
     }
 
-    /// <summary>
-    /// For <see cref="IoWriteContentKind.File"/>: number of bytes of the file to use; null = at least one block, at most 20 MB. Not used
-    /// for other content.
-    /// </summary>
+    /// <summary>Number of bytes of the file to use; null = at least one block, at most 20 MB. Not used for other content.</summary>
     public long? WriteContentSize
     {
         get => Settings.WriteContentSize;
@@ -444,7 +411,6 @@ public partial class IoPattern
         set => SetSetting(ref Settings.TargetIops, value, ref _pace);
     }
 
-    /// <summary>Open loop: schedule of the I/Os.</summary>
     public IoArrivals Arrivals
     {
         get => Settings.Arrivals;

@@ -1,10 +1,8 @@
 namespace IoBench.Engine;
 
 /// <summary>
-/// Pace, order, and content as flat settings, with the names that JSON, tables, cmdlets, and other tools use. Settings can be set in any
-/// order, and some of
-/// them have no effect together with others: <see cref="ToPace"/>, <see cref="ToOrder"/> and <see cref="ToContent"/> create the records
-/// that they specify.
+/// Pace, order, and content as flat settings, with the names that JSON, tables, cmdlets, and other tools use. They can be set in any order,
+/// and some have no effect together with others.
 /// </summary>
 internal sealed record PatternSettings
 {
@@ -40,7 +38,7 @@ internal sealed record PatternSettings
         Apply(content);
     }
 
-    /// <summary>Creates the pace. A target rate takes precedence over limits and bursts.</summary>
+    /// <summary>A target rate takes precedence over limits and bursts.</summary>
     public IoPace ToPace()
     {
         if (TargetIops is { } rate)
@@ -78,8 +76,10 @@ internal sealed record PatternSettings
     {
         var closed = pace as IoPace.ClosedLoop;
         (TargetIops, Arrivals) = pace is IoPace.OpenLoop open ? ((double?)open.Iops, open.Arrivals) : (null, IoArrivals.Even);
-        (MaxIopsPerThread, MaxBytesPerSecondPerThread) = (closed?.Limit?.Iops, closed?.Limit?.BytesPerSecond);
-        (BurstSize, ThinkTimeMs) = (closed?.Burst?.Size ?? 0, closed?.Burst?.ThinkTimeMs ?? 0);
+        MaxIopsPerThread = closed?.Limit?.Iops;
+        MaxBytesPerSecondPerThread = closed?.Limit?.BytesPerSecond;
+        BurstSize = closed?.Burst?.Size ?? 0;
+        ThinkTimeMs = closed?.Burst?.ThinkTimeMs ?? 0;
     }
 
     public void Apply(IoOrder order)
@@ -101,33 +101,33 @@ internal sealed record PatternSettings
 
     public void Apply(IoDistribution distribution)
     {
-        (Distribution, DistributionIsAbsolute) = (distribution.Ranges, distribution is IoDistribution.AbsoluteRanges);
-        (ZipfTheta, ParetoShare) = ((distribution as IoDistribution.Zipf)?.Theta, (distribution as IoDistribution.Pareto)?.Share);
+        Distribution = distribution.Ranges;
+        DistributionIsAbsolute = distribution is IoDistribution.AbsoluteRanges;
+        ZipfTheta = (distribution as IoDistribution.Zipf)?.Theta;
+        ParetoShare = (distribution as IoDistribution.Pareto)?.Share;
     }
 
     public void Apply(IoContent content)
     {
         WriteContent = content.Kind;
         DedupablePercent = (content as IoContent.RandomBytes)?.DedupablePercent ?? 0;
-        (CompressiblePercent, WriteContentFile, WriteContentSize) = content switch
-        {
-            IoContent.RandomBytes c => (c.CompressiblePercent, null, null),
-            IoContent.FileBytes c => (0, c.Path, c.Size),
-            _ => (0, (string?)null, (long?)null),
-        };
+        CompressiblePercent = (content as IoContent.RandomBytes)?.CompressiblePercent ?? 0;
+        WriteContentFile = (content as IoContent.FileBytes)?.Path;
+        WriteContentSize = (content as IoContent.FileBytes)?.Size;
     }
 
-    /// <summary>
-    /// Compares all settings, including those that the records cannot hold. The record's own equality would compare the lists of parts by
-    /// reference.
-    /// </summary>
+    /// <summary>The record's own equality would compare the lists of parts by reference.</summary>
     public bool IsSame(PatternSettings other) =>
         this == (other with { Distribution = Distribution }) && Distribution.SequenceEqual(other.Distribution);
 
-    private IoDistribution? ToDistribution() =>
-        ZipfTheta is { } theta ? new IoDistribution.Zipf(theta)
-        : ParetoShare is { } share ? new IoDistribution.Pareto(share)
-        : Distribution.Count == 0 ? null
-        : DistributionIsAbsolute ? new IoDistribution.AbsoluteRanges(Distribution)
-        : new IoDistribution.PercentRanges(Distribution);
+    private IoDistribution? ToDistribution()
+    {
+        if (ZipfTheta is { } theta)
+            return new IoDistribution.Zipf(theta);
+        if (ParetoShare is { } share)
+            return new IoDistribution.Pareto(share);
+        if (Distribution.Count == 0)
+            return null;
+        return DistributionIsAbsolute ? new IoDistribution.AbsoluteRanges(Distribution) : new IoDistribution.PercentRanges(Distribution);
+    }
 }

@@ -94,11 +94,11 @@ internal static class TargetWarnings
     {
         var size = target.Size;
         if (pattern.Buffering is IoBuffering.Software or IoBuffering.Both)
-            return size >= MemoryFactor * HostMemory.TotalBytes
+            return size >= MemoryFactor * HostFacts.MemoryBytes
                 ? null
                 : new IoWarning(
                     WarningCodes.FileCache,
-                    $"{target.Path} is {FormatSize(size)}, and this computer has {FormatSize(HostMemory.TotalBytes)} of memory: with {OptionNames.Buffering.WithValue(pattern.Buffering)} the file cache may answer. Use a file of {FormatSize(MemoryFactor * HostMemory.TotalBytes)} or more."
+                    $"{target.Path} is {FormatSize(size)}, and this computer has {FormatSize(HostFacts.MemoryBytes)} of memory: with {OptionNames.Buffering.WithValue(pattern.Buffering)} the file cache may answer. Use a file of {FormatSize(MemoryFactor * HostFacts.MemoryBytes)} or more."
                 );
         if (spec.StorageCacheSize is { } stated)
             return size >= StorageCacheFactor * stated

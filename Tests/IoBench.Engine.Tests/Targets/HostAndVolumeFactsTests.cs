@@ -53,7 +53,7 @@ public class HostAndVolumeFactsTests : TargetTestBase
             name => Assert.Contains(name, (IDictionary<string, string>)facts)
         );
         Assert.All(facts.Values, v => Assert.False(string.IsNullOrWhiteSpace(v)));
-        Assert.True(HostMemory.TotalBytes > 1 << 26);
+        Assert.True(HostFacts.MemoryBytes > 1 << 26);
     }
 
     [Theory]

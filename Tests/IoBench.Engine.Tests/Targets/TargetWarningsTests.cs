@@ -55,10 +55,10 @@ public class TargetWarningsTests : TargetTestBase
     {
         Assert.Contains(
             "of memory",
-            Assert.Single(GetWarnings(s => s.Buffering = buffering, 2 * HostMemory.TotalBytes - 1)),
+            Assert.Single(GetWarnings(s => s.Buffering = buffering, 2 * HostFacts.MemoryBytes - 1)),
             StringComparison.Ordinal
         );
-        Assert.Empty(GetWarnings(s => s.Buffering = buffering, 2 * HostMemory.TotalBytes));
+        Assert.Empty(GetWarnings(s => s.Buffering = buffering, 2 * HostFacts.MemoryBytes));
     }
 
     [Fact]
