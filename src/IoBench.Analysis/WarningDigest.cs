@@ -6,15 +6,11 @@ namespace IoBench.Analysis;
 /// <summary>A warning of one or more results, listed once.</summary>
 /// <param name="Warning">The warning, with a range for each number that differs between results.</param>
 /// <param name="Tests">Affected tests, by workload or pattern; empty if all tests are affected.</param>
-/// <param name="Count">Number of affected results.</param>
 public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
 {
     private const int MaxNames = 3;
 
-    /// <summary>
-    /// Affected tests in words, as in <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>, <c>oltp</c>, or <c>all 9 tests</c>; empty if
-    /// there is only one test.
-    /// </summary>
+    /// <summary>Affected tests, as in <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>; empty if there is only one test.</summary>
     public string Names
     {
         get
@@ -31,13 +27,11 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
         }
     }
 
-    /// <summary>The warning with its tests, as in <c>2 tests: oltp, checkpoint: IOPS were not steady …</c>.</summary>
     public override string ToString() => Render(OptionSpelling.Neutral);
 
     /// <summary>The warning with its tests, as a message whose options are not yet spelled.</summary>
     public IoMessage Text => Names.Length == 0 ? Warning.Text : $"{Names}: {Warning.Text}";
 
-    /// <summary>Formats the warning with the option names of a front end.</summary>
     public string Render(OptionSpelling spelling) => Text.Render(spelling);
 
     /// <summary>Returns each kind of warning, in the order of its first occurrence.</summary>
@@ -108,8 +102,7 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
     /// <summary>Replaces all numbers of a warning by #, so that warnings of one kind become equal.</summary>
     public static string RemoveNumbers(string warning) => NumberRangeMerger.RemoveNumbers(warning);
 
-    // A line number is meaningless without its file. Warnings of file formats and of saved results are text only, so add the file name to
-    // the text.
+    // A line number is meaningless without its file. Warnings of file formats are text only, so add the file name to the text.
     private static IoWarning AddFileName(IoWarning warning, string? file) =>
         file is not null && GetLineNumberRegex().Match(warning.Template) is { Success: true } line
             ? new IoWarning(

@@ -4,11 +4,9 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Finds what limits the storage, from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit shows as a rate
-/// that does not increase and
-/// hardly varies while latency follows the load: an IOPS limit if the IOPS are equal at all block sizes, a throughput limit if the MiB/s
-/// are equal. A step down is the
-/// end of a burst. Two paths share a limit if both together reach what one reaches alone. Otherwise, the device itself is the limit.
+/// Finds what limits the storage from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit is a rate that does
+/// not increase and hardly varies while latency follows the load: an IOPS limit if the IOPS are equal at all block sizes, a throughput
+/// limit if the MiB/s are equal. Two paths share a limit if both together reach what one reaches alone.
 /// </summary>
 public static class CapFinder
 {
@@ -21,9 +19,7 @@ public static class CapFinder
     /// <summary>Smallest increase over the last step of the load, as a share, that counts as an increase.</summary>
     public const double GrowthShare = 0.10;
 
-    /// <summary>Returns one result for each path, and one for each set of paths that ran concurrently.</summary>
-    /// <param name="results">Complete closed-loop read runs; other results are ignored.</param>
-    /// <param name="specification">Provisioned limits; null if unknown.</param>
+    /// <summary>Returns one result for each path, and one for each set of paths that ran concurrently. Ignores other results.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has runs at two loads with the same block size.</exception>
     public static IReadOnlyList<CapResult> Analyze(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
     {

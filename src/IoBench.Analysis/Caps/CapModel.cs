@@ -32,8 +32,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
             return null;
         var byBytes = still.Where(s => IsNear(s.Last.MBps, mbps)).ToList();
         var byIos = still.Except(byBytes).ToList();
-        // Several sizes with the same rate are a limit if one of them is limited. A single size must be more even than independent I/Os
-        // are.
+        // Several sizes with the same rate are a limit if one is limited; a single size must be more even than independent I/Os.
         bool IsLimit(List<CapBlockSize> agreeing) =>
             agreeing.Count > 1
                 ? agreeing.Count(s => s.IsLimited) > 1 || agreeing.Exists(s => s.IsLimited && IsMoreEvenThanChance(s.Last))
@@ -60,8 +59,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
     private static bool AreWithinLimits(IReadOnlyList<CapBlockSize> sizes, double? iops, double? mbps) =>
         sizes.All(s => !(s.Last.Iops > iops * (1 + Tolerance)) && !(s.Last.MBps > mbps * (1 + Tolerance)));
 
-    // Independent I/Os vary by about 1 / sqrt(I/Os per interval), a throttle by much less. With few intervals, and without the farthest
-    // one, the variation can be lower
+    // Independent I/Os vary by about 1 / sqrt(I/Os per interval), a throttle by much less. With few intervals, the variation can be lower
     // by chance: by chi-square, a third of that value over 20 intervals occurs in one of 10,000 runs, a quarter over 10 intervals.
     private static bool IsMoreEvenThanChance(CapRun run) =>
         run.Variation <= 0.33 * Math.Min(1, Math.Pow(run.Intervals / 20.0, 0.6)) / Math.Sqrt(Math.Max(1, run.Iops * run.IntervalSeconds));

@@ -6,11 +6,7 @@ internal sealed record ChangePoint(int Index, double Before, double After)
     private const double MinDrop = 0.10;
     private const double LeastT = 8;
 
-    /// <summary>
-    /// Splits the series into two levels with the least squared error. Returns null unless the second level is at least 10% lower, the
-    /// difference clearly exceeds the noise,
-    /// and a step fits the series better than a slope.
-    /// </summary>
+    /// <summary>Null unless the second level is at least 10% lower, clearly beyond noise, and a step fits better than a slope.</summary>
     internal static ChangePoint? FindStepDown(IReadOnlyList<double> values)
     {
         var n = values.Count;

@@ -3,9 +3,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Classifies the change of one metric for all patterns, on the logarithmic scale. The spread of the runs is estimated from all patterns
-/// together, so two or three repeats
-/// of each are enough. The patterns share the risk of a false alarm equally.
+/// Classifies the changes of one metric on the logarithmic scale. The spread of the runs is estimated from all patterns together, so two
+/// or three repeats of each are enough. The patterns share the risk of a false alarm equally.
 /// </summary>
 internal sealed class ChangeClassifier(ComparisonOptions options)
 {
@@ -86,8 +85,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
         {
             var change = changes[i];
             var half = Half(spreads[i]);
-            // If one pattern was disturbed, the exact patterns provide no common spread, and few repeats alone provide very little
-            // information.
+            // If one pattern was disturbed, the exact patterns provide no common spread; a few repeats alone provide little information.
             if (ofOne is { } one)
                 half = Math.Min(half, Half(ModeratedVariance.CombineWithPrior(one, change.Spread)));
             ClassifyChanges(change.Metric, Math.Max(minHalf(change), half), min);
@@ -116,8 +114,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
                     : ComparisonVerdict.NoVerdict;
     }
 
-    // The scatter of the patterns' changes is the only estimate of how percentiles of single runs repeat. A few real changes hardly affect
-    // it, because it is robust.
+    // The only estimate of how percentiles of single runs repeat. It is robust, so a few real changes hardly affect it.
     private static double GetScatter(IReadOnlyList<PatternChange> changes)
     {
         if (changes.Count < MinForScatter)

@@ -8,9 +8,7 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
 
     public bool IsBusy { get; init; }
 
-    /// <summary>
-    /// Longest CPU wait of the runs' workers in percent of the duration; 0 if unknown. A closed loop can lose this share of its rate.
-    /// </summary>
+    /// <summary>Longest CPU wait of the workers in percent of the duration; 0 if unknown. A closed loop can lose this share.</summary>
     public double CpuWaitPercent { get; init; }
 
     public static PatternChange? Create(

@@ -3,16 +3,10 @@ using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Compares current results with baseline results. Runs are matched by their settings and compared by one primary metric and the 99th
-/// percentile. The spread of the runs is
-/// estimated from all patterns together (<see cref="ChangeClassifier"/>).
-/// </summary>
+/// <summary>Matches runs by their settings and compares them by one primary metric and the 99th percentile.</summary>
 public static class ResultComparer
 {
-    /// <summary>Compares current results with baseline results.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: one of the lists is empty, or no run has a
-    /// counterpart.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: a list is empty, or no run has a counterpart.</exception>
     public static ComparisonResult Compare(
         IReadOnlyList<IoTestResult> baseline,
         IReadOnlyList<IoTestResult> current,
@@ -58,16 +52,9 @@ public static class ResultComparer
         };
     }
 
-    /// <summary>
-    /// Groups results by the value of a property (label, path, computer, and so on) and compares each group with the baseline group.
-    /// </summary>
-    /// <param name="results">All results.</param>
-    /// <param name="side">Returns the value of the property.</param>
-    /// <param name="property">Name of the property, for messages.</param>
+    /// <summary>Groups results by the value of a property, such as the label, and compares each group with the baseline group.</summary>
     /// <param name="baselineSide">Value of the baseline, not case-sensitive; null = the value of the first result.</param>
-    /// <param name="options">Thresholds.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two groups, or no result has the baseline's
-    /// value.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two groups, or no such baseline.</exception>
     public static IReadOnlyList<ComparisonResult> CompareBy(
         IReadOnlyList<IoTestResult> results,
         Func<IoTestResult, string?> side,

@@ -156,9 +156,8 @@ internal static class ToolDifferences
     private static readonly Version s_diskSpd23 = new(2, 3);
 
     /// <summary>
-    /// Describes why a result of DiskSpd 2.3 and one of an older version are not comparable. DiskSpd 2.3 aligns each buffer separately and
-    /// binds threads to P-cores first, unless <c>-bsn</c> and <c>-aup</c> are used; its authors recommend new baselines. Null if the
-    /// results are comparable or a version is unknown.
+    /// DiskSpd 2.3 aligns each buffer separately and binds threads to P-cores first, unless <c>-bsn</c> and <c>-aup</c> are used; its
+    /// authors recommend new baselines. Null if the results are comparable or a version is unknown.
     /// </summary>
     internal static string? FindDiskSpdDifference(IoTestResult a, IoTestResult b)
     {

@@ -12,9 +12,7 @@ public static class FleetMerge
         MinOutlierPercent = 10;
     private const int MinHostsForOutliers = 4;
 
-    /// <summary>Returns one group for each test of a fleet; empty if no result belongs to a fleet.</summary>
-    /// <param name="results">Results in any order, including others; duplicates count once.</param>
-    /// <param name="failures">Hosts without a result.</param>
+    /// <summary>Returns one group for each test of a fleet. Ignores other results and duplicates.</summary>
     public static IReadOnlyList<FleetGroup> FindGroups(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -169,19 +167,14 @@ public static class FleetMerge
             : null;
     }
 
-    /// <summary>
-    /// Returns start and end of the measurement in seconds since the group's start time; null if the result has no such start.
-    /// </summary>
+    /// <summary>In seconds since the group's start time; null if the result has no such start.</summary>
     internal static (double From, double To)? GetMeasuredTime(IoTestResult result) =>
         result is { StartOffsetSeconds: { } offset, DurationSeconds: > 0 and var seconds }
         && offset + (result.Specification?.WarmUp.TotalSeconds ?? 0) is var from
             ? (from, from + seconds)
             : null;
 
-    /// <summary>
-    /// Returns the rates between two times (in seconds since the group's start time), from the timeline. Intervals that are partly inside
-    /// count by that part.
-    /// </summary>
+    /// <summary>Times are seconds since the group's start time. Intervals that are partly inside count by that part.</summary>
     internal static (double? Iops, double? MBps) GetRatesBetween(IoTestResult result, double from, double to)
     {
         if (GetMeasuredTime(result) is not { } own || to <= from)

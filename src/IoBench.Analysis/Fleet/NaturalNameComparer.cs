@@ -5,10 +5,8 @@ namespace IoBench.Analysis;
 /// <summary>Compares names with numbers in natural order: sql2 comes before sql10.</summary>
 public sealed class NaturalNameComparer : IComparer<string?>
 {
-    /// <summary>The shared instance.</summary>
     public static NaturalNameComparer Instance { get; } = new();
 
-    /// <inheritdoc/>
     public int Compare(string? x, string? y)
     {
         if (x is null || y is null)

@@ -4,9 +4,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// A captured workload: sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. Counters
-/// are sums, so an average hides
-/// bursts. With three or more snapshots, the busiest window becomes a separate test.
+/// Sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. Counters are sums, so an average
+/// hides bursts. With three or more snapshots, the busiest window becomes a separate test.
 /// </summary>
 public sealed class CapturedWorkload
 {
@@ -15,9 +14,7 @@ public sealed class CapturedWorkload
 
     internal const double MinExpectedIOs = 100;
 
-    /// <summary>
-    /// Largest number of files that a test lists, the busiest first. A server with thousands of databases has only a few busy files.
-    /// </summary>
+    /// <summary>Largest number of files that a test lists. A server with thousands of databases has only a few busy files.</summary>
     public const int MaxFiles = 100;
 
     internal const double DefaultSeconds = 30;
@@ -48,7 +45,6 @@ public sealed class CapturedWorkload
     /// <summary>Number of that window, starting at 1; null if there are only two snapshots.</summary>
     public int? BusiestWindow { get; }
 
-    /// <summary>Warnings, such as skipped files.</summary>
     public IReadOnlyList<string> Warnings { get; }
 
     /// <summary>The captured workload in words: the length, then one line for each load and, if there are several, each file.</summary>
@@ -69,16 +65,13 @@ public sealed class CapturedWorkload
         }
     }
 
-    /// <summary>Creates the captured workload between two snapshots of one server.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time or no I/O between the snapshots.
-    /// <c>IoBench.CountersReset</c>: a counter decreased.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c> or <c>IoBench.CountersReset</c>.</exception>
     public static CapturedWorkload FromSnapshots(FileStatsSnapshot first, FileStatsSnapshot second) => FromSnapshots([first, second]);
 
-    /// <summary>Creates the captured workload from snapshots of one server, the earliest first.</summary>
-    /// <param name="snapshots">Two or more snapshots; the time between consecutive snapshots is a window.</param>
-    /// <param name="testDuration">Duration of the tests, which determines the lowest testable rate; null or less than 30 s = 30 s.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>: fewer than two. <c>IoBench.SameSnapshot</c>: no time or no I/O
-    /// between the snapshots. <c>IoBench.CountersReset</c>: counters decreased in every window.</exception>
+    /// <param name="snapshots">Two or more snapshots of one server, the earliest first. The time between two of them is a window.</param>
+    /// <param name="testDuration">Determines the lowest testable rate; null or less than 30 s = 30 s.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>, <c>IoBench.SameSnapshot</c>,
+    /// <c>IoBench.CountersReset</c>.</exception>
     public static CapturedWorkload FromSnapshots(IReadOnlyList<FileStatsSnapshot> snapshots, TimeSpan? testDuration = null)
     {
         ArgumentNullException.ThrowIfNull(snapshots);
@@ -137,16 +130,10 @@ public sealed class CapturedWorkload
         };
     }
 
-    /// <summary>
-    /// Creates a test without a target for each load: an open loop with the rate and the size of the captured workload. With three or more
-    /// snapshots, it also creates a test for
-    /// the busiest window of each load, such as <c>own-data-read-busiest</c>.
-    /// </summary>
+    /// <summary>One open-loop test without a target for each load, and one for its busiest window (three or more snapshots).</summary>
     public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. Loads.SelectMany(CapturedWorkload.CreateTests)];
 
-    /// <summary>
-    /// Creates one test of all loads, run concurrently, with one path per file role. File roles without a path are skipped.
-    /// </summary>
+    /// <summary>Creates one test of all loads, with one path per file role. File roles without a path are skipped.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: none of the file roles has a path.</exception>
     public IoTestSpecification CreateConcurrentSpecification(IReadOnlyDictionary<string, string> pathOfRole) =>
         CapturedWorkload.CreateConcurrentTest(Loads, pathOfRole, busiest: false)
@@ -155,10 +142,7 @@ public sealed class CapturedWorkload
             $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
         );
 
-    /// <summary>
-    /// Creates that test and, with three or more snapshots, the same for the window that was the busiest of all file roles together.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: none of the file roles has a path.</exception>
+    /// <summary>Creates that test and, with three or more snapshots, the same for the busiest window of all roles together.</summary>
     public IReadOnlyList<IoTestSpecification> CreateConcurrentSpecifications(IReadOnlyDictionary<string, string> pathOfRole) =>
         [
             .. new[]
@@ -168,7 +152,7 @@ public sealed class CapturedWorkload
             }.OfType<IoTestSpecification>(),
         ];
 
-    /// <summary>Returns a sentence for each file role that has a load but no path, and which <see cref="CreateConcurrentSpecification"/> skips.</summary>
+    /// <summary>One sentence for each file role that has a load but no path.</summary>
     public IReadOnlyList<string> DescribeRolesWithoutPath(IReadOnlyDictionary<string, string> pathOfRole) =>
         [
             .. Loads

@@ -11,35 +11,26 @@ public enum ObservedLatencyVerdict
     /// <summary>The measured latency is at least twice the observed latency.</summary>
     Slower,
 
-    /// <summary>
-    /// The observed latency is at least twice the measured latency. The cause is bursts, other load, or the path to the server's own
-    /// storage.
-    /// </summary>
+    /// <summary>The observed latency is at least twice as high: bursts, other load, or the path to the server's own storage.</summary>
     WaitElsewhere,
 
     /// <summary>The two latencies are similar.</summary>
     Storage,
 
-    /// <summary>The measured latency is unknown.</summary>
     Unknown,
 }
 
 /// <summary>The latency that SQL Server observed compared with the latency of this storage at the same rate.</summary>
 public sealed class ObservedLatency : IHasFindings
 {
-    /// <summary>Workload, such as <c>own-data-read</c>.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>Measured path.</summary>
     public string? Path { get; init; }
 
-    /// <summary>Target rate in IOPS.</summary>
     public double? TargetIops { get; init; }
 
-    /// <summary>Achieved rate in IOPS.</summary>
     public double? IOPS { get; init; }
 
     /// <summary>Average latency that SQL Server observed, in milliseconds.</summary>
@@ -56,10 +47,8 @@ public sealed class ObservedLatency : IHasFindings
     /// <summary>Files of the server with this load, the busiest first; empty if unknown.</summary>
     public IReadOnlyList<IoObservedFile> Files { get; init; } = [];
 
-    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>The result as a finding.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -88,7 +77,6 @@ public sealed class ObservedLatency : IHasFindings
                 },
             ];
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <summary>Compares the latencies of each result, or target of a result, whose specification contains an observed latency.</summary>
@@ -171,8 +159,7 @@ public sealed class ObservedLatency : IHasFindings
         // Too few I/Os show neither the latency nor whether the rate was reached.
         var expected = target * seconds;
         var isRare = expected < CapturedWorkload.MinExpectedIOs && count < CapturedWorkload.MinExpectedIOs;
-        // In a short test, the number of random arrivals differs from the target rate. If the number of scheduled I/Os is known, compare
-        // with that.
+        // In a short test, random arrivals differ from the target rate. Compare with the number of scheduled I/Os if it is known.
         var isMissed = reached is { } percent
             ? percent < IoTestResult.MinRateReachedPercent
             : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);

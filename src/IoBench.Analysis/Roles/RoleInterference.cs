@@ -11,13 +11,10 @@ public sealed record RoleInterference : IHasFindings
     /// <summary>data, log, tempdb, or backup.</summary>
     public required string Role { get; init; }
 
-    /// <summary>Workload of the file role.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>Test file of the file role.</summary>
     public string? Path { get; init; }
 
     /// <summary>Target rate of the concurrent run in percent of the rate that each file role reached alone; null = full speed.</summary>
@@ -34,35 +31,26 @@ public sealed record RoleInterference : IHasFindings
 
     public double? AloneIops { get; init; }
 
-    /// <summary>IOPS while the other file roles run.</summary>
     public double? TogetherIops { get; init; }
 
     /// <summary>Loss of IOPS at full speed in percent; negative if IOPS increased; null for a rate-limited mix.</summary>
     public double? LossPercent { get; init; }
 
-    /// <summary>Average latency alone, in milliseconds.</summary>
     public double? AloneLatencyMs { get; init; }
 
-    /// <summary>
-    /// Average latency in milliseconds while the other file roles run; for a rate-limited mix, response time from the scheduled start.
-    /// </summary>
+    /// <summary>In milliseconds; for a rate-limited mix, response time from the scheduled start.</summary>
     public double? TogetherLatencyMs { get; init; }
 
     /// <summary>Latency together / latency alone at full speed; null for a rate-limited mix.</summary>
     public double? LatencyFactor { get; init; }
 
-    /// <summary>99th percentile alone, in milliseconds.</summary>
     public double? AloneP99Ms { get; init; }
 
-    /// <summary>99th percentile in milliseconds while the other file roles run.</summary>
     public double? TogetherP99Ms { get; init; }
 
-    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>
-    /// The result as a finding. A log latency of at least twice the latency alone, or a target rate that was not reached, is a warning.
-    /// </summary>
+    /// <summary>A log latency of at least twice the latency alone, or a target rate that was not reached, is a warning.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -94,12 +82,10 @@ public sealed record RoleInterference : IHasFindings
 
     private bool IsNotable => IsRateMissed || Role == "log" && LatencyFactor >= NotableFactor;
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <summary>Compares the concurrent runs of file roles with their runs alone, from the results of a <see cref="RoleTestPlan"/>.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no concurrent run of several file roles, or no run of one of them
-    /// alone.</exception>
+    /// <summary>Compares the concurrent runs of a <see cref="RoleTestPlan"/> with the runs of each file role alone.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no concurrent run, or no run of a role alone.</exception>
     public static IReadOnlyList<RoleInterference> Analyze(IEnumerable<IoTestResult> results) =>
         Find(results) is { Count: > 0 } rows
             ? rows

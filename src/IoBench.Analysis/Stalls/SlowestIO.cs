@@ -10,7 +10,6 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
     /// <summary>SQL Server reports an I/O of at least this length in seconds as error 833.</summary>
     internal const double ReportedSeconds = 15;
 
-    /// <summary>Returns the slowest I/O of each test that has a noticeably slow one, in order.</summary>
     public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -22,10 +21,8 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
         ];
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
 
-    /// <summary>Creates the finding with a name for the test.</summary>
     public Finding CreateFinding(string name) =>
         new()
         {

@@ -1,10 +1,6 @@
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Fits models by least squares to a series after removing its first-order autocorrelation (Prais and Winsten, 1954). Likelihoods are
-/// logarithms, without their common
-/// constant.
-/// </summary>
+/// <summary>Least-squares fits without first-order autocorrelation (Prais and Winsten, 1954). Likelihoods are logarithms.</summary>
 internal sealed class AutoregressiveFit
 {
     // The error cannot be zero, even if all values are equal.
@@ -20,8 +16,6 @@ internal sealed class AutoregressiveFit
         _yy,
         _least;
 
-    /// <summary>Transforms a series with a given autocorrelation.</summary>
-    /// <param name="values">The series.</param>
     /// <param name="likeness">Autocorrelation of consecutive values, from 0 to below 1.</param>
     public AutoregressiveFit(double[] values, double likeness)
     {

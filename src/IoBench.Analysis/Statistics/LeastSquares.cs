@@ -1,11 +1,6 @@
 namespace IoBench.Analysis;
 
-/// <summary>A straight line fitted by least squares.</summary>
-/// <param name="Count">Number of points.</param>
-/// <param name="Slope">Change of y per unit of x.</param>
-/// <param name="Intercept">y at x = 0.</param>
-/// <param name="SlopeLow">Lower end of the 95% confidence interval of the slope (Student's t).</param>
-/// <param name="SlopeHigh">Upper end of the 95% confidence interval of the slope.</param>
+/// <summary>A straight line fitted by least squares. The interval of the slope has 95% confidence (Student's t).</summary>
 /// <param name="P">Two-sided probability of such a slope if there is none.</param>
 public sealed record LeastSquares(int Count, double Slope, double Intercept, double SlopeLow, double SlopeHigh, double P)
 {

@@ -10,16 +10,12 @@ internal enum SeriesShape
 }
 
 /// <summary>
-/// Detects whether a series changed, and how. A level, a step, and a slope are each fitted with first-order autoregressive errors, each
-/// with its best autocorrelation, and
-/// compared by likelihood. Consecutive daily results are correlated: if they are treated as independent, chance looks like a trend in one
-/// of four months.
+/// Fits a level, a step, and a slope, each with first-order autoregressive errors, and compares them by likelihood. Consecutive daily
+/// results are correlated: if they are treated as independent, chance looks like a trend in one of four months.
 /// </summary>
 /// <remarks>
 /// The limits are simulated: of months with 30 daily results without a change, at most 2% exceed them, at autocorrelations from 0 to 0.7.
-/// Series of 8 to 120 values behave similarly.
-/// The usual rank test (Mann and Kendall, with the variance of Hamed and Rao, 1998) finds a trend in 6 to 21% of the same months instead of
-/// 2%; limited to 2%, it finds fewer slopes.
+/// The usual rank test (Mann and Kendall, with the variance of Hamed and Rao, 1998) finds a trend in 6 to 21% of the same months.
 /// Sources: C. Cochrane and G. H. Orcutt (1949) for the transformation; D. W. K. Andrews (1993) for the search for break points.
 /// </remarks>
 internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double SlopeError)

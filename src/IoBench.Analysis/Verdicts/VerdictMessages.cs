@@ -5,7 +5,6 @@ public static class VerdictMessages
 {
     private const int MaxOthers = 2;
 
-    /// <summary>Describes the verdict: the most severe values with their reasons, or why nothing was rated.</summary>
     public static string DescribeVerdict(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);

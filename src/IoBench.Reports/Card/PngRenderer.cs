@@ -5,7 +5,6 @@ using IoBench.Engine;
 namespace IoBench.Reports;
 
 /// <summary>Converts SVG to PNG with a program of this computer, because IoBench has no renderer of its own.</summary>
-/// <param name="Arguments">Arguments for an SVG file, a PNG file, width, and height.</param>
 internal sealed record PngRenderer(string Path, Func<string, string, int, int, IReadOnlyList<string>> Arguments)
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(1);

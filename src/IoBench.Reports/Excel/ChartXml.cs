@@ -23,9 +23,7 @@ internal static class ChartXml
         TickLabelSpace = 50,
         SecondLineSpace = 12;
 
-    /// <summary>
-    /// Shares of the width: maximum for the names of a tall chart; left edge and width of the plot of a chart with limits.
-    /// </summary>
+    /// <summary>Shares of the width: maximum for names of a tall chart; left edge and width of the plot of a chart with limits.</summary>
     private const double MaxNameShare = 0.42,
         LimitPlotLeft = 0.15,
         LimitPlotWidth = 0.81;
@@ -442,10 +440,7 @@ internal static class ChartXml
             : -90 * 60_000;
     }
 
-    /// <summary>
-    /// A tall chart leaves space for its names. A chart with limits has a known plot position, so that labels can avoid the limits. For
-    /// other charts, the viewer decides.
-    /// </summary>
+    /// <summary>A chart with limits has a known plot position, so that labels can avoid the limits.</summary>
     private static XElement CreatePlotLayout(ChartSpec chart)
     {
         var legend = chart.ShowsLegend ? LegendSpace : 0;

@@ -94,7 +94,6 @@ internal sealed class SheetLayout
     /// <summary>From 1.</summary>
     public int LastRow { get; }
 
-    /// <summary>From 1.</summary>
     public int LastPrintedRow => _lastPrinted ?? LastRow;
 
     /// <summary>From 0.</summary>

@@ -251,10 +251,7 @@ internal static class WorkbookWriter
 
     private const int MaxChartRows = 1000;
 
-    /// <summary>
-    /// A long table continues on more sheets (<c>Results</c>, <c>Results (2)</c> …). Text and charts are on the first. Several tables of a
-    /// section are truncated in proportion, with a note, because Results and Details have every run.
-    /// </summary>
+    /// <summary>A long table continues on more sheets. Several tables of a section are truncated in proportion, with a note.</summary>
     public static IEnumerable<ReportSection> SplitSection(ReportSection section, int maxRows)
     {
         var tables = section.Blocks.OfType<TableBlock>().ToList();

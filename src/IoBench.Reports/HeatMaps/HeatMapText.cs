@@ -11,7 +11,6 @@ internal static class HeatMapText
         MaxColumnWidth = 6;
 
     /// <summary>The longest latencies are on top.</summary>
-    /// <param name="width">Characters per line.</param>
     public static IReadOnlyList<string> FormatLines(HeatMap map, int width = 100)
     {
         var room = Math.Max(MinCharacters, width - LabelWidth - 3);

@@ -5,11 +5,7 @@ namespace IoBench.Reports;
 /// <summary>Heat maps of results as lines of text for a terminal.</summary>
 public static class ResultHeatMaps
 {
-    /// <summary>
-    /// Formats a heat map of time and latency for each result that has latencies of intervals, all on one scale. If no result has any,
-    /// returns one line with the reason.
-    /// </summary>
-    /// <param name="width">Characters per line.</param>
+    /// <summary>One heat map for each result that has latencies of intervals, on one scale; otherwise, one line with the reason.</summary>
     public static IReadOnlyList<string> FormatLines(IReadOnlyList<IoTestResult> results, int width = 100)
     {
         ArgumentNullException.ThrowIfNull(results);

@@ -4,10 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// Writes a report as one self-contained HTML file: images are inline SVG, and there are no scripts. Some mail programs drop style sheets,
-/// so essential styles are at the elements.
-/// </summary>
+/// <summary>One self-contained file without scripts. Some mail programs drop style sheets, so essential styles are inline.</summary>
 internal static class HtmlWriter
 {
     private const double PageWidth = 1080,

@@ -107,8 +107,6 @@ internal sealed class SvgWriter
             $"<svg x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\">{picture}</svg>"
         );
 
-    /// <param name="width">In points.</param>
-    /// <param name="height">In points.</param>
     /// <param name="description">Alternative text for screen readers.</param>
     /// <param name="isFile">A file has a fixed size. In an HTML report, the image is as wide as the space allows.</param>
     public string CreateImage(double width, double height, string description, bool isFile = false) =>

@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>Common latency bands, so that histograms of different runs can be compared.</summary>
 /// <param name="Edges">Exclusive upper edges in milliseconds. The last band has none.</param>
 internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 {
@@ -57,9 +56,7 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
         return new(edges.Count > 0 ? edges : [1]);
     }
 
-    /// <summary>
-    /// In percent of the I/Os, one per band. A bucket counts at its middle, because the engine's buckets are only 1.6% wide.
-    /// </summary>
+    /// <summary>In percent of the I/Os. A bucket counts at its middle, because the engine's buckets are only 1.6% wide.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public double[] GetShares(IoHistogram histogram)
     {

@@ -105,7 +105,6 @@ internal sealed class Palette
     }
 
     /// <summary>For lines that are not patterns, such as percentiles and labels.</summary>
-    /// <param name="index">From 0.</param>
     public static SeriesStyle GetLineStyle(int index) =>
         new(s_seriesColors[index % s_seriesColors.Length], s_markers[index % s_markers.Length], index / s_seriesColors.Length % 2 == 1);
 

@@ -3,10 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// The sheet of SQLIOResult2Excel.ps1: title, nine columns, one row per run, and three charts, each in its own order. (The script sorted
-/// one range three times, so that all its charts showed the last order.) Used for SQLIO's results, and for others on request.
-/// </summary>
+/// <summary>The sheet of SQLIOResult2Excel.ps1, which sorted one range three times, so that its charts showed the last order.</summary>
 internal static class ClassicResultsSection
 {
     private const int RunsAtClassicHeight = 15;

@@ -135,10 +135,7 @@ internal static class RepeatsSection
         ];
     }
 
-    /// <summary>
-    /// Every run as a dot next to the interval of the mean, in percent of the test's median, so that tests with different rates share an
-    /// axis.
-    /// </summary>
+    /// <summary>In percent of each test's median, so that tests with different rates share an axis.</summary>
     private static ChartSpec? CreateDotChart(List<RepeatSummary> repeated, string[] names)
     {
         var shown = repeated.Zip(names).Where(item => item.First is { Rounds: null, IOPS: > 0 }).Take(MaxTests).ToList();

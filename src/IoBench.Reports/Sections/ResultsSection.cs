@@ -4,10 +4,7 @@ using IoBench.Formats;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// One row per run, or for many runs one row per test, and bars of throughput, IOPS, and latency, grouped by block size. The nine columns
-/// of the classic sheet have their original headers. SQLIO's results use the classic sheet itself.
-/// </summary>
+/// <summary>The nine columns of the classic sheet have their original headers. SQLIO's results use the classic sheet itself.</summary>
 internal static class ResultsSection
 {
     private const int MaxBars = 60,
