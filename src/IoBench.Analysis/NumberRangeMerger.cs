@@ -75,8 +75,10 @@ internal sealed partial class NumberRangeMerger(string first)
 
         private SentenceNumber(string sentence, Match match)
         {
-            (Start, Length) = (match.Index, match.Length);
-            _lowest = _highest = match.Value;
+            Start = match.Index;
+            Length = match.Length;
+            _lowest = match.Value;
+            _highest = match.Value;
             _isQuantity =
                 GetQuantityBeforeRegex().IsMatch(sentence[..Start]) && GetQuantityAfterRegex().IsMatch(sentence[(Start + Length)..]);
         }

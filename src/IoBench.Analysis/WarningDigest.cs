@@ -39,7 +39,9 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
     {
         ArgumentNullException.ThrowIfNull(results);
         var areOfManyFiles = results.Select(r => r.SourceFile).OfType<string>().Distinct(StringComparer.Ordinal).Skip(1).Any();
-        var kinds = new OrderedWarningKinds();
+        // One entry per kind, because 100,000 results can have warnings of only a few kinds.
+        var kinds = new Dictionary<string, WarningKind>(StringComparer.Ordinal);
+        var ordered = new List<WarningKind>();
         foreach (var result in results)
         {
             if (!result.HasWarnings())
@@ -47,31 +49,17 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
             foreach (var given in result.GetWarnings())
             {
                 var warning = areOfManyFiles ? AddFileName(given, result.SourceFile) : given;
-                kinds.Add(GetKind(result, warning), warning, result);
+                var name = GetKind(result, warning);
+                if (!kinds.TryGetValue(name, out var kind))
+                {
+                    kind = new(warning);
+                    kinds.Add(name, kind);
+                    ordered.Add(kind);
+                }
+                kind.Add(warning, result);
             }
         }
-        return
-        [
-            .. kinds.InOrder.Select(kind => new WarningSummary(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count)),
-        ];
-    }
-
-    // Stores one entry per kind in order of first occurrence, because 100,000 results can have warnings of only a few kinds.
-    private sealed class OrderedWarningKinds
-    {
-        private readonly Dictionary<string, WarningKind> _kinds = new(StringComparer.Ordinal);
-
-        public List<WarningKind> InOrder { get; } = [];
-
-        public void Add(string kind, IoWarning warning, IoTestResult result)
-        {
-            if (!_kinds.TryGetValue(kind, out var entry))
-            {
-                _kinds.Add(kind, entry = new(warning));
-                InOrder.Add(entry);
-            }
-            entry.Add(warning, result);
-        }
+        return [.. ordered.Select(kind => new WarningSummary(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count))];
     }
 
     private sealed class WarningKind(IoWarning warning)

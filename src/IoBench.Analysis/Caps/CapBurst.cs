@@ -19,7 +19,8 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
         // Compare the first and the last of equal runs: burst credit can run out between them.
         foreach (var group in ordered.GroupBy(r => (r.BlockKB, r.Depth)).Where(g => g.Count() > 1))
         {
-            var (first, last) = (group.First(), group.Last());
+            var first = group.First();
+            var last = group.Last();
             if (last.Iops >= first.Iops * (1 - MinDrop) || !(last.Variation <= CapFinder.EvenVariation * 2) || !(first.Variation <= 0.05))
                 continue;
             var to = ordered.IndexOf(last);

@@ -11,27 +11,33 @@ internal sealed record CapModel(double? Iops, double? MBps)
 
     internal static CapModel? FromSizes(IReadOnlyList<CapBlockSize> sizes)
     {
-        var held = sizes.Where(s => s.IsLimited).ToList();
-        if (held.Count == 0)
+        var limited = sizes.Where(s => s.IsLimited).ToList();
+        if (limited.Count == 0)
             return null;
         // One limited block size also confirms the other sizes with the same rate, because few I/Os per interval make the variation coarse.
-        var still = sizes.Where(s => s.IsPlateau).OrderBy(s => s.BlockKB).ToList();
-        var (iops, mbps) = (still.Max(s => s.Last.Iops), still.Max(s => s.Last.MBps));
+        var plateaus = sizes.Where(s => s.IsPlateau).OrderBy(s => s.BlockKB).ToList();
+        var iops = plateaus.Max(s => s.Last.Iops);
+        var mbps = plateaus.Max(s => s.Last.MBps);
         // The rate of a single size can be even by chance. Require two limited sizes, or one that is much more even than independent I/Os.
-        var isHeld = held.Count > 1 || IsMoreEvenThanChance(held[0].Last);
-        if (isHeld && still.Count > 1 && still.TrueForAll(s => IsNear(s.Last.Iops, iops)) && AreWithinLimits(sizes, iops, null))
-            return new(held.Average(s => s.Last.Iops), null);
-        if (isHeld && still.Count > 1 && still.TrueForAll(s => IsNear(s.Last.MBps, mbps)) && AreWithinLimits(sizes, null, mbps))
-            return new(null, held.Average(s => s.Last.MBps));
-        return (still.Count > 2 ? FromBothLimits(sizes, still, iops, mbps) : null) ?? FromSingleSize(sizes, held);
+        var isCertain = limited.Count > 1 || IsMoreEvenThanChance(limited[0].Last);
+        if (isCertain && plateaus.Count > 1 && plateaus.TrueForAll(s => IsNear(s.Last.Iops, iops)) && AreWithinLimits(sizes, iops, null))
+            return new(limited.Average(s => s.Last.Iops), null);
+        if (isCertain && plateaus.Count > 1 && plateaus.TrueForAll(s => IsNear(s.Last.MBps, mbps)) && AreWithinLimits(sizes, null, mbps))
+            return new(null, limited.Average(s => s.Last.MBps));
+        return (plateaus.Count > 2 ? FromBothLimits(sizes, plateaus, iops, mbps) : null) ?? FromSingleSize(sizes, limited);
     }
 
-    private static CapModel? FromBothLimits(IReadOnlyList<CapBlockSize> sizes, IReadOnlyList<CapBlockSize> still, double iops, double mbps)
+    private static CapModel? FromBothLimits(
+        IReadOnlyList<CapBlockSize> sizes,
+        IReadOnlyList<CapBlockSize> plateaus,
+        double iops,
+        double mbps
+    )
     {
-        if (!still.All(s => IsNear(s.Last.Iops, iops) || IsNear(s.Last.MBps, mbps)) || !AreWithinLimits(sizes, iops, mbps))
+        if (!plateaus.All(s => IsNear(s.Last.Iops, iops) || IsNear(s.Last.MBps, mbps)) || !AreWithinLimits(sizes, iops, mbps))
             return null;
-        var byBytes = still.Where(s => IsNear(s.Last.MBps, mbps)).ToList();
-        var byIos = still.Except(byBytes).ToList();
+        var byBytes = plateaus.Where(s => IsNear(s.Last.MBps, mbps)).ToList();
+        var byIos = plateaus.Except(byBytes).ToList();
         // Several sizes with the same rate are a limit if one is limited; a single size must be more even than independent I/Os.
         bool IsLimit(List<CapBlockSize> agreeing) =>
             agreeing.Count > 1
@@ -44,11 +50,11 @@ internal sealed record CapModel(double? Iops, double? MBps)
         return model is { Iops: null, MBps: null } ? null : model;
     }
 
-    private static CapModel? FromSingleSize(IReadOnlyList<CapBlockSize> sizes, IReadOnlyList<CapBlockSize> held)
+    private static CapModel? FromSingleSize(IReadOnlyList<CapBlockSize> sizes, IReadOnlyList<CapBlockSize> limited)
     {
-        if (held.Count != 1 || !IsMoreEvenThanChance(held[0].Last))
+        if (limited.Count != 1 || !IsMoreEvenThanChance(limited[0].Last))
             return null;
-        var run = held[0].Last;
+        var run = limited[0].Last;
         return run.BlockKB == sizes.Min(s => s.BlockKB) && AreWithinLimits(sizes, run.Iops, null) ? new(run.Iops, null)
             : run.BlockKB == sizes.Max(s => s.BlockKB) && AreWithinLimits(sizes, null, run.MBps) ? new(null, run.MBps)
             : null;

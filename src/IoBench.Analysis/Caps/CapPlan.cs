@@ -51,7 +51,8 @@ public static class CapPlan
             run.Workload = Workload;
             run.BlockSize = size;
             run.WritePercent = 0;
-            (run.Order, run.Pace) = (IoOrder.Uniform, IoPace.Unlimited);
+            run.Order = IoOrder.Uniform;
+            run.Pace = IoPace.Unlimited;
             (run.ThreadCount, run.OutstandingIO) = SplitLoad(load);
             run.Duration = options.Duration ?? TimeSpan.FromSeconds(20);
             run.WarmUp = options.WarmUp ?? TimeSpan.FromSeconds(5);

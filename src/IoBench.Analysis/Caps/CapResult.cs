@@ -142,74 +142,76 @@ public sealed record SpecificationCheck(string Name, double Bought, double? Meas
     internal const double MinPassPercent = 95;
 
     internal static IReadOnlyList<SpecificationCheck> CreateAll(
-        StorageSpecification bought,
+        StorageSpecification provisioned,
         IReadOnlyList<CapRun> lasting,
         CapBurst? burst,
         IReadOnlyList<CapRun> all
     )
     {
         List<SpecificationCheck> checks = [];
-        if (bought.Iops is { } iops)
+        if (provisioned.Iops is { } iops)
             checks.Add(CheckRate("IOPS", iops, lasting.Max(r => r.Iops), "IOPS", v => v));
-        if (bought.BytesPerSecond is { } bytes)
-            checks.Add(CheckRate("Throughput", bytes, lasting.Max(r => r.MBps) * 1048576, GetUnit(bought), v => v / GetUnitBytes(bought)));
-        if (bought.BurstIops is { } burstIops)
+        if (provisioned.BytesPerSecond is { } bytes)
+            checks.Add(
+                CheckRate("Throughput", bytes, lasting.Max(r => r.MBps) * 1048576, GetUnit(provisioned), v => v / GetUnitBytes(provisioned))
+            );
+        if (provisioned.BurstIops is { } burstIops)
             checks.Add(CheckRate("BurstIOPS", burstIops, Math.Max(burst?.BurstIops ?? 0, all.Max(r => r.Iops)), "IOPS in a burst", v => v));
-        if (bought.BurstBytesPerSecond is { } burstBytes)
+        if (provisioned.BurstBytesPerSecond is { } burstBytes)
             checks.Add(
                 CheckRate(
                     "BurstThroughput",
                     burstBytes,
                     all.Max(r => Math.Max(r.BurstIops ?? 0, r.Iops) * r.BlockKB * 1024),
-                    GetUnit(bought) + " in a burst",
-                    v => v / GetUnitBytes(bought)
+                    GetUnit(provisioned) + " in a burst",
+                    v => v / GetUnitBytes(provisioned)
                 )
             );
-        if (bought.LatencyMs is { } latency)
+        if (provisioned.LatencyMs is { } latency)
             checks.Add(CheckLatency(latency, all.Where(r => r.Depth == 1 && r.LatencyMs is not null).Select(r => r.LatencyMs).Min()));
         return checks;
     }
 
     // Use the vendor's unit if a SKU was named, so that the number matches the invoice.
-    private static double GetUnitBytes(StorageSpecification bought) =>
-        bought.Offers.MinBy(offer => (offer.Throughput ?? double.PositiveInfinity) * offer.UnitBytes)?.UnitBytes ?? 1e6;
+    private static double GetUnitBytes(StorageSpecification provisioned) =>
+        provisioned.Offers.MinBy(offer => (offer.Throughput ?? double.PositiveInfinity) * offer.UnitBytes)?.UnitBytes ?? 1e6;
 
-    private static string GetUnit(StorageSpecification bought) => GetUnitBytes(bought) == 1e6 ? "MB/s (10^6)" : "MiB/s";
+    private static string GetUnit(StorageSpecification provisioned) => GetUnitBytes(provisioned) == 1e6 ? "MB/s (10^6)" : "MiB/s";
 
-    private static SpecificationCheck CheckRate(string name, double bought, double measured, string unit, Func<double, double> shown)
+    private static SpecificationCheck CheckRate(string name, double provisioned, double measured, string unit, Func<double, double> shown)
     {
-        var percent = measured / bought * 100;
+        var percent = measured / provisioned * 100;
         return new(
             name,
-            bought,
+            provisioned,
             measured,
             percent,
             percent >= MinPassPercent,
-            $"{NumberFormat.Rate(shown(measured))} of {NumberFormat.Rate(shown(bought))} {unit} that were bought are there ({FormatPercent(percent)} %)"
+            $"{NumberFormat.Rate(shown(measured))} of {NumberFormat.Rate(shown(provisioned))} {unit} that were bought are there ({FormatPercent(percent)} %)"
         )
         {
-            BoughtText = $"{NumberFormat.Rate(shown(bought))} {unit}",
+            BoughtText = $"{NumberFormat.Rate(shown(provisioned))} {unit}",
             MeasuredText = $"{NumberFormat.Rate(shown(measured))} {unit}",
         };
     }
 
-    private static SpecificationCheck CheckLatency(double bought, double? measured) =>
+    private static SpecificationCheck CheckLatency(double provisioned, double? measured) =>
         measured is { } ms
             ? new(
                 "LatencyMs",
-                bought,
+                provisioned,
                 ms,
-                bought / ms * 100,
-                ms <= bought,
-                $"One read at a time waits {NumberFormat.Milliseconds(ms)}; {NumberFormat.Milliseconds(bought)} was bought ({(ms <= bought ? "kept" : "missed")})"
+                provisioned / ms * 100,
+                ms <= provisioned,
+                $"One read at a time waits {NumberFormat.Milliseconds(ms)}; {NumberFormat.Milliseconds(provisioned)} was bought ({(ms <= provisioned ? "kept" : "missed")})"
             )
             {
-                BoughtText = NumberFormat.Milliseconds(bought),
+                BoughtText = NumberFormat.Milliseconds(provisioned),
                 MeasuredText = NumberFormat.Milliseconds(ms),
             }
-            : new("LatencyMs", bought, null, null, null, "No run had one outstanding read, so the latency is not known")
+            : new("LatencyMs", provisioned, null, null, null, "No run had one outstanding read, so the latency is not known")
             {
-                BoughtText = NumberFormat.Milliseconds(bought),
+                BoughtText = NumberFormat.Milliseconds(provisioned),
             };
 
     private static string FormatPercent(double percent) =>

@@ -21,7 +21,8 @@ internal sealed record ChangePoint(int Index, double Before, double After)
         }
         double Error(int from, int to) => Math.Max(0, squares[to] - squares[from] - Math.Pow(sums[to] - sums[from], 2) / (to - from));
         var best = Enumerable.Range(MinSegment, n - 2 * MinSegment + 1).MinBy(k => Error(0, k) + Error(k, n));
-        var (before, after) = (sums[best] / best, (sums[n] - sums[best]) / (n - best));
+        var before = sums[best] / best;
+        var after = (sums[n] - sums[best]) / (n - best);
         if (!(after < before * (1 - MinDrop)))
             return null;
         var error = Error(0, best) + Error(best, n);

@@ -100,7 +100,8 @@ public static class ResultComparer
 
     private static ComparisonRow CreateRow(RunMatcher.RunPair pair, string? baselineLabel, string? label)
     {
-        var (a, b) = (pair.Baseline[0], pair.Current[0]);
+        var a = pair.Baseline[0];
+        var b = pair.Current[0];
         var byLittle = pair.Baseline.Concat(pair.Current).Any(r => ResultFormats.IsInWholeMilliseconds(r));
         List<ComparedMetric?> metrics =
         [
@@ -136,7 +137,8 @@ public static class ResultComparer
     private static ComparedMetric? CreateMetric(string name, RunMatcher.RunPair pair, Func<IoTestResult, double?>? figure = null)
     {
         var of = figure ?? MetricCatalog.Get(name).Figure!;
-        var (left, right) = (SampleSummary.FromSamples(pair.Baseline.Select(of)), SampleSummary.FromSamples(pair.Current.Select(of)));
+        var left = SampleSummary.FromSamples(pair.Baseline.Select(of));
+        var right = SampleSummary.FromSamples(pair.Current.Select(of));
         if (left is null || right is null)
             return null;
         var log = PatternChange.GetLogChange(pair, of);
@@ -155,11 +157,11 @@ public static class ResultComparer
 
     private static void ClassifyRows(IReadOnlyList<(ComparisonRow Row, RunMatcher.RunPair Pair)> patterns, ComparisonOptions options)
     {
-        var judge = new ChangeClassifier(options);
+        var classifier = new ChangeClassifier(options);
         var primary = patterns.Select(p => (p.Row, Change: PatternChange.CreatePrimary(p.Row, p.Pair))).ToList();
         var tails = patterns.Select(p => (p.Row, Change: PatternChange.CreateTail(p.Row, p.Pair))).ToList();
-        judge.ClassifyPrimary([.. primary.Select(p => p.Change).OfType<PatternChange>()]);
-        judge.ClassifyTail([.. tails.Select(p => p.Change).OfType<PatternChange>()]);
+        classifier.ClassifyPrimary([.. primary.Select(p => p.Change).OfType<PatternChange>()]);
+        classifier.ClassifyTail([.. tails.Select(p => p.Change).OfType<PatternChange>()]);
         for (var i = 0; i < patterns.Count; i++)
             SetVerdict(patterns[i].Row, primary[i].Change?.Metric, tails[i].Change?.Metric);
     }

@@ -17,7 +17,7 @@ public sealed class OutageTracker
     private const int MaxRemembered = 1_000_000;
 
     private readonly List<Outage> _outages = [];
-    private readonly List<FailedDrillIO> _failures = [];
+    private readonly List<(double Started, double Ended, bool IsOfOutage)> _failures = [];
     private double _lastDone;
     private double? _firstFailed;
     private int _failuresBefore;
@@ -39,9 +39,10 @@ public sealed class OutageTracker
             _outages.Add(outage);
             // Check all errors again: reads that verify a reopened file are reported together, while I/Os on the old handle still fail.
             for (var i = _failuresBefore; i < _failures.Count; i++)
-                _failures[i] = _failures[i] with { IsOfOutage = _failures[i].Ended >= begin };
+                _failures[i] = (_failures[i].Started, _failures[i].Ended, IsOfOutage: _failures[i].Ended >= begin);
         }
-        (_lastDone, _firstFailed) = (io.Ended, null);
+        _lastDone = io.Ended;
+        _firstFailed = null;
         _failuresBefore = outage is null ? _failuresBefore : _failures.Count;
         return outage;
     }
@@ -60,7 +61,7 @@ public sealed class OutageTracker
         List<Outage> all = [.. _outages];
         if (GetCurrentOutage(now, oldest) is { } current)
             all.Add(current);
-        List<FailedDrillIO> rest =
+        List<(double Started, double Ended, bool IsOfOutage)> rest =
         [
             .. _failures
                 .Where(failure =>
@@ -95,7 +96,7 @@ public sealed class OutageTracker
         }
         _firstFailed ??= io.Started;
         if (_failures.Count < MaxRemembered)
-            _failures.Add(new FailedDrillIO(io.Started, io.Ended));
+            _failures.Add((io.Started, io.Ended, IsOfOutage: false));
     }
 
     private Outage CreateOutage(double begin, double end, bool isOver)
@@ -123,6 +124,4 @@ public sealed class OutageTracker
             isOver
         );
     }
-
-    private readonly record struct FailedDrillIO(double Started, double Ended, bool IsOfOutage = false);
 }

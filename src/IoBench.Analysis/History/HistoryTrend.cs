@@ -82,14 +82,15 @@ public sealed class HistoryTrend : IHasFindings
     public override string ToString() => Summary;
 
     /// <summary>Returns the value of the line or the step at a time; null if there are too few runs.</summary>
-    public double? GetLineAt(DateTimeOffset time) =>
-        Step is { } step
-            ? time < step.Time
-                ? step.Before
-                : step.After
-            : SlopePerDay is { } slope
-                ? Points.Average(p => p.Value) + slope * ((time - First).TotalDays - Points.Average(p => (p.Time - First).TotalDays))
-                : null;
+    public double? GetLineAt(DateTimeOffset time)
+    {
+        if (Step is { } step)
+            return time < step.Time ? step.Before : step.After;
+        if (SlopePerDay is not { } slope)
+            return null;
+        var meanDays = Points.Average(p => (p.Time - First).TotalDays);
+        return Points.Average(p => p.Value) + slope * ((time - First).TotalDays - meanDays);
+    }
 
     /// <summary>Runs in order, with repeats combined.</summary>
     public required IReadOnlyList<TrendPoint> Points { get; init; }
@@ -207,10 +208,10 @@ public sealed class HistoryTrend : IHasFindings
             Runs = known.Count,
             Latest = points[^1].Value,
             Median = SampleSummary.FromSamples(points.Select(p => (double?)p.Value))!.Median,
-            // If the mean is negative, the ends of the interval are swapped.
             Step = step,
             SlopePerDay = step is null ? line?.Slope : null,
             PercentPerMonth = Month(line?.Slope),
+            // If the mean is negative, the ends of the interval are swapped.
             PercentPerMonthLow = ends.Min(),
             PercentPerMonthHigh = ends.Max(),
             ChangePercent = change,
@@ -227,7 +228,8 @@ public sealed class HistoryTrend : IHasFindings
     private static TrendStep CreateStep(List<TrendPoint> points, List<List<IoTestResult>> occasions, int at)
     {
         double Median(IEnumerable<TrendPoint> side) => SampleSummary.FromSamples(side.Select(p => (double?)p.Value))!.Median;
-        var (before, after) = (Median(points.Take(at)), Median(points.Skip(at)));
+        var before = Median(points.Take(at));
+        var after = Median(points.Skip(at));
         var changes = HostChange.FindBetween(occasions[Math.Max(0, at - 2)][^1], occasions[Math.Min(occasions.Count - 1, at + 1)][0]);
         return new(points[at].Time, before, after, before == 0 ? 0 : (after - before) / Math.Abs(before) * 100, changes);
     }

@@ -13,7 +13,7 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
 
     public string Summary => FindingBuilder.Summary;
 
-    public IReadOnlyList<Finding> Findings => CreateFindings(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run");
+    public IReadOnlyList<Finding> Findings => CreateFindings(TestIdentity.GetDisplayName(Run));
 
     private IntegrityFindingBuilder FindingBuilder => new(Run.Path, Integrity);
 

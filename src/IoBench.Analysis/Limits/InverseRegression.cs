@@ -12,7 +12,8 @@ internal sealed record InverseRegression(double X, double Low, double High, int 
         var n = points.Count;
         if (n < 4)
             return null;
-        var (meanX, meanY) = (points.Average(p => p.X), points.Average(p => p.Y));
+        var meanX = points.Average(p => p.X);
+        var meanY = points.Average(p => p.Y);
         var sxx = points.Sum(p => (p.X - meanX) * (p.X - meanX));
         var sxy = points.Sum(p => (p.X - meanX) * (p.Y - meanY));
         if (sxx == 0 || sxy >= 0)

@@ -41,15 +41,15 @@ public sealed class LimitSearch
         LimitOptions options,
         Func<IoTestSpecification, IoTestResult> run,
         Action<LimitProbe>? report
-    ) =>
-        (_specification, _limit, _options, _run, _report, _most) = (
-            specification,
-            limit,
-            options,
-            run,
-            report,
-            GetMaxTime(specification, options)
-        );
+    )
+    {
+        _specification = specification;
+        _limit = limit;
+        _options = options;
+        _run = run;
+        _report = report;
+        _most = GetMaxTime(specification, options);
+    }
 
     /// <summary>Time of the largest number of runs. Slow disks need longer, and therefore fewer, runs.</summary>
     public static TimeSpan GetMaxTime(IoTestSpecification specification, LimitOptions options) =>
@@ -154,7 +154,9 @@ public sealed class LimitSearch
                 if (IsFarAbove(idle.Result))
                     return CreateResult(LimitOutcome.NeverKept, null, min);
             }
-            (high, low, isMissed) = (low, low / 2, true);
+            isMissed = true;
+            high = low;
+            low /= 2;
         }
     }
 

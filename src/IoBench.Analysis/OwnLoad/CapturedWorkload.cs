@@ -26,8 +26,11 @@ public sealed class CapturedWorkload
         int? busiestWindow
     )
     {
-        (Seconds, Windows) = (windows.Sum(w => w.Seconds), windows.Count);
-        (Loads, Warnings, BusiestWindow) = (loads, warnings, busiestWindow);
+        Seconds = windows.Sum(w => w.Seconds);
+        Windows = windows.Count;
+        Loads = loads;
+        Warnings = warnings;
+        BusiestWindow = busiestWindow;
     }
 
     /// <summary>Seconds between the snapshots, without skipped windows.</summary>
@@ -193,12 +196,15 @@ public sealed class CapturedWorkload
 
     private static void AddFileWarnings(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
     {
-        var (first, last) = (snapshots[0], snapshots[^1]);
-        if (last.Rows.Values.Count(r => r.IsFileStream) is > 0 and var streams)
+        var first = snapshots[0];
+        var last = snapshots[^1];
+        var streams = last.Rows.Values.Count(r => r.IsFileStream);
+        if (streams > 0)
             warnings.Add(
                 $"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy."
             );
-        var (added, gone) = (last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k)), first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k)));
+        var added = last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k));
+        var gone = first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k));
         if (added + gone > 0)
             warnings.Add(
                 snapshots.Count == 2
@@ -318,7 +324,8 @@ public sealed class CapturedWorkload
         pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
         pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
         pattern.Order = isLog ? new IoOrder.Interlocked() : IoOrder.Uniform;
-        (pattern.ThreadCount, pattern.OutstandingIO) = isLog ? (1, TestOutstandingIO) : (4, TestOutstandingIO / 4);
+        pattern.ThreadCount = isLog ? 1 : 4;
+        pattern.OutstandingIO = TestOutstandingIO / pattern.ThreadCount;
         // SQL Server 2019 and later do not use write-through for tempdb.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
         pattern.Pace = new IoPace.OpenLoop(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);

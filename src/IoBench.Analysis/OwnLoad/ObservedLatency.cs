@@ -100,17 +100,17 @@ public sealed class ObservedLatency : IHasFindings
             if (specification.ObservedLatencyMs is { } observed)
                 answers.Add(
                     CompareLatencies(
-                        result.Workload,
-                        result.IOPattern,
-                        result.Path,
-                        specification.TargetIops * Math.Max(1, specification.Targets.Count),
-                        result.IOPS,
-                        observed,
-                        result.ResponseAverageMs ?? result.AverageLatencyMs,
-                        GetIOCount(result),
-                        GetSeconds(result),
-                        result.RateReachedPercent,
-                        specification.ObservedFiles
+                        workload: result.Workload,
+                        pattern: result.IOPattern,
+                        path: result.Path,
+                        target: specification.TargetIops * Math.Max(1, specification.Targets.Count),
+                        iops: result.IOPS,
+                        observed: observed,
+                        measured: result.ResponseAverageMs ?? result.AverageLatencyMs,
+                        count: GetIOCount(result),
+                        seconds: GetSeconds(result),
+                        reached: result.RateReachedPercent,
+                        files: specification.ObservedFiles
                     )
                 );
             if (!specification.Targets.Exists(target => target.Pattern?.ObservedLatencyMs is not null))
@@ -119,17 +119,17 @@ public sealed class ObservedLatency : IHasFindings
                 if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
                     answers.Add(
                         CompareLatencies(
-                            $"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s",
-                            result.Targets[i].IOPattern,
-                            result.Targets[i].Path,
-                            pattern.TargetIops,
-                            result.Targets[i].Total.IOPS,
-                            ofTarget,
-                            result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
-                            (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds),
-                            GetSeconds(result),
-                            result.Targets[i].RateReachedPercent,
-                            pattern.ObservedFiles
+                            workload: $"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s",
+                            pattern: result.Targets[i].IOPattern,
+                            path: result.Targets[i].Path,
+                            target: pattern.TargetIops,
+                            iops: result.Targets[i].Total.IOPS,
+                            observed: ofTarget,
+                            measured: result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
+                            count: (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds),
+                            seconds: GetSeconds(result),
+                            reached: result.Targets[i].RateReachedPercent,
+                            files: pattern.ObservedFiles
                         )
                     );
         }
@@ -163,13 +163,18 @@ public sealed class ObservedLatency : IHasFindings
         var isMissed = reached is { } percent
             ? percent < IoTestResult.MinRateReachedPercent
             : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);
-        var verdict =
-            isRare ? ObservedLatencyVerdict.Unknown
-            : isMissed ? ObservedLatencyVerdict.CannotCarry
-            : measured is null ? ObservedLatencyVerdict.Unknown
-            : factor >= 2 ? ObservedLatencyVerdict.WaitElsewhere
-            : factor <= 0.5 ? ObservedLatencyVerdict.Slower
-            : ObservedLatencyVerdict.Storage;
+        ObservedLatencyVerdict verdict;
+        if (isRare || measured is null && !isMissed)
+            verdict = ObservedLatencyVerdict.Unknown;
+        else if (isMissed)
+            verdict = ObservedLatencyVerdict.CannotCarry;
+        else
+            verdict = factor switch
+            {
+                >= 2 => ObservedLatencyVerdict.WaitElsewhere,
+                <= 0.5 => ObservedLatencyVerdict.Slower,
+                _ => ObservedLatencyVerdict.Storage,
+            };
         var words = verdict switch
         {
             ObservedLatencyVerdict.CannotCarry =>

@@ -138,12 +138,11 @@ public sealed record RoleInterference : IHasFindings
     private static RoleInterference CreateRow(IReadOnlyList<IoTargetResult> together, IReadOnlyList<IoTestResult> alone, IoTestResult run)
     {
         static double? Mean(IEnumerable<double?> values) => values.Average();
-        var (iops, iopsNow) = (Mean(alone.Select(r => r.IOPS)), Mean(together.Select(t => t.Total.IOPS)));
+        var aloneIops = Mean(alone.Select(r => r.IOPS));
+        var togetherIops = Mean(together.Select(t => t.Total.IOPS));
         // Queueing in an open loop shows only in the response time, which counts from the scheduled start.
-        var (latency, latencyNow) = (
-            Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs)),
-            Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs))
-        );
+        var aloneMs = Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs));
+        var togetherMs = Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs));
         var target = together[0];
         var percent = run.Specification?.MixLoadPercent;
         var row = new RoleInterference
@@ -155,24 +154,20 @@ public sealed record RoleInterference : IHasFindings
             MixLoadPercent = percent,
             TargetIops = percent is null ? null : GetTargetIops(run.Specification!, target),
             IsRateMissed = percent is not null && together.Any(t => t.RateReachedPercent < IoTestResult.MinRateReachedPercent),
-            AloneIops = iops,
-            TogetherIops = iopsNow,
-            LossPercent = iops > 0 && percent is null ? (iops - iopsNow) / iops * 100 : null,
-            AloneLatencyMs = latency,
-            TogetherLatencyMs = latencyNow,
-            LatencyFactor = latency > 0 && percent is null ? latencyNow / latency : null,
+            AloneIops = aloneIops,
+            TogetherIops = togetherIops,
+            LossPercent = aloneIops > 0 && percent is null ? (aloneIops - togetherIops) / aloneIops * 100 : null,
+            AloneLatencyMs = aloneMs,
+            TogetherLatencyMs = togetherMs,
+            LatencyFactor = aloneMs > 0 && percent is null ? togetherMs / aloneMs : null,
             AloneP99Ms = Mean(alone.Select(r => r.ResponseP99Ms ?? r.P99Ms)),
             TogetherP99Ms = Mean(together.Select(t => t.Total.ResponseP99Ms ?? t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
             Summary = "",
         };
         var names = run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct().ToList();
         var others = names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
-        return row with
-        {
-            Summary = percent is null
-                ? row.DescribeFullSpeed(names.Count < 2 ? others + " runs" : others + " run")
-                : row.DescribeRateLimited(others),
-        };
+        var othersRun = names.Count < 2 ? others + " runs" : others + " run";
+        return row with { Summary = percent is null ? row.DescribeFullSpeed(othersRun) : row.DescribeRateLimited(others) };
     }
 
     private static double? GetTargetIops(IoTestSpecification test, IoTargetResult target) =>

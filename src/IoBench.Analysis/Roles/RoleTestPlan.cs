@@ -69,11 +69,9 @@ public static class RoleTestPlan
         if (mixLoadPercent is not { } percent)
             return plan;
         var paced = together.Clone();
-        (paced.Workload, paced.WorkloadRole, paced.MixLoadPercent) = (
-            RateLimitedWorkload,
-            FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate"),
-            percent
-        );
+        paced.Workload = RateLimitedWorkload;
+        paced.WorkloadRole = FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate");
+        paced.MixLoadPercent = percent;
         plan.Add(paced);
         return plan;
     }

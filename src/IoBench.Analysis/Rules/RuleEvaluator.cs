@@ -176,27 +176,24 @@ public static class RuleEvaluator
         var rateMissed = limit.Metric.IsLatency && limit.Metric.Name != "MaxLatencyMs" && result.HasMissedRate();
         var saturated = limit.Metric.IsLatency && !rule.AnyLoad && !IsLowLoad(result);
         var band = measured is null || saturated || rateMissed ? null : FindBand(rule, measured.Value);
-        RuleOutcome outcome;
+        var outcome = RuleOutcome.NotRated;
         string? reason = null,
             bound = null;
         if (result.Status is not IoResultStatus.Complete)
-            (outcome, reason) = (RuleOutcome.NotRated, $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated");
+            reason = $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated";
         else if (rateMissed)
-            (outcome, reason) = (RuleOutcome.NotRated, $"{DescribeMissedRate(result)}, latency not rated");
+            reason = $"{DescribeMissedRate(result)}, latency not rated";
         else if (saturated)
-            (outcome, reason) = (
-                RuleOutcome.NotRated,
-                result.TotalOutstanding is { } outstanding
-                    ? s_saturated.GetOrAdd(outstanding, count => $"saturated ({count} outstanding): latency not rated")
-                    : "the load is not known: latency not rated"
-            );
+            reason = result.TotalOutstanding is { } outstanding
+                ? s_saturated.GetOrAdd(outstanding, count => $"saturated ({count} outstanding): latency not rated")
+                : "the load is not known: latency not rated";
         else if (measured is null)
-            (outcome, reason) = (RuleOutcome.NotRated, $"the result has no {limit.Metric.Words}");
+            reason = $"the result has no {limit.Metric.Words}";
         else
         {
-            var kept = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
+            var isMet = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
             outcome =
-                !kept ? RuleOutcome.Fail
+                !isMet ? RuleOutcome.Fail
                 : !limit.IsMinimum && measured >= rule.WarnFrom ? RuleOutcome.Warn
                 : RatingEligibility.IsPreliminary(result) ? RuleOutcome.Provisional
                 : RuleOutcome.Pass;

@@ -153,7 +153,8 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     {
         if (GetUsualSeconds(run) is not { } usual || run.Timeline.Exists(point => point.MaxLatencyMs is null && point.IOPS > 0))
             return null;
-        var (slow, longest) = (new List<(double Start, double End)>(), 0.0);
+        var slow = new List<(double Start, double End)>();
+        var longest = 0.0;
         for (var i = 0; i < run.Timeline.Count; i++)
         {
             var seconds = run.Timeline[i].MaxLatencyMs / 1000 ?? 0;

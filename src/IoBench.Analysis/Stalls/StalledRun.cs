@@ -18,7 +18,7 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
         ];
     }
 
-    public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
+    public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(TestIdentity.GetDisplayName(Run))];
 
     public Finding CreateFinding(string name) =>
         new()
@@ -29,7 +29,7 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
                 : FindingCodes.StallSlow,
             Subject = name,
             What = Pattern.Describe(name),
-            Severity = Pattern.LongestSeconds >= SlowestIO.ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Watch,
+            Severity = Pattern.LongestSeconds >= DrillResult.ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Watch,
             Evidence =
             [
                 new("Stalls", Pattern.Count),

@@ -39,9 +39,11 @@ internal static class ModeratedVariance
         return [.. groups.Select(_ => alike)];
     }
 
-    public static bool ContradictsPrior(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected) =>
-        groups.Sum(g => g.Degrees) is > 0 and var degrees
-        && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
+    public static bool ContradictsPrior(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected)
+    {
+        var degrees = groups.Sum(g => g.Degrees);
+        return degrees > 0 && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
+    }
 
     public static VarianceEstimate CombineWithPrior(VarianceEstimate expected, GroupSpread group) =>
         new(

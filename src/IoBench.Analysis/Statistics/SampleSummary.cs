@@ -27,9 +27,9 @@ public sealed record SampleSummary(
         var mean = values.Average();
         var median = values.Length % 2 == 1 ? values[values.Length / 2] : (values[values.Length / 2 - 1] + values[values.Length / 2]) / 2;
         if (values.Length == 1)
-            return new(1, mean, median, values[0], values[0], null, null, null);
+            return new(1, mean, median, values[0], values[0], StandardDeviation: null, ConfidenceLow: null, ConfidenceHigh: null);
         var deviation = Math.Sqrt(values.Sum(v => (v - mean) * (v - mean)) / (values.Length - 1));
         var half = StudentT.CachedQuantile(0.05, values.Length - 1) * deviation / Math.Sqrt(values.Length);
-        return new(values.Length, mean, median, values[0], values[^1], deviation, mean - half, mean + half);
+        return new(values.Length, mean, median, values[0], values[^1], deviation, ConfidenceLow: mean - half, ConfidenceHigh: mean + half);
     }
 }

@@ -20,6 +20,8 @@ public static class TestIdentity
         );
     }
 
+    internal static string GetDisplayName(IoTestResult run) => run.Workload ?? run.IOPattern ?? run.Label ?? "run";
+
     /// <summary>Runs on fewer days are repeats, not a history.</summary>
     private const int MinDays = 3;
 

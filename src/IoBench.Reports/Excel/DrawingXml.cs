@@ -62,7 +62,8 @@ internal static class DrawingXml
         Func<double, (int Index, double Edge)> row
     )
     {
-        var (x, y) = (column(left), row(top));
+        var x = column(left);
+        var y = row(top);
         return new(
             s_sheetDrawing + name,
             new XElement(s_sheetDrawing + "col", x.Index),

@@ -60,8 +60,7 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
     }
 
     /// <returns>A sentence; null if the map shows no stalls.</returns>
-    public static string? DescribeStalls(HeatMap map) =>
-        StallPattern.Create(map.Ends, [.. map.Counts.Select(column => column.Sum())])?.Describe(map.Name);
+    public string? DescribeStalls() => StallPattern.Create(Ends, [.. Counts.Select(column => column.Sum())])?.Describe(Name);
 }
 
 internal sealed record HeatMapSelection(IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount)
@@ -93,7 +92,8 @@ internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
     public static IReadOnlyList<LatencyInterval>? FromResult(IoTestResult run)
     {
         var points = run.Timeline;
-        if (points.FindIndex(point => point.Latencies is not null) is var first && first < 0)
+        var first = points.FindIndex(point => point.Latencies is not null);
+        if (first < 0)
             return null;
         // A long run stores one histogram for several intervals, at the last of them.
         var from = points[first].Latencies!.FromSeconds;

@@ -17,7 +17,7 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
 
     public CellStyle HeaderStyle =>
         CustomHeaderStyle is { } look ? look
-        : IsCentered ? CellStyle.HeaderCentre
+        : IsCentered ? CellStyle.HeaderCenter
         : IsNumber ? CellStyle.HeaderRight
         : CellStyle.Header;
 }

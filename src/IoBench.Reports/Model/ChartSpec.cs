@@ -199,7 +199,8 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
                 .ToList();
             if (Kind == ChartKind.StackedBars || points.Count == 0)
                 return text;
-            var (lowest, highest) = (points.MinBy(point => point.value), points.MaxBy(point => point.value));
+            var lowest = points.MinBy(point => point.value);
+            var highest = points.MaxBy(point => point.value);
             return $"{text} Lowest {FormatLabel(lowest.value!.Value)} ({Place(lowest)}), highest {FormatLabel(highest.value!.Value)} ({Place(highest)}).";
 
             string Place((ChartSeries Series, int Index, double?) point)

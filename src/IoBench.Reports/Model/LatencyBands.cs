@@ -43,15 +43,22 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 
     public static LatencyBands CreateCovering(IEnumerable<IoHistogram> histograms)
     {
-        var (min, max) = (double.MaxValue, double.MinValue);
+        var min = double.MaxValue;
+        var max = double.MinValue;
         foreach (
             var bucket in histograms
                 .SelectMany(histogram => histogram.ReadBuckets())
                 .Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0)
         )
-            (min, max) = (Math.Min(min, bucket.FromMs), Math.Max(max, bucket.ToMs ?? bucket.FromMs));
+        {
+            min = Math.Min(min, bucket.FromMs);
+            max = Math.Max(max, bucket.ToMs ?? bucket.FromMs);
+        }
         if (max < min)
-            (min, max) = (0, 1);
+        {
+            min = 0;
+            max = 1;
+        }
         var edges = s_candidateEdges.Where(edge => edge > min && edge < max).ToList();
         return new(edges.Count > 0 ? edges : [1]);
     }

@@ -116,7 +116,10 @@ internal sealed class Palette
     private int GetIndex(string key)
     {
         if (!_indexes.TryGetValue(key, out var index))
-            _indexes.Add(key, index = _indexes.Count);
+        {
+            index = _indexes.Count;
+            _indexes.Add(key, index);
+        }
         return index;
     }
 }

@@ -51,7 +51,7 @@ internal static class RunDescription
 
     /// <summary>SQLIO reports whole milliseconds, so the cell has no decimals.</summary>
     public static CellValue CreateLatencyCell(IoTestResult result, double? milliseconds) =>
-        CellValue.Create(milliseconds, ResultFormats.IsInWholeMilliseconds(result) ? CellStyle.Whole : CellStyle.Milliseconds);
+        CellValue.Create(milliseconds, ResultFormats.IsInWholeMilliseconds(result) ? CellStyle.Integer : CellStyle.Milliseconds);
 
     /// <summary>Removes the middle, because the beginning and the end of a text say the most.</summary>
     public static string ShortenMiddle(string text, int length)

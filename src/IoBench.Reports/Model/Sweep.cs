@@ -140,8 +140,15 @@ internal sealed class Sweep
                 : RunDescription.DescribePattern(first);
         var name = pattern;
         if (second is { } other && other != SweepParameter.BlockSize)
-            name +=
-                $", {FormatValue(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? first.ThreadCount == 1 ? "thread" : "threads" : "outstanding")}";
+        {
+            var unit = other switch
+            {
+                SweepParameter.FileSize => "file",
+                SweepParameter.Threads => first.ThreadCount == 1 ? "thread" : "threads",
+                _ => "outstanding",
+            };
+            name += $", {FormatValue(other, s_values[other](first)!.Value)} {unit}";
+        }
         if (!string.IsNullOrEmpty(first.Label))
             name += " " + first.Label;
         return new(

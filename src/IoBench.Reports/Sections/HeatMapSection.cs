@@ -24,7 +24,7 @@ internal static class HeatMapSection
                 "Each column is an interval, each row a band of latency in milliseconds; the stronger its colour, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."
             ),
         };
-        blocks.AddRange(maps.Select(HeatMap.DescribeStalls).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
+        blocks.AddRange(maps.Select(map => map.DescribeStalls()).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
         if (context.HeatMapSelection is { } runs && runs.AvailableCount > runs.ShownRuns.Count)
             blocks.Add(
                 new TextBlock(

@@ -12,7 +12,7 @@ internal static class RepeatsSection
 
     private static (string Metric, string Words, CellStyle Style)[] Metrics =>
         [
-            ("IOPS", "IOPS", CellStyle.Whole),
+            ("IOPS", "IOPS", CellStyle.Integer),
             ("BandwidthMBps", Throughput.Unit, CellStyle.OneDecimal),
             ("AverageLatencyMs", "Average latency (ms)", CellStyle.Milliseconds),
             ("P99Ms", "p99 (ms)", CellStyle.Milliseconds),
@@ -66,7 +66,7 @@ internal static class RepeatsSection
                     var (summary, name, metric) = rows[index];
                     var figures = summary.Metrics[metric.Metric];
                     cells[0] = CellValue.Create(name);
-                    cells[1] = CellValue.Create(figures.Count, CellStyle.Whole);
+                    cells[1] = CellValue.Create(figures.Count, CellStyle.Integer);
                     cells[2] = CellValue.Create(metric.Words);
                     double?[] shown = [figures.Median, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
                     for (var column = 0; column < shown.Length; column++)

@@ -21,9 +21,11 @@ public static class StorageSkuCatalog
     /// <summary>Prefixes of the names, before the first colon.</summary>
     public static IReadOnlyList<string> Providers { get; } = ["azure", "azure-vm", "aws", "aws-vm", "gcp", "gcp-vm"];
 
-    internal static bool IsSkuName(string text) =>
-        text.IndexOf(':', StringComparison.Ordinal) is > 0 and var end
-        && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
+    internal static bool IsSkuName(string text)
+    {
+        var end = text.IndexOf(':', StringComparison.Ordinal);
+        return end > 0 && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
+    }
 
     /// <summary>
     /// Finds a SKU. Chosen limits follow the name: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's unit.
