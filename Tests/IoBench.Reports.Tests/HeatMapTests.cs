@@ -98,7 +98,7 @@ public class HeatMapTests
         var map = HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single();
 
         Assert.Equal(HeatMap.MaxColumns, map.Ends.Count);
-        Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", HeatMap.DescribeStalls(map));
+        Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", map.DescribeStalls());
         var top = map.Bands.Count - 1;
         Assert.Equal(8, Enumerable.Range(0, map.Ends.Count).Count(column => map.GetLevel(column, top) > 0));
         // One slow I/O among thousands of fast I/Os has a visible color.
@@ -195,26 +195,21 @@ public class HeatMapTests
     [Fact]
     public void Steady_run_has_no_stall_message() =>
         Assert.Null(
-            HeatMap.DescribeStalls(
-                HeatMap
-                    .CreateAll([
-                        (
-                            "a",
-                            [
-                                .. Enumerable
-                                    .Range(1, 50)
-                                    .Select(second => new LatencyInterval(second, CreateStallingIntervals(1)[0].Histogram)),
-                            ]
-                        ),
-                    ])
-                    .Single()
-            )
+            HeatMap
+                .CreateAll([
+                    (
+                        "a",
+                        [.. Enumerable.Range(1, 50).Select(second => new LatencyInterval(second, CreateStallingIntervals(1)[0].Histogram))]
+                    ),
+                ])
+                .Single()
+                .DescribeStalls()
         );
 
     [Fact]
     public void Terminal_heat_map_shows_stalls_in_the_top_row()
     {
-        var lines = HeatMapText.FormatLines(HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single());
+        var lines = ResultHeatMaps.FormatLines(HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single());
 
         Assert.Equal("log-commit", lines[0]);
         Assert.All(lines.Skip(1).SkipLast(1), line => Assert.Equal(lines[1].Length, line.Length));
@@ -229,7 +224,7 @@ public class HeatMapTests
     [InlineData(600)]
     public void Terminal_heat_map_fits_80_columns_for_any_duration(int tenths)
     {
-        var lines = HeatMapText.FormatLines(HeatMap.CreateAll([("a", [.. CreateStallingIntervals().Take(tenths)])]).Single(), 80);
+        var lines = ResultHeatMaps.FormatLines(HeatMap.CreateAll([("a", [.. CreateStallingIntervals().Take(tenths)])]).Single(), 80);
         Assert.All(lines.Skip(1), line => Assert.InRange(line.Length, 30, 110));
         Assert.All(lines.Where(line => line.EndsWith('|')), line => Assert.InRange(line.Length, 40, 80));
     }

@@ -86,7 +86,7 @@ public class OpenpyxlTests
 
         var columns = DetailsSection.Columns;
         Assert.Equal(
-            columns.Select(column => column.Header),
+            columns.Select(item => item.Column.Header),
             details[2].EnumerateArray().Take(columns.Count).Select(cell => cell.GetString())
         );
         for (var row = 0; row < results.Count; row++)

@@ -5,11 +5,8 @@ using System.Text.RegularExpressions;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Merges sentences that differ only in their numbers into one sentence with ranges, as in <c>IOPS vary by 0.31 to 0.6 of their mean</c>.
-/// It works on plain text, because
-/// warnings of other tools and of saved results are only text. A number that identifies something (a line, a CPU, a part of a path) is not
-/// a quantity, so the first one
-/// remains. The first sentence remains unchanged if it already contains a range.
+/// Merges sentences that differ only in their numbers into one with ranges, as in <c>IOPS vary by 0.31 to 0.6 of their mean</c>. A number
+/// that identifies something (a line, a CPU, a part of a path) is not a quantity, so the first one remains.
 /// </summary>
 internal sealed partial class NumberRangeMerger(string first)
 {
@@ -78,8 +75,10 @@ internal sealed partial class NumberRangeMerger(string first)
 
         private SentenceNumber(string sentence, Match match)
         {
-            (Start, Length) = (match.Index, match.Length);
-            _lowest = _highest = match.Value;
+            Start = match.Index;
+            Length = match.Length;
+            _lowest = match.Value;
+            _highest = match.Value;
             _isQuantity =
                 GetQuantityBeforeRegex().IsMatch(sentence[..Start]) && GetQuantityAfterRegex().IsMatch(sentence[(Start + Length)..]);
         }

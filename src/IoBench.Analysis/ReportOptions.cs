@@ -2,21 +2,15 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Content and format of a report.</summary>
 public sealed class ReportOptions
 {
-    /// <summary>
-    /// Title of the report; null = a title that fits the results (for SQLIO results of one file, <c>SQLIO Test Results from FILE</c>).
-    /// </summary>
+    /// <summary>Null = a title that fits the results.</summary>
     public string? Title { get; set; }
 
     /// <summary>Omits the Summary sheet, as in the workbook of SQLIOResult2Excel.ps1, which starts with Results.</summary>
     public bool NoSummary { get; set; }
 
-    /// <summary>
-    /// Creates the Results sheet of SQLIOResult2Excel.ps1 (nine columns and three charts) for results of any tool; SQLIO results always
-    /// have it.
-    /// </summary>
+    /// <summary>Creates the Results sheet of SQLIOResult2Excel.ps1 for results of any tool; SQLIO results always have it.</summary>
     public bool Classic { get; set; }
 
     /// <summary>Replaces an existing report of the same name.</summary>
@@ -25,10 +19,7 @@ public sealed class ReportOptions
     /// <summary>Baseline results; null = none (several labels among the results are then compared with the first label).</summary>
     public IReadOnlyList<IoTestResult>? Baseline { get; set; }
 
-    /// <summary>
-    /// Sheet names that already exist in the workbook. If a name is taken, all sheets of the report get the same number, as in <c>Results
-    /// 2</c>.
-    /// </summary>
+    /// <summary>If a name is taken, all sheets of the report get the same number, as in <c>Results 2</c>.</summary>
     public IReadOnlyCollection<string> TakenSheetNames { get; set; } = [];
 
     /// <summary>Name of the rule set, which is shown with each verdict; null = the rule set for the kind of storage.</summary>

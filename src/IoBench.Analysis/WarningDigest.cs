@@ -6,15 +6,11 @@ namespace IoBench.Analysis;
 /// <summary>A warning of one or more results, listed once.</summary>
 /// <param name="Warning">The warning, with a range for each number that differs between results.</param>
 /// <param name="Tests">Affected tests, by workload or pattern; empty if all tests are affected.</param>
-/// <param name="Count">Number of affected results.</param>
 public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
 {
     private const int MaxNames = 3;
 
-    /// <summary>
-    /// Affected tests in words, as in <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>, <c>oltp</c>, or <c>all 9 tests</c>; empty if
-    /// there is only one test.
-    /// </summary>
+    /// <summary>Affected tests, as in <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>; empty if there is only one test.</summary>
     public string Names
     {
         get
@@ -31,13 +27,11 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
         }
     }
 
-    /// <summary>The warning with its tests, as in <c>2 tests: oltp, checkpoint: IOPS were not steady …</c>.</summary>
     public override string ToString() => Render(OptionSpelling.Neutral);
 
     /// <summary>The warning with its tests, as a message whose options are not yet spelled.</summary>
     public IoMessage Text => Names.Length == 0 ? Warning.Text : $"{Names}: {Warning.Text}";
 
-    /// <summary>Formats the warning with the option names of a front end.</summary>
     public string Render(OptionSpelling spelling) => Text.Render(spelling);
 
     /// <summary>Returns each kind of warning, in the order of its first occurrence.</summary>
@@ -45,7 +39,9 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
     {
         ArgumentNullException.ThrowIfNull(results);
         var areOfManyFiles = results.Select(r => r.SourceFile).OfType<string>().Distinct(StringComparer.Ordinal).Skip(1).Any();
-        var kinds = new OrderedWarningKinds();
+        // One entry per kind, because 100,000 results can have warnings of only a few kinds.
+        var kinds = new Dictionary<string, WarningKind>(StringComparer.Ordinal);
+        var ordered = new List<WarningKind>();
         foreach (var result in results)
         {
             if (!result.HasWarnings())
@@ -53,31 +49,17 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
             foreach (var given in result.GetWarnings())
             {
                 var warning = areOfManyFiles ? AddFileName(given, result.SourceFile) : given;
-                kinds.Add(GetKind(result, warning), warning, result);
+                var name = GetKind(result, warning);
+                if (!kinds.TryGetValue(name, out var kind))
+                {
+                    kind = new(warning);
+                    kinds.Add(name, kind);
+                    ordered.Add(kind);
+                }
+                kind.Add(warning, result);
             }
         }
-        return
-        [
-            .. kinds.InOrder.Select(kind => new WarningSummary(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count)),
-        ];
-    }
-
-    // Stores one entry per kind in order of first occurrence, because 100,000 results can have warnings of only a few kinds.
-    private sealed class OrderedWarningKinds
-    {
-        private readonly Dictionary<string, WarningKind> _kinds = new(StringComparer.Ordinal);
-
-        public List<WarningKind> InOrder { get; } = [];
-
-        public void Add(string kind, IoWarning warning, IoTestResult result)
-        {
-            if (!_kinds.TryGetValue(kind, out var entry))
-            {
-                _kinds.Add(kind, entry = new(warning));
-                InOrder.Add(entry);
-            }
-            entry.Add(warning, result);
-        }
+        return [.. ordered.Select(kind => new WarningSummary(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count))];
     }
 
     private sealed class WarningKind(IoWarning warning)
@@ -108,8 +90,7 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
     /// <summary>Replaces all numbers of a warning by #, so that warnings of one kind become equal.</summary>
     public static string RemoveNumbers(string warning) => NumberRangeMerger.RemoveNumbers(warning);
 
-    // A line number is meaningless without its file. Warnings of file formats and of saved results are text only, so add the file name to
-    // the text.
+    // A line number is meaningless without its file. Warnings of file formats are text only, so add the file name to the text.
     private static IoWarning AddFileName(IoWarning warning, string? file) =>
         file is not null && GetLineNumberRegex().Match(warning.Template) is { Success: true } line
             ? new IoWarning(

@@ -8,12 +8,8 @@ namespace IoBench.Reports;
 public static class Report
 {
     /// <param name="stream">Must be seekable. Stays open.</param>
-    /// <param name="name">File name. The extension selects the format: <c>.xlsx</c>, <c>.html</c> or <c>.htm</c>, <c>.svg</c>, or
-    /// <c>.png</c>.</param>
-    /// <param name="results">Measured or imported results, in the order in which they are shown.</param>
-    /// <param name="options">Title, baseline, and rule set.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>, <c>IoBench.UnknownReportFormat</c>, <c>IoBench.UnknownRuleSet</c>,
-    /// <c>IoBench.NoPictureRenderer</c>.</exception>
+    /// <param name="name">The extension selects the format: <c>.xlsx</c>, <c>.html</c>, <c>.htm</c>, <c>.svg</c>, or <c>.png</c>.</param>
+    /// <exception cref="IoBenchException">Results, options, or name are invalid, or no program can create a PNG.</exception>
     public static void Write(Stream stream, string name, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -43,8 +39,7 @@ public static class Report
         }
     }
 
-    /// <summary>Throws if the extension is not one of a report, or if no program on this computer can create a PNG.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownReportFormat</c>, <c>IoBench.NoPictureRenderer</c>.</exception>
+    /// <exception cref="IoBenchException">The extension is not one of a report, or no program can create a PNG.</exception>
     public static void CheckName(string name)
     {
         ArgumentNullException.ThrowIfNull(name);

@@ -6,10 +6,7 @@ namespace IoBench.Reports;
 /// <summary>The content of a report. The workbook and the HTML report are written from the same document.</summary>
 internal sealed record ReportDocument(string Title, IReadOnlyList<ReportSection> Sections)
 {
-    /// <summary>
-    /// The sections in their order. To add one, write a class with a Build method, which returns null if it has no content, and add a line
-    /// here. The Summary shows the findings of its analyses.
-    /// </summary>
+    /// <summary>In order. A Build method returns null if its section has no content.</summary>
     private static readonly SectionDefinition[] s_sections =
     [
         new(SummarySection.Build),

@@ -1,10 +1,6 @@
 namespace IoBench.Analysis;
 
-/// <summary>A burst that ended.</summary>
-/// <param name="BurstIops">IOPS during the burst.</param>
-/// <param name="LastingIops">IOPS after the burst.</param>
 /// <param name="Seconds">Seconds under load from the first run to the end of the burst.</param>
-/// <param name="Run">The run that shows the lower level.</param>
 /// <param name="IsSeen">Whether the burst ended within a run; false if it ended between two equal runs.</param>
 internal sealed record CapBurst(double BurstIops, double LastingIops, double Seconds, CapRun Run, bool IsSeen)
 {
@@ -12,7 +8,6 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
 
     internal static (CapBurst? Burst, List<CapRun> Lasting) SplitRuns(List<CapRun> runs)
     {
-        // Sort by start time if every run has one.
         var ordered = runs.TrueForAll(r => r.Result.StartTime is not null) ? [.. runs.OrderBy(r => r.Result.StartTime)] : runs;
         // Use the run with the highest load, because fewer outstanding I/Os might not use the whole burst.
         if (ordered.Where(r => r.BurstIops is not null && !HasRateRecovered(r, ordered)).MaxBy(r => r.Depth) is { } run)
@@ -24,7 +19,8 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
         // Compare the first and the last of equal runs: burst credit can run out between them.
         foreach (var group in ordered.GroupBy(r => (r.BlockKB, r.Depth)).Where(g => g.Count() > 1))
         {
-            var (first, last) = (group.First(), group.Last());
+            var first = group.First();
+            var last = group.Last();
             if (last.Iops >= first.Iops * (1 - MinDrop) || !(last.Variation <= CapFinder.EvenVariation * 2) || !(first.Variation <= 0.05))
                 continue;
             var to = ordered.IndexOf(last);

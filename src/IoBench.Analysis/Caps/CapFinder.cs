@@ -4,26 +4,22 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Finds what limits the storage, from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit shows as a rate
-/// that does not increase and
-/// hardly varies while latency follows the load: an IOPS limit if the IOPS are equal at all block sizes, a throughput limit if the MiB/s
-/// are equal. A step down is the
-/// end of a burst. Two paths share a limit if both together reach what one reaches alone. Otherwise, the device itself is the limit.
+/// Finds what limits the storage from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit is a rate that does
+/// not increase and hardly varies while latency follows the load: an IOPS limit if the IOPS are equal at all block sizes, a throughput
+/// limit if the MiB/s are equal. Two paths share a limit if both together reach what one reaches alone.
 /// </summary>
 public static class CapFinder
 {
     /// <summary>Highest variation of a rate over the intervals of a run (standard deviation / mean) that counts as limited.</summary>
-    public const double EvenVariation = 0.01;
+    internal const double EvenVariation = 0.01;
 
     /// <summary>Largest difference between the rates of two loads, as a share, that counts as no increase.</summary>
-    public const double StillShare = 0.02;
+    internal const double StillShare = 0.02;
 
     /// <summary>Smallest increase over the last step of the load, as a share, that counts as an increase.</summary>
-    public const double GrowthShare = 0.10;
+    internal const double GrowthShare = 0.10;
 
-    /// <summary>Returns one result for each path, and one for each set of paths that ran concurrently.</summary>
-    /// <param name="results">Complete closed-loop read runs; other results are ignored.</param>
-    /// <param name="specification">Provisioned limits; null if unknown.</param>
+    /// <summary>Returns one result for each path, and one for each set of paths that ran concurrently. Ignores other results.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has runs at two loads with the same block size.</exception>
     public static IReadOnlyList<CapResult> Analyze(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
     {
@@ -96,14 +92,15 @@ public static class CapFinder
             return null;
         var model = CapModel.FromSizes(sizes);
         var grows = lasting.GroupBy(r => r.BlockKB).Any(g => IsStillGrowing([.. g]));
-        var kind =
-            burst is not null ? CapKind.BurstEnds
-            : model is { Iops: not null, MBps: not null } ? CapKind.IopsAndThroughput
-            : model?.Iops is not null ? CapKind.Iops
-            : model?.MBps is not null ? CapKind.Throughput
-            : grows && !sizes.Exists(s => s.IsPlateau) ? CapKind.NotReached
-            : CapKind.Medium;
-        var words = new CapMessages(path, sizes, model, lasting);
+        var kind = model switch
+        {
+            _ when burst is not null => CapKind.BurstEnds,
+            { Iops: not null, MBps: not null } => CapKind.IopsAndThroughput,
+            { Iops: not null } => CapKind.Iops,
+            { MBps: not null } => CapKind.Throughput,
+            _ => grows && !sizes.Exists(s => s.IsPlateau) ? CapKind.NotReached : CapKind.Medium,
+        };
+        var messages = new CapMessages(path, sizes, model, lasting);
         var checks = specification is null ? [] : SpecificationCheck.CreateAll(specification, lasting, burst, runs);
         var offer = specification is null
             ? null
@@ -122,7 +119,7 @@ public static class CapFinder
             Variation = burst?.Run.Variation ?? held?.Last.Variation ?? sizes[0].Last.Variation,
             Summary = string.Join(
                 " ",
-                new[] { words.DescribeCap(kind, burst), offer }.OfType<string>().Concat(checks.Select(c => c.Summary + "."))
+                new[] { messages.DescribeCap(kind, burst), offer }.OfType<string>().Concat(checks.Select(c => c.Summary + "."))
             ),
             Checks = checks,
             Warnings = [.. DescribeDataGaps(lasting, sizes), .. DescribeDoubts(kind, model, runs, specification)],
@@ -135,25 +132,26 @@ public static class CapFinder
         var byDepth = size.OrderBy(r => r.Depth).ToList();
         if (byDepth.Count < 2)
             return false;
-        var (last, before) = (byDepth[^1], byDepth[^2]);
+        var last = byDepth[^1];
+        var before = byDepth[^2];
         // The increase must exceed noise: three standard errors of the difference of two means.
         var noise = 3 * Math.Sqrt(2) * (last.Variation ?? 0) / Math.Sqrt(Math.Max(1, last.Result.Timeline.Count));
         return last.Iops > (1 + Math.Max(GrowthShare, noise)) * before.Iops;
     }
 
-    private static IEnumerable<string> DescribeDoubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? bought)
+    private static IEnumerable<string> DescribeDoubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? provisioned)
     {
         if (runs.Find(r => CapBurst.HasRateRecovered(r, runs)) is { } disturbed)
             yield return $"{CapMessages.FormatSize(disturbed.BlockKB)} reads fell from {NumberFormat.Rate(disturbed.BurstIops!.Value)} to {NumberFormat.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
         // A controller, a link, or a device with a constant service time looks the same as a throttle.
         if (
             kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput
-            && !CapMessages.IsProvisionedLimit(bought, model?.Iops, model?.MBps)
+            && !CapMessages.IsProvisionedLimit(provisioned, model?.Iops, model?.MBps)
         )
-            yield return bought is null
+            yield return provisioned is null
                 ? "A controller or a link at its own limit, and a medium whose reads all take the same time, look like a limit that was set: what was bought would show which it is, but it was not given."
                 : "What was bought has no such figure: the limit is that of something else on the way: a controller, a link, or a medium whose reads all take the same time.";
-        foreach (var note in bought?.Notes ?? [])
+        foreach (var note in provisioned?.Notes ?? [])
             yield return note;
     }
 
@@ -175,7 +173,7 @@ public static class CapFinder
         string path,
         List<CapRun> together,
         IReadOnlyList<CapRun> all,
-        StorageSpecification? bought
+        StorageSpecification? provisioned
     )
     {
         var parts = path.Split("; ", StringSplitOptions.RemoveEmptyEntries);
@@ -225,7 +223,7 @@ public static class CapFinder
             }.OfType<string>()
         );
         // Several disks share only the limits of the virtual machine, so compare with those alone.
-        var host = kind == CapKind.HostOrPath ? bought?.HostSpecification : null;
+        var host = kind == CapKind.HostOrPath ? provisioned?.HostSpecification : null;
         var checks = host is null ? [] : SpecificationCheck.CreateAll(host, together, null, together);
         var offer = host is null
             ? ""

@@ -42,13 +42,17 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapBlockSize> sizes
             ", ",
             sizes.Select(s => $"{FormatSize(s.BlockKB)}: {NumberFormat.Rate(s.Last.Iops)} IOPS = {Throughput.Format(s.Last.MBps)}")
         );
-        var why =
-            sizes.Any(s => s.IsLimited) && sizes.All(s => s.IsLimited || !s.IsPlateau) && sizes.Count > 1
-                ? "neither I/Os nor bytes per second are the same at all sizes"
-            : uneven is not null ? $"the rate varies ({FormatVariation(uneven.Variation)} at {FormatSize(uneven.BlockKB)})"
-            : sizes.Any(s => !s.IsPlateau) ? "the rate does not stand still as the load rises"
-            : sizes.Any(s => s.Last.Variation is null) ? "how even the rate is was not measured"
-            : "the rate is even, but the runs are so short that it may be so by chance";
+        string why;
+        if (sizes.Any(s => s.IsLimited) && sizes.All(s => s.IsLimited || !s.IsPlateau) && sizes.Count > 1)
+            why = "neither I/Os nor bytes per second are the same at all sizes";
+        else if (uneven is not null)
+            why = $"the rate varies ({FormatVariation(uneven.Variation)} at {FormatSize(uneven.BlockKB)})";
+        else if (sizes.Any(s => !s.IsPlateau))
+            why = "the rate does not stand still as the load rises";
+        else if (sizes.Any(s => s.Last.Variation is null))
+            why = "how even the rate is was not measured";
+        else
+            why = "the rate is even, but the runs are so short that it may be so by chance";
         return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
     }
 
@@ -94,36 +98,34 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapBlockSize> sizes
 
     private sealed record SkuLimit(StorageSku Offer, double Value, string Text, bool IsBurst);
 
-    internal static string? DescribeSkuLimit(StorageSpecification bought, double? iops, double? mebibytes, CapBurst? burst)
+    internal static string? DescribeSkuLimit(StorageSpecification provisioned, double? iops, double? mebibytes, CapBurst? burst)
     {
         var sentences = new[]
         {
-            ExplainLimit(iops, GetIopsLimits(bought), "IOPS", burst?.BurstIops),
-            ExplainLimit(mebibytes * 1048576, GetThroughputLimits(bought), "throughput", null),
+            ExplainLimit(iops, GetIopsLimits(provisioned), "IOPS", burst?.BurstIops),
+            ExplainLimit(mebibytes * 1048576, GetThroughputLimits(provisioned), "throughput", null),
         };
-        var said = string.Join(" ", sentences.OfType<string>());
-        return said.Length > 0 ? said : null;
+        var text = string.Join(" ", sentences.OfType<string>());
+        return text.Length > 0 ? text : null;
     }
 
-    internal static bool IsProvisionedLimit(StorageSpecification? bought, double? iops, double? mebibytes) =>
-        bought is not null
+    internal static bool IsProvisionedLimit(StorageSpecification? provisioned, double? iops, double? mebibytes) =>
+        provisioned is not null
         && (
-            IsNear(iops, bought.Iops)
-            || IsNear(mebibytes * 1048576, bought.BytesPerSecond)
-            || GetIopsLimits(bought).Any(figure => IsNear(iops, figure.Value))
-            || GetThroughputLimits(bought).Any(figure => IsNear(mebibytes * 1048576, figure.Value))
+            IsNear(iops, provisioned.Iops)
+            || IsNear(mebibytes * 1048576, provisioned.BytesPerSecond)
+            || GetIopsLimits(provisioned).Any(figure => IsNear(iops, figure.Value))
+            || GetThroughputLimits(provisioned).Any(figure => IsNear(mebibytes * 1048576, figure.Value))
         );
 
     private static string? ExplainLimit(double? limit, List<SkuLimit> figures, string kind, double? burst)
     {
-        if (
-            figures
-                .Where(figure => IsNear(limit, figure.Value))
-                .OrderBy(figure => figure.IsBurst)
-                .ThenBy(figure => Math.Abs(figure.Value - limit!.Value))
-                .FirstOrDefault()
-            is not { } found
-        )
+        var found = figures
+            .Where(figure => IsNear(limit, figure.Value))
+            .OrderBy(figure => figure.IsBurst)
+            .ThenBy(figure => Math.Abs(figure.Value - limit!.Value))
+            .FirstOrDefault();
+        if (found is null)
             return null;
         var lasting = figures.Find(figure => figure.Offer == found.Offer && !figure.IsBurst);
         if (found.IsBurst)
@@ -139,21 +141,21 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapBlockSize> sizes
     private static bool IsNear(double? value, double? figure) =>
         value is { } measured && figure is { } sold && Math.Abs(measured - sold) <= SkuTolerance * sold;
 
-    private static List<SkuLimit> GetIopsLimits(StorageSpecification bought) =>
-        GetSkuLimits(bought, offer => offer.Iops, offer => offer.BurstIops, offer => 1, _ => "IOPS");
+    private static List<SkuLimit> GetIopsLimits(StorageSpecification provisioned) =>
+        GetSkuLimits(provisioned, offer => offer.Iops, offer => offer.BurstIops, offer => 1, _ => "IOPS");
 
-    private static List<SkuLimit> GetThroughputLimits(StorageSpecification bought) =>
-        GetSkuLimits(bought, offer => offer.Throughput, offer => offer.BurstThroughput, offer => offer.UnitBytes, offer => offer.Unit);
+    private static List<SkuLimit> GetThroughputLimits(StorageSpecification provisioned) =>
+        GetSkuLimits(provisioned, offer => offer.Throughput, offer => offer.BurstThroughput, offer => offer.UnitBytes, offer => offer.Unit);
 
     private static List<SkuLimit> GetSkuLimits(
-        StorageSpecification bought,
+        StorageSpecification provisioned,
         Func<StorageSku, double?> lasting,
         Func<StorageSku, double?> burst,
         Func<StorageSku, double> unit,
         Func<StorageSku, string> name
     ) =>
         [
-            .. bought.Offers.SelectMany(offer =>
+            .. provisioned.Offers.SelectMany(offer =>
                 new[] { (Value: lasting(offer), IsBurst: false), (Value: burst(offer), IsBurst: true) }
                     .Where(figure => figure.Value is not null)
                     .Select(figure => new SkuLimit(

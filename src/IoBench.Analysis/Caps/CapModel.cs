@@ -11,29 +11,34 @@ internal sealed record CapModel(double? Iops, double? MBps)
 
     internal static CapModel? FromSizes(IReadOnlyList<CapBlockSize> sizes)
     {
-        var held = sizes.Where(s => s.IsLimited).ToList();
-        if (held.Count == 0)
+        var limited = sizes.Where(s => s.IsLimited).ToList();
+        if (limited.Count == 0)
             return null;
         // One limited block size also confirms the other sizes with the same rate, because few I/Os per interval make the variation coarse.
-        var still = sizes.Where(s => s.IsPlateau).OrderBy(s => s.BlockKB).ToList();
-        var (iops, mbps) = (still.Max(s => s.Last.Iops), still.Max(s => s.Last.MBps));
+        var plateaus = sizes.Where(s => s.IsPlateau).OrderBy(s => s.BlockKB).ToList();
+        var iops = plateaus.Max(s => s.Last.Iops);
+        var mbps = plateaus.Max(s => s.Last.MBps);
         // The rate of a single size can be even by chance. Require two limited sizes, or one that is much more even than independent I/Os.
-        var isHeld = held.Count > 1 || IsMoreEvenThanChance(held[0].Last);
-        if (isHeld && still.Count > 1 && still.TrueForAll(s => IsNear(s.Last.Iops, iops)) && AreWithinLimits(sizes, iops, null))
-            return new(held.Average(s => s.Last.Iops), null);
-        if (isHeld && still.Count > 1 && still.TrueForAll(s => IsNear(s.Last.MBps, mbps)) && AreWithinLimits(sizes, null, mbps))
-            return new(null, held.Average(s => s.Last.MBps));
-        return (still.Count > 2 ? FromBothLimits(sizes, still, iops, mbps) : null) ?? FromSingleSize(sizes, held);
+        var isCertain = limited.Count > 1 || IsMoreEvenThanChance(limited[0].Last);
+        if (isCertain && plateaus.Count > 1 && plateaus.TrueForAll(s => IsNear(s.Last.Iops, iops)) && AreWithinLimits(sizes, iops, null))
+            return new(limited.Average(s => s.Last.Iops), null);
+        if (isCertain && plateaus.Count > 1 && plateaus.TrueForAll(s => IsNear(s.Last.MBps, mbps)) && AreWithinLimits(sizes, null, mbps))
+            return new(null, limited.Average(s => s.Last.MBps));
+        return (plateaus.Count > 2 ? FromBothLimits(sizes, plateaus, iops, mbps) : null) ?? FromSingleSize(sizes, limited);
     }
 
-    private static CapModel? FromBothLimits(IReadOnlyList<CapBlockSize> sizes, IReadOnlyList<CapBlockSize> still, double iops, double mbps)
+    private static CapModel? FromBothLimits(
+        IReadOnlyList<CapBlockSize> sizes,
+        IReadOnlyList<CapBlockSize> plateaus,
+        double iops,
+        double mbps
+    )
     {
-        if (!still.All(s => IsNear(s.Last.Iops, iops) || IsNear(s.Last.MBps, mbps)) || !AreWithinLimits(sizes, iops, mbps))
+        if (!plateaus.All(s => IsNear(s.Last.Iops, iops) || IsNear(s.Last.MBps, mbps)) || !AreWithinLimits(sizes, iops, mbps))
             return null;
-        var byBytes = still.Where(s => IsNear(s.Last.MBps, mbps)).ToList();
-        var byIos = still.Except(byBytes).ToList();
-        // Several sizes with the same rate are a limit if one of them is limited. A single size must be more even than independent I/Os
-        // are.
+        var byBytes = plateaus.Where(s => IsNear(s.Last.MBps, mbps)).ToList();
+        var byIos = plateaus.Except(byBytes).ToList();
+        // Several sizes with the same rate are a limit if one is limited; a single size must be more even than independent I/Os.
         bool IsLimit(List<CapBlockSize> agreeing) =>
             agreeing.Count > 1
                 ? agreeing.Count(s => s.IsLimited) > 1 || agreeing.Exists(s => s.IsLimited && IsMoreEvenThanChance(s.Last))
@@ -45,11 +50,11 @@ internal sealed record CapModel(double? Iops, double? MBps)
         return model is { Iops: null, MBps: null } ? null : model;
     }
 
-    private static CapModel? FromSingleSize(IReadOnlyList<CapBlockSize> sizes, IReadOnlyList<CapBlockSize> held)
+    private static CapModel? FromSingleSize(IReadOnlyList<CapBlockSize> sizes, IReadOnlyList<CapBlockSize> limited)
     {
-        if (held.Count != 1 || !IsMoreEvenThanChance(held[0].Last))
+        if (limited.Count != 1 || !IsMoreEvenThanChance(limited[0].Last))
             return null;
-        var run = held[0].Last;
+        var run = limited[0].Last;
         return run.BlockKB == sizes.Min(s => s.BlockKB) && AreWithinLimits(sizes, run.Iops, null) ? new(run.Iops, null)
             : run.BlockKB == sizes.Max(s => s.BlockKB) && AreWithinLimits(sizes, null, run.MBps) ? new(null, run.MBps)
             : null;
@@ -60,8 +65,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
     private static bool AreWithinLimits(IReadOnlyList<CapBlockSize> sizes, double? iops, double? mbps) =>
         sizes.All(s => !(s.Last.Iops > iops * (1 + Tolerance)) && !(s.Last.MBps > mbps * (1 + Tolerance)));
 
-    // Independent I/Os vary by about 1 / sqrt(I/Os per interval), a throttle by much less. With few intervals, and without the farthest
-    // one, the variation can be lower
+    // Independent I/Os vary by about 1 / sqrt(I/Os per interval), a throttle by much less. With few intervals, the variation can be lower
     // by chance: by chi-square, a third of that value over 20 intervals occurs in one of 10,000 runs, a quarter over 10 intervals.
     private static bool IsMoreEvenThanChance(CapRun run) =>
         run.Variation <= 0.33 * Math.Min(1, Math.Pow(run.Intervals / 20.0, 0.6)) / Math.Sqrt(Math.Max(1, run.Iops * run.IntervalSeconds));

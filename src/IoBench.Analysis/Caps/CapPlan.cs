@@ -2,12 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Settings of a <see cref="CapPlan"/>.</summary>
-/// <param name="BlockSizes">Block sizes of the reads in bytes.</param>
-/// <param name="Outstanding">Total outstanding I/Os, ascending. A first value of 1 measures the latency and runs at the smallest block size
-/// only.</param>
-/// <param name="Duration">Duration of each run; null = 20 s.</param>
-/// <param name="WarmUp">Warm-up of each run; null = 5 s.</param>
+/// <summary>Settings of a <see cref="CapPlan"/>. The default durations are 20 s for each run and 5 s for its warm-up.</summary>
+/// <param name="Outstanding">Total outstanding I/Os, ascending. A first value of 1 runs at the smallest block size only.</param>
 public sealed record CapPlanOptions(
     IReadOnlyList<long>? BlockSizes = null,
     IReadOnlyList<int>? Outstanding = null,
@@ -15,24 +11,16 @@ public sealed record CapPlanOptions(
     TimeSpan? WarmUp = null
 );
 
-/// <summary>
-/// Creates the runs that show what limits the storage: random reads of three block sizes at increasing load, with a timeline.
-/// </summary>
+/// <summary>Creates the runs that show what limits the storage: random reads of three block sizes at increasing load.</summary>
 public static class CapPlan
 {
-    /// <summary>Workload name of these runs.</summary>
     public const string Workload = "find-cap";
 
     private static readonly long[] s_sizes = [8192, 65536, 262144];
     private static readonly int[] s_outstanding = [1, 8, 32, 128];
 
     /// <summary>Creates the runs in order: each path alone, then all paths concurrently if the mode includes that.</summary>
-    /// <param name="paths">Files or folders; at least two for a concurrent run.</param>
-    /// <param name="mode">Each path alone, all paths concurrently, or both.</param>
-    /// <param name="options">Block sizes, loads, and durations.</param>
-    /// <param name="template">File size, backend, seed, and other settings of every run; null = defaults.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCapPlan</c>: no path, one path for a concurrent run, or fewer than two
-    /// loads.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCapPlan</c>: too few paths for the mode, or fewer than two loads.</exception>
     public static IReadOnlyList<IoTestSpecification> Create(
         IReadOnlyList<string> paths,
         IoPathMode mode = IoPathMode.Each,
@@ -63,7 +51,8 @@ public static class CapPlan
             run.Workload = Workload;
             run.BlockSize = size;
             run.WritePercent = 0;
-            (run.Order, run.Pace) = (IoOrder.Uniform, IoPace.Unlimited);
+            run.Order = IoOrder.Uniform;
+            run.Pace = IoPace.Unlimited;
             (run.ThreadCount, run.OutstandingIO) = SplitLoad(load);
             run.Duration = options.Duration ?? TimeSpan.FromSeconds(20);
             run.WarmUp = options.WarmUp ?? TimeSpan.FromSeconds(5);

@@ -5,10 +5,8 @@ namespace IoBench.Analysis;
 /// <summary>What limits the storage.</summary>
 public enum CapKind
 {
-    /// <summary>An IOPS limit.</summary>
     Iops,
 
-    /// <summary>A throughput limit.</summary>
     Throughput,
 
     /// <summary>Both limits: IOPS for small I/Os, throughput for large I/Os.</summary>
@@ -17,7 +15,6 @@ public enum CapKind
     /// <summary>Several paths share a limit of the host, the virtual machine, the adapter, or the path to the storage.</summary>
     HostOrPath,
 
-    /// <summary>A burst ended during the measurement.</summary>
     BurstEnds,
 
     /// <summary>No limit was found: the device itself determines the rate.</summary>
@@ -36,7 +33,6 @@ public sealed class CapResult : IHasFindings
     /// <summary>Path; several paths are joined by <c>; </c>.</summary>
     public required string Path { get; init; }
 
-    /// <summary>Kind of the limit.</summary>
     public required CapKind Kind { get; init; }
 
     /// <summary>Measured IOPS limit; null if there is none.</summary>
@@ -54,28 +50,22 @@ public sealed class CapResult : IHasFindings
     /// <summary>Highest sustained IOPS.</summary>
     public double? IOPS { get; init; }
 
-    /// <summary>Highest sustained MiB/s.</summary>
     public double? MBps { get; init; }
 
     /// <summary>Variation of the rate (standard deviation over intervals / mean) that the result is based on.</summary>
     public double? Variation { get; init; }
 
-    /// <summary>The result with its evidence in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <summary>Provisioned limits compared with the measured values; empty without a specification.</summary>
     public IReadOnlyList<SpecificationCheck> Checks { get; init; } = [];
 
-    /// <summary>Sentences about what makes the result less certain.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
-    /// <summary>Runs that the result is based on.</summary>
     public required IReadOnlyList<IoTestResult> Results { get; init; }
 
-    /// <summary>The result, then the provisioned limits, then the warnings.</summary>
     public IReadOnlyList<Finding> Findings => CapResult.CreateFindings(this);
 
     internal static IReadOnlyList<Finding> CreateFindings(CapResult result) =>
@@ -139,92 +129,89 @@ public sealed class CapResult : IHasFindings
 }
 
 /// <summary>One provisioned limit compared with the measured value.</summary>
-/// <param name="Name">IOPS, Throughput, BurstIOPS, BurstThroughput, or LatencyMs.</param>
-/// <param name="Bought">Provisioned limit, in IOPS, bytes per second, or milliseconds.</param>
-/// <param name="Measured">Measured value in the same unit; null if no run shows it.</param>
+/// <param name="Bought">Provisioned limit in IOPS, bytes per second, or milliseconds. The measured value has the same unit.</param>
 /// <param name="Percent">Measured value in percent of the provisioned limit; for latency, provisioned / measured.</param>
-/// <param name="Kept">Whether at least 95% were measured; for latency, whether it is at most the provisioned value. Null if no run shows
-/// it.</param>
-/// <param name="Summary">The comparison in words.</param>
+/// <param name="Kept">Whether at least 95% were measured (for latency, at most the provisioned value); null if no run shows it.</param>
 public sealed record SpecificationCheck(string Name, double Bought, double? Measured, double? Percent, bool? Kept, string Summary)
 {
     /// <summary>Provisioned limit with the unit of the vendor, such as <c>200 MB/s (10^6)</c>.</summary>
     public string BoughtText { get; init; } = "";
 
-    /// <summary>Measured value in the same unit; null if no run shows it.</summary>
     public string? MeasuredText { get; init; }
 
     internal const double MinPassPercent = 95;
 
     internal static IReadOnlyList<SpecificationCheck> CreateAll(
-        StorageSpecification bought,
+        StorageSpecification provisioned,
         IReadOnlyList<CapRun> lasting,
         CapBurst? burst,
         IReadOnlyList<CapRun> all
     )
     {
         List<SpecificationCheck> checks = [];
-        if (bought.Iops is { } iops)
+        if (provisioned.Iops is { } iops)
             checks.Add(CheckRate("IOPS", iops, lasting.Max(r => r.Iops), "IOPS", v => v));
-        if (bought.BytesPerSecond is { } bytes)
-            checks.Add(CheckRate("Throughput", bytes, lasting.Max(r => r.MBps) * 1048576, GetUnit(bought), v => v / GetUnitBytes(bought)));
-        if (bought.BurstIops is { } burstIops)
+        if (provisioned.BytesPerSecond is { } bytes)
+            checks.Add(
+                CheckRate("Throughput", bytes, lasting.Max(r => r.MBps) * 1048576, GetUnit(provisioned), v => v / GetUnitBytes(provisioned))
+            );
+        if (provisioned.BurstIops is { } burstIops)
             checks.Add(CheckRate("BurstIOPS", burstIops, Math.Max(burst?.BurstIops ?? 0, all.Max(r => r.Iops)), "IOPS in a burst", v => v));
-        if (bought.BurstBytesPerSecond is { } burstBytes)
+        if (provisioned.BurstBytesPerSecond is { } burstBytes)
             checks.Add(
                 CheckRate(
                     "BurstThroughput",
                     burstBytes,
                     all.Max(r => Math.Max(r.BurstIops ?? 0, r.Iops) * r.BlockKB * 1024),
-                    GetUnit(bought) + " in a burst",
-                    v => v / GetUnitBytes(bought)
+                    GetUnit(provisioned) + " in a burst",
+                    v => v / GetUnitBytes(provisioned)
                 )
             );
-        if (bought.LatencyMs is { } latency)
+        if (provisioned.LatencyMs is { } latency)
             checks.Add(CheckLatency(latency, all.Where(r => r.Depth == 1 && r.LatencyMs is not null).Select(r => r.LatencyMs).Min()));
         return checks;
     }
 
     // Use the vendor's unit if a SKU was named, so that the number matches the invoice.
-    private static double GetUnitBytes(StorageSpecification bought) =>
-        bought.Offers.MinBy(offer => (offer.Throughput ?? double.PositiveInfinity) * offer.UnitBytes)?.UnitBytes ?? 1e6;
+    private static double GetUnitBytes(StorageSpecification provisioned) =>
+        provisioned.Offers.MinBy(offer => (offer.Throughput ?? double.PositiveInfinity) * offer.UnitBytes)?.UnitBytes ?? 1e6;
 
-    private static string GetUnit(StorageSpecification bought) => GetUnitBytes(bought) == 1e6 ? "MB/s (10^6)" : "MiB/s";
+    private static string GetUnit(StorageSpecification provisioned) => GetUnitBytes(provisioned) == 1e6 ? "MB/s (10^6)" : "MiB/s";
 
-    private static SpecificationCheck CheckRate(string name, double bought, double measured, string unit, Func<double, double> shown)
+    private static SpecificationCheck CheckRate(string name, double provisioned, double measured, string unit, Func<double, double> shown)
     {
-        var percent = measured / bought * 100;
+        var percent = measured / provisioned * 100;
         return new(
             name,
-            bought,
+            provisioned,
             measured,
             percent,
             percent >= MinPassPercent,
-            $"{NumberFormat.Rate(shown(measured))} of {NumberFormat.Rate(shown(bought))} {unit} that were bought are there ({FormatPercent(percent)} %)"
+            $"{NumberFormat.Rate(shown(measured))} of {NumberFormat.Rate(shown(provisioned))} {unit} that were bought are there ({FormatPercent(percent)} %)"
         )
         {
-            BoughtText = $"{NumberFormat.Rate(shown(bought))} {unit}",
+            BoughtText = $"{NumberFormat.Rate(shown(provisioned))} {unit}",
             MeasuredText = $"{NumberFormat.Rate(shown(measured))} {unit}",
         };
     }
 
-    private static SpecificationCheck CheckLatency(double bought, double? measured) =>
+    private static SpecificationCheck CheckLatency(double provisioned, double? measured) =>
         measured is { } ms
             ? new(
                 "LatencyMs",
-                bought,
+                provisioned,
                 ms,
-                bought / ms * 100,
-                ms <= bought,
-                $"One read at a time waits {NumberFormat.Milliseconds(ms)}; {NumberFormat.Milliseconds(bought)} was bought ({(ms <= bought ? "kept" : "missed")})"
+                provisioned / ms * 100,
+                ms <= provisioned,
+                $"One read at a time waits {NumberFormat.Milliseconds(ms)}; {NumberFormat.Milliseconds(provisioned)} was bought ({(ms <= provisioned ? "kept" : "missed")})"
             )
             {
-                BoughtText = NumberFormat.Milliseconds(bought),
+                BoughtText = NumberFormat.Milliseconds(provisioned),
                 MeasuredText = NumberFormat.Milliseconds(ms),
             }
-            : new("LatencyMs", bought, null, null, null, "No run had one outstanding read, so the latency is not known")
+            : new("LatencyMs", provisioned, null, null, null, "No run had one outstanding read, so the latency is not known")
             {
-                BoughtText = NumberFormat.Milliseconds(bought),
+                BoughtText = NumberFormat.Milliseconds(provisioned),
             };
 
     private static string FormatPercent(double percent) =>

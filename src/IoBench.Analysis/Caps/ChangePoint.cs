@@ -6,11 +6,7 @@ internal sealed record ChangePoint(int Index, double Before, double After)
     private const double MinDrop = 0.10;
     private const double LeastT = 8;
 
-    /// <summary>
-    /// Splits the series into two levels with the least squared error. Returns null unless the second level is at least 10% lower, the
-    /// difference clearly exceeds the noise,
-    /// and a step fits the series better than a slope.
-    /// </summary>
+    /// <summary>Null unless the second level is at least 10% lower, clearly beyond noise, and a step fits better than a slope.</summary>
     internal static ChangePoint? FindStepDown(IReadOnlyList<double> values)
     {
         var n = values.Count;
@@ -25,7 +21,8 @@ internal sealed record ChangePoint(int Index, double Before, double After)
         }
         double Error(int from, int to) => Math.Max(0, squares[to] - squares[from] - Math.Pow(sums[to] - sums[from], 2) / (to - from));
         var best = Enumerable.Range(MinSegment, n - 2 * MinSegment + 1).MinBy(k => Error(0, k) + Error(k, n));
-        var (before, after) = (sums[best] / best, (sums[n] - sums[best]) / (n - best));
+        var before = sums[best] / best;
+        var after = (sums[n] - sums[best]) / (n - best);
         if (!(after < before * (1 - MinDrop)))
             return null;
         var error = Error(0, best) + Error(best, n);

@@ -7,7 +7,6 @@ namespace IoBench.Analysis;
 /// <summary>Provisioned limits of storage; a limit that is not stated is null.</summary>
 public sealed record StorageSpecification
 {
-    /// <summary>Provisioned IOPS.</summary>
     public double? Iops { get; init; }
 
     /// <summary>Provisioned throughput in bytes per second.</summary>
@@ -16,15 +15,12 @@ public sealed record StorageSpecification
     /// <summary>IOPS while burst credit remains.</summary>
     public double? BurstIops { get; init; }
 
-    /// <summary>Bytes per second while burst credit remains.</summary>
     public double? BurstBytesPerSecond { get; init; }
 
     /// <summary>Average latency in milliseconds at one outstanding I/O.</summary>
     public double? LatencyMs { get; init; }
 
-    /// <summary>
-    /// Named storage SKUs, such as a disk and its virtual machine. The lowest of their limits applies. Empty if only limits were stated.
-    /// </summary>
+    /// <summary>Named SKUs, such as a disk and its virtual machine; the lowest of their limits applies.</summary>
     public IReadOnlyList<StorageSku> Offers { get; init; } = [];
 
     /// <summary>Warnings about the age of the SKUs' limits.</summary>
@@ -33,13 +29,10 @@ public sealed record StorageSpecification
     private const string Example = "for example azure:P30, or IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; LatencyMs = 1";
 
     /// <summary>
-    /// Parses <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c> (any of these, in
-    /// any order) and names of storage
-    /// SKUs (<see cref="StorageSkuCatalog"/>) such as <c>azure:P30; azure-vm:E8ds_v5</c>. A stated limit overrides the limit of the SKUs.
+    /// Parses <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c> (any of these) and
+    /// names of storage SKUs, such as <c>azure:P30; azure-vm:E8ds_v5</c>. A stated limit overrides the limit of the SKUs.
     /// </summary>
-    /// <param name="today">Date to compare the age of the SKUs with; null = today.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: unknown name, invalid number, or throughput without a unit.
-    /// <c>IoBench.UnknownOffer</c>: unknown SKU.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c> or <c>IoBench.UnknownOffer</c>.</exception>
     public static StorageSpecification Parse(string text, DateOnly? today = null)
     {
         var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
@@ -83,7 +76,6 @@ public sealed record StorageSpecification
         };
 
     /// <summary>Parses the same from names and values. A throughput is text with a unit; other values are numbers or text.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: as for text.</exception>
     public static StorageSpecification Parse(IDictionary values)
     {
         var specification = new StorageSpecification();

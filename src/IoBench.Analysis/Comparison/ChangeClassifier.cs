@@ -3,9 +3,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Classifies the change of one metric for all patterns, on the logarithmic scale. The spread of the runs is estimated from all patterns
-/// together, so two or three repeats
-/// of each are enough. The patterns share the risk of a false alarm equally.
+/// Classifies the changes of one metric on the logarithmic scale. The spread of the runs is estimated from all patterns together, so two
+/// or three repeats of each are enough. The patterns share the risk of a false alarm equally.
 /// </summary>
 internal sealed class ChangeClassifier(ComparisonOptions options)
 {
@@ -22,6 +21,25 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
     private const double ScatterFactor = 4;
     private const double ShortScatterFactor = 5;
 
+    private const double MinFewChangePercent = 10;
+
+    private const double MinTailChangePercent = 10;
+
+    /// <summary>A 99th percentile varies more than an average, and a single run does not show how much.</summary>
+    private const double MinSingleTailChangePercent = 100;
+
+    /// <summary>In a run of a few seconds, one disturbance of 20 ms (1% of 2 s) becomes the 99th percentile.</summary>
+    private const double MinShortSingleTailChangePercent = 300;
+
+    /// <summary>On a virtual machine with shared CPUs, six runs of nine patterns varied by 10 to 19%, all patterns together.</summary>
+    private const double MinBusySingleChangePercent = 40;
+
+    /// <summary>A 99th percentile varied by up to two thirds in those runs.</summary>
+    private const double MinBusySingleTailChangePercent = 700;
+
+    /// <summary>If a change of this size in percent would be detected and was not, the verdict is "no detectable change".</summary>
+    private const double MaxDetectableForNoChange = 10;
+
     public void ClassifyPrimary(IReadOnlyList<PatternChange> changes)
     {
         foreach (var alike in changes.GroupBy(c => c.Metric.Metric == "IOPS"))
@@ -30,7 +48,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
             var degrees = group.Sum(c => c.Spread.Degrees);
             var min =
                 degrees == 0 ? options.MinSingleChangePercent
-                : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent)
+                : degrees < FewDegrees ? Math.Max(MinFewChangePercent, options.MinChangePercent)
                 : options.MinChangePercent;
             // For single runs of a few seconds, the scatter of the patterns' changes is the only available estimate of the spread.
             var half =
@@ -42,7 +60,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
                 min,
                 change =>
                     degrees == 0 && change.IsBusy
-                        ? Math.Max(half, ToLogLoss(Math.Max(change.CpuWaitPercent, ComparisonOptions.MinBusySingleChangePercent)))
+                        ? Math.Max(half, ToLogLoss(Math.Max(change.CpuWaitPercent, MinBusySingleChangePercent)))
                         : half
             );
         }
@@ -53,20 +71,19 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
         if (changes.Count == 0)
             return;
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
-        var min = Math.Max(options.MinChangePercent, isSingle ? GetMinSingleTail(changes) : ComparisonOptions.MinTailChangePercent);
+        var min = Math.Max(options.MinChangePercent, isSingle ? GetMinSingleTail(changes) : MinTailChangePercent);
         var half = isSingle ? Math.Max(Math.Log(1 + min / 100), ScatterFactor * GetScatter(changes)) : 0;
         ClassifyChanges(
             changes,
             (s_expectedTail, null),
             changes.Count,
             min,
-            change =>
-                isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half
+            change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + MinBusySingleTailChangePercent / 100)) : half
         );
     }
 
     private static double GetMinSingleTail(IReadOnlyList<PatternChange> changes) =>
-        changes.Any(c => c.IsShort) ? ComparisonOptions.MinShortSingleTailChangePercent : ComparisonOptions.MinSingleTailChangePercent;
+        changes.Any(c => c.IsShort) ? MinShortSingleTailChangePercent : MinSingleTailChangePercent;
 
     private void ClassifyChanges(
         IReadOnlyList<PatternChange> changes,
@@ -86,8 +103,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
         {
             var change = changes[i];
             var half = Half(spreads[i]);
-            // If one pattern was disturbed, the exact patterns provide no common spread, and few repeats alone provide very little
-            // information.
+            // If one pattern was disturbed, the exact patterns provide no common spread; a few repeats alone provide little information.
             if (ofOne is { } one)
                 half = Math.Min(half, Half(ModeratedVariance.CombineWithPrior(one, change.Spread)));
             ClassifyChanges(change.Metric, Math.Max(minHalf(change), half), min);
@@ -111,13 +127,12 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
                 ? metric.IsBetter == true
                     ? ComparisonVerdict.Better
                     : ComparisonVerdict.Worse
-                : metric.MinVisiblePercent <= ComparisonOptions.MaxDetectableForNoChange
+                : metric.MinVisiblePercent <= MaxDetectableForNoChange
                     ? ComparisonVerdict.Noise
                     : ComparisonVerdict.NoVerdict;
     }
 
-    // The scatter of the patterns' changes is the only estimate of how percentiles of single runs repeat. A few real changes hardly affect
-    // it, because it is robust.
+    // The only estimate of how percentiles of single runs repeat. It is robust, so a few real changes hardly affect it.
     private static double GetScatter(IReadOnlyList<PatternChange> changes)
     {
         if (changes.Count < MinForScatter)

@@ -67,8 +67,7 @@ internal static class ComparabilityCheck
             && !string.Equals(a.ComputerName, b.ComputerName, StringComparison.OrdinalIgnoreCase)
         )
             yield return $"computers differ ({a.ComputerName} and {b.ComputerName})";
-        // Different paths are different devices, which is the purpose of the comparison. The same path with another device is a change
-        // worth reporting.
+        // Different paths are the purpose of the comparison. The same path with another device is a change worth reporting.
         else if (
             a.Path == b.Path
             && RanOnWindows(a) == RanOnWindows(b)

@@ -7,16 +7,12 @@ namespace IoBench.Analysis;
 /// <summary>Comparison of one pattern: flat for a table, with the metrics nested.</summary>
 public sealed class ComparisonRow : IHasFindings
 {
-    /// <summary>Label of the baseline results.</summary>
     public string? BaselineLabel { get; init; }
 
-    /// <summary>Label of the current results.</summary>
     public string? Label { get; init; }
 
-    /// <summary>Workload; null if the runs have none.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
     /// <summary>Total number of threads.</summary>
@@ -28,56 +24,41 @@ public sealed class ComparisonRow : IHasFindings
     /// <summary>File size of the baseline runs in MiB.</summary>
     public double? FileSizeMB { get; init; }
 
-    /// <summary>Number of baseline runs.</summary>
     public int BaselineRuns { get; init; }
 
-    /// <summary>Number of current runs.</summary>
     public int Runs { get; init; }
 
-    /// <summary>Change of IOPS in percent.</summary>
     public double? IopsChangePercent => FindMetric("IOPS")?.ChangePercent;
 
-    /// <summary>Change of MiB/s in percent.</summary>
     public double? MBpsChangePercent => FindMetric("BandwidthMBps")?.ChangePercent;
 
-    /// <summary>Change of the average latency in percent.</summary>
     public double? LatencyChangePercent => (FindMetric("AverageLatencyMs") ?? FindMetric("LittlesLawLatencyMs"))?.ChangePercent;
 
-    /// <summary>Change of the 99th percentile in percent.</summary>
     public double? P99ChangePercent => FindMetric("P99Ms")?.ChangePercent;
 
-    /// <summary>
-    /// Verdict by IOPS for a closed loop, by response time for an open loop, and by the 99th percentile with its own uncertainty. Worse
-    /// takes precedence over better.
-    /// </summary>
+    /// <summary>By IOPS (closed loop) or response time (open loop), and by the 99th percentile. Worse takes precedence.</summary>
     public ComparisonVerdict Verdict { get; internal set; }
 
-    /// <summary>Metric that determined the verdict.</summary>
     public string? DecidingMetric { get; internal set; }
 
-    /// <summary>Change of that metric in percent.</summary>
+    /// <summary>Change of the deciding metric in percent.</summary>
     public double? ChangePercent => Deciding?.ChangePercent;
 
-    /// <summary>Lower end of the interval of that change, in percent.</summary>
     public double? ChangeLowPercent => Deciding?.ChangeLowPercent;
 
-    /// <summary>Upper end of the interval of that change, in percent.</summary>
     public double? ChangeHighPercent => Deciding?.ChangeHighPercent;
 
     /// <summary>Smallest detectable change for the worse, in percent.</summary>
     public double? MinVisiblePercent => Deciding?.MinVisiblePercent;
     public required IReadOnlyList<ComparedMetric> Metrics { get; init; }
 
-    /// <summary>Baseline results that were compared.</summary>
     public IReadOnlyList<IoTestResult> BaselineResults { get; init; } = [];
 
-    /// <summary>Current results that were compared.</summary>
     public IReadOnlyList<IoTestResult> Results { get; init; } = [];
 
     /// <summary>Reasons why the results might not be comparable.</summary>
     public List<string> Warnings { get; init; } = [];
 
-    /// <summary>The verdict as a finding. In JSON, the finding is part of the comparison.</summary>
     [JsonIgnore]
     public IReadOnlyList<Finding> Findings => (Finding[])[ComparisonRow.CreateFinding(this)];
 
@@ -150,7 +131,6 @@ public sealed class ComparisonRow : IHasFindings
     private static string DescribeSmallestDetectable(ComparedMetric metric) =>
         $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {FormatPercent(metric.MinVisiblePercent)} %";
 
-    // Show a decimal only for small changes.
     private static string FormatSignedPercent(double? percent) =>
         percent?.ToString(Math.Abs(percent.Value) < 9.95 ? "+0.0;-0.0;0.0" : "+#,##0;-#,##0;0", CultureInfo.InvariantCulture) ?? "?";
 
@@ -171,13 +151,10 @@ public sealed class ComparisonRow : IHasFindings
     }
 }
 
-/// <summary>Comparison of current results with baseline results.</summary>
 public sealed class ComparisonResult : IHasFindings
 {
-    /// <summary>Label of the baseline results.</summary>
     public string? BaselineLabel { get; init; }
 
-    /// <summary>Label of the current results.</summary>
     public string? Label { get; init; }
 
     /// <summary>Patterns that both the baseline and the current results contain.</summary>
@@ -189,13 +166,10 @@ public sealed class ComparisonResult : IHasFindings
     /// <summary>Reasons why the results might not be comparable, without duplicates.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 
-    /// <summary>Findings of all patterns, then differences that make the results less comparable.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])[.. Finding.CollectFrom(Rows), .. ToolDifferences.CreateFindings(Rows), .. ToolDifferences.CreateDiskSpdFindings(Rows)];
 
-    /// <summary>
-    /// Differences between the tools of the baseline and the current results, one sentence each; empty if both are from one tool.
-    /// </summary>
+    /// <summary>Differences between the tools of the baseline and the current results; empty if both are from one tool.</summary>
     [JsonIgnore]
     public IReadOnlyList<string> ToolNotes =>
         [

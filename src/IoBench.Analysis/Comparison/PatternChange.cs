@@ -8,9 +8,7 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
 
     public bool IsBusy { get; init; }
 
-    /// <summary>
-    /// Longest CPU wait of the runs' workers in percent of the duration; 0 if unknown. A closed loop can lose this share of its rate.
-    /// </summary>
+    /// <summary>Longest CPU wait of the workers in percent of the duration; 0 if unknown. A closed loop can lose this share.</summary>
     public double CpuWaitPercent { get; init; }
 
     public static PatternChange? Create(
@@ -22,7 +20,8 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     {
         if (metric?.LogChange is null)
             return null;
-        var (a, b) = (GetLogs(pair.Baseline, figure), GetLogs(pair.Current, figure));
+        var a = GetLogs(pair.Baseline, figure);
+        var b = GetLogs(pair.Current, figure);
         return new(
             metric,
             new(GetSumOfSquares(a) + GetSumOfSquares(b), a.Count + b.Count - 2),
@@ -46,7 +45,8 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     /// <summary>Difference of the mean logarithms; null if a value is missing or not above 0.</summary>
     public static double? GetLogChange(RunMatcher.RunPair pair, Func<IoTestResult, double?> figure)
     {
-        var (a, b) = (GetLogs(pair.Baseline, figure), GetLogs(pair.Current, figure));
+        var a = GetLogs(pair.Baseline, figure);
+        var b = GetLogs(pair.Current, figure);
         return a.Count == 0 || b.Count == 0 || !a.Concat(b).All(double.IsFinite) ? null : b.Average() - a.Average();
     }
 

@@ -3,16 +3,10 @@ using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Compares current results with baseline results. Runs are matched by their settings and compared by one primary metric and the 99th
-/// percentile. The spread of the runs is
-/// estimated from all patterns together (<see cref="ChangeClassifier"/>).
-/// </summary>
+/// <summary>Matches runs by their settings and compares them by one primary metric and the 99th percentile.</summary>
 public static class ResultComparer
 {
-    /// <summary>Compares current results with baseline results.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: one of the lists is empty, or no run has a
-    /// counterpart.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: a list is empty, or no run has a counterpart.</exception>
     public static ComparisonResult Compare(
         IReadOnlyList<IoTestResult> baseline,
         IReadOnlyList<IoTestResult> current,
@@ -58,16 +52,9 @@ public static class ResultComparer
         };
     }
 
-    /// <summary>
-    /// Groups results by the value of a property (label, path, computer, and so on) and compares each group with the baseline group.
-    /// </summary>
-    /// <param name="results">All results.</param>
-    /// <param name="side">Returns the value of the property.</param>
-    /// <param name="property">Name of the property, for messages.</param>
+    /// <summary>Groups results by the value of a property, such as the label, and compares each group with the baseline group.</summary>
     /// <param name="baselineSide">Value of the baseline, not case-sensitive; null = the value of the first result.</param>
-    /// <param name="options">Thresholds.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two groups, or no result has the baseline's
-    /// value.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two groups, or no such baseline.</exception>
     public static IReadOnlyList<ComparisonResult> CompareBy(
         IReadOnlyList<IoTestResult> results,
         Func<IoTestResult, string?> side,
@@ -113,7 +100,8 @@ public static class ResultComparer
 
     private static ComparisonRow CreateRow(RunMatcher.RunPair pair, string? baselineLabel, string? label)
     {
-        var (a, b) = (pair.Baseline[0], pair.Current[0]);
+        var a = pair.Baseline[0];
+        var b = pair.Current[0];
         var byLittle = pair.Baseline.Concat(pair.Current).Any(r => ResultFormats.IsInWholeMilliseconds(r));
         List<ComparedMetric?> metrics =
         [
@@ -149,7 +137,8 @@ public static class ResultComparer
     private static ComparedMetric? CreateMetric(string name, RunMatcher.RunPair pair, Func<IoTestResult, double?>? figure = null)
     {
         var of = figure ?? MetricCatalog.Get(name).Figure!;
-        var (left, right) = (SampleSummary.FromSamples(pair.Baseline.Select(of)), SampleSummary.FromSamples(pair.Current.Select(of)));
+        var left = SampleSummary.FromSamples(pair.Baseline.Select(of));
+        var right = SampleSummary.FromSamples(pair.Current.Select(of));
         if (left is null || right is null)
             return null;
         var log = PatternChange.GetLogChange(pair, of);
@@ -168,11 +157,11 @@ public static class ResultComparer
 
     private static void ClassifyRows(IReadOnlyList<(ComparisonRow Row, RunMatcher.RunPair Pair)> patterns, ComparisonOptions options)
     {
-        var judge = new ChangeClassifier(options);
+        var classifier = new ChangeClassifier(options);
         var primary = patterns.Select(p => (p.Row, Change: PatternChange.CreatePrimary(p.Row, p.Pair))).ToList();
         var tails = patterns.Select(p => (p.Row, Change: PatternChange.CreateTail(p.Row, p.Pair))).ToList();
-        judge.ClassifyPrimary([.. primary.Select(p => p.Change).OfType<PatternChange>()]);
-        judge.ClassifyTail([.. tails.Select(p => p.Change).OfType<PatternChange>()]);
+        classifier.ClassifyPrimary([.. primary.Select(p => p.Change).OfType<PatternChange>()]);
+        classifier.ClassifyTail([.. tails.Select(p => p.Change).OfType<PatternChange>()]);
         for (var i = 0; i < patterns.Count; i++)
             SetVerdict(patterns[i].Row, primary[i].Change?.Metric, tails[i].Change?.Metric);
     }

@@ -2,9 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Estimates the uncertainty of a single run from its intervals and its histogram. All values are variances of logarithms.
-/// </summary>
+/// <summary>Estimates the uncertainty of a single run from its intervals and its histogram, as variances of logarithms.</summary>
 internal static class SingleRunError
 {
     private const int MinIntervals = 2;
@@ -13,8 +11,7 @@ internal static class SingleRunError
     private const int FewIntervals = 10;
     private const double MaxSteadyVariation = 0.10;
 
-    /// <summary>Estimates the variance of a mean from the run's intervals. Correlated intervals count as fewer. 0 = unknown.</summary>
-    /// <param name="interval">Returns the value of an interval.</param>
+    /// <summary>Correlated intervals count as fewer. 0 = unknown.</summary>
     public static double EstimateMeanVariance(IoTestResult run, Func<IoTimelinePoint, double?> interval)
     {
         var values = run.Timeline.Select(interval).OfType<double>().ToList();
@@ -36,11 +33,7 @@ internal static class SingleRunError
         return squares / (values.Count - 1) / (mean * mean) / independent;
     }
 
-    /// <summary>
-    /// Estimates the variance of a 99th percentile from the histogram values one standard error of the rank below and above it. 0 = no
-    /// histogram.
-    /// Source: H. A. David and H. N. Nagaraja, Order Statistics, 7.1 (the rank of a quantile is binomial).
-    /// </summary>
+    /// <summary>0 = no histogram. Source: H. A. David and H. N. Nagaraja, Order Statistics, 7.1 (rank of a quantile).</summary>
     public static double EstimateP99Variance(IoTestResult run)
     {
         if (run.Histogram is not { } histogram || run.IOPS * run.DurationSeconds is not ({ } count and >= 100))

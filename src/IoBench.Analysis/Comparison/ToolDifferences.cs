@@ -139,16 +139,18 @@ internal static class ToolDifferences
 
     private static double? GetAverageSubmissionMs(IoTestResult r)
     {
-        var (sum, count) = (0.0, 0.0);
+        double sum = 0,
+            count = 0;
         foreach (
-            var (name, side) in (ReadOnlySpan<(string, IoTotals?)>)
+            var (name, totals) in (ReadOnlySpan<(string, IoTotals?)>)
                 [("read", r.Totals?.Read), ("write", r.Totals?.Write), ("mixed", r.Totals?.Total)]
         )
         {
             if (!double.TryParse(GetFioDetail(r, name + " slat mean (ms)"), NumberStyles.Float, CultureInfo.InvariantCulture, out var mean))
                 continue;
-            var weight = side?.IOCount ?? 1;
-            (sum, count) = (sum + mean * weight, count + weight);
+            var weight = totals?.IOCount ?? 1;
+            sum += mean * weight;
+            count += weight;
         }
         return count > 0 ? sum / count : null;
     }
@@ -156,9 +158,8 @@ internal static class ToolDifferences
     private static readonly Version s_diskSpd23 = new(2, 3);
 
     /// <summary>
-    /// Describes why a result of DiskSpd 2.3 and one of an older version are not comparable. DiskSpd 2.3 aligns each buffer separately and
-    /// binds threads to P-cores first, unless <c>-bsn</c> and <c>-aup</c> are used; its authors recommend new baselines. Null if the
-    /// results are comparable or a version is unknown.
+    /// DiskSpd 2.3 aligns each buffer separately and binds threads to P-cores first, unless <c>-bsn</c> and <c>-aup</c> are used; its
+    /// authors recommend new baselines. Null if the results are comparable or a version is unknown.
     /// </summary>
     internal static string? FindDiskSpdDifference(IoTestResult a, IoTestResult b)
     {
@@ -232,9 +233,9 @@ internal static class ToolDifferences
         )
             return null;
         var highest = Version.TryParse(GetVersionDigits(last), out var known) ? known : first;
-        return first >= s_diskSpd23 ? true
-            : highest < s_diskSpd23 ? false
-            : null;
+        if (first >= s_diskSpd23)
+            return true;
+        return highest < s_diskSpd23 ? false : null;
     }
 
     internal static string GetVersionDigits(string? version) =>

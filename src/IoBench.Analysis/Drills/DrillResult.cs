@@ -2,25 +2,16 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>A kind of error of a drill's I/Os.</summary>
-/// <param name="Code">Error number of the operating system.</param>
-/// <param name="Text">Error text.</param>
-/// <param name="Count">Number of I/Os with this error.</param>
+/// <summary>Errors of one kind in a drill. The code is the error number of the operating system.</summary>
 public sealed record DrillError(int Code, string Text, long Count)
 {
-    /// <summary>Describes the error, as in <c>3 times: Input/output error (5)</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"{NumberFormat.PluralizeGrouped(Count, "time")}: {Text} ({Code})");
 }
 
-/// <summary>The slowest I/O of a drill.</summary>
 /// <param name="Began">Start in seconds since the start of the drill.</param>
-/// <param name="Seconds">Duration in seconds; until the end of the drill if the I/O did not complete.</param>
-/// <param name="Kind">Kind of the I/O.</param>
-/// <param name="Offset">Offset in bytes.</param>
-/// <param name="IsBack">Whether the I/O completed.</param>
+/// <param name="Seconds">Duration; until the end of the drill if the I/O did not complete.</param>
 public sealed record SlowestDrillIO(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack)
 {
-    /// <summary>Describes the I/O, as in <c>0.016 s, a read at offset 8,192 that was started at 0.63 s</c>.</summary>
     public override string ToString() =>
         FormattableString.Invariant(
             $"{Seconds:0.000} s{(IsBack ? "" : " and not back at the end")}, a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0} that was started at {Began:0.00} s"
@@ -30,31 +21,21 @@ public sealed record SlowestDrillIO(double Began, double Seconds, IoRequestKind 
 /// <summary>Result of a drill: how long the storage was unavailable, and what the outages looked like.</summary>
 public sealed record DrillResult : IHasFindings
 {
-    /// <summary>
-    /// SQL Server reports an I/O of at least this length as error 833. A cluster or an availability group can fail over if an I/O takes
-    /// longer.
-    /// </summary>
+    /// <summary>SQL Server reports such an I/O as error 833. A cluster or an availability group can fail over after a longer one.</summary>
     public const double ReportedSeconds = 15;
 
-    /// <summary>Path of the test file.</summary>
     public required string Path { get; init; }
 
-    /// <summary>Start of the drill.</summary>
     public required DateTimeOffset StartTime { get; init; }
 
-    /// <summary>Duration in seconds.</summary>
     public required double DurationSeconds { get; init; }
 
-    /// <summary>Target rate in IOPS.</summary>
     public required double TargetIops { get; init; }
 
-    /// <summary>Completed reads.</summary>
     public long ReadCount { get; init; }
 
-    /// <summary>Completed writes.</summary>
     public long WriteCount { get; init; }
 
-    /// <summary>Failed I/Os.</summary>
     public long ErrorCount { get; init; }
 
     /// <summary>I/Os that were due but never started, because too many I/Os were outstanding.</summary>
@@ -66,13 +47,11 @@ public sealed record DrillResult : IHasFindings
     /// <summary>Median latency of the completed I/Os in milliseconds.</summary>
     public double? P50Ms { get; init; }
 
-    /// <summary>99th percentile of the latency of the completed I/Os in milliseconds.</summary>
     public double? P99Ms { get; init; }
 
     /// <summary>Errors by kind, the most frequent first.</summary>
     public IReadOnlyList<DrillError> Errors { get; init; } = [];
 
-    /// <summary>Outages in order.</summary>
     public IReadOnlyList<Outage> Outages { get; init; } = [];
 
     /// <summary>The slowest I/O; null if there were no I/Os.</summary>
@@ -87,13 +66,10 @@ public sealed record DrillResult : IHasFindings
     /// <summary>Longest outage or I/O that is allowed, in seconds; null = <see cref="ReportedSeconds"/>.</summary>
     public double? LimitSeconds { get; init; }
 
-    /// <summary>Longest outage or I/O in seconds.</summary>
     public double WorstSeconds => Math.Max(Outages.Select(outage => outage.Seconds).DefaultIfEmpty().Max(), LongestIO?.Seconds ?? 0);
 
-    /// <summary>Whether the longest outage or I/O exceeds the limit.</summary>
     public bool IsLimitMissed => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
 
-    /// <summary>The result in one sentence.</summary>
     public string Summary =>
         Outages.Count == 0
             ? FormattableString.Invariant(
@@ -103,10 +79,8 @@ public sealed record DrillResult : IHasFindings
                 $"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {NumberFormat.PluralizeGrouped(ErrorCount, "I/O")} failed. {LimitSentence}"
             );
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[ResultFinding, .. Outages.Select(CreateOutageFinding), .. VerificationFindings];
 
     private string LimitSentence =>

@@ -1,15 +1,12 @@
 namespace IoBench.Analysis;
 
-/// <summary>Kind of an outage.</summary>
 public enum OutageKind
 {
     /// <summary>I/Os were pending and none completed.</summary>
     Silence,
 
-    /// <summary>I/Os failed.</summary>
     Errors,
 
-    /// <summary>I/Os were pending, and I/Os failed.</summary>
     SilenceAndErrors,
 
     /// <summary>Some I/Os failed while others completed.</summary>
@@ -18,19 +15,14 @@ public enum OutageKind
 
 /// <summary>A period of a drill in which I/Os did not complete successfully.</summary>
 /// <param name="Begin">Start of the first I/O that did not complete, in seconds since the start of the drill.</param>
-/// <param name="Seconds">Length in seconds, until the first I/O that completed successfully again.</param>
-/// <param name="Kind">Kind of the outage.</param>
-/// <param name="Errors">Number of I/Os that failed during the outage.</param>
 /// <param name="IsOver">Whether the outage ended before the drill did.</param>
 public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int Errors, bool IsOver = true)
 {
-    /// <summary>Describes the outage, as in <c>at 12.31 s for 4.87 s, silence, 3 errors</c>.</summary>
     public override string ToString() =>
         FormattableString.Invariant(
             $"at {Begin:0.00} s for {Seconds:0.00} s{(IsOver ? "" : ", not over at the end")}: {DescribeKind(Kind)}{(Errors == 0 ? "" : Errors == 1 ? ", 1 error" : $", {Errors:#,##0} errors")}"
         );
 
-    /// <summary>Describes a kind of outage.</summary>
     public static string DescribeKind(OutageKind kind) =>
         kind switch
         {

@@ -3,11 +3,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Finds outages in the I/Os of a constant load, as they complete. An outage is a period without a successful I/O while I/Os are
-/// outstanding or fail. It begins with the
-/// first of these I/Os and ends with the next successful one: an I/O of the load, or a read that verifies a reopened file. Errors among
-/// successful I/Os form separate
-/// outages.
+/// Finds outages in the I/Os of a constant load. An outage is a period without a successful I/O while I/Os are outstanding or fail. It ends
+/// with the next successful I/O, which can be a read that verifies a reopened file. Errors among successful I/Os form separate outages.
 /// </summary>
 public sealed class OutageTracker
 {
@@ -20,7 +17,7 @@ public sealed class OutageTracker
     private const int MaxRemembered = 1_000_000;
 
     private readonly List<Outage> _outages = [];
-    private readonly List<FailedDrillIO> _failures = [];
+    private readonly List<(double Started, double Ended, bool IsOfOutage)> _failures = [];
     private double _lastDone;
     private double? _firstFailed;
     private int _failuresBefore;
@@ -40,19 +37,17 @@ public sealed class OutageTracker
         if (outage is not null)
         {
             _outages.Add(outage);
-            // Check all errors again: the reads that verify a reopened file are reported together at the end, while I/Os on the old handle
-            // continue to fail.
+            // Check all errors again: reads that verify a reopened file are reported together, while I/Os on the old handle still fail.
             for (var i = _failuresBefore; i < _failures.Count; i++)
-                _failures[i] = _failures[i] with { IsOfOutage = _failures[i].Ended >= begin };
+                _failures[i] = (_failures[i].Started, _failures[i].Ended, IsOfOutage: _failures[i].Ended >= begin);
         }
-        (_lastDone, _firstFailed) = (io.Ended, null);
+        _lastDone = io.Ended;
+        _firstFailed = null;
         _failuresBefore = outage is null ? _failuresBefore : _failures.Count;
         return outage;
     }
 
-    /// <summary>Returns the outage that is in progress; null if there is none.</summary>
-    /// <param name="now">Seconds since the start of the drill.</param>
-    /// <param name="oldest">Start of the oldest outstanding I/O; null if there is none.</param>
+    /// <summary>Returns the outage in progress; null if there is none. Times are seconds since the start of the drill.</summary>
     public Outage? GetCurrentOutage(double now, double? oldest)
     {
         var since = Math.Min(oldest ?? double.MaxValue, _firstFailed ?? double.MaxValue);
@@ -66,7 +61,7 @@ public sealed class OutageTracker
         List<Outage> all = [.. _outages];
         if (GetCurrentOutage(now, oldest) is { } current)
             all.Add(current);
-        List<FailedDrillIO> rest =
+        List<(double Started, double Ended, bool IsOfOutage)> rest =
         [
             .. _failures
                 .Where(failure =>
@@ -101,7 +96,7 @@ public sealed class OutageTracker
         }
         _firstFailed ??= io.Started;
         if (_failures.Count < MaxRemembered)
-            _failures.Add(new FailedDrillIO(io.Started, io.Ended));
+            _failures.Add((io.Started, io.Ended, IsOfOutage: false));
     }
 
     private Outage CreateOutage(double begin, double end, bool isOver)
@@ -129,6 +124,4 @@ public sealed class OutageTracker
             isOver
         );
     }
-
-    private readonly record struct FailedDrillIO(double Started, double Ended, bool IsOfOutage = false);
 }

@@ -6,7 +6,6 @@ public enum FindingSeverity
     /// <summary>A fact that is neither good nor bad, such as the saturation point or the spread of repeats.</summary>
     Info,
 
-    /// <summary>The result is good.</summary>
     Good,
 
     /// <summary>Not rated; the finding states the reason.</summary>
@@ -20,17 +19,10 @@ public enum FindingSeverity
 }
 
 /// <summary>A value that a finding is based on.</summary>
-/// <param name="Name">Name of the value. For a metric of the results, its name, such as <c>AverageLatencyMs</c>, with an optional
-/// qualifier, such as <c>IOPS baseline</c>.</param>
-/// <param name="Value">Value; null if unknown.</param>
-/// <param name="Unit">Unit; empty if there is none.</param>
+/// <param name="Name">A metric, such as <c>AverageLatencyMs</c>, with an optional qualifier, such as <c>IOPS baseline</c>.</param>
 public sealed record FindingEvidence(string Name, double? Value, string Unit = "");
 
-/// <summary>
-/// A finding of an analysis, in the same form for all analyses: rules, comparison, saturation, limits, caps, trends, file roles, repeats,
-/// captured workload, and summary.
-/// All surfaces (table, JSON, workbook, HTML report) show these objects.
-/// </summary>
+/// <summary>A finding in the same form for all analyses. Table, JSON, workbook, and HTML report show these objects.</summary>
 public sealed record Finding
 {
     /// <summary>Kind of the finding, one of <see cref="FindingCodes"/>. Scripts can depend on it.</summary>
@@ -44,7 +36,6 @@ public sealed record Finding
 
     public required FindingSeverity Severity { get; init; }
 
-    /// <summary>Values that the finding is based on.</summary>
     public IReadOnlyList<FindingEvidence> Evidence { get; init; } = [];
 
     /// <summary>Recommended action, in the imperative and without a period; null if there is none.</summary>
@@ -58,7 +49,6 @@ public sealed record Finding
     internal static Dictionary<string, string> CreateValues(params (string Name, string? Text)[] values) =>
         values.Where(value => value.Text is not null).ToDictionary(value => value.Name, value => value.Text!);
 
-    /// <summary>Describes a severity in one word.</summary>
     public static string DescribeSeverity(FindingSeverity severity) =>
         severity switch
         {
@@ -69,26 +59,19 @@ public sealed record Finding
             _ => "note",
         };
 
-    /// <summary>
-    /// Returns the action and its reason in one line, such as <c>Find out what changed: …</c>. Without an action, returns only the finding.
-    /// </summary>
+    /// <summary>Returns the action and its reason, such as <c>Find out what changed: …</c>; without an action, only the finding.</summary>
     public static string DescribeAdvice(Finding finding)
     {
         ArgumentNullException.ThrowIfNull(finding);
         return finding.WhatToDo is null ? finding.What : $"{finding.WhatToDo}: {finding.What}";
     }
 
-    /// <summary>Returns the findings of all results, in order.</summary>
     public static IReadOnlyList<Finding> CollectFrom(IEnumerable<IHasFindings> answers) =>
         (Finding[])[.. answers.SelectMany(answer => answer.Findings)];
 }
 
-/// <summary>A result of an analysis that provides findings.</summary>
 public interface IHasFindings
 {
-    /// <summary>
-    /// Findings, the main one first, then those that limit its validity. An array, because PowerShell cannot index the lists that the
-    /// compiler creates for collection expressions.
-    /// </summary>
+    /// <summary>The main finding first. An array, because PowerShell cannot index the lists of collection expressions.</summary>
     IReadOnlyList<Finding> Findings { get; }
 }

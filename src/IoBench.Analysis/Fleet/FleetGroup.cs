@@ -11,7 +11,6 @@ public sealed class FleetGroup : IHasFindings
     /// <summary>If the common window is shorter than this percentage of a host's duration, the rates are not added up.</summary>
     public const double SumFromPercent = 50;
 
-    /// <summary>Id of the group's test.</summary>
     public required string GroupId { get; init; }
 
     /// <summary>Workload, or pattern in words; the tests of all hosts if they differ.</summary>
@@ -23,7 +22,6 @@ public sealed class FleetGroup : IHasFindings
     /// <summary>Number of hosts that were to run the test, including those that failed.</summary>
     public required int AskedHosts { get; init; }
 
-    /// <summary>Hosts without a complete result, and the reasons.</summary>
     public required IReadOnlyList<FleetFailure> Failures { get; init; }
 
     /// <summary>Seconds in which all hosts measured; null if the start of a result is unknown.</summary>
@@ -38,16 +36,13 @@ public sealed class FleetGroup : IHasFindings
     /// <summary>Sum of the IOPS in the common window; null if the window is missing or too short.</summary>
     public double? IOPS { get; init; }
 
-    /// <summary>Sum of the MiB/s in the common window.</summary>
     public double? MBps { get; init; }
 
-    /// <summary>Median of the hosts' IOPS.</summary>
     public double? MedianIops { get; init; }
 
     /// <summary>Host with the lowest IOPS; null if the hosts are not compared.</summary>
     public FleetHostResult? Slowest { get; init; }
 
-    /// <summary>Host with the highest IOPS; null if the hosts are not compared.</summary>
     public FleetHostResult? Fastest { get; init; }
 
     /// <summary>Highest minus lowest IOPS, in percent of the median.</summary>
@@ -56,16 +51,13 @@ public sealed class FleetGroup : IHasFindings
     /// <summary>Average latency of all I/Os in milliseconds; response time for open loops.</summary>
     public double? AverageLatencyMs { get; init; }
 
-    /// <summary>Median latency of all I/Os in milliseconds.</summary>
     public double? P50Ms { get; init; }
 
     /// <summary>99th percentile of the latency of all I/Os in milliseconds, from the merged distribution.</summary>
     public double? P99Ms { get; init; }
 
-    /// <summary>99.9th percentile of the latency of all I/Os in milliseconds.</summary>
     public double? P999Ms { get; init; }
 
-    /// <summary>Maximum latency of any host in milliseconds.</summary>
     public double? MaxLatencyMs { get; init; }
 
     /// <summary>Latency distribution of all hosts; null if a host has none.</summary>
@@ -74,80 +66,58 @@ public sealed class FleetGroup : IHasFindings
     /// <summary>Warnings without duplicates, each with the number of affected hosts.</summary>
     public required IReadOnlyList<FleetWarning> Warnings { get; init; }
 
-    /// <summary>
-    /// Whether these hosts ran the test without the others, when an interrupted run was resumed. Their sum is not the sum of the whole
-    /// group.
-    /// </summary>
+    /// <summary>Whether these hosts resumed an interrupted test without the others, so their sum is not that of the group.</summary>
     public bool IsResumedAlone { get; init; }
 
-    /// <summary>Results of the hosts.</summary>
     public IEnumerable<IoTestResult> Results => Hosts.Select(host => host.Result);
 
-    /// <summary>Hosts that are far from the median.</summary>
     public IEnumerable<FleetHostResult> Outliers => Hosts.Where(host => host.IsOutlier);
 
-    /// <summary>The result in one sentence.</summary>
     public string Summary => FleetMessages.DescribeGroup(this);
 
-    /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => FleetMessages.CreateFindings(this);
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 }
 
 /// <summary>A host without a complete result of a test, and the reason.</summary>
-/// <param name="Host">Name of the host in its group.</param>
 /// <param name="GroupId">Id of the group's test; null if the host took part in none.</param>
-/// <param name="ErrorId">Id of the error.</param>
-/// <param name="What">What happened.</param>
-/// <param name="Advice">Recommended action; null if there is none.</param>
 public sealed record FleetFailure(string Host, string? GroupId, string ErrorId, IoMessage What, IoMessage? Advice = null)
 {
-    /// <summary>The reason and the recommended action, with the neutral names of options.</summary>
     public string Text => What.WithSentence(Advice).ToString();
 
     /// <summary>The host and the reason, as a message whose options are not yet spelled.</summary>
     public IoMessage Words => $"{Host}: {What.WithSentence(Advice)}";
 
-    /// <summary>Formats the host and the reason with the option names of a front end.</summary>
     public string Render(OptionSpelling spelling) => Words.Render(spelling);
 
-    /// <inheritdoc/>
     public override string ToString() => Render(OptionSpelling.Neutral);
 }
 
-/// <summary>A warning about the results of a group, without duplicates.</summary>
 /// <param name="Hosts">Affected hosts, such as <c>16 of 16 hosts</c>; empty for a warning about the group.</param>
-/// <param name="Code">Code of the warning, one of <see cref="WarningCodes"/>; empty if it has none.</param>
-/// <param name="Text">The warning.</param>
+/// <param name="Code">One of <see cref="WarningCodes"/>; empty if it has none.</param>
 public sealed record FleetWarning(string Hosts, string Code, IoMessage Text)
 {
-    /// <summary>The hosts and the warning, as a message whose options are not yet spelled.</summary>
     public IoMessage Words => Hosts.Length == 0 ? Text : $"{Hosts}: {Text}";
 
-    /// <summary>Formats the warning with the option names of a front end.</summary>
     public string Render(OptionSpelling spelling)
     {
         ArgumentNullException.ThrowIfNull(spelling);
         return Words.Render(spelling);
     }
 
-    /// <inheritdoc/>
     public override string ToString() => Render(OptionSpelling.Neutral);
 }
 
 /// <summary>Result of one host in the window in which all hosts of its group measured.</summary>
 public sealed record FleetHostResult
 {
-    /// <summary>Name of the host in its group.</summary>
     public required string Host { get; init; }
     public required IoTestResult Result { get; init; }
 
     /// <summary>Start of the measurement in seconds since the group's start time.</summary>
     public double From { get; init; }
 
-    /// <summary>End of the measurement in seconds since the group's start time.</summary>
     public double To { get; init; }
 
     /// <summary>Share of the host's duration that the common window covers, in percent.</summary>
@@ -156,15 +126,12 @@ public sealed record FleetHostResult
     /// <summary>IOPS in the common window, from the timeline; null without a common window.</summary>
     public double? IOPS { get; init; }
 
-    /// <summary>MiB/s in the common window; null without a common window.</summary>
     public double? MBps { get; init; }
 
     /// <summary>IOPS in percent of an equal share of the sum; null if the rates are not added up.</summary>
     public double? SharePercent { get; init; }
 
-    /// <summary>Whether the host is far from the median of the group.</summary>
     public bool IsOutlier { get; init; }
 
-    /// <inheritdoc/>
     public override string ToString() => $"{Host}: {NumberFormat.Grouped(IOPS, 0, "?")} IOPS";
 }

@@ -13,15 +13,11 @@ public sealed class FleetHistogram
 
     private FleetHistogram(List<IoHistogramBucket> buckets, double highest) => (_buckets, _highest) = (buckets, highest);
 
-    /// <summary>Number of I/Os.</summary>
     public long Count => _buckets.Sum(GetCount);
 
-    /// <summary>Merged buckets, ascending.</summary>
     public IReadOnlyList<IoHistogramBucket> Buckets => _buckets;
 
-    /// <summary>
-    /// Merges the distributions of results; uses response times for open loops. Returns null if a result has no distribution.
-    /// </summary>
+    /// <summary>Uses response times for open loops. Returns null if a result has no distribution.</summary>
     public static FleetHistogram? FromResults(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -55,9 +51,7 @@ public sealed class FleetHistogram
         return new FleetHistogram(merged, results.Max(result => result.ResponseMaxMs ?? result.MaxLatencyMs) ?? double.MaxValue);
     }
 
-    /// <summary>
-    /// Returns the nearest-rank percentile in milliseconds (the middle of its bucket); null if fewer than 10 I/Os lie beyond it.
-    /// </summary>
+    /// <summary>Nearest-rank percentile in milliseconds (the middle of its bucket); null if fewer than 10 I/Os lie beyond it.</summary>
     public double? GetPercentile(double percent)
     {
         var count = Count;

@@ -12,9 +12,7 @@ public static class FleetMerge
         MinOutlierPercent = 10;
     private const int MinHostsForOutliers = 4;
 
-    /// <summary>Returns one group for each test of a fleet; empty if no result belongs to a fleet.</summary>
-    /// <param name="results">Results in any order, including others; duplicates count once.</param>
-    /// <param name="failures">Hosts without a result.</param>
+    /// <summary>Returns one group for each test of a fleet. Ignores other results and duplicates.</summary>
     public static IReadOnlyList<FleetGroup> FindGroups(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -46,10 +44,10 @@ public static class FleetMerge
         // All results share one list. Otherwise, 1,000 hosts would need 1,000 lists of 1,000 names.
         List<string> members = [.. group.Hosts.Select(host => host.Host)];
         foreach (var host in group.Hosts)
-            (host.Result.CommonWindowPercent, host.Result.GroupMembers) = (
-                group.CommonSeconds is null ? null : host.CommonPercent,
-                members
-            );
+        {
+            host.Result.CommonWindowPercent = group.CommonSeconds is null ? null : host.CommonPercent;
+            host.Result.GroupMembers = members;
+        }
     }
 
     internal static string? FindResumedAlone(IReadOnlyList<IoTestResult> results) =>
@@ -84,7 +82,8 @@ public static class FleetMerge
             .ToList();
         var windows = complete.ConvertAll(FleetMerge.GetMeasuredTime);
         var isTimed = windows.Count > 0 && windows.TrueForAll(window => window is not null);
-        var (from, to) = isTimed ? (windows.Max(window => window!.Value.From), windows.Min(window => window!.Value.To)) : (0, 0);
+        var from = isTimed ? windows.Max(window => window!.Value.From) : 0;
+        var to = isTimed ? windows.Min(window => window!.Value.To) : 0;
         var common = isTimed ? Math.Max(0, to - from) : (double?)null;
         var hosts = complete.Select((result, i) => CreateHostResult(result, windows[i], from, to)).ToList();
         var share = common is null ? null : hosts.Select(host => (double?)host.CommonPercent).Min();
@@ -169,26 +168,26 @@ public static class FleetMerge
             : null;
     }
 
-    /// <summary>
-    /// Returns start and end of the measurement in seconds since the group's start time; null if the result has no such start.
-    /// </summary>
-    internal static (double From, double To)? GetMeasuredTime(IoTestResult result) =>
-        result is { StartOffsetSeconds: { } offset, DurationSeconds: > 0 and var seconds }
-        && offset + (result.Specification?.WarmUp.TotalSeconds ?? 0) is var from
-            ? (from, from + seconds)
-            : null;
+    /// <summary>In seconds since the group's start time; null if the result has no such start.</summary>
+    internal static (double From, double To)? GetMeasuredTime(IoTestResult result)
+    {
+        if (result is not { StartOffsetSeconds: { } offset, DurationSeconds: { } seconds and > 0 })
+            return null;
+        var from = offset + (result.Specification?.WarmUp.TotalSeconds ?? 0);
+        return (from, from + seconds);
+    }
 
-    /// <summary>
-    /// Returns the rates between two times (in seconds since the group's start time), from the timeline. Intervals that are partly inside
-    /// count by that part.
-    /// </summary>
+    /// <summary>Times are seconds since the group's start time. Intervals that are partly inside count by that part.</summary>
     internal static (double? Iops, double? MBps) GetRatesBetween(IoTestResult result, double from, double to)
     {
         if (GetMeasuredTime(result) is not { } own || to <= from)
             return (null, null);
         if (result.Timeline.Count == 0)
             return (result.IOPS, result.BandwidthMBps);
-        var (count, bytes, seconds, begin) = (0.0, 0.0, 0.0, own.From);
+        double count = 0,
+            bytes = 0,
+            seconds = 0,
+            begin = own.From;
         foreach (var point in result.Timeline)
         {
             var end = own.From + point.Seconds;

@@ -5,29 +5,30 @@ namespace IoBench.Analysis;
 /// <summary>Compares names with numbers in natural order: sql2 comes before sql10.</summary>
 public sealed class NaturalNameComparer : IComparer<string?>
 {
-    /// <summary>The shared instance.</summary>
     public static NaturalNameComparer Instance { get; } = new();
 
-    /// <inheritdoc/>
     public int Compare(string? x, string? y)
     {
-        if (x is null || y is null)
-            return x is null
-                ? y is null
-                    ? 0
-                    : -1
-                : 1;
+        if (x is null)
+            return y is null ? 0 : -1;
+        if (y is null)
+            return 1;
         for (int i = 0, j = 0; i < x.Length && j < y.Length; )
         {
             if (char.IsAsciiDigit(x[i]) && char.IsAsciiDigit(y[j]))
             {
-                var (left, right) = (ReadNumber(x, ref i), ReadNumber(y, ref j));
+                var left = ReadNumber(x, ref i);
+                var right = ReadNumber(y, ref j);
                 if (left != right)
                     return left.CompareTo(right);
             }
-            else if (char.ToUpperInvariant(x[i++]).CompareTo(char.ToUpperInvariant(y[j++])) is not 0 and var order)
+            else
             {
-                return order;
+                var order = char.ToUpperInvariant(x[i]).CompareTo(char.ToUpperInvariant(y[j]));
+                if (order != 0)
+                    return order;
+                i++;
+                j++;
             }
         }
         return x.Length != y.Length ? x.Length.CompareTo(y.Length) : string.CompareOrdinal(x, y);

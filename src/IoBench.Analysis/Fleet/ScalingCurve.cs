@@ -2,19 +2,11 @@ using System.Globalization;
 
 namespace IoBench.Analysis;
 
-/// <summary>A point of a scaling curve: the sum of the hosts that ran concurrently.</summary>
-/// <param name="Hosts">Number of hosts.</param>
-/// <param name="IOPS">Sum of the IOPS.</param>
-/// <param name="MBps">Sum of the MiB/s.</param>
-/// <param name="AverageLatencyMs">Average latency of all I/Os in milliseconds.</param>
-/// <param name="Group">Result of the group.</param>
+/// <summary>A point of a scaling curve: sums of the hosts that ran concurrently, and the average latency of all I/Os.</summary>
 public sealed record ScalingPoint(int Hosts, double IOPS, double? MBps, double? AverageLatencyMs, FleetGroup Group);
 
 /// <summary>Rate that a host loses while the other hosts run.</summary>
-/// <param name="Host">Name of the host in the inventory.</param>
-/// <param name="AloneIops">IOPS of the host alone.</param>
 /// <param name="TogetherIops">IOPS of the host in the step with the most hosts.</param>
-/// <param name="LossPercent">Loss in percent of the rate alone.</param>
 public sealed record ScalingLoss(string Host, double AloneIops, double TogetherIops, double LossPercent);
 
 /// <summary>Shows how the throughput of shared storage scales with the number of hosts, and how much each host loses.</summary>
@@ -23,16 +15,11 @@ public sealed class ScalingCurve : IHasFindings
     /// <summary>A step is beyond the knee if its sum is below this share of the sum that the hosts reach alone.</summary>
     private const double LinearShare = 0.95;
 
-    /// <summary>Workload or pattern.</summary>
     public required string Test { get; init; }
 
-    /// <summary>Steps in ascending number of hosts.</summary>
     public required IReadOnlyList<ScalingPoint> Points { get; init; }
 
-    /// <summary>
-    /// Number of hosts from which on more hosts do not increase the throughput: highest sum / rate of one host alone. Null if the sum still
-    /// increased.
-    /// </summary>
+    /// <summary>Hosts beyond which the throughput does not increase: highest sum / rate of one host; null if it still increased.</summary>
     public double? KneeHosts { get; init; }
 
     /// <summary>IOPS per host alone, or in the smallest step.</summary>
@@ -41,10 +28,8 @@ public sealed class ScalingCurve : IHasFindings
     /// <summary>Loss of each host that was also measured alone.</summary>
     public required IReadOnlyList<ScalingLoss> Losses { get; init; }
 
-    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -84,7 +69,6 @@ public sealed class ScalingCurve : IHasFindings
             ];
 
     /// <summary>Returns one curve for each test that ran with different numbers of hosts; empty if there is none.</summary>
-    /// <param name="groups">Groups of all sizes, in any order.</param>
     public static IReadOnlyList<ScalingCurve> Find(IEnumerable<FleetGroup> groups) =>
         [
             .. groups
@@ -94,7 +78,6 @@ public sealed class ScalingCurve : IHasFindings
                 .Select(test => CreateCurve(test.Key, [.. test])),
         ];
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
     private static ScalingCurve CreateCurve(string test, IReadOnlyList<FleetGroup> groups)

@@ -2,16 +2,13 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Direction of a metric over time.</summary>
 public enum TrendDirection
 {
     /// <summary>No change that is certain and large enough.</summary>
     Steady,
 
-    /// <summary>The metric improves.</summary>
     Better,
 
-    /// <summary>The metric degrades.</summary>
     Worse,
 
     /// <summary>Too few runs, or all runs at the same time.</summary>
@@ -19,15 +16,9 @@ public enum TrendDirection
 }
 
 /// <summary>One run of a trend. Repeats are combined into their median, because they do not show a change over time.</summary>
-/// <param name="Time">Start of the run.</param>
-/// <param name="Value">Value of the metric.</param>
 public sealed record TrendPoint(DateTimeOffset Time, double Value);
 
-/// <summary>A lasting change from one run to the next.</summary>
-/// <param name="Time">Start of the first run at the new level.</param>
-/// <param name="Before">Median before the change.</param>
-/// <param name="After">Median after the change.</param>
-/// <param name="ChangePercent">Change of the median in percent.</param>
+/// <summary>A lasting change from one run to the next, with the medians before and after it.</summary>
 /// <param name="HostChanges">Changes on the host at about the same time, within one run.</param>
 public sealed record TrendStep(
     DateTimeOffset Time,
@@ -40,43 +31,31 @@ public sealed record TrendStep(
 /// <summary>Trend of one metric of one workload on one host and path: level, step, or slope.</summary>
 public sealed class HistoryTrend : IHasFindings
 {
-    /// <summary>Smallest number of runs for a trend.</summary>
     public const int MinRuns = 8;
 
-    /// <summary>Workload of the runs; null for custom tests.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Host of the runs; null if unknown.</summary>
     public string? ComputerName { get; init; }
 
-    /// <summary>Tested path; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
 
-    /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>Total number of threads.</summary>
     public int? ThreadCount { get; init; }
 
-    /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
 
     /// <summary>The metric: the name of a property of the results.</summary>
     public required string Metric { get; init; }
 
-    /// <summary>Number of runs.</summary>
     public required int Runs { get; init; }
 
-    /// <summary>Start of the first run.</summary>
     public required DateTimeOffset First { get; init; }
 
-    /// <summary>Start of the last run.</summary>
     public required DateTimeOffset Last { get; init; }
 
-    /// <summary>Value of the last run.</summary>
     public required double Latest { get; init; }
 
-    /// <summary>Median of all runs.</summary>
     public required double Median { get; init; }
 
     /// <summary>The step, if the metric changed at once; otherwise null.</summary>
@@ -85,15 +64,12 @@ public sealed class HistoryTrend : IHasFindings
     /// <summary>Change per day, in the unit of the metric; null if there are too few runs or the metric changed at once.</summary>
     public double? SlopePerDay { get; init; }
 
-    /// <summary>
-    /// Change in 30 days, in percent of the mean; null if the runs cover fewer than 30 days, because the trend is not extrapolated.
-    /// </summary>
+    /// <summary>In percent of the mean; null if the runs cover fewer than 30 days, because the trend is not extrapolated.</summary>
     public double? PercentPerMonth { get; init; }
 
     /// <summary>Lower end of the 95% confidence interval of the change in 30 days.</summary>
     public double? PercentPerMonthLow { get; init; }
 
-    /// <summary>Upper end of the 95% confidence interval of the change in 30 days.</summary>
     public double? PercentPerMonthHigh { get; init; }
 
     /// <summary>Change over the whole time in percent of the mean; for a step, the change of the step.</summary>
@@ -101,31 +77,27 @@ public sealed class HistoryTrend : IHasFindings
 
     public required TrendDirection Direction { get; init; }
 
-    /// <summary>The result in one sentence.</summary>
     public string Summary => TrendMessages.DescribeTrend(this);
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <summary>Returns the value of the line or the step at a time; null if there are too few runs.</summary>
-    public double? GetLineAt(DateTimeOffset time) =>
-        Step is { } step
-            ? time < step.Time
-                ? step.Before
-                : step.After
-            : SlopePerDay is { } slope
-                ? Points.Average(p => p.Value) + slope * ((time - First).TotalDays - Points.Average(p => (p.Time - First).TotalDays))
-                : null;
+    public double? GetLineAt(DateTimeOffset time)
+    {
+        if (Step is { } step)
+            return time < step.Time ? step.Before : step.After;
+        if (SlopePerDay is not { } slope)
+            return null;
+        var meanDays = Points.Average(p => (p.Time - First).TotalDays);
+        return Points.Average(p => p.Value) + slope * ((time - First).TotalDays - meanDays);
+    }
 
     /// <summary>Runs in order, with repeats combined.</summary>
     public required IReadOnlyList<TrendPoint> Points { get; init; }
 
-    /// <summary>The result as a finding.</summary>
     public IReadOnlyList<Finding> Findings => (Finding[])[TrendMessages.CreateFinding(this)];
 
-    /// <summary>
-    /// Latency metric of open loops, the only one that shows stalls. It replaces the average latency if no metric is named.
-    /// </summary>
+    /// <summary>The only latency metric of open loops that shows stalls. It replaces the average if no metric is named.</summary>
     public const string OpenLoopLatency = "ResponseAverageMs";
 
     private const string DefaultLatency = "AverageLatencyMs";
@@ -138,16 +110,11 @@ public sealed class HistoryTrend : IHasFindings
     /// <summary>Default metrics; for open loops, <see cref="OpenLoopLatency"/> replaces the last one.</summary>
     public static IReadOnlyList<string> DefaultMetricNames { get; } = ["IOPS", DefaultLatency];
 
-    /// <summary>Metrics that can have a trend.</summary>
     public static IReadOnlyList<string> MetricNames { get; } =
     ["IOPS", "BandwidthMBps", DefaultLatency, "P99Ms", "MaxLatencyMs", OpenLoopLatency, "ResponseP99Ms"];
 
     /// <summary>Returns a trend for each workload, host, path, and load, from complete runs with a start time.</summary>
-    /// <param name="results">The history.</param>
-    /// <param name="metrics">Names of metrics; null or empty = <see cref="DefaultMetricNames"/>, for open loops with
-    /// <see cref="OpenLoopLatency"/>.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>. <c>IoBench.NoHistory</c>: no complete run has a start
-    /// time.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c> or <c>IoBench.NoHistory</c>.</exception>
     public static IReadOnlyList<HistoryTrend> Analyze(IEnumerable<IoTestResult> results, IReadOnlyList<string>? metrics = null)
     {
         var names = metrics is { Count: > 0 } ? metrics : DefaultMetricNames;
@@ -175,12 +142,8 @@ public sealed class HistoryTrend : IHasFindings
         ];
     }
 
-    /// <summary>Returns the results of some workloads.</summary>
-    /// <param name="results">The history.</param>
     /// <param name="names">Requested names, as the user typed them; null or empty = all.</param>
-    /// <param name="isWanted">Whether a workload was requested.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoHistory</c>: no result has such a workload; the message suggests similar
-    /// names.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NoHistory</c>: no result has such a workload.</exception>
     public static IReadOnlyList<IoTestResult> SelectWorkloads(
         IReadOnlyList<IoTestResult> results,
         IReadOnlyList<string>? names,
@@ -207,8 +170,6 @@ public sealed class HistoryTrend : IHasFindings
     }
 
     /// <summary>Returns the trends of tests that ran on a minimum number of days; empty if there are none.</summary>
-    /// <param name="results">The history.</param>
-    /// <param name="minDays">Smallest number of days on which a test ran.</param>
     public static IReadOnlyList<HistoryTrend> Find(IReadOnlyList<IoTestResult> results, int minDays = 3) =>
         results.Where(r => r.StartTime is not null).Select(r => r.StartTime!.Value.Date).Distinct().Take(minDays).Count() < minDays
         || !results.Any(r => r is { Status: IoResultStatus.Complete, StartTime: not null })
@@ -247,10 +208,10 @@ public sealed class HistoryTrend : IHasFindings
             Runs = known.Count,
             Latest = points[^1].Value,
             Median = SampleSummary.FromSamples(points.Select(p => (double?)p.Value))!.Median,
-            // If the mean is negative, the ends of the interval are swapped.
             Step = step,
             SlopePerDay = step is null ? line?.Slope : null,
             PercentPerMonth = Month(line?.Slope),
+            // If the mean is negative, the ends of the interval are swapped.
             PercentPerMonthLow = ends.Min(),
             PercentPerMonthHigh = ends.Max(),
             ChangePercent = change,
@@ -267,7 +228,8 @@ public sealed class HistoryTrend : IHasFindings
     private static TrendStep CreateStep(List<TrendPoint> points, List<List<IoTestResult>> occasions, int at)
     {
         double Median(IEnumerable<TrendPoint> side) => SampleSummary.FromSamples(side.Select(p => (double?)p.Value))!.Median;
-        var (before, after) = (Median(points.Take(at)), Median(points.Skip(at)));
+        var before = Median(points.Take(at));
+        var after = Median(points.Skip(at));
         var changes = HostChange.FindBetween(occasions[Math.Max(0, at - 2)][^1], occasions[Math.Min(occasions.Count - 1, at + 1)][0]);
         return new(points[at].Time, before, after, before == 0 ? 0 : (after - before) / Math.Abs(before) * 100, changes);
     }

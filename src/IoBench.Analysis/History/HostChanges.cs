@@ -2,13 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>A changed fact of the host or the tool.</summary>
-/// <param name="Name">Name of the fact, such as <c>Kernel</c>.</param>
-/// <param name="Before">Earlier value; null if the fact did not exist.</param>
-/// <param name="After">Later value; null if the fact no longer exists.</param>
+/// <summary>A changed fact of the host or the tool, such as <c>Kernel</c>. A value is null if the fact did not exist.</summary>
 public sealed record HostChange(string Name, string? Before, string? After)
 {
-    /// <summary>Describes the change, as in <c>Kernel: 6.1.0-18 -> 6.1.0-21</c>.</summary>
     public override string ToString() => $"{Name}: {Before ?? "(none)"} -> {After ?? "(none)"}";
 
     // Facts that change from run to run, or through the measurement itself.

@@ -5,23 +5,14 @@ using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Reads and names the files of a result history: a folder of JSON lines, one file per host and month, one line per result. An incomplete
-/// line of a terminated process is
-/// skipped.
-/// </summary>
+/// <summary>A folder of JSON lines, one file per host and month. An incomplete line of a terminated process is skipped.</summary>
 public static class ResultHistory
 {
-    /// <summary>Extension of the files.</summary>
     public const string Extension = JsonLineReader.Extension;
 
-    /// <summary>
-    /// Reads the results of one file, or of a folder: its JSON lines in the order of the runs, and its other result files.
-    /// </summary>
-    /// <param name="path">Folder or file.</param>
+    /// <summary>Reads one file, or the JSON lines of a folder in the order of the runs and its other result files.</summary>
     /// <param name="warn">Receives a message for each line that cannot be read; null = no messages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NoResultFiles</c>, and the errors of the file
-    /// formats.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NoResultFiles</c>, or an error of a format.</exception>
     public static IReadOnlyList<IoTestResult> Read(string path, Action<string>? warn = null)
     {
         var results =
@@ -54,7 +45,6 @@ public static class ResultHistory
         return JsonNode.Parse(text.ToString())![0]!.ToJsonString();
     }
 
-    /// <summary>Returns the name of the file that a result belongs to.</summary>
     public static string GetFileName(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

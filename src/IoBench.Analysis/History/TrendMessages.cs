@@ -37,7 +37,11 @@ internal static class TrendMessages
 
     public static string JoinChanges(TrendStep step) => NameListFormat.Format(step.HostChanges, MaxChanges, "; ");
 
-    private static string FormatDays(double days) => NumberFormat.Plain(days) is var text && text == "1" ? "1 day" : $"{text} days";
+    private static string FormatDays(double days)
+    {
+        var number = NumberFormat.Plain(days);
+        return number == "1" ? "1 day" : $"{number} days";
+    }
 
     private static string DescribeChangesAt(TrendStep step) =>
         step.HostChanges.Count == 0 ? "" : $" Changed at the same time: {JoinChanges(step)}.";

@@ -4,8 +4,6 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Creates the findings of an integrity check: of a test, after a crash, or in a drill.</summary>
-/// <param name="path">The test file.</param>
-/// <param name="integrity">Result of the check.</param>
 internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrity)
 {
     public string Summary => integrity.Crash is { } crash ? DescribeCrash(crash) : DescribeTest();

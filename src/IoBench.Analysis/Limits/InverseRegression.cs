@@ -1,15 +1,10 @@
 namespace IoBench.Analysis;
 
-/// <summary>Point at which a regression line crosses a level, with a confidence interval.</summary>
-/// <param name="X">The crossing.</param>
-/// <param name="Low">Lower end of the 95% confidence interval.</param>
-/// <param name="High">Upper end of the 95% confidence interval.</param>
-/// <param name="Count">Number of points.</param>
+/// <summary>Point at which a regression line crosses a level, with a 95% confidence interval.</summary>
 internal sealed record InverseRegression(double X, double Low, double High, int Count)
 {
     /// <summary>
-    /// Fits y on x by least squares and solves for x at <paramref name="level"/>. The interval uses the delta method with Student's t.
-    /// Returns null if there are fewer than four points, if all points have one x, or if the line does not clearly decrease.
+    /// Uses the delta method with Student's t. Null for fewer than four points or only one x, or if the line does not clearly decrease.
     /// Source: N. R. Draper, H. Smith, Applied Regression Analysis, "Inverse regression (calibration)".
     /// </summary>
     internal static InverseRegression? FindCrossing(IReadOnlyList<(double X, double Y)> points, double level)
@@ -17,7 +12,8 @@ internal sealed record InverseRegression(double X, double Low, double High, int 
         var n = points.Count;
         if (n < 4)
             return null;
-        var (meanX, meanY) = (points.Average(p => p.X), points.Average(p => p.Y));
+        var meanX = points.Average(p => p.X);
+        var meanY = points.Average(p => p.Y);
         var sxx = points.Sum(p => (p.X - meanX) * (p.X - meanX));
         var sxy = points.Sum(p => (p.X - meanX) * (p.Y - meanY));
         if (sxx == 0 || sxy >= 0)

@@ -2,25 +2,18 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Settings of a search for a limit.</summary>
 /// <param name="TolerancePercent">Width of the bracket, in percent of its upper end, at which the bisection stops.</param>
 /// <param name="Repeats">Number of probes for a rate whose latency is near the limit, and for both ends of the last bracket.</param>
-/// <param name="MaxProbes">Largest number of runs.</param>
 /// <param name="MaxIops">Highest rate to try; null = the rate of a closed loop with the same threads and outstanding I/Os.</param>
 public sealed record LimitOptions(double TolerancePercent = 2, int Repeats = 3, int MaxProbes = 60, double? MaxIops = null);
 
-/// <summary>One run of the search.</summary>
-/// <param name="TargetIops">Target rate in IOPS; null for the closed loop that finds the upper end.</param>
-/// <param name="IOPS">Achieved rate in IOPS.</param>
+/// <param name="TargetIops">Target rate; null for the closed loop that finds the upper end.</param>
 /// <param name="LatencyMs">Latency that the limit applies to; null if the run had too few I/Os.</param>
 /// <param name="Kept">Whether the rate was reached and the latency meets the limit.</param>
-/// <param name="Result">Result of the run.</param>
 public sealed record LimitProbe(double? TargetIops, double IOPS, double? LatencyMs, bool Kept, IoTestResult Result);
 
-/// <summary>Outcome of a search.</summary>
 public enum LimitOutcome
 {
-    /// <summary>The highest rate was found.</summary>
     Found,
 
     /// <summary>No rate meets the limit, not even the lowest.</summary>
@@ -36,55 +29,41 @@ public enum LimitOutcome
 /// <summary>The highest rate that meets a latency limit, with all runs of the search.</summary>
 public sealed class LimitResult : IHasFindings
 {
-    /// <summary>Outcome of the search.</summary>
     public required LimitOutcome Outcome { get; init; }
 
     /// <summary>Highest IOPS that meet the limit; null if no rate does.</summary>
     public double? IOPS { get; init; }
 
-    /// <summary>The same rate in MiB/s.</summary>
     public double? MBps { get; init; }
 
-    /// <summary>Lower end of the confidence interval of <see cref="IOPS"/>.</summary>
     public double? ConfidenceLow { get; init; }
 
     /// <summary>Upper end of the confidence interval of <see cref="IOPS"/>; null if every rate meets the limit.</summary>
     public double? ConfidenceHigh { get; init; }
 
-    /// <summary>
-    /// Type of the interval: 95% confidence by regression over the probes near the limit, or the range from the highest rate that met the
-    /// limit in every run to the lowest that exceeded it in every run.
-    /// </summary>
+    /// <summary>Type of the interval: 95% confidence by regression, or the range from certain pass to certain failure.</summary>
     public required string Confidence { get; init; }
 
-    /// <summary>The limit in words.</summary>
     public required string Limit { get; init; }
 
     /// <summary>Latency at the lowest tested rate in milliseconds.</summary>
     public double? IdleLatencyMs { get; init; }
 
-    /// <summary>Pattern in words.</summary>
     public required string IOPattern { get; init; }
 
-    /// <summary>Path; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
 
-    /// <summary>Number of runs.</summary>
     public int ProbeCount => Probes.Count;
 
-    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <summary>Tested rates in words, each with its runs and their latency.</summary>
     public string Tried { get; init; } = "";
 
-    /// <summary>All runs in order.</summary>
     public required IReadOnlyList<LimitProbe> Probes { get; init; }
 
-    /// <summary>The result as a finding.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [

@@ -3,9 +3,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Finds the highest rate that meets a latency limit. It uses open-loop runs (so that every stall counts, however few I/Os it delays),
-/// bisection between a rate that meets
-/// the limit and one that does not, and repeated probes if the latency is near the limit.
+/// Finds the highest rate that meets a latency limit, with open-loop runs (so that every stall counts), bisection between a rate that meets
+/// the limit and one that does not, and repeated probes near the limit.
 /// </summary>
 public sealed class LimitSearch
 {
@@ -20,8 +19,7 @@ public sealed class LimitSearch
     // The smallest number of I/Os that provides a value provides a poor one, and sometimes none, so aim for more.
     private const double Plenty = 2.5;
 
-    // Below this share of the highest rate, the device is idle: if it does not meet the limit there, it does not meet the limit at any
-    // rate.
+    // Below this share of the highest rate, the device is idle. If it does not meet the limit there, no rate does.
     private const double LowestShare = 0.04;
     private const int MaxDoublings = 3;
 
@@ -43,20 +41,17 @@ public sealed class LimitSearch
         LimitOptions options,
         Func<IoTestSpecification, IoTestResult> run,
         Action<LimitProbe>? report
-    ) =>
-        (_specification, _limit, _options, _run, _report, _most) = (
-            specification,
-            limit,
-            options,
-            run,
-            report,
-            GetMaxTime(specification, options)
-        );
+    )
+    {
+        _specification = specification;
+        _limit = limit;
+        _options = options;
+        _run = run;
+        _report = report;
+        _most = GetMaxTime(specification, options);
+    }
 
-    /// <summary>
-    /// Returns the longest total time of a search: that of the largest number of runs with the specified duration. Slow disks need longer,
-    /// and therefore fewer, runs.
-    /// </summary>
+    /// <summary>Time of the largest number of runs. Slow disks need longer, and therefore fewer, runs.</summary>
     public static TimeSpan GetMaxTime(IoTestSpecification specification, LimitOptions options) =>
         GetRunTime(specification) * options.MaxProbes;
 
@@ -64,14 +59,9 @@ public sealed class LimitSearch
 
     private bool IsBudgetUsed => _probes.Count >= _options.MaxProbes || _spent >= _most;
 
-    /// <summary>Runs the search.</summary>
-    /// <param name="specification">The pattern. Its threads and outstanding I/Os limit the number of I/Os in progress. Its target rate is
-    /// replaced.</param>
-    /// <param name="run">Runs one test.</param>
-    /// <param name="options">Tolerance, repeats, and largest number of runs.</param>
+    /// <param name="specification">The pattern. Its threads and outstanding I/Os limit the I/Os in progress; its rate is replaced.</param>
     /// <param name="report">Called after each run; can be null.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option is invalid for the pattern. Errors of a run
-    /// are not caught.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>. Errors of a run are not caught.</exception>
     public static LimitResult Find(
         IoTestSpecification specification,
         LatencyLimit limit,
@@ -85,7 +75,6 @@ public sealed class LimitSearch
         return new LimitSearch(specification, limit, options, run, report).RunSearch();
     }
 
-    /// <summary>Checks the limit and the options before anything runs.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option is invalid for the pattern.</exception>
     public static void CheckInputs(IoTestSpecification specification, LatencyLimit limit, LimitOptions options)
     {
@@ -128,8 +117,7 @@ public sealed class LimitSearch
     {
         if (FindHighestRate() is not { } high)
             return CreateResult(LimitOutcome.Interrupted, null, null);
-        // Start at a rate with enough I/Os in the specified duration. On a slow disk, that rate is near the limit, and lower rates need
-        // longer runs.
+        // Start at a rate with enough I/Os in the specified duration. Lower rates need longer runs.
         var low = Math.Min(high, Math.Max(RequiredIOs / Math.Max(1, _specification.Duration.TotalSeconds), high * 0.01));
         return FindPassingRate(ref low, ref high, out var isMissed)
             ?? (isMissed ? null : FindFailingRate(ref low, ref high))
@@ -166,7 +154,9 @@ public sealed class LimitSearch
                 if (IsFarAbove(idle.Result))
                     return CreateResult(LimitOutcome.NeverKept, null, min);
             }
-            (high, low, isMissed) = (low, low / 2, true);
+            isMissed = true;
+            high = low;
+            low /= 2;
         }
     }
 
@@ -187,7 +177,6 @@ public sealed class LimitSearch
         }
     }
 
-    // Bisects between a rate that meets the limit and one that does not.
     private LimitResult BisectRates(double low, double high)
     {
         while (high - low > _options.TolerancePercent / 100 * high && !IsBudgetUsed)
@@ -340,7 +329,6 @@ public sealed class LimitSearch
             ? $"half of the I/Os already take {NumberFormat.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
             : $"the {_limit.Name} is already {(idle is { } ms ? NumberFormat.Milliseconds(ms) : "not to be had")}";
 
-    // States that more or longer runs might narrow the result further.
     private string DescribeBudgetEnd(bool isOpen) =>
         isOpen && IsBudgetUsed
             ? $" The search ended there: {(_probes.Count < _options.MaxProbes ? $"the {NumberFormat.Duration(_most.TotalSeconds)} that its runs have together were" : _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were")} used up."
@@ -358,8 +346,7 @@ public sealed class LimitSearch
                 )
         );
 
-    // Regression assumes independent points, but queueing delays are correlated. Never report an interval narrower than the runs themselves
-    // confirm.
+    // Queueing delays are correlated, so the regression is too certain. Never report less than the runs themselves confirm.
     private static (double?, double?) WidenInterval(InverseRegression fit, (double Low, double High) bracket) =>
         (Math.Min(fit.Low, bracket.Low), Math.Max(fit.High, bracket.High));
 

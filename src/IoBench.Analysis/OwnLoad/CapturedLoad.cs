@@ -3,10 +3,6 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Load on one file role of a server between two snapshots, or on average over several.</summary>
-/// <param name="Role">data, log, or tempdb.</param>
-/// <param name="Operation">Reads or writes.</param>
-/// <param name="Files">Number of files with this load.</param>
-/// <param name="BlockSizeKB">Average size of an I/O in KB.</param>
 /// <param name="LatencyMs">Average stall per I/O in milliseconds, as SQL Server counts it.</param>
 public sealed record CapturedLoad(string Role, IoOperation Operation, int Files, double IOPS, double BlockSizeKB, double LatencyMs)
 {
@@ -25,15 +21,10 @@ public sealed record CapturedLoad(string Role, IoOperation Operation, int Files,
     /// <summary>Name of the file, or else its ids; null for the load of a file role.</summary>
     public string? File { get; init; }
 
-    /// <summary>
-    /// Describes the load, as in <c>data reads: 812 per second of 24 KB, SQL Server waited 12.5 ms, 10.2 in flight</c>, with its busiest
-    /// window.
-    /// </summary>
     public override string ToString() =>
         $"{File ?? Role} {Operation.ToString().ToLowerInvariant()}s: {CapturedWorkload.FormatRate(IOPS)} per second of {NumberFormat.Short(BlockSizeKB, 1, 100)} KB, SQL Server waited {NumberFormat.Latency(LatencyMs)} ms, {NumberFormat.Short(InFlight, 2, 100)} in flight on average"
         + (Busiest is null ? "" : $"; busiest window {Busiest}");
 
-    /// <inheritdoc/>
     public bool Equals(CapturedLoad? other) =>
         other is not null
         && (Role, Operation, Files, IOPS, BlockSizeKB, LatencyMs, Busiest, File, IsTooRare)
@@ -49,19 +40,12 @@ public sealed record CapturedLoad(string Role, IoOperation Operation, int Files,
                 other.IsTooRare
             );
 
-    /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Role, Operation, IOPS, BlockSizeKB);
 }
 
-/// <summary>Load in the busiest of several windows, because an average over minutes hides a burst of seconds.</summary>
-/// <param name="Window">Number of the window, starting at 1.</param>
-/// <param name="Seconds">Length of the window in seconds.</param>
-/// <param name="IOPS">IOPS in the window.</param>
-/// <param name="BlockSizeKB">Average size of an I/O in KB.</param>
-/// <param name="LatencyMs">Average stall per I/O in milliseconds.</param>
+/// <summary>Load in the busiest window (numbered from 1), because an average over minutes hides a burst of seconds.</summary>
 public sealed record CapturedBurst(int Window, double Seconds, double IOPS, double BlockSizeKB, double LatencyMs)
 {
-    /// <inheritdoc/>
     public override string ToString() =>
         $"({Window}, {NumberFormat.Short(Seconds, 1, 100)} s): {CapturedWorkload.FormatRate(IOPS)} per second of {NumberFormat.Short(BlockSizeKB, 1, 100)} KB, {NumberFormat.Latency(LatencyMs)} ms";
 }

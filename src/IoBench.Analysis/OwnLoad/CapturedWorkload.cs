@@ -4,9 +4,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// A captured workload: sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. Counters
-/// are sums, so an average hides
-/// bursts. With three or more snapshots, the busiest window becomes a separate test.
+/// Sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. Counters are sums, so an average
+/// hides bursts. With three or more snapshots, the busiest window becomes a separate test.
 /// </summary>
 public sealed class CapturedWorkload
 {
@@ -15,9 +14,7 @@ public sealed class CapturedWorkload
 
     internal const double MinExpectedIOs = 100;
 
-    /// <summary>
-    /// Largest number of files that a test lists, the busiest first. A server with thousands of databases has only a few busy files.
-    /// </summary>
+    /// <summary>Largest number of files that a test lists. A server with thousands of databases has only a few busy files.</summary>
     public const int MaxFiles = 100;
 
     internal const double DefaultSeconds = 30;
@@ -29,8 +26,11 @@ public sealed class CapturedWorkload
         int? busiestWindow
     )
     {
-        (Seconds, Windows) = (windows.Sum(w => w.Seconds), windows.Count);
-        (Loads, Warnings, BusiestWindow) = (loads, warnings, busiestWindow);
+        Seconds = windows.Sum(w => w.Seconds);
+        Windows = windows.Count;
+        Loads = loads;
+        Warnings = warnings;
+        BusiestWindow = busiestWindow;
     }
 
     /// <summary>Seconds between the snapshots, without skipped windows.</summary>
@@ -48,7 +48,6 @@ public sealed class CapturedWorkload
     /// <summary>Number of that window, starting at 1; null if there are only two snapshots.</summary>
     public int? BusiestWindow { get; }
 
-    /// <summary>Warnings, such as skipped files.</summary>
     public IReadOnlyList<string> Warnings { get; }
 
     /// <summary>The captured workload in words: the length, then one line for each load and, if there are several, each file.</summary>
@@ -69,16 +68,13 @@ public sealed class CapturedWorkload
         }
     }
 
-    /// <summary>Creates the captured workload between two snapshots of one server.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time or no I/O between the snapshots.
-    /// <c>IoBench.CountersReset</c>: a counter decreased.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c> or <c>IoBench.CountersReset</c>.</exception>
     public static CapturedWorkload FromSnapshots(FileStatsSnapshot first, FileStatsSnapshot second) => FromSnapshots([first, second]);
 
-    /// <summary>Creates the captured workload from snapshots of one server, the earliest first.</summary>
-    /// <param name="snapshots">Two or more snapshots; the time between consecutive snapshots is a window.</param>
-    /// <param name="testDuration">Duration of the tests, which determines the lowest testable rate; null or less than 30 s = 30 s.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>: fewer than two. <c>IoBench.SameSnapshot</c>: no time or no I/O
-    /// between the snapshots. <c>IoBench.CountersReset</c>: counters decreased in every window.</exception>
+    /// <param name="snapshots">Two or more snapshots of one server, the earliest first. The time between two of them is a window.</param>
+    /// <param name="testDuration">Determines the lowest testable rate; null or less than 30 s = 30 s.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>, <c>IoBench.SameSnapshot</c>,
+    /// <c>IoBench.CountersReset</c>.</exception>
     public static CapturedWorkload FromSnapshots(IReadOnlyList<FileStatsSnapshot> snapshots, TimeSpan? testDuration = null)
     {
         ArgumentNullException.ThrowIfNull(snapshots);
@@ -137,16 +133,10 @@ public sealed class CapturedWorkload
         };
     }
 
-    /// <summary>
-    /// Creates a test without a target for each load: an open loop with the rate and the size of the captured workload. With three or more
-    /// snapshots, it also creates a test for
-    /// the busiest window of each load, such as <c>own-data-read-busiest</c>.
-    /// </summary>
+    /// <summary>One open-loop test without a target for each load, and one for its busiest window (three or more snapshots).</summary>
     public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. Loads.SelectMany(CapturedWorkload.CreateTests)];
 
-    /// <summary>
-    /// Creates one test of all loads, run concurrently, with one path per file role. File roles without a path are skipped.
-    /// </summary>
+    /// <summary>Creates one test of all loads, with one path per file role. File roles without a path are skipped.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: none of the file roles has a path.</exception>
     public IoTestSpecification CreateConcurrentSpecification(IReadOnlyDictionary<string, string> pathOfRole) =>
         CapturedWorkload.CreateConcurrentTest(Loads, pathOfRole, busiest: false)
@@ -155,10 +145,7 @@ public sealed class CapturedWorkload
             $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
         );
 
-    /// <summary>
-    /// Creates that test and, with three or more snapshots, the same for the window that was the busiest of all file roles together.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: none of the file roles has a path.</exception>
+    /// <summary>Creates that test and, with three or more snapshots, the same for the busiest window of all roles together.</summary>
     public IReadOnlyList<IoTestSpecification> CreateConcurrentSpecifications(IReadOnlyDictionary<string, string> pathOfRole) =>
         [
             .. new[]
@@ -168,7 +155,7 @@ public sealed class CapturedWorkload
             }.OfType<IoTestSpecification>(),
         ];
 
-    /// <summary>Returns a sentence for each file role that has a load but no path, and which <see cref="CreateConcurrentSpecification"/> skips.</summary>
+    /// <summary>One sentence for each file role that has a load but no path.</summary>
     public IReadOnlyList<string> DescribeRolesWithoutPath(IReadOnlyDictionary<string, string> pathOfRole) =>
         [
             .. Loads
@@ -209,12 +196,15 @@ public sealed class CapturedWorkload
 
     private static void AddFileWarnings(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
     {
-        var (first, last) = (snapshots[0], snapshots[^1]);
-        if (last.Rows.Values.Count(r => r.IsFileStream) is > 0 and var streams)
+        var first = snapshots[0];
+        var last = snapshots[^1];
+        var streams = last.Rows.Values.Count(r => r.IsFileStream);
+        if (streams > 0)
             warnings.Add(
                 $"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy."
             );
-        var (added, gone) = (last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k)), first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k)));
+        var added = last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k));
+        var gone = first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k));
         if (added + gone > 0)
             warnings.Add(
                 snapshots.Count == 2
@@ -334,7 +324,8 @@ public sealed class CapturedWorkload
         pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
         pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
         pattern.Order = isLog ? new IoOrder.Interlocked() : IoOrder.Uniform;
-        (pattern.ThreadCount, pattern.OutstandingIO) = isLog ? (1, TestOutstandingIO) : (4, TestOutstandingIO / 4);
+        pattern.ThreadCount = isLog ? 1 : 4;
+        pattern.OutstandingIO = TestOutstandingIO / pattern.ThreadCount;
         // SQL Server 2019 and later do not use write-through for tempdb.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
         pattern.Pace = new IoPace.OpenLoop(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);

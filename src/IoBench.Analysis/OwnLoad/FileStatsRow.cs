@@ -21,10 +21,7 @@ internal sealed record FileStatsRow
 
     internal (long, long) Key => (DatabaseId, FileId);
 
-    /// <summary>
-    /// tempdb is database 2. For other databases, the type, or else the file extension, or else the file id decides: file 2 is the first
-    /// log file.
-    /// </summary>
+    /// <summary>By the type, else the file extension, else the file id: file 2 is the first log file. Database 2 is tempdb.</summary>
     internal string Role =>
         DatabaseId == 2 ? "tempdb"
         : IsLog ? "log"

@@ -6,10 +6,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// One snapshot of <c>SELECT * FROM sys.dm_io_virtual_file_stats(NULL, NULL)</c>. If it is joined with sys.master_files (type_desc,
-/// physical_name), logs are distinguished
-/// from data. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats. The column names of dbatools' Get-DbaIoLatency are
-/// accepted too.
+/// One snapshot of sys.dm_io_virtual_file_stats. Columns of sys.master_files (type_desc, physical_name) distinguish logs from data. The
+/// names of dbatools' Get-DbaIoLatency are accepted too. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats.
 /// </summary>
 public sealed class FileStatsSnapshot
 {
@@ -58,10 +56,8 @@ public sealed class FileStatsSnapshot
         return read.Count > 0 ? new(name, read) : throw CreateInvalidDataError(name, $"{name} holds no file");
     }
 
-    /// <summary>
-    /// Loads all snapshots of a file, as <see cref="FileStatsQuery"/> saves them: a new snapshot starts when a database file occurs again.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c>, or
+    /// <summary>Loads all snapshots of a file: a new one starts when a database file occurs again.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c>,
     /// <c>IoBench.CannotRead</c>.</exception>
     public static IReadOnlyList<FileStatsSnapshot> LoadFile(string path) => ReadFile(path, rows => FileStatsSnapshot.SplitRows(rows, path));
 
@@ -137,9 +133,8 @@ public sealed class FileStatsSnapshot
     private const long SampleMsWrap = 1L << 32;
 
     /// <summary>
-    /// Removes the sign of <c>sample_ms</c>. The value counts milliseconds since the computer started. Through SQL Server 2014, it is an
-    /// int, which becomes negative after 24.9 days and returns to zero after 49.7 days. Source: Microsoft Learn,
-    /// sys.dm_io_virtual_file_stats.
+    /// <c>sample_ms</c> counts milliseconds since the computer started. Through SQL Server 2014, it is an int, which becomes negative after
+    /// 24.9 days and returns to zero after 49.7 days. Source: Microsoft Learn, sys.dm_io_virtual_file_stats.
     /// </summary>
     internal static long ToUnsignedSampleMs(long printed) => printed < 0 ? printed + SampleMsWrap : printed;
 
@@ -147,8 +142,7 @@ public sealed class FileStatsSnapshot
     internal static long GetElapsedMs(long first, long second)
     {
         var difference = second - first;
-        // Assume one overflow of the int only if the elapsed time is then less than half of its range. Otherwise, the snapshots are in the
-        // wrong order.
+        // Assume one overflow of the int only if the elapsed time is then below half of its range; otherwise, the order is wrong.
         return difference < 0 && first < SampleMsWrap && difference + SampleMsWrap < SampleMsWrap / 2
             ? difference + SampleMsWrap
             : difference;
@@ -230,10 +224,8 @@ public sealed class FileStatsSnapshot
     }
 
     /// <summary>Splits rows into snapshots: a new snapshot starts when a file occurs again.</summary>
-    /// <param name="rows">Rows as names and values, as for <see cref="FileStatsSnapshot.FromRows"/>.</param>
     /// <param name="source">File that the rows come from; null = a pipeline.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: rows of several servers, or an error of
-    /// <see cref="FileStatsSnapshot.FromRows"/>.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: for example, rows of several servers.</exception>
     public static IReadOnlyList<FileStatsSnapshot> SplitRows(IEnumerable<IDictionary> rows, string? source = null)
     {
         ArgumentNullException.ThrowIfNull(rows);

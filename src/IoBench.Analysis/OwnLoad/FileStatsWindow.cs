@@ -20,8 +20,7 @@ internal sealed class FileStatsWindow
 
     public IReadOnlyList<(FileStatsRow File, FileStatsCount Reads, FileStatsCount Writes)> Files { get; }
 
-    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time between the snapshots. <c>IoBench.CountersReset</c>: SQL
-    /// Server restarted, or a counter decreased.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c> or <c>IoBench.CountersReset</c>.</exception>
     public static FileStatsWindow Create(FileStatsSnapshot first, FileStatsSnapshot second)
     {
         var milliseconds = FileStatsSnapshot.GetElapsedMs(first.SampleMs, second.SampleMs);

@@ -11,35 +11,26 @@ public enum ObservedLatencyVerdict
     /// <summary>The measured latency is at least twice the observed latency.</summary>
     Slower,
 
-    /// <summary>
-    /// The observed latency is at least twice the measured latency. The cause is bursts, other load, or the path to the server's own
-    /// storage.
-    /// </summary>
+    /// <summary>The observed latency is at least twice as high: bursts, other load, or the path to the server's own storage.</summary>
     WaitElsewhere,
 
     /// <summary>The two latencies are similar.</summary>
     Storage,
 
-    /// <summary>The measured latency is unknown.</summary>
     Unknown,
 }
 
 /// <summary>The latency that SQL Server observed compared with the latency of this storage at the same rate.</summary>
 public sealed class ObservedLatency : IHasFindings
 {
-    /// <summary>Workload, such as <c>own-data-read</c>.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>Measured path.</summary>
     public string? Path { get; init; }
 
-    /// <summary>Target rate in IOPS.</summary>
     public double? TargetIops { get; init; }
 
-    /// <summary>Achieved rate in IOPS.</summary>
     public double? IOPS { get; init; }
 
     /// <summary>Average latency that SQL Server observed, in milliseconds.</summary>
@@ -56,10 +47,8 @@ public sealed class ObservedLatency : IHasFindings
     /// <summary>Files of the server with this load, the busiest first; empty if unknown.</summary>
     public IReadOnlyList<IoObservedFile> Files { get; init; } = [];
 
-    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>The result as a finding.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -88,7 +77,6 @@ public sealed class ObservedLatency : IHasFindings
                 },
             ];
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <summary>Compares the latencies of each result, or target of a result, whose specification contains an observed latency.</summary>
@@ -112,17 +100,17 @@ public sealed class ObservedLatency : IHasFindings
             if (specification.ObservedLatencyMs is { } observed)
                 answers.Add(
                     CompareLatencies(
-                        result.Workload,
-                        result.IOPattern,
-                        result.Path,
-                        specification.TargetIops * Math.Max(1, specification.Targets.Count),
-                        result.IOPS,
-                        observed,
-                        result.ResponseAverageMs ?? result.AverageLatencyMs,
-                        GetIOCount(result),
-                        GetSeconds(result),
-                        result.RateReachedPercent,
-                        specification.ObservedFiles
+                        workload: result.Workload,
+                        pattern: result.IOPattern,
+                        path: result.Path,
+                        target: specification.TargetIops * Math.Max(1, specification.Targets.Count),
+                        iops: result.IOPS,
+                        observed: observed,
+                        measured: result.ResponseAverageMs ?? result.AverageLatencyMs,
+                        count: GetIOCount(result),
+                        seconds: GetSeconds(result),
+                        reached: result.RateReachedPercent,
+                        files: specification.ObservedFiles
                     )
                 );
             if (!specification.Targets.Exists(target => target.Pattern?.ObservedLatencyMs is not null))
@@ -131,17 +119,17 @@ public sealed class ObservedLatency : IHasFindings
                 if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
                     answers.Add(
                         CompareLatencies(
-                            $"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s",
-                            result.Targets[i].IOPattern,
-                            result.Targets[i].Path,
-                            pattern.TargetIops,
-                            result.Targets[i].Total.IOPS,
-                            ofTarget,
-                            result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
-                            (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds),
-                            GetSeconds(result),
-                            result.Targets[i].RateReachedPercent,
-                            pattern.ObservedFiles
+                            workload: $"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s",
+                            pattern: result.Targets[i].IOPattern,
+                            path: result.Targets[i].Path,
+                            target: pattern.TargetIops,
+                            iops: result.Targets[i].Total.IOPS,
+                            observed: ofTarget,
+                            measured: result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
+                            count: (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds),
+                            seconds: GetSeconds(result),
+                            reached: result.Targets[i].RateReachedPercent,
+                            files: pattern.ObservedFiles
                         )
                     );
         }
@@ -171,18 +159,22 @@ public sealed class ObservedLatency : IHasFindings
         // Too few I/Os show neither the latency nor whether the rate was reached.
         var expected = target * seconds;
         var isRare = expected < CapturedWorkload.MinExpectedIOs && count < CapturedWorkload.MinExpectedIOs;
-        // In a short test, the number of random arrivals differs from the target rate. If the number of scheduled I/Os is known, compare
-        // with that.
+        // In a short test, random arrivals differ from the target rate. Compare with the number of scheduled I/Os if it is known.
         var isMissed = reached is { } percent
             ? percent < IoTestResult.MinRateReachedPercent
             : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);
-        var verdict =
-            isRare ? ObservedLatencyVerdict.Unknown
-            : isMissed ? ObservedLatencyVerdict.CannotCarry
-            : measured is null ? ObservedLatencyVerdict.Unknown
-            : factor >= 2 ? ObservedLatencyVerdict.WaitElsewhere
-            : factor <= 0.5 ? ObservedLatencyVerdict.Slower
-            : ObservedLatencyVerdict.Storage;
+        ObservedLatencyVerdict verdict;
+        if (isRare || measured is null && !isMissed)
+            verdict = ObservedLatencyVerdict.Unknown;
+        else if (isMissed)
+            verdict = ObservedLatencyVerdict.CannotCarry;
+        else
+            verdict = factor switch
+            {
+                >= 2 => ObservedLatencyVerdict.WaitElsewhere,
+                <= 0.5 => ObservedLatencyVerdict.Slower,
+                _ => ObservedLatencyVerdict.Storage,
+            };
         var words = verdict switch
         {
             ObservedLatencyVerdict.CannotCarry =>

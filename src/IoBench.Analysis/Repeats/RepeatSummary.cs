@@ -3,10 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Summary of equal runs: median, spread, and 95% confidence interval of each metric. For rounds until the steady state, the last five
-/// rounds are the measurement.
-/// </summary>
+/// <summary>Median, spread, and 95% confidence interval of equal runs. Of rounds until the steady state, the last five count.</summary>
 public sealed class RepeatSummary : IHasFindings
 {
     private static readonly ResultMetric[] s_metrics = Array.ConvertAll(
@@ -26,25 +23,18 @@ public sealed class RepeatSummary : IHasFindings
         MetricCatalog.Get
     );
 
-    /// <summary>Label of the runs; null if they have none.</summary>
     public string? Label { get; init; }
 
-    /// <summary>Workload of the runs; null for a custom test.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>Tested path; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
 
-    /// <summary>Total number of threads.</summary>
     public int? ThreadCount { get; init; }
 
-    /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
 
-    /// <summary>File size in MiB.</summary>
     public double? FileSizeMB { get; init; }
 
     /// <summary>Number of complete runs in the summary.</summary>
@@ -56,7 +46,6 @@ public sealed class RepeatSummary : IHasFindings
     /// <summary>Whether the last five rounds are steady; null if the runs are not rounds, or fewer than five.</summary>
     public bool? IsSteady => State?.IsSteady;
 
-    /// <summary>Range and slope of the last five rounds; null if the runs are not rounds, or fewer than five.</summary>
     public SteadyState? State { get; init; }
 
     /// <summary>Median IOPS.</summary>
@@ -65,13 +54,10 @@ public sealed class RepeatSummary : IHasFindings
     /// <summary>Standard deviation of IOPS over the runs / mean; null for one run.</summary>
     public double? IopsVariation => FindMetric("IOPS")?.Variation;
 
-    /// <summary>Median MiB/s.</summary>
     public double? BandwidthMBps => FindMetric("BandwidthMBps")?.Median;
 
-    /// <summary>Median of the average latencies in milliseconds.</summary>
     public double? AverageLatencyMs => FindMetric("AverageLatencyMs")?.Median;
 
-    /// <summary>Median of the 99th percentiles in milliseconds.</summary>
     public double? P99Ms => FindMetric("P99Ms")?.Median;
 
     /// <summary>Metrics by name; without those that no run has.</summary>
@@ -80,10 +66,8 @@ public sealed class RepeatSummary : IHasFindings
     /// <summary>All runs in order, including all rounds.</summary>
     public IReadOnlyList<IoTestResult> Results { get; init; } = [];
 
-    /// <summary>IOPS and average latency with their confidence intervals, in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>The result as a finding; for rounds, whether they became steady.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -122,7 +106,6 @@ public sealed class RepeatSummary : IHasFindings
                 },
             ];
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <summary>Returns one summary for each group of complete runs with equal settings, in the order of their first run.</summary>

@@ -3,26 +3,19 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Rates of a rate-limited mix: the pattern of each file role runs at a share of the rate that it reached alone, with random arrivals as of
-/// many independent users, and all
-/// file roles run concurrently. Full speed shows the worst case, a rate-limited mix a normal working day.
+/// Each file role runs at a share of the rate that it reached alone, with random arrivals as of many independent users. Full speed shows
+/// the worst case, a rate-limited mix a normal working day.
 /// </summary>
 public static class RateLimitedMix
 {
     // A target rate of 0 means "no target rate", so never go below this value.
     private const double MinRate = 0.001;
 
-    /// <summary>
-    /// Sets the rates of a rate-limited mix from the rates that its patterns reached alone; leaves any other test unchanged.
-    /// </summary>
-    /// <param name="test">The test, which is about to run.</param>
-    /// <param name="known">Results so far; those of the same round take precedence.</param>
+    /// <summary>Sets the rates from those that the patterns reached alone; leaves any other test unchanged.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
     public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known) => ApplyRates(test, GetRates(test, known));
 
-    /// <summary>Sets rates that were computed on another computer, which has the results.</summary>
-    /// <param name="test">The test, which is about to run.</param>
-    /// <param name="rates">IOPS, one value per target; empty = leave the test unchanged.</param>
+    /// <summary>Sets rates that were computed on another computer, which has the results. Empty = leave the test unchanged.</summary>
     public static void ApplyRates(IoTestSpecification test, IReadOnlyList<double> rates)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -31,9 +24,7 @@ public static class RateLimitedMix
             test.GetPattern(test.Targets[i]).Pace = new IoPace.OpenLoop(rates[i], IoArrivals.Poisson);
     }
 
-    /// <summary>Returns the rates of a rate-limited mix in IOPS, one value per target; empty for any other test.</summary>
-    /// <param name="test">The test, which is about to run.</param>
-    /// <param name="known">Results of this host so far; those of the same round take precedence.</param>
+    /// <summary>Returns IOPS, one value per target; empty for any other test. Results of the same round take precedence.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
     public static IReadOnlyList<double> GetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)
     {

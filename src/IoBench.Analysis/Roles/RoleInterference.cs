@@ -11,13 +11,10 @@ public sealed record RoleInterference : IHasFindings
     /// <summary>data, log, tempdb, or backup.</summary>
     public required string Role { get; init; }
 
-    /// <summary>Workload of the file role.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>Test file of the file role.</summary>
     public string? Path { get; init; }
 
     /// <summary>Target rate of the concurrent run in percent of the rate that each file role reached alone; null = full speed.</summary>
@@ -34,35 +31,26 @@ public sealed record RoleInterference : IHasFindings
 
     public double? AloneIops { get; init; }
 
-    /// <summary>IOPS while the other file roles run.</summary>
     public double? TogetherIops { get; init; }
 
     /// <summary>Loss of IOPS at full speed in percent; negative if IOPS increased; null for a rate-limited mix.</summary>
     public double? LossPercent { get; init; }
 
-    /// <summary>Average latency alone, in milliseconds.</summary>
     public double? AloneLatencyMs { get; init; }
 
-    /// <summary>
-    /// Average latency in milliseconds while the other file roles run; for a rate-limited mix, response time from the scheduled start.
-    /// </summary>
+    /// <summary>In milliseconds; for a rate-limited mix, response time from the scheduled start.</summary>
     public double? TogetherLatencyMs { get; init; }
 
     /// <summary>Latency together / latency alone at full speed; null for a rate-limited mix.</summary>
     public double? LatencyFactor { get; init; }
 
-    /// <summary>99th percentile alone, in milliseconds.</summary>
     public double? AloneP99Ms { get; init; }
 
-    /// <summary>99th percentile in milliseconds while the other file roles run.</summary>
     public double? TogetherP99Ms { get; init; }
 
-    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>
-    /// The result as a finding. A log latency of at least twice the latency alone, or a target rate that was not reached, is a warning.
-    /// </summary>
+    /// <summary>A log latency of at least twice the latency alone, or a target rate that was not reached, is a warning.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -94,12 +82,10 @@ public sealed record RoleInterference : IHasFindings
 
     private bool IsNotable => IsRateMissed || Role == "log" && LatencyFactor >= NotableFactor;
 
-    /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <summary>Compares the concurrent runs of file roles with their runs alone, from the results of a <see cref="RoleTestPlan"/>.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no concurrent run of several file roles, or no run of one of them
-    /// alone.</exception>
+    /// <summary>Compares the concurrent runs of a <see cref="RoleTestPlan"/> with the runs of each file role alone.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no concurrent run, or no run of a role alone.</exception>
     public static IReadOnlyList<RoleInterference> Analyze(IEnumerable<IoTestResult> results) =>
         Find(results) is { Count: > 0 } rows
             ? rows
@@ -152,12 +138,11 @@ public sealed record RoleInterference : IHasFindings
     private static RoleInterference CreateRow(IReadOnlyList<IoTargetResult> together, IReadOnlyList<IoTestResult> alone, IoTestResult run)
     {
         static double? Mean(IEnumerable<double?> values) => values.Average();
-        var (iops, iopsNow) = (Mean(alone.Select(r => r.IOPS)), Mean(together.Select(t => t.Total.IOPS)));
+        var aloneIops = Mean(alone.Select(r => r.IOPS));
+        var togetherIops = Mean(together.Select(t => t.Total.IOPS));
         // Queueing in an open loop shows only in the response time, which counts from the scheduled start.
-        var (latency, latencyNow) = (
-            Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs)),
-            Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs))
-        );
+        var aloneMs = Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs));
+        var togetherMs = Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs));
         var target = together[0];
         var percent = run.Specification?.MixLoadPercent;
         var row = new RoleInterference
@@ -169,24 +154,20 @@ public sealed record RoleInterference : IHasFindings
             MixLoadPercent = percent,
             TargetIops = percent is null ? null : GetTargetIops(run.Specification!, target),
             IsRateMissed = percent is not null && together.Any(t => t.RateReachedPercent < IoTestResult.MinRateReachedPercent),
-            AloneIops = iops,
-            TogetherIops = iopsNow,
-            LossPercent = iops > 0 && percent is null ? (iops - iopsNow) / iops * 100 : null,
-            AloneLatencyMs = latency,
-            TogetherLatencyMs = latencyNow,
-            LatencyFactor = latency > 0 && percent is null ? latencyNow / latency : null,
+            AloneIops = aloneIops,
+            TogetherIops = togetherIops,
+            LossPercent = aloneIops > 0 && percent is null ? (aloneIops - togetherIops) / aloneIops * 100 : null,
+            AloneLatencyMs = aloneMs,
+            TogetherLatencyMs = togetherMs,
+            LatencyFactor = aloneMs > 0 && percent is null ? togetherMs / aloneMs : null,
             AloneP99Ms = Mean(alone.Select(r => r.ResponseP99Ms ?? r.P99Ms)),
             TogetherP99Ms = Mean(together.Select(t => t.Total.ResponseP99Ms ?? t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
             Summary = "",
         };
         var names = run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct().ToList();
         var others = names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
-        return row with
-        {
-            Summary = percent is null
-                ? row.DescribeFullSpeed(names.Count < 2 ? others + " runs" : others + " run")
-                : row.DescribeRateLimited(others),
-        };
+        var othersRun = names.Count < 2 ? others + " runs" : others + " run";
+        return row with { Summary = percent is null ? row.DescribeFullSpeed(othersRun) : row.DescribeRateLimited(others) };
     }
 
     private static double? GetTargetIops(IoTestSpecification test, IoTargetResult target) =>

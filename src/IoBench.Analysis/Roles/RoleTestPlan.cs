@@ -4,25 +4,18 @@ using IoBench.Workloads;
 namespace IoBench.Analysis;
 
 /// <summary>Path per file role; null = not tested.</summary>
-/// <param name="Data">Data files.</param>
-/// <param name="Log">Transaction logs.</param>
 public sealed record RolePaths(string? Data = null, string? Log = null, string? Tempdb = null, string? Backup = null)
 {
-    /// <summary>Whether no file role has a path.</summary>
     public bool IsEmpty =>
         string.IsNullOrEmpty(Data) && string.IsNullOrEmpty(Log) && string.IsNullOrEmpty(Tempdb) && string.IsNullOrEmpty(Backup);
 
-    /// <summary>Returns the paths by file role, without file roles that have none.</summary>
     public IReadOnlyDictionary<string, string> ToDictionary() =>
         new (string Role, string? Path)[] { ("data", Data), ("log", Log), ("tempdb", Tempdb), ("backup", Backup) }
             .Where(p => !string.IsNullOrEmpty(p.Path))
             .ToDictionary(p => p.Role, p => p.Path!);
 }
 
-/// <summary>
-/// Tests of the file roles of a server on their own paths: each workload alone, then all concurrently. <see cref="RoleInterference"/>
-/// compares the results.
-/// </summary>
+/// <summary>Each workload of a server's file roles alone, then all concurrently, on their own paths.</summary>
 public static class RoleTestPlan
 {
     /// <summary>Workload name of the concurrent run of all file roles.</summary>
@@ -40,13 +33,8 @@ public static class RoleTestPlan
         ("backup", ["backup-write"]),
     ];
 
-    /// <summary>Creates the tests in order.</summary>
-    /// <param name="paths">Path per file role.</param>
-    /// <param name="workloads">Other workloads per file role, by their names in the catalog.</param>
-    /// <param name="mixLoadPercent">Adds a concurrent run in which each file role runs at this percentage of the rate that it reached
-    /// alone; null = only full speed.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>: fewer than two file roles have a path. Or a workload or file role is
-    /// unknown.</exception>
+    /// <param name="mixLoadPercent">Adds a concurrent run at this percentage of the rates alone; null = only full speed.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>, or an unknown workload or file role.</exception>
     public static IReadOnlyList<IoTestSpecification> Create(
         RolePaths paths,
         IReadOnlyDictionary<string, string[]>? workloads = null,
@@ -81,11 +69,9 @@ public static class RoleTestPlan
         if (mixLoadPercent is not { } percent)
             return plan;
         var paced = together.Clone();
-        (paced.Workload, paced.WorkloadRole, paced.MixLoadPercent) = (
-            RateLimitedWorkload,
-            FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate"),
-            percent
-        );
+        paced.Workload = RateLimitedWorkload;
+        paced.WorkloadRole = FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate");
+        paced.MixLoadPercent = percent;
         plan.Add(paced);
         return plan;
     }

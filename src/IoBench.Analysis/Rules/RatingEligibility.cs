@@ -2,10 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Recognizes preliminary tests, whose file is too small or whose run is too short for a rating. All surfaces use it, so that they agree
-/// about a run.
-/// </summary>
+/// <summary>Recognizes preliminary tests, whose file is too small or whose run is too short for a rating.</summary>
 public static class RatingEligibility
 {
     /// <summary>A test file of 20 GB qualifies for a rating. The limit is lower because old tools use decimal megabytes.</summary>
@@ -16,13 +13,11 @@ public static class RatingEligibility
     /// <summary>A test file of at least this many times the cache size is not served from cache. Source: documents of SQLIO.</summary>
     private const double CacheFactor = 4;
 
-    /// <summary>Describes what a test needs to qualify for a rating.</summary>
     public const string Advice =
         "For a rating use a file of 20 GB or more and 10 s or more; where the size of the storage's cache is stated (0 = none), four times that is enough.";
 
     internal const double MinSeconds = 10;
 
-    /// <summary>Returns whether a run is a preliminary test.</summary>
     public static bool IsPreliminary(IoTestResult run)
     {
         ArgumentNullException.ThrowIfNull(run);

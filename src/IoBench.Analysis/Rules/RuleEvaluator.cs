@@ -5,9 +5,7 @@ using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Rates results against rules. Latency limits are averages for low-load tests; saturation tests are not rated by latency.
-/// </summary>
+/// <summary>Latency limits are averages for low-load tests; saturation tests are not rated by latency.</summary>
 public static class RuleEvaluator
 {
     /// <summary>Largest total number of outstanding I/Os of a low-load test.</summary>
@@ -34,20 +32,14 @@ public static class RuleEvaluator
             : $"{NumberFormat.Short(value)} {Metric.Unit}";
     }
 
-    /// <summary>
-    /// Returns whether the test is a low-load test, whose latency can be rated: at most two outstanding I/Os, or a target rate that was
-    /// reached.
-    /// </summary>
+    /// <summary>A low-load test has at most two outstanding I/Os, or a target rate that was reached. Its latency can be rated.</summary>
     public static bool IsLowLoad(IoTestResult result) =>
         result.LoadModel == IoLoadModel.Open ? !result.HasMissedRate() : result.TotalOutstanding is <= MaxLowLoadOutstanding;
 
     internal static string DescribeMissedRate(IoTestResult result) =>
         $"{IoBench.Engine.IoTestResult.DescribeMissedRate(result)}: the storage cannot keep this rate";
 
-    /// <summary>
-    /// Rates each result against each limit that applies to it. A rule for a workload that no result has provides one verdict "not rated".
-    /// Empty if no rule applies.
-    /// </summary>
+    /// <summary>A rule for a workload that no result has provides one verdict "not rated". Empty if no rule applies.</summary>
     public static IReadOnlyList<RuleVerdict> Evaluate(IEnumerable<IoTestResult> results, IoRuleSet set)
     {
         if (set.Parts.Count == 0)
@@ -56,9 +48,7 @@ public static class RuleEvaluator
         return [.. set.Parts.SelectMany(part => Evaluate(all, part))];
     }
 
-    /// <summary>
-    /// Rates lazily, for a set without parts, so that a caller with 100,000 results does not store verdicts that it does not need.
-    /// </summary>
+    /// <summary>Lazy, for a set without parts: a caller with 100,000 results does not store verdicts that it does not need.</summary>
     internal static IEnumerable<RuleVerdict> EnumerateVerdicts(IEnumerable<IoTestResult> results, IoRuleSet set)
     {
         var used = new HashSet<IoRule>();
@@ -82,7 +72,6 @@ public static class RuleEvaluator
                 yield return CreateUnusedVerdict(set, rule, limit);
     }
 
-    /// <summary>Returns whether a result is of a kind.</summary>
     public static bool IsOfKind(IoTestResult r, IoRuleKind kind) =>
         kind switch
         {
@@ -187,27 +176,24 @@ public static class RuleEvaluator
         var rateMissed = limit.Metric.IsLatency && limit.Metric.Name != "MaxLatencyMs" && result.HasMissedRate();
         var saturated = limit.Metric.IsLatency && !rule.AnyLoad && !IsLowLoad(result);
         var band = measured is null || saturated || rateMissed ? null : FindBand(rule, measured.Value);
-        RuleOutcome outcome;
+        var outcome = RuleOutcome.NotRated;
         string? reason = null,
             bound = null;
         if (result.Status is not IoResultStatus.Complete)
-            (outcome, reason) = (RuleOutcome.NotRated, $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated");
+            reason = $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated";
         else if (rateMissed)
-            (outcome, reason) = (RuleOutcome.NotRated, $"{DescribeMissedRate(result)}, latency not rated");
+            reason = $"{DescribeMissedRate(result)}, latency not rated";
         else if (saturated)
-            (outcome, reason) = (
-                RuleOutcome.NotRated,
-                result.TotalOutstanding is { } outstanding
-                    ? s_saturated.GetOrAdd(outstanding, count => $"saturated ({count} outstanding): latency not rated")
-                    : "the load is not known: latency not rated"
-            );
+            reason = result.TotalOutstanding is { } outstanding
+                ? s_saturated.GetOrAdd(outstanding, count => $"saturated ({count} outstanding): latency not rated")
+                : "the load is not known: latency not rated";
         else if (measured is null)
-            (outcome, reason) = (RuleOutcome.NotRated, $"the result has no {limit.Metric.Words}");
+            reason = $"the result has no {limit.Metric.Words}";
         else
         {
-            var kept = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
+            var isMet = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
             outcome =
-                !kept ? RuleOutcome.Fail
+                !isMet ? RuleOutcome.Fail
                 : !limit.IsMinimum && measured >= rule.WarnFrom ? RuleOutcome.Warn
                 : RatingEligibility.IsPreliminary(result) ? RuleOutcome.Provisional
                 : RuleOutcome.Pass;

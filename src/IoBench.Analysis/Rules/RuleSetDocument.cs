@@ -3,7 +3,6 @@ namespace IoBench.Analysis;
 /// <summary>The rule sets as a document, which is docs/rules.md.</summary>
 public static class RuleSetDocument
 {
-    /// <summary>Creates the document in Markdown.</summary>
     public static string CreateMarkdown()
     {
         List<string> lines =
@@ -27,7 +26,6 @@ public static class RuleSetDocument
         return string.Join('\n', lines) + "\n";
     }
 
-    /// <summary>Describes a rule set: one line for each rule, and one for its source.</summary>
     public static IEnumerable<string> DescribeRuleSet(IoRuleSet set)
     {
         ArgumentNullException.ThrowIfNull(set);

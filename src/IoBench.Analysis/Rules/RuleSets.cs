@@ -17,7 +17,6 @@ public static class RuleSets
         return JsonSerializer.Deserialize(stream, RuleJson.Default.ListIoRuleSet)!;
     });
 
-    /// <summary>All rule sets of IoBench.</summary>
     public static IReadOnlyList<IoRuleSet> All => s_all.Value;
 
     /// <summary>Finds a rule set by its name or loads a JSON file. Several names, separated by commas, are combined.</summary>

@@ -2,16 +2,12 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Outcome of a rule.</summary>
 public enum RuleOutcome
 {
-    /// <summary>The result meets the limit.</summary>
     Pass,
 
-    /// <summary>The result exceeds the limit.</summary>
     Fail,
 
-    /// <summary>Not rated; the reason is stated.</summary>
     NotRated,
 
     /// <summary>The result meets the limit, but with a warning.</summary>
@@ -24,22 +20,17 @@ public enum RuleOutcome
 /// <summary>Verdict of one limit on one result.</summary>
 public sealed class RuleVerdict : IHasFindings
 {
-    /// <summary>Name of the rule set.</summary>
     public required string RuleSet { get; init; }
 
     /// <summary>The limit in words, such as <c>average latency at most 1 ms</c>.</summary>
     public required string Rule { get; init; }
 
-    /// <summary>Workload of the result.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Pattern of the result.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>Path of the result.</summary>
     public string? Path { get; init; }
 
-    /// <summary>Label of the result.</summary>
     public string? Label { get; init; }
 
     /// <summary>Number of the result among repeats; null without repeats.</summary>
@@ -48,7 +39,6 @@ public sealed class RuleVerdict : IHasFindings
     /// <summary>Rated metric: the name of a property of the results.</summary>
     public required string Metric { get; init; }
 
-    /// <summary>Value of the metric; null if the result has none.</summary>
     public double? Measured { get; init; }
 
     /// <summary>Limit, in the unit of the metric.</summary>
@@ -59,15 +49,13 @@ public sealed class RuleVerdict : IHasFindings
 
     public required RuleOutcome Outcome { get; init; }
 
-    /// <summary>The value and its limit, or why it is not rated, in one sentence.</summary>
-    /// <remarks>Created on demand, because only a few of many verdicts are displayed.</remarks>
+    /// <summary>Created on demand, because only a few of many verdicts are displayed.</summary>
     public string Reason => ReasonNotRated ?? $"{RuleEvaluator.DescribeValue(Metric, Measured ?? double.NaN)}, {ReasonWithoutValue}";
 
     internal string? ReasonNotRated { get; init; }
 
     internal string? ReasonWithoutValue { get; init; }
 
-    /// <summary>Source of the rule set.</summary>
     public string? Source { get; init; }
 
     /// <summary>Whether the limit is an IoBench limit (no published source).</summary>
@@ -81,10 +69,8 @@ public sealed class RuleVerdict : IHasFindings
 
     internal IoTestResult? Run { get; init; }
 
-    /// <summary>The verdict as a finding.</summary>
     public IReadOnlyList<Finding> Findings => (Finding[])[RuleVerdict.CreateFinding(this)];
 
-    /// <summary>Describes outcome and reason, as in <c>page-read: Fail: average latency 1.2 ms, limit 1 ms</c>.</summary>
     public override string ToString() => $"{Workload ?? IOPattern ?? Path ?? RuleSet}: {Outcome}: {Reason}";
 
     internal static FindingSeverity GetSeverity(RuleVerdict verdict) =>
@@ -97,10 +83,7 @@ public sealed class RuleVerdict : IHasFindings
             _ => FindingSeverity.Unknown,
         };
 
-    /// <summary>
-    /// A failed IoBench limit is only a warning, unless it belongs to <see cref="RuleSets.HardLimits"/>: SQL Server itself reports those
-    /// I/Os as errors.
-    /// </summary>
+    /// <summary>A failed IoBench limit is only a warning, except for hard limits: SQL Server itself reports those I/Os as errors.</summary>
     internal static Finding CreateFinding(RuleVerdict verdict)
     {
         var subject = verdict.Workload ?? verdict.IOPattern ?? verdict.Rule;

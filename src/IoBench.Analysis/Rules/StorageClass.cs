@@ -5,18 +5,15 @@ namespace IoBench.Analysis;
 /// <summary>Kinds of storage with their own rule sets.</summary>
 public enum StorageClass
 {
-    /// <summary>Flash: SSDs, all-flash arrays.</summary>
     Flash,
 
-    /// <summary>Hard disks, or arrays of hard disks.</summary>
     Hdd,
 
     /// <summary>Network disks of a cloud.</summary>
     Cloud,
 }
 
-/// <summary>Choice of the rule set if none was named: by the specified, or else the detected, kind of storage.</summary>
-/// <param name="Storage">Kind of storage.</param>
+/// <summary>The rule set for the specified, or else the detected, kind of storage.</summary>
 /// <param name="Words">How the kind was determined, as in <c>hdd, detected: the disk is rotational</c>.</param>
 public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string Words)
 {
@@ -31,7 +28,6 @@ public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string
         "Hetzner",
     ];
 
-    /// <summary>Chooses the rule set for results.</summary>
     /// <param name="asked">Kind that the user specified; null = detected from the hosts of the results, or else flash.</param>
     public static RuleSetChoice ChooseFor(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {
@@ -58,7 +54,6 @@ public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string
     /// <summary>Whether the kind of storage was neither specified nor detected.</summary>
     public bool IsAssumed { get; private init; }
 
-    /// <summary>Name of the kind: flash, hdd, or cloud.</summary>
     public string Name => GetName(Storage);
 
     private static bool? IsRotational(KeyValuePair<string, string> fact) =>

@@ -13,10 +13,7 @@ public static class SaturationAnalysis
     /// <summary>Difference from Little's law, in percent, above which the values of a run are contradictory.</summary>
     public const double LittlesLawTolerancePercent = 10;
 
-    /// <summary>
-    /// Returns one result for each group of runs that differ only in their load; empty if there is none. Runs without IOPS, without a known
-    /// load, with a target rate, or with idle times are ignored.
-    /// </summary>
+    /// <summary>One result for each group of runs that differ only in their load. Ignores rate-limited and incomplete runs.</summary>
     public static IReadOnlyList<SaturationResult> Find(IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -57,8 +54,7 @@ public static class SaturationAnalysis
             );
     }
 
-    // With a rate limit or with idle times between bursts, fewer I/Os are outstanding than specified, so neither the knee nor Little's law
-    // applies.
+    // With a rate limit or idle times, fewer I/Os are outstanding than specified, so neither the knee nor Little's law applies.
     private static bool IsRateLimited(IoTestResult r) => r.Specification is { Pace: IoPace.ClosedLoop { IsLimited: true } };
 
     private static SaturationResult AnalyzeGroup(IReadOnlyList<IoTestResult> runs)

@@ -7,10 +7,6 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
 {
     private const double NoticedMs = 500;
 
-    /// <summary>SQL Server reports an I/O of at least this length in seconds as error 833.</summary>
-    internal const double ReportedSeconds = 15;
-
-    /// <summary>Returns the slowest I/O of each test that has a noticeably slow one, in order.</summary>
     public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -22,10 +18,8 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
         ];
     }
 
-    /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
+    public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(TestIdentity.GetDisplayName(Run))];
 
-    /// <summary>Creates the finding with a name for the test.</summary>
     public Finding CreateFinding(string name) =>
         new()
         {
@@ -34,7 +28,7 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
             What = FormattableString.Invariant(
                 $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} in flight{(IO.IsLost == true ? " and never came back" : "")}."
             ),
-            Severity = IO.LatencyMs >= ReportedSeconds * 1000 ? FindingSeverity.Bad : FindingSeverity.Info,
+            Severity = IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 ? FindingSeverity.Bad : FindingSeverity.Info,
             Evidence =
             [
                 new("LatencyMs", IO.LatencyMs, "ms"),
@@ -43,7 +37,7 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
                 new("InFlight", IO.InFlight),
             ],
             WhatToDo =
-                IO.LatencyMs >= ReportedSeconds * 1000
+                IO.LatencyMs >= DrillResult.ReportedSeconds * 1000
                     ? "Find out what the storage did then: SQL Server reports such an I/O as error 833"
                     : null,
             Values = Finding.CreateValues(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),

@@ -2,15 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Periods of a run in which hardly any I/O completed, or in which some I/Os were slow. Typical causes are a controller that flushes its
-/// cache, a snapshot, or a path failover.
-/// </summary>
-/// <param name="Count">Number of stalls.</param>
+/// <summary>Periods of a run in which hardly any I/O completed, or in which some I/Os were slow.</summary>
 /// <param name="FirstAt">Start of the first stall in seconds since the start of the measurement.</param>
-/// <param name="LongestSeconds">Length of the longest stall in seconds; only as exact as an interval if the source has nothing
-/// better.</param>
-/// <param name="AverageSeconds">Average length in seconds.</param>
+/// <param name="LongestSeconds">Only as exact as an interval if the source has nothing better.</param>
 /// <param name="PeriodSeconds">Seconds between the starts of two stalls; null if they are not periodic.</param>
 public sealed record StallPattern(int Count, double FirstAt, double LongestSeconds, double AverageSeconds, double? PeriodSeconds)
 {
@@ -22,9 +16,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     /// <summary>Whether hardly any I/O completed; false if some I/Os were slow while others completed.</summary>
     public bool IsGap { get; init; } = true;
 
-    /// <summary>Finds the stalls of a run in the counts of its intervals; null if there are none.</summary>
-    /// <param name="ends">End of each interval in seconds, ascending.</param>
-    /// <param name="counts">I/Os that completed in each interval.</param>
+    /// <summary>Finds the stalls in the counts of intervals, whose ends are in seconds, ascending; null if there are none.</summary>
     public static StallPattern? Create(IReadOnlyList<double> ends, IReadOnlyList<double> counts)
     {
         ArgumentNullException.ThrowIfNull(ends);
@@ -58,7 +50,6 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
             stalls.Add((start, end));
     }
 
-    /// <summary>Describes the stalls in one sentence.</summary>
     public string Describe(string subject) =>
         (IsGap, PeriodSeconds) switch
         {
@@ -80,10 +71,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
 
     private const int MinStalls = 3;
 
-    /// <summary>
-    /// Allowed deviation as a share of the period, strict for few stalls. Three random times are that regular in 1 of 100 cases, four in 1
-    /// of 150; more are rarely so.
-    /// </summary>
+    /// <summary>Three random times are that regular in 1 of 100 cases, four in 1 of 150; more are rarely so.</summary>
     private static double GetTolerance(int count) =>
         count switch
         {
@@ -92,9 +80,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
             _ => 0.15,
         };
 
-    /// <summary>Returns the seconds between two consecutive stalls; null if they are not periodic.</summary>
-    /// <param name="starts">Starts of the stalls in seconds, ascending.</param>
-    /// <param name="resolution">Resolution of the times in seconds.</param>
+    /// <summary>Returns the seconds between two stalls; null if they are not periodic. Starts are in seconds, ascending.</summary>
     internal static double? FindPeriod(IReadOnlyList<double> starts, double resolution = 0)
     {
         if (starts.Count < MinStalls)
@@ -115,8 +101,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     private const double MinPeriodicSeconds = 0.1;
 
     /// <summary>
-    /// Multiple of the median latency that rarely occurs by chance: of one million exponential service times, the longest is about 20 times
-    /// the median.
+    /// Multiple of the median latency. Of one million exponential service times, the longest is about 20 times the median.
     /// </summary>
     private const double BeyondChance = 30;
 
@@ -168,7 +153,8 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     {
         if (GetUsualSeconds(run) is not { } usual || run.Timeline.Exists(point => point.MaxLatencyMs is null && point.IOPS > 0))
             return null;
-        var (slow, longest) = (new List<(double Start, double End)>(), 0.0);
+        var slow = new List<(double Start, double End)>();
+        var longest = 0.0;
         for (var i = 0; i < run.Timeline.Count; i++)
         {
             var seconds = run.Timeline[i].MaxLatencyMs / 1000 ?? 0;

@@ -3,7 +3,6 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>A test with I/O stalls.</summary>
-/// <param name="Pattern">Times and lengths of the stalls.</param>
 public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFindings
 {
     /// <summary>Returns the tests with I/O stalls, in order. Tests with idle times between bursts are ignored.</summary>
@@ -19,10 +18,8 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
         ];
     }
 
-    /// <inheritdoc/>
-    public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
+    public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(TestIdentity.GetDisplayName(Run))];
 
-    /// <summary>Creates the finding with a name for the test.</summary>
     public Finding CreateFinding(string name) =>
         new()
         {
@@ -32,7 +29,7 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
                 : FindingCodes.StallSlow,
             Subject = name,
             What = Pattern.Describe(name),
-            Severity = Pattern.LongestSeconds >= SlowestIO.ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Watch,
+            Severity = Pattern.LongestSeconds >= DrillResult.ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Watch,
             Evidence =
             [
                 new("Stalls", Pattern.Count),

@@ -1,10 +1,6 @@
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Fits models by least squares to a series after removing its first-order autocorrelation (Prais and Winsten, 1954). Likelihoods are
-/// logarithms, without their common
-/// constant.
-/// </summary>
+/// <summary>Least-squares fits without first-order autocorrelation (Prais and Winsten, 1954). Likelihoods are logarithms.</summary>
 internal sealed class AutoregressiveFit
 {
     // The error cannot be zero, even if all values are equal.
@@ -14,25 +10,25 @@ internal sealed class AutoregressiveFit
     private readonly double[] _sumFrom;
     private readonly double _first,
         _rest,
-        _likeness,
+        _autocorrelation,
         _cc,
         _cy,
         _yy,
         _least;
 
-    /// <summary>Transforms a series with a given autocorrelation.</summary>
-    /// <param name="values">The series.</param>
-    /// <param name="likeness">Autocorrelation of consecutive values, from 0 to below 1.</param>
-    public AutoregressiveFit(double[] values, double likeness)
+    /// <param name="autocorrelation">Autocorrelation of consecutive values, from 0 to below 1.</param>
+    public AutoregressiveFit(double[] values, double autocorrelation)
     {
         var n = values.Length;
         var mean = values.Average();
-        (_first, _rest, _likeness) = (Math.Sqrt(1 - likeness * likeness), 1 - likeness, likeness);
+        _first = Math.Sqrt(1 - autocorrelation * autocorrelation);
+        _rest = 1 - autocorrelation;
+        _autocorrelation = autocorrelation;
         _y = new double[n];
         _sumFrom = new double[n + 1];
         for (var i = n - 1; i >= 0; i--)
         {
-            _y[i] = i == 0 ? _first * (values[0] - mean) : values[i] - mean - likeness * (values[i - 1] - mean);
+            _y[i] = i == 0 ? _first * (values[0] - mean) : values[i] - mean - autocorrelation * (values[i - 1] - mean);
             _sumFrom[i] = _sumFrom[i + 1] + _y[i];
         }
         _cc = _first * _first + (n - 1) * _rest * _rest;
@@ -60,7 +56,7 @@ internal sealed class AutoregressiveFit
             sy = 0;
         for (var i = 0; i < _y.Length; i++)
         {
-            var t = i == 0 ? _first * (times[0] - mean) : times[i] - mean - _likeness * (times[i - 1] - mean);
+            var t = i == 0 ? _first * (times[0] - mean) : times[i] - mean - _autocorrelation * (times[i - 1] - mean);
             ss += t * t;
             sc += t * (i == 0 ? _first : _rest);
             sy += t * _y[i];
@@ -76,5 +72,5 @@ internal sealed class AutoregressiveFit
         _yy - _cy * _cy / _cc - Math.Pow(sy - _cy * sc / _cc, 2) / (ss - sc * sc / _cc);
 
     private double GetLikelihood(double residual) =>
-        -_y.Length / 2.0 * Math.Log(Math.Max(residual, _least)) + 0.5 * Math.Log(1 - _likeness * _likeness);
+        -_y.Length / 2.0 * Math.Log(Math.Max(residual, _least)) + 0.5 * Math.Log(1 - _autocorrelation * _autocorrelation);
 }

@@ -1,11 +1,6 @@
 namespace IoBench.Analysis;
 
-/// <summary>A straight line fitted by least squares.</summary>
-/// <param name="Count">Number of points.</param>
-/// <param name="Slope">Change of y per unit of x.</param>
-/// <param name="Intercept">y at x = 0.</param>
-/// <param name="SlopeLow">Lower end of the 95% confidence interval of the slope (Student's t).</param>
-/// <param name="SlopeHigh">Upper end of the 95% confidence interval of the slope.</param>
+/// <summary>A straight line fitted by least squares. The interval of the slope has 95% confidence (Student's t).</summary>
 /// <param name="P">Two-sided probability of such a slope if there is none.</param>
 public sealed record LeastSquares(int Count, double Slope, double Intercept, double SlopeLow, double SlopeHigh, double P)
 {
@@ -15,7 +10,8 @@ public sealed record LeastSquares(int Count, double Slope, double Intercept, dou
         var n = points.Count;
         if (n < 3)
             return null;
-        var (meanX, meanY) = (points.Average(p => p.X), points.Average(p => p.Y));
+        var meanX = points.Average(p => p.X);
+        var meanY = points.Average(p => p.Y);
         var sxx = points.Sum(p => (p.X - meanX) * (p.X - meanX));
         if (sxx == 0)
             return null;
@@ -23,12 +19,11 @@ public sealed record LeastSquares(int Count, double Slope, double Intercept, dou
         var intercept = meanY - slope * meanX;
         var error = Math.Sqrt(points.Sum(p => Math.Pow(p.Y - intercept - slope * p.X, 2)) / (n - 2) / sxx);
         var half = StudentT.Quantile(0.05, n - 2) * error;
-        var p =
-            error == 0
-                ? slope == 0
-                    ? 1
-                    : 0
-                : StudentT.TwoSidedP(slope / error, n - 2);
+        double p;
+        if (error != 0)
+            p = StudentT.TwoSidedP(slope / error, n - 2);
+        else
+            p = slope == 0 ? 1 : 0;
         return new(n, slope, intercept, slope - half, slope + half, p);
     }
 }

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis;
 
-/// <summary>Spread of one group of values.</summary>
 /// <param name="SumOfSquares">Sum of squared distances from the estimated means.</param>
 /// <param name="Degrees">Number of values minus the number of estimated means; 0 without repeats.</param>
 internal readonly record struct GroupSpread(double SumOfSquares, int Degrees);
@@ -8,10 +7,8 @@ internal readonly record struct GroupSpread(double SumOfSquares, int Degrees);
 internal readonly record struct VarianceEstimate(double Variance, double Degrees);
 
 /// <summary>
-/// Estimates the variances of groups with few values each from all groups together. If the groups have equal variances, they are pooled.
-/// Otherwise, each variance is shrunk
-/// towards a common one, the more the groups agree (G. K. Smyth, "Linear models and empirical Bayes methods", 2004). A prior estimate
-/// counts unless the data contradict it.
+/// Estimates the variances of groups with few values from all groups together: pooled if they are equal, otherwise shrunk towards a common
+/// one, the more the groups agree (G. K. Smyth, "Linear models and empirical Bayes methods", 2004).
 /// </summary>
 internal static class ModeratedVariance
 {
@@ -20,8 +17,7 @@ internal static class ModeratedVariance
     // Even equal values (because of a throttle or rounding) are not exact.
     private const double MinVariance = 0.001 * 0.001;
 
-    /// <summary>Returns an estimate for each group, including those without repeats.</summary>
-    /// <param name="expected">Prior estimate, such as "runs of one system repeat within 2.5%", with its degrees of freedom.</param>
+    /// <param name="expected">Prior estimate with its degrees of freedom. It counts unless the data contradict it.</param>
     public static VarianceEstimate[] EstimateAll(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected)
     {
         var repeated = groups.Where(g => g.Degrees > 0).ToList();
@@ -43,9 +39,11 @@ internal static class ModeratedVariance
         return [.. groups.Select(_ => alike)];
     }
 
-    public static bool ContradictsPrior(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected) =>
-        groups.Sum(g => g.Degrees) is > 0 and var degrees
-        && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
+    public static bool ContradictsPrior(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected)
+    {
+        var degrees = groups.Sum(g => g.Degrees);
+        return degrees > 0 && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
+    }
 
     public static VarianceEstimate CombineWithPrior(VarianceEstimate expected, GroupSpread group) =>
         new(
@@ -62,8 +60,7 @@ internal static class ModeratedVariance
         return SpecialFunctions.ChiSquaredP(statistic / correction, groups.Count - 1) >= Contradiction;
     }
 
-    // Smyth's prior variance and its degrees of freedom, from the moments of the logarithms; null if the groups differ by no more than
-    // chance.
+    // From the moments of the logarithms (Smyth); null if the groups differ by no more than chance.
     private static VarianceEstimate? EstimatePrior(List<GroupSpread> groups)
     {
         var logs = groups.ConvertAll(g => Math.Log(GetVariance(g)) - SpecialFunctions.Digamma(g.Degrees / 2.0) + Math.Log(g.Degrees / 2.0));

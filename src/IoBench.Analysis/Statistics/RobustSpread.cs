@@ -1,8 +1,6 @@
 namespace IoBench.Analysis;
 
-/// <summary>Location and spread that outliers hardly affect.</summary>
-/// <param name="Deviation">Median absolute deviation times 1.4826, which equals the standard deviation for normally distributed
-/// values.</param>
+/// <param name="Deviation">Median absolute deviation times 1.4826: the standard deviation of normally distributed values.</param>
 internal readonly record struct RobustSpread(double Median, double Deviation)
 {
     private const double NormalScale = 1.4826;

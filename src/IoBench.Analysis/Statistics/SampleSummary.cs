@@ -2,15 +2,8 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Analysis;
 
-/// <summary>Location and spread of repeated measurements, in the unit of the samples.</summary>
-/// <param name="Count">Number of samples.</param>
-/// <param name="Mean">Arithmetic mean.</param>
-/// <param name="Median">Median; for an even count, the mean of the two middle values.</param>
-/// <param name="Min">Lowest sample; <c>minimum</c> in JSON, for compatibility.</param>
-/// <param name="Max">Highest sample; <c>maximum</c> in JSON, for compatibility.</param>
-/// <param name="StandardDeviation">Sample standard deviation (n - 1); null for one sample.</param>
-/// <param name="ConfidenceLow">Lower end of the 95% confidence interval of the mean (Student's t); null for one sample.</param>
-/// <param name="ConfidenceHigh">Upper end of the 95% confidence interval of the mean; null for one sample.</param>
+/// <summary>Location and spread of repeated measurements. The confidence interval of the mean is 95% (Student's t).</summary>
+/// <param name="StandardDeviation">Sample standard deviation (n - 1); null for one sample, as the interval is.</param>
 public sealed record SampleSummary(
     int Count,
     double Mean,
@@ -34,9 +27,9 @@ public sealed record SampleSummary(
         var mean = values.Average();
         var median = values.Length % 2 == 1 ? values[values.Length / 2] : (values[values.Length / 2 - 1] + values[values.Length / 2]) / 2;
         if (values.Length == 1)
-            return new(1, mean, median, values[0], values[0], null, null, null);
+            return new(1, mean, median, values[0], values[0], StandardDeviation: null, ConfidenceLow: null, ConfidenceHigh: null);
         var deviation = Math.Sqrt(values.Sum(v => (v - mean) * (v - mean)) / (values.Length - 1));
         var half = StudentT.CachedQuantile(0.05, values.Length - 1) * deviation / Math.Sqrt(values.Length);
-        return new(values.Length, mean, median, values[0], values[^1], deviation, mean - half, mean + half);
+        return new(values.Length, mean, median, values[0], values[^1], deviation, ConfidenceLow: mean - half, ConfidenceHigh: mean + half);
     }
 }

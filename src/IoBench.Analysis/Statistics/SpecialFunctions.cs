@@ -53,9 +53,7 @@ internal static class SpecialFunctions
         return sum + 1 / x + r / 2 + r / x * (1.0 / 6 - r * (1.0 / 30 - r * (1.0 / 42 - r * (1.0 / 30 - r * (5.0 / 66)))));
     }
 
-    /// <summary>
-    /// The x above 0 whose <see cref="Trigamma"/> is <paramref name="y"/>. Trigamma decreases monotonically, so bisection finds it.
-    /// </summary>
+    /// <summary>Trigamma decreases monotonically, so bisection finds the x above 0.</summary>
     public static double InverseTrigamma(double y)
     {
         double low = 1e-9,

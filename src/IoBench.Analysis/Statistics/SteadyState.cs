@@ -5,23 +5,17 @@ using IoBench.Formats;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Steady-state check of the last five rounds: their range is at most 20% of their average, and the best-fit line changes by at most 10% of
-/// it.
+/// The range of the last five rounds is at most 20% of their average, and the best-fit line changes by at most 10% of it.
 /// Source: SNIA Solid State Storage Performance Test Specification, "Steady State".
 /// </summary>
-/// <param name="IsSteady">Whether both criteria are met.</param>
-/// <param name="RangePercent">(highest - lowest) / average in percent.</param>
 /// <param name="SlopePercent">Absolute change of the least-squares line over the window / average, in percent.</param>
-/// <param name="Average">Average of the window.</param>
 public sealed record SteadyState(bool IsSteady, double RangePercent, double SlopePercent, double Average)
 {
     /// <summary>Number of rounds in the measurement window.</summary>
     public const int Window = 5;
 
-    /// <summary>Largest range in percent of the average.</summary>
     public const double RangeLimitPercent = 20;
 
-    /// <summary>Largest change of the line in percent of the average.</summary>
     public const double SlopeLimitPercent = 10;
 
     /// <summary>Checks the last <see cref="Window"/> rounds; null if there are fewer.</summary>
@@ -59,8 +53,6 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
     }
 
     /// <summary>Creates the warning that the last possible round did not reach a steady state; null for any other run.</summary>
-    /// <param name="last">The run that just completed.</param>
-    /// <param name="done">The runs before it.</param>
     public static string? CreateWarning(IoTestResult last, IEnumerable<IoTestResult> done)
     {
         ArgumentNullException.ThrowIfNull(last);
@@ -82,9 +74,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
         );
 
     /// <summary>
-    /// Describes the criterion: SNIA's if the flash was preconditioned as the standard requires (128 KB writes of twice the capacity) and
-    /// each round took at least one minute;
-    /// otherwise IoBench's own, with the same limits.
+    /// SNIA's criterion requires preconditioned flash (128 KB writes of twice the capacity) and rounds of at least one minute.
     /// Source: SNIA Solid State Storage Performance Test Specification 2.0.2, "Workload independent preconditioning" and "Steady state".
     /// </summary>
     public static string DescribeCriterion(IReadOnlyList<IoTestResult> rounds)

@@ -2,15 +2,10 @@ using System.Collections.Concurrent;
 
 namespace IoBench.Analysis;
 
-/// <summary>
-/// Student's t distribution, computed from the regularized incomplete beta function.
-/// Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.5.8 (continued fraction) and 26.7.1.
-/// </summary>
+/// <summary>Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.5.8 (continued fraction) and 26.7.1.</summary>
 public static class StudentT
 {
-    /// <summary>Two-sided probability that |T| is at least |t|.</summary>
-    /// <param name="t">The statistic.</param>
-    /// <param name="degreesOfFreedom">Degrees of freedom; above 0, not necessarily an integer (Welch).</param>
+    /// <summary>Two-sided probability that |T| is at least |t|. The degrees of freedom need not be an integer (Welch).</summary>
     public static double TwoSidedP(double t, double degreesOfFreedom)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(degreesOfFreedom);
@@ -21,17 +16,12 @@ public static class StudentT
         return RegularizedBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5);
     }
 
-    /// <summary>
-    /// The t that |T| exceeds with the probability <paramref name="twoSidedP"/>; for example, 2.262 for 0.05 and 9 degrees of freedom.
-    /// </summary>
-    /// <param name="twoSidedP">Between 0 and 1.</param>
-    /// <param name="degreesOfFreedom">Above 0.</param>
+    /// <summary>The t that |T| exceeds with this probability; for example, 2.262 for 0.05 and 9 degrees of freedom.</summary>
     public static double Quantile(double twoSidedP, double degreesOfFreedom)
     {
         if (twoSidedP is not (> 0 and < 1))
             throw new ArgumentOutOfRangeException(nameof(twoSidedP), twoSidedP, "A probability between 0 and 1 is needed.");
-        // The distribution is monotonic: doubling finds an upper bound, bisection the value. 200 bisections exhaust the precision of a
-        // double.
+        // Doubling finds an upper bound, bisection the value. 200 bisections exhaust the precision of a double.
         double low = 0,
             high = 1;
         while (TwoSidedP(high, degreesOfFreedom) > twoSidedP && high < 1e300)

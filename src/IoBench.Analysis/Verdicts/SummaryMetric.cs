@@ -3,26 +3,20 @@ using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
-/// <summary>Kind of a summary metric, which determines how its value is chosen and rated.</summary>
 public enum SummaryMetricKind
 {
     /// <summary>Latency: from low-load tests only; in a sweep, from the lowest load.</summary>
     Wait,
 
-    /// <summary>Rate: the highest value.</summary>
     Rate,
 
     /// <summary>Maximum latency of all runs, rated by the limits at which SQL Server itself reports an error.</summary>
     Stall,
 }
 
-/// <summary>A metric of the summary, with the tests that provide it.</summary>
 /// <param name="Code">Code among the findings, after <see cref="FindingCodes.SummaryPrefix"/>.</param>
 /// <param name="Words">Beginning of the sentence, such as <c>A commit waits</c>.</param>
-/// <param name="Kind">Determines how the value is chosen and rated.</param>
-/// <param name="Unit">ms, MiB/s, or per second.</param>
 /// <param name="IsAbout">Whether a run provides the metric.</param>
-/// <param name="Value">Value of a run.</param>
 public sealed record SummaryMetric(
     string Code,
     string Words,
@@ -48,7 +42,6 @@ public sealed record SummaryMetric(
     /// <summary>Recommended action if the rule fails, in the imperative; null = check the limit.</summary>
     public string? WhatToDo { get; init; }
 
-    /// <summary>Formats a value with its unit.</summary>
     public string FormatValue(double figure) =>
         Unit switch
         {
@@ -57,10 +50,8 @@ public sealed record SummaryMetric(
             _ => $"{NumberFormat.Rate(figure)} {Unit}",
         };
 
-    /// <summary>Whether a higher value is better.</summary>
     public bool HigherIsBetter => Kind == SummaryMetricKind.Rate;
 
-    /// <summary>All metrics of the summary, in order.</summary>
     public static IReadOnlyList<SummaryMetric> All { get; } =
     [
         new(
@@ -141,9 +132,7 @@ public sealed record SummaryMetric(
 
     private static bool HasTargetRate(IoTestResult run) => run.LoadModel == IoLoadModel.Open || run.TargetIops is not null;
 
-    /// <summary>
-    /// Response time of an open loop, Little's law if the source truncates to whole milliseconds (SQLIO), or else the average.
-    /// </summary>
+    /// <summary>Response time of an open loop, Little's law if the source truncates to milliseconds (SQLIO), or else the average.</summary>
     private static double? GetLatencyMs(IoTestResult run) =>
         run.ResponseAverageMs ?? (ResultFormats.IsInWholeMilliseconds(run) ? run.LittlesLawLatencyMs : null) ?? run.AverageLatencyMs;
 }

@@ -13,14 +13,10 @@ public sealed record SummaryResult
     /// <summary>The value: of one run, the mean of repeats, the median of the last five rounds, or the latest of several days.</summary>
     public required double Measured { get; init; }
 
-    /// <summary>The runs that the value comes from, in order.</summary>
     [JsonIgnore]
     public required IReadOnlyList<IoTestResult> Runs { get; init; }
 
-    /// <summary>
-    /// Origin of the value if it is not from one run, as in <c>mean of 3</c>, <c>latest of 14 nights, first 0.42 ms</c>, or <c>never steady
-    /// in 8 rounds, median of the last 5</c>; otherwise null.
-    /// </summary>
+    /// <summary>Origin if it is not one run, as in <c>mean of 3</c> or <c>latest of 14 nights, first 0.42 ms</c>; otherwise null.</summary>
     public string? Basis { get; init; }
 
     /// <summary>Whether the value comes from rounds that never became steady; the basis states that too.</summary>
@@ -42,16 +38,12 @@ public sealed record SummaryResult
     [JsonIgnore]
     public IoTestResult Run => Runs[^1];
 
-    /// <summary>Name of the rule set; null if there is no limit.</summary>
     public string? RuleSet => Verdicts.Count > 0 ? Verdicts[0].RuleSet : null;
 
-    /// <summary>The limits in words; null if there is none.</summary>
     public string? Limit => Verdicts.Count > 0 ? string.Join("; ", Verdicts.Select(DescribeLimit).Distinct()) : null;
 
-    /// <summary>Whether the value was rated.</summary>
     public bool IsRated => Severity is FindingSeverity.Good or FindingSeverity.Watch or FindingSeverity.Bad;
 
-    /// <summary>The value with its unit.</summary>
     public string Text => Question.FormatValue(Measured);
 
     /// <summary>The value with its unit, and the 99th percentile if that exceeds its limit, as in <c>0.9 ms, p99 4.2 ms</c>.</summary>
@@ -63,10 +55,8 @@ public sealed record SummaryResult
             .Where(verdict => verdict.Metric is "P99Ms" or "ResponseP99Ms" && RuleVerdict.GetSeverity(verdict) >= FindingSeverity.Watch)
             .Max(verdict => verdict.Measured);
 
-    /// <summary>Describes metric, value, and origin, as in <c>A commit waits 0.42 ms (mean of 3)</c>.</summary>
     public override string ToString() => $"{Question.Words} {Text}{(Basis is null ? "" : $" ({Basis})")}";
 
-    /// <param name="run">Name of the run.</param>
     public Finding CreateFinding(string run) =>
         new()
         {

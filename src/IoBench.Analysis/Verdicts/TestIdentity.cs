@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Identifies runs of the same test.</summary>
 public static class TestIdentity
 {
     /// <summary>Returns a key that is equal for runs of the same test.</summary>
@@ -21,14 +20,12 @@ public static class TestIdentity
         );
     }
 
+    internal static string GetDisplayName(IoTestResult run) => run.Workload ?? run.IOPattern ?? run.Label ?? "run";
+
     /// <summary>Runs on fewer days are repeats, not a history.</summary>
     private const int MinDays = 3;
 
-    /// <summary>
-    /// Returns the latest and the first run and the number of days, for equal runs on several days; null if there are too few days. In a
-    /// history, the latest run counts,
-    /// because a mean would hide a degradation.
-    /// </summary>
+    /// <summary>For equal runs on several days. The latest run counts, because a mean would hide a degradation.</summary>
     public static (IoTestResult Latest, IoTestResult First, int Days)? FindHistory(IReadOnlyList<IoTestResult> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);

@@ -2,7 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Overall outcome of results against rules.</summary>
 public enum VerdictOutcome
 {
     /// <summary>Pass: every rated rule passes.</summary>
@@ -14,31 +13,22 @@ public enum VerdictOutcome
     /// <summary>Fail: a rule fails.</summary>
     Missed,
 
-    /// <summary>Not rated: nothing could be rated.</summary>
     NotRated,
 }
 
-/// <summary>
-/// The verdict about results: the values of the summary, and the verdict of every limit on every run. Table, JSON, summary, HTML report,
-/// cmdlet, <c>--require</c>, and exit code
-/// all use these objects.
-/// </summary>
+/// <summary>Table, JSON, summary, HTML report, cmdlet, <c>--require</c>, and exit code all use these objects.</summary>
 public sealed class Verdict : IHasFindings
 {
     public required IoRuleSet RuleSet { get; init; }
 
-    /// <summary>The rated results.</summary>
     public required IReadOnlyList<IoTestResult> Results { get; init; }
 
     /// <summary>The values of the summary, in the order of their metrics; without metrics that no test provides.</summary>
     public required IReadOnlyList<SummaryResult> Answers { get; init; }
 
-    /// <summary>
-    /// Every limit on every result that it applies to, and stalls that SQL Server would report regardless of the rule set.
-    /// </summary>
+    /// <summary>Every limit on every result, and stalls that SQL Server would report regardless of the rule set.</summary>
     public required IReadOnlyList<RuleVerdict> Rules { get; init; }
 
-    /// <summary>Overall outcome.</summary>
     public VerdictOutcome Outcome =>
         Rules.Any(rule => rule.Outcome == RuleOutcome.Fail) ? VerdictOutcome.Missed
         : Rules.Any(rule => rule.Outcome is RuleOutcome.Pass or RuleOutcome.Warn) ? VerdictOutcome.Kept
@@ -63,19 +53,15 @@ public sealed class Verdict : IHasFindings
                 ),
         ];
 
-    /// <summary>The verdict in one sentence.</summary>
     public string Sentence => VerdictMessages.DescribeVerdict(this);
 
     /// <summary>Whether the sentence contains a value of rounds that never became steady.</summary>
     public bool SaysNeverSteady => VerdictMessages.GetNamed(this).Any(answer => answer.IsNeverSteady);
 
-    /// <summary>The rules as findings.</summary>
     public IReadOnlyList<Finding> Findings => Finding.CollectFrom(Rules);
 
-    /// <inheritdoc/>
     public override string ToString() => Sentence;
 
-    /// <summary>Rates results against a rule set.</summary>
     public static Verdict Create(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
         ArgumentNullException.ThrowIfNull(results);

@@ -5,7 +5,6 @@ public static class VerdictMessages
 {
     private const int MaxOthers = 2;
 
-    /// <summary>Describes the verdict: the most severe values with their reasons, or why nothing was rated.</summary>
     public static string DescribeVerdict(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
@@ -79,14 +78,20 @@ public static class VerdictMessages
             );
             return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). {RatingEligibility.Advice}";
         }
-        var why =
-            DescribeMissedRate(verdict) is { } rate ? rate
-            : verdict.Results.Count == 0 ? "a modelled device says nothing about storage"
-            : verdict.Results.All(RatingEligibility.IsPreliminary) ? "a quick look (small file or short runs)"
-            : !verdict.Results.Any(RuleEvaluator.IsLowLoad)
-                ? "these tests load the storage to its limit, which shows how much it does, not how it feels at work"
-            : $"rule set {verdict.RuleSet.Name} has no limit for these tests";
-        return $"Not rated: {why}.{DescribeHighest(verdict)}";
+        return $"Not rated: {DescribeReasonNotRated(verdict)}.{DescribeHighest(verdict)}";
+    }
+
+    private static string DescribeReasonNotRated(Verdict verdict)
+    {
+        if (DescribeMissedRate(verdict) is { } rate)
+            return rate;
+        if (verdict.Results.Count == 0)
+            return "a modelled device says nothing about storage";
+        if (verdict.Results.All(RatingEligibility.IsPreliminary))
+            return "a quick look (small file or short runs)";
+        if (!verdict.Results.Any(RuleEvaluator.IsLowLoad))
+            return "these tests load the storage to its limit, which shows how much it does, not how it feels at work";
+        return $"rule set {verdict.RuleSet.Name} has no limit for these tests";
     }
 
     // Use the same value of repeats and rounds as the summary, because the best of eight rounds is not representative.

@@ -50,8 +50,8 @@ internal static class CapSection
             row =>
                 row.Check.Kept switch
                 {
-                    true => CellValue.Create("✔ There", CellStyle.Good),
-                    false => CellValue.Create("✘ Missing", CellStyle.Bad),
+                    true => CellValue.Create("✔ There", CellStyle.Pass),
+                    false => CellValue.Create("✘ Missing", CellStyle.Fail),
                     _ => CellValue.Create("not rated", CellStyle.Neutral),
                 }
         ),
@@ -61,8 +61,8 @@ internal static class CapSection
     [
         (new("Path", false, 44, 16), row => CellValue.Create(row.Cap.Path)),
         (new("Block (KB)"), row => CellValue.Create(row.Run.BlockSizeKB)),
-        (new("Outstanding"), row => CellValue.Create(row.Run.TotalOutstanding, CellStyle.Whole)),
-        (new("IOPS"), row => CellValue.Create(row.Run.IOPS, CellStyle.Whole)),
+        (new("Outstanding"), row => CellValue.Create(row.Run.TotalOutstanding, CellStyle.Integer)),
+        (new("IOPS"), row => CellValue.Create(row.Run.IOPS, CellStyle.Integer)),
         (new("Throughput"), row => CellValue.Create(Throughput.ToUnit(row.Run.BandwidthMBps), CellStyle.Rate)),
         (new("Unit", false), _ => CellValue.Create(Throughput.Unit)),
         (new("Average (ms)"), row => CellValue.Create(row.Run.AverageLatencyMs, CellStyle.Milliseconds)),

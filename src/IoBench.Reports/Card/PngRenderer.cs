@@ -5,7 +5,6 @@ using IoBench.Engine;
 namespace IoBench.Reports;
 
 /// <summary>Converts SVG to PNG with a program of this computer, because IoBench has no renderer of its own.</summary>
-/// <param name="Arguments">Arguments for an SVG file, a PNG file, width, and height.</param>
 internal sealed record PngRenderer(string Path, Func<string, string, int, int, IReadOnlyList<string>> Arguments)
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(1);
@@ -59,11 +58,12 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         var folder = Directory.CreateTempSubdirectory("iobench-card-").FullName;
         try
         {
-            var (from, to) = (System.IO.Path.Combine(folder, "card.svg"), System.IO.Path.Combine(folder, "card.png"));
+            var from = System.IO.Path.Combine(folder, "card.svg");
+            var to = System.IO.Path.Combine(folder, "card.png");
             File.WriteAllText(from, svg);
-            var said = RunProgram(from, to, width, height);
+            var message = RunProgram(from, to, width, height);
             if (!File.Exists(to))
-                throw CreateRenderError("it wrote no picture" + (said.Length == 0 ? "" : $" ({SafeText.Escape(said)})"));
+                throw CreateRenderError("it wrote no picture" + (message.Length == 0 ? "" : $" ({SafeText.Escape(message)})"));
             using var picture = File.OpenRead(to);
             picture.CopyTo(stream);
         }
@@ -88,7 +88,8 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         {
             using var process = Process.Start(start)!;
             // Read both streams, so that the program never waits for a full pipe.
-            var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+            _ = process.StandardOutput.ReadToEndAsync();
+            var error = process.StandardError.ReadToEndAsync();
             if (!process.WaitForExit(s_timeout))
             {
                 process.Kill(entireProcessTree: true);

@@ -26,11 +26,11 @@ internal static class SummaryImage
         var summary = SummarySection.GetValues(context);
         var svg = new SvgWriter();
         svg.AddBox(0, 0, Width, TitleHeight, Palette.HeaderFill);
-        svg.AddText(Margin, 42, RunDescription.ShortenMiddle(context.Title, 64), size: 26, bold: true, colour: "FFFFFF");
+        svg.AddText(Margin, 42, RunDescription.ShortenMiddle(context.Title, 64), size: 26, bold: true, color: "FFFFFF");
         var y = TitleHeight + 36;
         foreach (var line in WrapText(summary.Verdict, 20, Width - 2 * Margin, MaxVerdictLines, bold: true))
         {
-            svg.AddText(Margin, y, line, size: 20, bold: true, colour: Palette.HeaderFill);
+            svg.AddText(Margin, y, line, size: 20, bold: true, color: Palette.HeaderFill);
             y += 26;
         }
         DrawTiles(svg, summary.Values, y);
@@ -39,7 +39,7 @@ internal static class SummaryImage
         var bottom = Height - 14 - small.Count * 15;
         DrawMainChart(svg, context, y, bottom - y - 12);
         foreach (var (line, index) in small.Select((line, index) => (line, index)))
-            svg.AddText(Margin, bottom + 8 + index * 15, line, size: 11, colour: Palette.MutedTextColor);
+            svg.AddText(Margin, bottom + 8 + index * 15, line, size: 11, color: Palette.MutedTextColor);
         return svg.CreateImage(Width, Height, summary.Verdict, isFile: true);
     }
 
@@ -58,16 +58,16 @@ internal static class SummaryImage
                 _ => (Palette.NeutralFill, Palette.NeutralText),
             };
             svg.AddBox(x, y, width, TileHeight, fill);
-            svg.AddText(x + 12, y + 22, RunDescription.ShortenMiddle(figure.Label, 32), size: 13, colour: text);
+            svg.AddText(x + 12, y + 22, RunDescription.ShortenMiddle(figure.Label, 32), size: 13, color: text);
             svg.AddText(
                 x + 12,
                 y + 56,
                 figure.Text,
                 size: Math.Min(26, 26 * (width - 24) / FontWidthMargin / TextWidth.Measure(figure.Text, 26, bold: true)),
                 bold: true,
-                colour: text
+                color: text
             );
-            svg.AddText(x + 12, y + 82, figure.Rating, size: 13, bold: true, colour: text);
+            svg.AddText(x + 12, y + 82, figure.Rating, size: 13, bold: true, color: text);
         }
     }
 
@@ -76,8 +76,8 @@ internal static class SummaryImage
         if (context.HeatMaps.Count > 0)
         {
             // Prefer a map with a stall.
-            var map = context.HeatMaps.FirstOrDefault(item => HeatMap.DescribeStalls(item) is not null) ?? context.HeatMaps[0];
-            svg.AddText(Margin, y + 12, HeatMap.DescribeStalls(map) ?? map.Name, size: 13, bold: true);
+            var map = context.HeatMaps.FirstOrDefault(item => item.DescribeStalls() is not null) ?? context.HeatMaps[0];
+            svg.AddText(Margin, y + 12, map.DescribeStalls() ?? map.Name, size: 13, bold: true);
             HeatMapSvg.DrawInto(svg, map, Margin, y + 22, Width - 2 * Margin, height - 22);
             return;
         }

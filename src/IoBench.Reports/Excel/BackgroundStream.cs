@@ -4,9 +4,7 @@ using System.Runtime.ExceptionServices;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// Writes on another thread: a sheet is compressed while its next cells are created. The next write or flush throws the failures.
-/// </summary>
+/// <summary>A sheet is compressed while its next cells are created. The next write or flush throws the failures.</summary>
 internal sealed class BackgroundStream : Stream
 {
     private const int MaxQueuedChunks = 8;

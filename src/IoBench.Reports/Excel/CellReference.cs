@@ -4,7 +4,6 @@ namespace IoBench.Reports;
 
 internal static class CellReference
 {
-    /// <summary>Letters of a column from 0: A, B … Z, AA.</summary>
     public static string GetColumnName(int index)
     {
         var name = "";

@@ -2,13 +2,10 @@ using System.Xml;
 
 namespace IoBench.Reports;
 
-/// <param name="Above">Distances from the values to the upper ends of their intervals; null for no intervals.</param>
-/// <param name="Below">Distances to the lower ends; null for no intervals.</param>
+/// <param name="Above">Distances to the upper ends of the intervals; null for no intervals.</param>
 internal sealed record SeriesRanges(string Name, string Categories, string Values, string? Above, string? Below);
 
-/// <summary>
-/// The hidden sheet with the data of all charts. Each chart has its own columns in its own order, so that sorting a table changes no chart.
-/// </summary>
+/// <summary>Each chart has its own columns in its own order, so that sorting a table changes no chart.</summary>
 internal sealed class ChartDataSheet(string name)
 {
     public const string DefaultName = "ChartData";

@@ -23,9 +23,7 @@ internal static class ChartXml
         TickLabelSpace = 50,
         SecondLineSpace = 12;
 
-    /// <summary>
-    /// Shares of the width: maximum for the names of a tall chart; left edge and width of the plot of a chart with limits.
-    /// </summary>
+    /// <summary>Shares of the width: maximum for names of a tall chart; left edge and width of the plot of a chart with limits.</summary>
     private const double MaxNameShare = 0.42,
         LimitPlotLeft = 0.15,
         LimitPlotWidth = 0.81;
@@ -175,24 +173,24 @@ internal static class ChartXml
             );
 
     private static IEnumerable<XElement> CreateDataPoints(ChartSeries series, bool isLine, bool isJoined) =>
-        series.PointColors is not { } colours
+        series.PointColors is not { } colors
             ? []
-            : colours.Select(
-                (colour, index) =>
+            : colors.Select(
+                (color, index) =>
                     new XElement(
                         s_chart + "dPt",
                         CreateValue("idx", index),
-                        isLine ? CreateMarker(series.Style.Marker, colour, false) : CreateValue("invertIfNegative", 0),
+                        isLine ? CreateMarker(series.Style.Marker, color, false) : CreateValue("invertIfNegative", 0),
                         CreateValue("bubble3D", 0),
                         CreateShapeProperties(
-                            !isLine ? [CreateFill(colour), CreateNoLine()]
+                            !isLine ? [CreateFill(color), CreateNoLine()]
                             : isJoined ? [CreateLine(series.Style.Color, 2, series.Style.Dash)]
                             : [CreateNoLine()]
                         )
                     )
             );
 
-    private static XElement CreateMarker(MarkerShape shape, string colour, bool isMark) =>
+    private static XElement CreateMarker(MarkerShape shape, string color, bool isMark) =>
         new(
             s_chart + "marker",
             CreateValue(
@@ -219,31 +217,34 @@ internal static class ChartXml
             shape == MarkerShape.None
                 ? null
                 : CreateShapeProperties(
-                    isMark ? new XElement(s_draw + "noFill") : CreateFill(colour),
-                    CreateLine(shape == MarkerShape.Dash ? "FFFFFF" : colour, isMark ? 2 : 0.75)
+                    isMark ? new XElement(s_draw + "noFill") : CreateFill(color),
+                    CreateLine(shape == MarkerShape.Dash ? "FFFFFF" : color, isMark ? 2 : 0.75)
                 )
         );
 
     private static XElement CreateLabels(ChartSpec chart, ChartSeries series, bool isLine) =>
         new(
             s_chart + "dLbls",
-            series.Values.Select(
-                (value, index) =>
-                    value is { } figure && GetLabelOffset(chart, figure, index) is > 0 and var lift
-                        ? new XElement(
-                            s_chart + "dLbl",
-                            CreateValue("idx", index),
-                            new XElement(
-                                s_chart + "layout",
-                                new XElement(s_chart + "manualLayout", CreateValue("x", 0), CreateValue("y", -lift / chart.Height))
-                            ),
-                            CreateLabelFormat(chart, series, isLine)
-                        )
-                        : null
-            ),
+            series.Values.Select((value, index) => value is { } known ? CreateMovedLabel(chart, series, isLine, known, index) : null),
             CreateLabelFormat(chart, series, isLine),
             chart.HasLimits ? CreateNoLeaderLines() : null
         );
+
+    private static XElement? CreateMovedLabel(ChartSpec chart, ChartSeries series, bool isLine, double value, int index)
+    {
+        var offset = GetLabelOffset(chart, value, index);
+        return offset > 0
+            ? new XElement(
+                s_chart + "dLbl",
+                CreateValue("idx", index),
+                new XElement(
+                    s_chart + "layout",
+                    new XElement(s_chart + "manualLayout", CreateValue("x", 0), CreateValue("y", -offset / chart.Height))
+                ),
+                CreateLabelFormat(chart, series, isLine)
+            )
+            : null;
+    }
 
     /// <summary>LibreOffice draws a line from a moved label to its column unless this extension of Excel turns it off.</summary>
     private static XElement CreateNoLeaderLines() =>
@@ -260,14 +261,15 @@ internal static class ChartXml
     /// <summary>Distance of a label from its usual position, in points, so that no limit crosses it.</summary>
     private static double GetLabelOffset(ChartSpec chart, double value, int index)
     {
-        var (scale, lift) = (SvgAxis.ForChart(chart), 0.0);
+        var scale = SvgAxis.ForChart(chart);
+        var offset = 0.0;
         foreach (var limit in chart.Series.Where(series => series.IsLimit).Select(series => series.Values[index]).OfType<double>().Order())
         {
             var above = (scale.GetPosition(limit) - scale.GetPosition(value)) * GetPlotHeight(chart);
-            if (above > lift - LimitDashSpace && above < lift + LabelSpace + LimitDashSpace)
-                lift = above + LimitDashSpace;
+            if (above > offset - LimitDashSpace && above < offset + LabelSpace + LimitDashSpace)
+                offset = above + LimitDashSpace;
         }
-        return lift;
+        return offset;
     }
 
     private static IEnumerable<XElement> CreateLabelFormat(ChartSpec chart, ChartSeries series, bool isLine) =>
@@ -303,30 +305,31 @@ internal static class ChartXml
         if (chart.Kind == ChartKind.Curves)
         {
             yield return CreateAxis(
-                "valAx",
-                CategoryAxisId,
-                ValueAxisId,
-                "b",
-                chart.CategoryTitle,
-                CreateScaling(0, chart.Series.SelectMany(series => series.X!).Max(), false),
-                "General",
+                name: "valAx",
+                id: CategoryAxisId,
+                crossed: ValueAxisId,
+                position: "b",
+                title: chart.CategoryTitle,
+                scaling: CreateScaling(0, chart.Series.SelectMany(series => series.X!).Max(), false),
+                format: "General",
                 grid: false,
-                [CreateValue("crosses", chart.IsLogarithmic ? "min" : "autoZero"), CreateValue("crossBetween", "midCat")],
-                null
+                end: [CreateValue("crosses", chart.IsLogarithmic ? "min" : "autoZero"), CreateValue("crossBetween", "midCat")],
+                rotation: null
             );
         }
         else
         {
             var skip = isBar ? 1 : (int)Math.Ceiling(chart.Categories.Count / (double)MaxUprightLabels);
             yield return CreateAxis(
-                "catAx",
-                CategoryAxisId,
-                ValueAxisId,
-                isBar ? "l" : "b",
-                chart.CategoryTitle,
-                CreateScaling(null, null, false),
-                "General",
+                name: "catAx",
+                id: CategoryAxisId,
+                crossed: ValueAxisId,
+                position: isBar ? "l" : "b",
+                title: chart.CategoryTitle,
+                scaling: CreateScaling(null, null, false),
+                format: "General",
                 grid: false,
+                end:
                 [
                     CreateValue("crosses", chart.IsLogarithmic ? "min" : "autoZero"),
                     CreateValue("auto", 1),
@@ -336,24 +339,25 @@ internal static class ChartXml
                     CreateValue("tickMarkSkip", skip),
                     CreateValue("noMultiLvlLbl", 1),
                 ],
-                isBar ? null : GetLabelRotation(chart)
+                rotation: isBar ? null : GetLabelRotation(chart)
             );
         }
         yield return CreateAxis(
-            "valAx",
-            ValueAxisId,
-            CategoryAxisId,
-            isBar ? "b" : "l",
-            chart.ValueTitle,
-            CreateValueScaling(chart),
-            chart.Kind == ChartKind.StackedBars ? "0%" : chart.AxisFormat,
+            name: "valAx",
+            id: ValueAxisId,
+            crossed: CategoryAxisId,
+            position: isBar ? "b" : "l",
+            title: chart.ValueTitle,
+            scaling: CreateValueScaling(chart),
+            format: chart.Kind == ChartKind.StackedBars ? "0%" : chart.AxisFormat,
             grid: true,
+            end:
             [
                 CreateValue("crosses", "autoZero"),
                 CreateValue("crossBetween", chart.Kind == ChartKind.Curves ? "midCat" : "between"),
                 .. CreateMajorUnit(chart),
             ],
-            null
+            rotation: null
         );
     }
 
@@ -405,7 +409,8 @@ internal static class ChartXml
         {
             // Viewers omit zero if all values are similar, but the length of a bar is meaningless without zero.
             var values = chart.Series.SelectMany(series => series.AxisValues).OfType<double>().DefaultIfEmpty(0).ToList();
-            var (min, max) = (values.Min(), values.Max());
+            var min = values.Min();
+            var max = values.Max();
             return CreateScaling(
                 min < 0 || chart.HasFreeAxis ? null : 0,
                 chart.Kind == ChartKind.StackedBars ? 1
@@ -442,10 +447,7 @@ internal static class ChartXml
             : -90 * 60_000;
     }
 
-    /// <summary>
-    /// A tall chart leaves space for its names. A chart with limits has a known plot position, so that labels can avoid the limits. For
-    /// other charts, the viewer decides.
-    /// </summary>
+    /// <summary>A chart with limits has a known plot position, so that labels can avoid the limits.</summary>
     private static XElement CreatePlotLayout(ChartSpec chart)
     {
         var legend = chart.ShowsLegend ? LegendSpace : 0;
@@ -570,14 +572,14 @@ internal static class ChartXml
 
     private static XElement CreateShapeProperties(params XElement[] content) => new(s_chart + "spPr", content);
 
-    private static XElement CreateFill(string colour) =>
-        new(s_draw + "solidFill", new XElement(s_draw + "srgbClr", new XAttribute("val", colour)));
+    private static XElement CreateFill(string color) =>
+        new(s_draw + "solidFill", new XElement(s_draw + "srgbClr", new XAttribute("val", color)));
 
-    private static XElement CreateLine(string colour, double points, LineDash dash = LineDash.Solid) =>
+    private static XElement CreateLine(string color, double points, LineDash dash = LineDash.Solid) =>
         new(
             s_draw + "ln",
             new XAttribute("w", (int)(points * 12_700)),
-            CreateFill(colour),
+            CreateFill(color),
             dash == LineDash.Solid
                 ? null
                 : new XElement(

@@ -22,9 +22,7 @@ internal static class DrawingXml
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
     private static readonly XNamespace s_relationships = SheetCellWriter.RelationshipsNamespace;
 
-    /// <summary>The charts' relationships are rId1, rId2 … in order.</summary>
-    /// <param name="column">Returns the column (from 0) at a position, and its left edge, in points.</param>
-    /// <param name="row">Returns the row (from 0) at a position, and its upper edge, in points.</param>
+    /// <summary>The charts' relationships are rId1, rId2 … in order. Edges are in points; columns and rows count from 0.</summary>
     public static XElement Build(
         IReadOnlyList<PlacedChart> charts,
         Func<double, (int Index, double Edge)> column,
@@ -64,7 +62,8 @@ internal static class DrawingXml
         Func<double, (int Index, double Edge)> row
     )
     {
-        var (x, y) = (column(left), row(top));
+        var x = column(left);
+        var y = row(top);
         return new(
             s_sheetDrawing + name,
             new XElement(s_sheetDrawing + "col", x.Index),
@@ -84,7 +83,6 @@ internal static class DrawingXml
                     s_sheetDrawing + "cNvPr",
                     new XAttribute("id", number + 1),
                     new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
-                    // Alternative text for screen readers.
                     new XAttribute("descr", WorkbookText.EscapeAttribute(chart.Description))
                 ),
                 new XElement(s_sheetDrawing + "cNvGraphicFramePr")

@@ -94,7 +94,6 @@ internal sealed class SheetLayout
     /// <summary>From 1.</summary>
     public int LastRow { get; }
 
-    /// <summary>From 1.</summary>
     public int LastPrintedRow => _lastPrinted ?? LastRow;
 
     /// <summary>From 0.</summary>
@@ -161,9 +160,13 @@ internal sealed class SheetLayout
     /// <summary>The column (from 0) at a distance from the left in points, and its left edge.</summary>
     public (int Index, double Edge) FindColumn(double left)
     {
-        var (column, edge) = (0, 0.0);
+        var column = 0;
+        var edge = 0.0;
         while (edge + GetWidth(column) <= left)
-            edge += GetWidth(column++);
+        {
+            edge += GetWidth(column);
+            column++;
+        }
         return (column, edge);
     }
 
@@ -229,7 +232,8 @@ internal sealed class SheetLayout
     private void KeepTableTogether(TableBlock table, int row)
     {
         var pageHeight = PageHeight * Math.Max(1, Widths.Sum(SheetLayout.ToPoints) / PageWidth);
-        var (top, height) = (GetTop(row), (table.RowCount + 1) * SheetCellWriter.RowHeight);
+        var top = GetTop(row);
+        var height = (table.RowCount + 1) * SheetCellWriter.RowHeight;
         if (top + height > _pageTop + pageHeight && top > _pageTop)
             AddPageBreak(row);
     }
@@ -294,11 +298,16 @@ internal sealed class SheetLayout
 
     public static int CountHeaderLines(string header)
     {
-        var (width, lines, used) = (Math.Max(GetHeaderWidth(header), MinHeaderLineLength), 1, 0);
+        var width = Math.Max(GetHeaderWidth(header), MinHeaderLineLength);
+        var lines = 1;
+        var used = 0;
         foreach (var word in header.Split(' '))
         {
             if (used > 0 && used + 1 + word.Length > width)
-                (lines, used) = (lines + 1, 0);
+            {
+                lines++;
+                used = 0;
+            }
             used += (used > 0 ? 1 : 0) + word.Length;
         }
         return lines;
@@ -313,7 +322,7 @@ internal sealed class SheetLayout
             CellKind.Number => cell.Style switch
             {
                 CellStyle.DateTime => 17,
-                CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => GetTextLength(cell.NumberValue, 0),
+                CellStyle.Integer or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => GetTextLength(cell.NumberValue, 0),
                 CellStyle.OneDecimal => GetTextLength(cell.NumberValue, 1),
                 CellStyle.TwoDecimals or CellStyle.Rate or CellStyle.Share => GetTextLength(cell.NumberValue, 2),
                 CellStyle.ThreeDecimals or CellStyle.Milliseconds => GetTextLength(cell.NumberValue, 3),

@@ -11,7 +11,6 @@ internal static class SheetWriter
     private const int MaxRowsWithEmptyCells = 300;
 
     /// <param name="stream">The stream below <paramref name="xml"/>. Cells are written to it directly.</param>
-    /// <param name="tableIds">Relationship ids of the filterable tables, in order.</param>
     /// <param name="drawingId">Relationship id of the drawing; null without charts.</param>
     public static void WriteSheet(
         XmlWriter xml,

@@ -22,7 +22,8 @@ internal sealed class SpannedTableWriter
 
     public void WriteCell(SheetCellWriter sheet, int column, in CellValue cell, int row, List<string> merged)
     {
-        var (first, span) = (_firstColumns[column], _table.Columns[column].Span);
+        var first = _firstColumns[column];
+        var span = _table.Columns[column].Span;
         sheet.WriteCell(first, cell, keepEmpty: true);
         for (var covered = first + 1; covered < first + span; covered++)
             sheet.WriteCell(covered, CellValue.Empty with { Style = cell.Style }, keepEmpty: true);

@@ -31,7 +31,7 @@ internal static class StylesXml
         {
             CellStyle.Text => new(Ruled: true, Align: "left", Indent: true),
             CellStyle.Wrapped => new(Ruled: true, Wrap: true, Align: "left", Indent: true),
-            CellStyle.Whole => new(Ruled: true, NumberId: 3),
+            CellStyle.Integer => new(Ruled: true, NumberId: 3),
             CellStyle.OneDecimal => new(Ruled: true, Number: "#,##0.0"),
             CellStyle.TwoDecimals => new(Ruled: true, NumberId: 4),
             CellStyle.ThreeDecimals => new(Ruled: true, Number: "#,##0.000"),
@@ -44,9 +44,9 @@ internal static class StylesXml
             CellStyle.ChangeBetter => new(Bold: true, Color: Palette.PassText, Fill: Palette.PassFill, Ruled: true, Number: ChangeFormat),
             CellStyle.ChangeWorse => new(Bold: true, Color: Palette.FailText, Fill: Palette.FailFill, Ruled: true, Number: ChangeFormat),
             CellStyle.DateTime => new(Ruled: true, NumberId: 22, Align: "left", Indent: true),
-            CellStyle.Good => new(Bold: true, Color: Palette.PassText, Fill: Palette.PassFill, Ruled: true, Align: "center"),
-            CellStyle.Watch => new(Bold: true, Color: Palette.WarningText, Fill: Palette.WarningFill, Ruled: true, Align: "center"),
-            CellStyle.Bad => new(Bold: true, Color: Palette.FailText, Fill: Palette.FailFill, Ruled: true, Align: "center"),
+            CellStyle.Pass => new(Bold: true, Color: Palette.PassText, Fill: Palette.PassFill, Ruled: true, Align: "center"),
+            CellStyle.Warning => new(Bold: true, Color: Palette.WarningText, Fill: Palette.WarningFill, Ruled: true, Align: "center"),
+            CellStyle.Fail => new(Bold: true, Color: Palette.FailText, Fill: Palette.FailFill, Ruled: true, Align: "center"),
             CellStyle.Neutral => new(Color: Palette.NeutralText, Fill: Palette.NeutralFill, Ruled: true, Align: "center"),
             CellStyle.Header => new(
                 Bold: true,
@@ -58,7 +58,7 @@ internal static class StylesXml
                 Middle: true
             ),
             CellStyle.HeaderRight => new(Bold: true, Color: "FFFFFF", Fill: Palette.HeaderFill, Align: "right", Wrap: true, Middle: true),
-            CellStyle.HeaderCentre => new(Bold: true, Color: "FFFFFF", Fill: Palette.HeaderFill, Align: "center", Wrap: true, Middle: true),
+            CellStyle.HeaderCenter => new(Bold: true, Color: "FFFFFF", Fill: Palette.HeaderFill, Align: "center", Wrap: true, Middle: true),
             CellStyle.Title => new(18, Bold: true),
             CellStyle.Lead => new(13, Bold: true, Wrap: true, Color: Palette.HeaderFill),
             CellStyle.Heading => new(12, Bold: true, Color: Palette.HeaderFill),
@@ -145,12 +145,12 @@ internal static class StylesXml
         return new(s_main + name, new XAttribute("count", list.Count), list);
     }
 
-    private static XElement CreateFont((int Size, bool Bold, string Colour) font) =>
+    private static XElement CreateFont((int Size, bool Bold, string Color) font) =>
         new(
             s_main + "font",
             font.Bold ? new XElement(s_main + "b") : null,
             new XElement(s_main + "sz", new XAttribute("val", font.Size)),
-            new XElement(s_main + "color", new XAttribute("rgb", "FF" + font.Colour)),
+            new XElement(s_main + "color", new XAttribute("rgb", "FF" + font.Color)),
             new XElement(s_main + "name", new XAttribute("val", FontName)),
             new XElement(s_main + "family", new XAttribute("val", 2))
         );
@@ -158,13 +158,13 @@ internal static class StylesXml
     private static XElement CreatePatternFill(string type) =>
         new(s_main + "fill", new XElement(s_main + "patternFill", new XAttribute("patternType", type)));
 
-    private static XElement CreateSolidFill(string colour) =>
+    private static XElement CreateSolidFill(string color) =>
         new(
             s_main + "fill",
             new XElement(
                 s_main + "patternFill",
                 new XAttribute("patternType", "solid"),
-                new XElement(s_main + "fgColor", new XAttribute("rgb", "FF" + colour)),
+                new XElement(s_main + "fgColor", new XAttribute("rgb", "FF" + color)),
                 new XElement(s_main + "bgColor", new XAttribute("indexed", 64))
             )
         );

@@ -4,10 +4,7 @@ using System.Xml;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// The zip file of a workbook (ECMA-376 part 2, OPC). Parts are streamed and never buffered in memory. The Open XML SDK writes only to a
-/// package that can also be read, which keeps every part in memory until the end.
-/// </summary>
+/// <summary>A zip file (ECMA-376 part 2, OPC). Parts are streamed; the Open XML SDK would keep every part in memory.</summary>
 internal sealed class WorkbookPackage : IDisposable
 {
     private const string RelationshipNamespace = "http://schemas.openxmlformats.org/package/2006/relationships";
@@ -25,12 +22,10 @@ internal sealed class WorkbookPackage : IDisposable
     /// <param name="stream">Stays open.</param>
     public WorkbookPackage(Stream stream) => _zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true);
 
-    /// <param name="path">Path in the package, such as <c>xl/workbook.xml</c>.</param>
     /// <param name="contentType">The part after <c>application/vnd.openxmlformats-</c>.</param>
     public void AddPart(string path, string contentType, Action<XmlWriter> write) =>
         AddPart(path, contentType, (xml, _) => write(xml), isLarge: false);
 
-    /// <param name="contentType">The part after <c>application/vnd.openxmlformats-</c>.</param>
     /// <param name="write">Writes with the XML writer and, after a flush, to the stream below it.</param>
     /// <param name="isLarge">Speed matters more than size.</param>
     public void AddPart(string path, string contentType, Action<XmlWriter, Stream> write, bool isLarge)
@@ -39,9 +34,7 @@ internal sealed class WorkbookPackage : IDisposable
         WriteEntry(path, write, isLarge);
     }
 
-    /// <summary>The ids are rId1, rId2 … in order.</summary>
-    /// <param name="path">The part; empty for the package.</param>
-    /// <param name="relationships">Type (its last word or the full URI) and target.</param>
+    /// <summary>The ids are rId1, rId2 … in order. An empty path is the package. A type is its last word or the full URI.</summary>
     public void AddRelationships(string path, IReadOnlyList<(string Type, string Target)> relationships)
     {
         var slash = path.LastIndexOf('/');

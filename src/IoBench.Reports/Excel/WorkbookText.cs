@@ -21,9 +21,7 @@ internal static class WorkbookText
         return first < 0 ? text : EscapeFrom(text, first);
     }
 
-    /// <summary>
-    /// Also escapes control characters and direction marks, because attributes are shown in places that could interpret them.
-    /// </summary>
+    /// <summary>Also escapes control characters and direction marks, because viewers could interpret them in attributes.</summary>
     public static string EscapeAttribute(string text) => EscapeCell(SafeText.Escape(text));
 
     private static int FindFirstToEscape(string text)

@@ -10,14 +10,12 @@ internal static class WorkbookWriter
     public const int MaxRows = 1_048_576;
     private const int LargeTableRows = 5_000;
 
-    private sealed record WrittenSheet(string Name, SheetLayout? Layout);
-
     /// <param name="stream">Must be seekable. Stays open.</param>
     /// <param name="maxRows">A longer table continues on another sheet.</param>
     public static void WriteWorkbook(Stream stream, ReportDocument document, int maxRows = MaxRows)
     {
         using var package = new WorkbookPackage(stream);
-        var sheets = new List<WrittenSheet>();
+        var sheets = new List<(string Name, SheetLayout? Layout)>();
         var sections = document
             .Sections.Select(ReplaceHeatMaps)
             .SelectMany(section => WorkbookWriter.SplitSection(section, maxRows))
@@ -29,13 +27,13 @@ internal static class WorkbookWriter
         {
             var layout = new SheetLayout(section);
             WriteSheet(package, layout, sheets.Count + 1, data, counts);
-            sheets.Add(new(section.Name + suffix, layout));
+            sheets.Add((section.Name + suffix, layout));
             ReportMemoryPolicy.ReleaseMemory(layout.LastRow);
         }
         if (!data.IsEmpty)
         {
             package.AddPart(GetSheetPath(sheets.Count + 1), "officedocument.spreadsheetml.worksheet+xml", data.Write, isLarge: false);
-            sheets.Add(new(data.Name, null));
+            sheets.Add((data.Name, null));
         }
         package.AddPart("xl/styles.xml", "officedocument.spreadsheetml.styles+xml", xml => StylesXml.Build().WriteTo(xml));
         package.AddPart("xl/workbook.xml", "officedocument.spreadsheetml.sheet.main+xml", xml => CreateWorkbookPart(sheets).WriteTo(xml));
@@ -135,14 +133,15 @@ internal static class WorkbookWriter
 
     private static string GetSheetPath(int number) => string.Create(CultureInfo.InvariantCulture, $"xl/worksheets/sheet{number}.xml");
 
-    private static XElement CreateWorkbookPart(List<WrittenSheet> sheets)
+    private static XElement CreateWorkbookPart(List<(string Name, SheetLayout? Layout)> sheets)
     {
         XNamespace main = SheetCellWriter.MainNamespace,
             relationships = SheetCellWriter.RelationshipsNamespace;
         var names = new List<XElement>();
         for (var index = 0; index < sheets.Count; index++)
         {
-            if (sheets[index] is not { Name: var sheet, Layout: { } layout })
+            var (sheet, layout) = sheets[index];
+            if (layout is null)
                 continue;
             if (!layout.Section.IsPrinted)
             {
@@ -251,10 +250,7 @@ internal static class WorkbookWriter
 
     private const int MaxChartRows = 1000;
 
-    /// <summary>
-    /// A long table continues on more sheets (<c>Results</c>, <c>Results (2)</c> …). Text and charts are on the first. Several tables of a
-    /// section are truncated in proportion, with a note, because Results and Details have every run.
-    /// </summary>
+    /// <summary>A long table continues on more sheets. Several tables of a section are truncated in proportion, with a note.</summary>
     public static IEnumerable<ReportSection> SplitSection(ReportSection section, int maxRows)
     {
         var tables = section.Blocks.OfType<TableBlock>().ToList();

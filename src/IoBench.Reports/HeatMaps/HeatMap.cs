@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>I/Os by time and latency. A stall is a gap in the usual rows with high latencies above it.</summary>
 /// <param name="Ends">End of each column in seconds from the start of the measurement.</param>
 /// <param name="Counts">I/Os by column and band, the lowest band first.</param>
 internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyBands Bands, IReadOnlyList<double[]> Counts, double MaxCount)
@@ -18,10 +17,7 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
 
     public static int LevelCount => Palette.HeatRamp.Count;
 
-    /// <summary>
-    /// 0 for no I/O, else 1 to <see cref="LevelCount"/> on a logarithmic scale, so that one I/O of two seconds is visible next to ten thousand
-    /// fast ones.
-    /// </summary>
+    /// <summary>0 for no I/O, else 1 to <see cref="LevelCount"/>, logarithmic, so that one slow I/O is visible among thousands.</summary>
     public int GetLevel(int column, int band) =>
         Counts[column][band] is not > 0 ? 0
         : MaxCount <= 1 ? LevelCount
@@ -29,8 +25,7 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
 
     public double Duration => Ends[^1];
 
-    /// <summary>The maps have the same bands and the same scale of colors.</summary>
-    /// <param name="maxColumns">Each column of a longer run combines several intervals.</param>
+    /// <summary>The maps have the same bands and colors. Each column of a long run combines several intervals.</summary>
     public static IReadOnlyList<HeatMap> CreateAll(
         IReadOnlyList<(string Name, IReadOnlyList<LatencyInterval> Intervals)> runs,
         int maxColumns = MaxColumns
@@ -65,8 +60,7 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
     }
 
     /// <returns>A sentence; null if the map shows no stalls.</returns>
-    public static string? DescribeStalls(HeatMap map) =>
-        StallPattern.Create(map.Ends, [.. map.Counts.Select(column => column.Sum())])?.Describe(map.Name);
+    public string? DescribeStalls() => StallPattern.Create(Ends, [.. Counts.Select(column => column.Sum())])?.Describe(Name);
 }
 
 internal sealed record HeatMapSelection(IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount)
@@ -90,7 +84,6 @@ internal sealed record HeatMapSelection(IReadOnlyList<IoTestResult> ShownRuns, i
 }
 
 /// <summary>Latencies of the I/Os that ended in an interval; of an open loop, of those that were scheduled in it.</summary>
-/// <param name="Seconds">End of the interval in seconds from the start of the measurement.</param>
 internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
 {
     public static bool HasLatencies(IoTestResult run) => run.HasTimeline() && run.Timeline.Exists(point => point.Latencies is not null);
@@ -99,7 +92,8 @@ internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
     public static IReadOnlyList<LatencyInterval>? FromResult(IoTestResult run)
     {
         var points = run.Timeline;
-        if (points.FindIndex(point => point.Latencies is not null) is var first && first < 0)
+        var first = points.FindIndex(point => point.Latencies is not null);
+        if (first < 0)
             return null;
         // A long run stores one histogram for several intervals, at the last of them.
         var from = points[first].Latencies!.FromSeconds;

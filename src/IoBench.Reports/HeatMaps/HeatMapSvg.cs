@@ -19,13 +19,16 @@ internal static class HeatMapSvg
     }
 
     public static string DescribeMap(HeatMap map) =>
-        HeatMap.DescribeStalls(map)
+        map.DescribeStalls()
         ?? string.Create(CultureInfo.InvariantCulture, $"{map.Name}: I/Os by latency over {map.Duration:0.#} s, without a stall.");
 
     public static void DrawInto(SvgWriter svg, HeatMap map, double x, double y, double width, double height)
     {
-        var (left, right, bottom) = (x + LabelWidth, x + width - 4, y + height - Bottom);
-        var (cell, row) = ((right - left) / map.Ends.Count, (bottom - y) / map.Bands.Count);
+        var left = x + LabelWidth;
+        var right = x + width - 4;
+        var bottom = y + height - Bottom;
+        var cell = (right - left) / map.Ends.Count;
+        var row = (bottom - y) / map.Bands.Count;
         var step = (int)Math.Ceiling(9 / row);
         svg.AddBox(left, y, right - left, bottom - y, Palette.HeatBackground);
         for (var band = 0; band < map.Bands.Count; band++)

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text;
 using IoBench.Engine;
 
 namespace IoBench.Reports;
@@ -5,11 +7,12 @@ namespace IoBench.Reports;
 /// <summary>Heat maps of results as lines of text for a terminal.</summary>
 public static class ResultHeatMaps
 {
-    /// <summary>
-    /// Formats a heat map of time and latency for each result that has latencies of intervals, all on one scale. If no result has any,
-    /// returns one line with the reason.
-    /// </summary>
-    /// <param name="width">Characters per line.</param>
+    private const string Shades = " .:-=+*#@";
+    private const int LabelWidth = 16,
+        MinCharacters = 10,
+        MaxColumnWidth = 6;
+
+    /// <summary>One heat map for each result that has latencies of intervals, on one scale; otherwise, one line with the reason.</summary>
     public static IReadOnlyList<string> FormatLines(IReadOnlyList<IoTestResult> results, int width = 100)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -18,11 +21,50 @@ public static class ResultHeatMaps
         var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], LatencyInterval.FromResult(run)!))]);
         if (maps.Count == 0)
             return [$"No heat map: it needs a test of IoBench with at least {HeatMap.MinColumns} intervals, such as 5 s of 1 s each."];
-        return
-        [
-            .. maps.SelectMany(
-                (map, index) => index == 0 ? HeatMapText.FormatLines(map, width) : HeatMapText.FormatLines(map, width).Prepend("")
-            ),
-        ];
+        return [.. maps.SelectMany((map, index) => index == 0 ? FormatLines(map, width) : FormatLines(map, width).Prepend(""))];
+    }
+
+    /// <summary>The longest latencies are on top.</summary>
+    internal static IReadOnlyList<string> FormatLines(HeatMap map, int width = 100)
+    {
+        var room = Math.Max(MinCharacters, width - LabelWidth - 3);
+        // The columns of a short run are wider, so that a gap is visible.
+        var columns = map.Ends.Count >= room ? room : map.Ends.Count * Math.Min(MaxColumnWidth, room / map.Ends.Count);
+        var lines = new List<string> { map.Name, $"{"latency (ms)", LabelWidth} |{FormatTimeAxis(map.Duration, columns)}|" };
+        for (var band = map.Bands.Count - 1; band >= 0; band--)
+        {
+            var line = new StringBuilder(width);
+            line.Append(CultureInfo.InvariantCulture, $"{map.Bands.GetName(band), LabelWidth} |");
+            for (var column = 0; column < columns; column++)
+                line.Append(
+                    Shades[
+                        GetShade(
+                            map,
+                            column * map.Ends.Count / columns,
+                            Math.Max(column * map.Ends.Count / columns + 1, (column + 1) * map.Ends.Count / columns),
+                            band
+                        )
+                    ]
+                );
+            lines.Add(line.Append('|').ToString());
+        }
+        if (map.DescribeStalls() is { } stalls)
+            lines.Add(stalls);
+        return lines;
+    }
+
+    /// <summary>The darkest of the columns that share a character, so that a single slow I/O is visible.</summary>
+    private static int GetShade(HeatMap map, int first, int end, int band)
+    {
+        var level = 0;
+        for (var column = first; column < end; column++)
+            level = Math.Max(level, map.GetLevel(column, band));
+        return level;
+    }
+
+    private static string FormatTimeAxis(double seconds, int columns)
+    {
+        var last = string.Create(CultureInfo.InvariantCulture, $" {seconds:0.#} s");
+        return "0 s ".PadRight(Math.Max(0, columns - last.Length), '.') + last;
     }
 }

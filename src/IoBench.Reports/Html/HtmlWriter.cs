@@ -4,10 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// Writes a report as one self-contained HTML file: images are inline SVG, and there are no scripts. Some mail programs drop style sheets,
-/// so essential styles are at the elements.
-/// </summary>
+/// <summary>One self-contained file without scripts. Some mail programs drop style sheets, so essential styles are inline.</summary>
 internal static class HtmlWriter
 {
     private const double PageWidth = 1080,
@@ -172,9 +169,9 @@ internal static class HtmlWriter
     {
         var look = cell.Style switch
         {
-            CellStyle.Good or CellStyle.ChangeBetter => FormatFill(Palette.PassFill, Palette.PassText, true),
-            CellStyle.Watch => FormatFill(Palette.WarningFill, Palette.WarningText, true),
-            CellStyle.Bad or CellStyle.ChangeWorse => FormatFill(Palette.FailFill, Palette.FailText, true),
+            CellStyle.Pass or CellStyle.ChangeBetter => FormatFill(Palette.PassFill, Palette.PassText, true),
+            CellStyle.Warning => FormatFill(Palette.WarningFill, Palette.WarningText, true),
+            CellStyle.Fail or CellStyle.ChangeWorse => FormatFill(Palette.FailFill, Palette.FailText, true),
             CellStyle.Neutral => FormatFill(Palette.NeutralFill, Palette.NeutralText, false),
             >= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8 => FormatFill(
                 Palette.HeatRamp[cell.Style - CellStyle.HeatFigure1],
@@ -205,7 +202,7 @@ internal static class HtmlWriter
             CellKind.Text => cell.TextValue!,
             CellKind.Number => cell.Style switch
             {
-                CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => FormatNumber(cell, "#,##0"),
+                CellStyle.Integer or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => FormatNumber(cell, "#,##0"),
                 CellStyle.OneDecimal => FormatNumber(cell, "#,##0.0"),
                 CellStyle.TwoDecimals => FormatNumber(cell, "#,##0.00"),
                 CellStyle.ThreeDecimals => FormatNumber(cell, "#,##0.000"),

@@ -216,12 +216,12 @@ internal sealed partial class SvgChart
             {
                 if (series.Values[index] is not { } value)
                     continue;
-                var colour = series.PointColors?[index] ?? series.Style.Color;
+                var color = series.PointColors?[index] ?? series.Style.Color;
                 var start = GetCategoryCenter(index) - thick * bars.Count / 2 + (IsBar ? bars.Count - 1 - number : number) * thick;
                 var hint = $"{_chart.Categories[index]}: {FormatLabel(value)}";
                 if (IsBar)
                 {
-                    _svg.AddBox(Math.Min(ToX(0), ToX(value)), start, Math.Abs(ToX(value) - ToX(0)), thick, colour, hint);
+                    _svg.AddBox(Math.Min(ToX(0), ToX(value)), start, Math.Abs(ToX(value) - ToX(0)), thick, color, hint);
                     var end = ToX(value);
                     if (series.Intervals?[index] is { } ends)
                     {
@@ -233,7 +233,7 @@ internal sealed partial class SvgChart
                 }
                 else
                 {
-                    _svg.AddBox(start, Math.Min(ToY(0), ToY(value)), thick, Math.Abs(ToY(value) - ToY(0)), colour, hint);
+                    _svg.AddBox(start, Math.Min(ToY(0), ToY(value)), thick, Math.Abs(ToY(value) - ToY(0)), color, hint);
                     if (_chart.ShowsValues)
                         DrawValue(start + thick / 2, GetLabelY(index, value), FormatLabel(value));
                 }
@@ -314,10 +314,11 @@ internal sealed partial class SvgChart
                 );
             foreach (var index in Enumerable.Range(0, series.Values.Count).Where(index => series.Values[index] is not null))
             {
-                var (x, value) = (Across(series, index), series.Values[index]!.Value);
-                var colour = series.PointColors?[index] ?? series.Style.Color;
+                var x = Across(series, index);
+                var value = series.Values[index]!.Value;
+                var color = series.PointColors?[index] ?? series.Style.Color;
                 var name = isCurve ? series.Name : $"{series.Name}, {_chart.Categories[index]}";
-                _svg.AddMarker(x, ToY(value), series.Style.Marker, colour, series.HasMarkersOnly, $"{name}: {FormatLabel(value)}");
+                _svg.AddMarker(x, ToY(value), series.Style.Marker, color, series.HasMarkersOnly, $"{name}: {FormatLabel(value)}");
                 if (series.HasMarkersOnly)
                     _svg.AddText(x, Math.Max(ToY(value) - 11, _top + 4), series.Name, x > _right - 50 ? "end" : "middle", 8, bold: true);
                 else if (_chart.ShowsValues)

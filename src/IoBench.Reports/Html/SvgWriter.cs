@@ -18,23 +18,23 @@ internal sealed class SvgWriter
         double size = 9,
         bool bold = false,
         double turned = 0,
-        string? colour = null
+        string? color = null
     ) =>
         _svg.Append(
                 CultureInfo.InvariantCulture,
                 $"<text x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" text-anchor=\"{anchor}\" font-size=\"{FormatNumber(size)}\""
             )
             .Append(bold ? " font-weight=\"bold\"" : "")
-            .Append(colour is null ? "" : $" fill=\"#{colour}\"")
+            .Append(color is null ? "" : $" fill=\"#{color}\"")
             .Append(turned == 0 ? "" : $" transform=\"rotate({FormatNumber(turned)} {FormatNumber(x)} {FormatNumber(y)})\"")
             .Append('>')
             .Append(HtmlWriter.EscapeHtml(text))
             .Append("</text>");
 
-    public void AddLine(double x1, double y1, double x2, double y2, string colour = Palette.LineColor, double width = 1) =>
+    public void AddLine(double x1, double y1, double x2, double y2, string color = Palette.LineColor, double width = 1) =>
         _svg.Append(
             CultureInfo.InvariantCulture,
-            $"<line x1=\"{FormatNumber(x1)}\" y1=\"{FormatNumber(y1)}\" x2=\"{FormatNumber(x2)}\" y2=\"{FormatNumber(y2)}\" stroke=\"#{colour}\" stroke-width=\"{FormatNumber(width)}\"/>"
+            $"<line x1=\"{FormatNumber(x1)}\" y1=\"{FormatNumber(y1)}\" x2=\"{FormatNumber(x2)}\" y2=\"{FormatNumber(y2)}\" stroke=\"#{color}\" stroke-width=\"{FormatNumber(width)}\"/>"
         );
 
     public void AddInterval(double x1, double y1, double x2, double y2)
@@ -46,25 +46,25 @@ internal sealed class SvgWriter
         AddLine(x2 - across, y2 - along, x2 + across, y2 + along, Palette.TextColor);
     }
 
-    public void AddBox(double x, double y, double width, double height, string colour, string? hint = null) =>
+    public void AddBox(double x, double y, double width, double height, string color, string? hint = null) =>
         _svg.Append(
                 CultureInfo.InvariantCulture,
-                $"<rect x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(Math.Max(width, 0))}\" height=\"{FormatNumber(Math.Max(height, 0))}\" fill=\"#{colour}\""
+                $"<rect x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(Math.Max(width, 0))}\" height=\"{FormatNumber(Math.Max(height, 0))}\" fill=\"#{color}\""
             )
             .Append(hint is null ? "/>" : $"><title>{HtmlWriter.EscapeHtml(hint)}</title></rect>");
 
-    public void AddPolyline(IEnumerable<(double X, double Y)> points, string colour, LineDash dash) =>
+    public void AddPolyline(IEnumerable<(double X, double Y)> points, string color, LineDash dash) =>
         _svg.Append(
                 CultureInfo.InvariantCulture,
-                $"<polyline fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"{(dash switch { LineDash.Dash => " stroke-dasharray=\"6 4\"", LineDash.Dot => " stroke-dasharray=\"2 3\"", LineDash.DashDot => " stroke-dasharray=\"10 3 2 3\"", _ => "" })} points=\""
+                $"<polyline fill=\"none\" stroke=\"#{color}\" stroke-width=\"2\" stroke-linejoin=\"round\"{(dash switch { LineDash.Dash => " stroke-dasharray=\"6 4\"", LineDash.Dot => " stroke-dasharray=\"2 3\"", LineDash.DashDot => " stroke-dasharray=\"10 3 2 3\"", _ => "" })} points=\""
             )
             .AppendJoin(' ', points.Select(point => $"{FormatNumber(point.X)},{FormatNumber(point.Y)}"))
             .Append("\"/>");
 
-    public void AddMarker(double x, double y, MarkerShape shape, string colour, bool isMark, string hint)
+    public void AddMarker(double x, double y, MarkerShape shape, string color, bool isMark, string hint)
     {
         var r = isMark ? 7 : 3.5;
-        var look = isMark ? $"fill=\"none\" stroke=\"#{colour}\" stroke-width=\"2\"" : $"fill=\"#{colour}\"";
+        var look = isMark ? $"fill=\"none\" stroke=\"#{color}\" stroke-width=\"2\"" : $"fill=\"#{color}\"";
         var end = $"><title>{HtmlWriter.EscapeHtml(hint)}</title></";
         switch (shape)
         {
@@ -107,8 +107,6 @@ internal sealed class SvgWriter
             $"<svg x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\">{picture}</svg>"
         );
 
-    /// <param name="width">In points.</param>
-    /// <param name="height">In points.</param>
     /// <param name="description">Alternative text for screen readers.</param>
     /// <param name="isFile">A file has a fixed size. In an HTML report, the image is as wide as the space allows.</param>
     public string CreateImage(double width, double height, string description, bool isFile = false) =>

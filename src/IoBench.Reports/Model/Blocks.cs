@@ -4,9 +4,7 @@ internal abstract record SectionBlock;
 
 internal sealed record TextBlock(string Text, CellStyle Style = CellStyle.Paragraph) : SectionBlock;
 
-/// <param name="Header">With the unit, if there is one; unique in its table.</param>
-/// <param name="MaxWidth">In characters.</param>
-/// <param name="MinWidth">In characters.</param>
+/// <param name="Header">With the unit, if there is one; unique in its table. Widths are in characters.</param>
 internal sealed record TableColumn(string Header, bool IsNumber = true, double MaxWidth = 60, double MinWidth = 0, bool IsCentered = false)
 {
     /// <summary>In characters; null to fit the texts.</summary>
@@ -19,15 +17,13 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
 
     public CellStyle HeaderStyle =>
         CustomHeaderStyle is { } look ? look
-        : IsCentered ? CellStyle.HeaderCentre
+        : IsCentered ? CellStyle.HeaderCenter
         : IsNumber ? CellStyle.HeaderRight
         : CellStyle.Header;
 }
 
-/// <summary>A table whose rows are created when they are written, so that a large one needs no memory.</summary>
+/// <summary>Rows are created when they are written, so that a large table needs no memory.</summary>
 /// <param name="Name">Name of the Excel table: letters only.</param>
-/// <param name="FillRow">Fills the cells of a row, by number from 0.</param>
-/// <param name="IsFilterable">An Excel table with filters; else plain cells.</param>
 internal sealed record TableBlock(
     string Name,
     IReadOnlyList<TableColumn> Columns,

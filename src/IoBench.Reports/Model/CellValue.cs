@@ -6,7 +6,7 @@ internal enum CellStyle
 
     Wrapped,
 
-    Whole,
+    Integer,
 
     OneDecimal,
 
@@ -34,11 +34,11 @@ internal enum CellStyle
 
     DateTime,
 
-    Good,
+    Pass,
 
-    Watch,
+    Warning,
 
-    Bad,
+    Fail,
 
     /// <summary>Not rated, or no detectable change.</summary>
     Neutral,
@@ -47,7 +47,7 @@ internal enum CellStyle
 
     HeaderRight,
 
-    HeaderCentre,
+    HeaderCenter,
 
     Title,
 

@@ -105,9 +105,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 
     public bool ShowsValues { get; init; }
 
-    /// <summary>
-    /// With two rows of dots, the values of the first are on the left and those of the second on the right, so that they do not overlap.
-    /// </summary>
+    /// <summary>With two rows of dots, the values of the first are on the left, so that they do not overlap.</summary>
     public bool HasLabelsLeft(ChartSeries series) => Series.Count == 2 && ReferenceEquals(series, Series[0]);
 
     public bool HasLimits => Series.Any(series => series.IsLimit);
@@ -126,10 +124,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 
     public double? SmallestPositive => Series.SelectMany(series => series.AxisValues).Where(value => value > 0).Min();
 
-    /// <summary>
-    /// Uses a logarithmic axis if the highest value is more than <paramref name="spread"/> times the lowest, because curves and bars would
-    /// be flat. Such an axis has no zero for bars, so they become dots.
-    /// </summary>
+    /// <summary>Otherwise, curves and bars would be flat. A logarithmic axis has no zero for bars, so they become dots.</summary>
     public ChartSpec WithLogarithmicAxisBeyond(double spread)
     {
         if (SmallestPositive is not { } lowest || Max <= lowest * spread)
@@ -204,7 +199,8 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
                 .ToList();
             if (Kind == ChartKind.StackedBars || points.Count == 0)
                 return text;
-            var (lowest, highest) = (points.MinBy(point => point.value), points.MaxBy(point => point.value));
+            var lowest = points.MinBy(point => point.value);
+            var highest = points.MaxBy(point => point.value);
             return $"{text} Lowest {FormatLabel(lowest.value!.Value)} ({Place(lowest)}), highest {FormatLabel(highest.value!.Value)} ({Place(highest)}).";
 
             string Place((ChartSeries Series, int Index, double?) point)
@@ -220,7 +216,6 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     private const double MaxLinearRatio = 20;
 
     /// <returns>Bars, or dots if the values differ widely; null if no row has both values.</returns>
-    /// <param name="rows">Names and latencies in ms, from top to bottom.</param>
     public static ChartSpec? CreateLatencyPairs(
         string title,
         string axis,

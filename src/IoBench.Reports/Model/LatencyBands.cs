@@ -3,7 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>Common latency bands, so that histograms of different runs can be compared.</summary>
 /// <param name="Edges">Exclusive upper edges in milliseconds. The last band has none.</param>
 internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 {
@@ -44,22 +43,27 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 
     public static LatencyBands CreateCovering(IEnumerable<IoHistogram> histograms)
     {
-        var (min, max) = (double.MaxValue, double.MinValue);
+        var min = double.MaxValue;
+        var max = double.MinValue;
         foreach (
             var bucket in histograms
                 .SelectMany(histogram => histogram.ReadBuckets())
                 .Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0)
         )
-            (min, max) = (Math.Min(min, bucket.FromMs), Math.Max(max, bucket.ToMs ?? bucket.FromMs));
+        {
+            min = Math.Min(min, bucket.FromMs);
+            max = Math.Max(max, bucket.ToMs ?? bucket.FromMs);
+        }
         if (max < min)
-            (min, max) = (0, 1);
+        {
+            min = 0;
+            max = 1;
+        }
         var edges = s_candidateEdges.Where(edge => edge > min && edge < max).ToList();
         return new(edges.Count > 0 ? edges : [1]);
     }
 
-    /// <summary>
-    /// In percent of the I/Os, one per band. A bucket counts at its middle, because the engine's buckets are only 1.6% wide.
-    /// </summary>
+    /// <summary>In percent of the I/Os. A bucket counts at its middle, because the engine's buckets are only 1.6% wide.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public double[] GetShares(IoHistogram histogram)
     {

@@ -105,7 +105,6 @@ internal sealed class Palette
     }
 
     /// <summary>For lines that are not patterns, such as percentiles and labels.</summary>
-    /// <param name="index">From 0.</param>
     public static SeriesStyle GetLineStyle(int index) =>
         new(s_seriesColors[index % s_seriesColors.Length], s_markers[index % s_markers.Length], index / s_seriesColors.Length % 2 == 1);
 
@@ -117,7 +116,10 @@ internal sealed class Palette
     private int GetIndex(string key)
     {
         if (!_indexes.TryGetValue(key, out var index))
-            _indexes.Add(key, index = _indexes.Count);
+        {
+            index = _indexes.Count;
+            _indexes.Add(key, index);
+        }
         return index;
     }
 }

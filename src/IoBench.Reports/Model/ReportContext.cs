@@ -14,8 +14,7 @@ internal sealed record ReportContext(
     Palette Palette
 )
 {
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c>, <c>IoBench.InvalidRuleFile</c>,
-    /// <c>IoBench.NothingToCompare</c>.</exception>
+    /// <exception cref="IoBenchException">The rule set is unknown or invalid, or the baseline has no matching run.</exception>
     public static ReportContext Create(IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         var palette = new Palette();
@@ -96,9 +95,7 @@ internal sealed record ReportContext(
     public string GetName(IoTestResult run) =>
         _names.Value.TryGetValue(run, out var name) ? name : run.Workload ?? RunDescription.DescribePattern(run);
 
-    /// <summary>
-    /// Results of other tools name the tool and the file, as in the classic workbook. Results of IoBench name the computer and the volume.
-    /// </summary>
+    /// <summary>Names the tool and the file, as in the classic workbook; for IoBench, the computer and the volume.</summary>
     public static string DescribeTitle(IReadOnlyList<IoTestResult> results)
     {
         var tools = results.Select(run => ResultFormats.GetToolName(run.Source)).Distinct().ToList();

@@ -5,7 +5,6 @@ using IoBench.Formats;
 
 namespace IoBench.Reports;
 
-/// <summary>Names and descriptions of runs, the same on every sheet.</summary>
 internal static class RunDescription
 {
     public static string? GetHost(IoTestResult run) => run.Member ?? run.ComputerName;
@@ -32,7 +31,6 @@ internal static class RunDescription
 
     public static string DescribeWarning(WarningSummary warning) => ToSentence(warning.ToString());
 
-    /// <summary>Adds a capital letter at the start and a period at the end.</summary>
     public static string ToSentence(string text)
     {
         text = text.Trim();
@@ -53,7 +51,7 @@ internal static class RunDescription
 
     /// <summary>SQLIO reports whole milliseconds, so the cell has no decimals.</summary>
     public static CellValue CreateLatencyCell(IoTestResult result, double? milliseconds) =>
-        CellValue.Create(milliseconds, ResultFormats.IsInWholeMilliseconds(result) ? CellStyle.Whole : CellStyle.Milliseconds);
+        CellValue.Create(milliseconds, ResultFormats.IsInWholeMilliseconds(result) ? CellStyle.Integer : CellStyle.Milliseconds);
 
     /// <summary>Removes the middle, because the beginning and the end of a text say the most.</summary>
     public static string ShortenMiddle(string text, int length)
@@ -127,7 +125,6 @@ internal static class RunDescription
         }
     }
 
-    /// <summary>Adds a part to the names of a group if its runs differ in it.</summary>
     /// <returns>true if all names differ afterwards.</returns>
     private static bool AddDifferingPart(string[] names, int[] group, string?[] parts)
     {
@@ -142,9 +139,7 @@ internal static class RunDescription
         return group.Select(index => names[index]).Distinct().Count() == group.Length;
     }
 
-    /// <summary>
-    /// The folders in which paths differ, such as <c>O:\SQLIOMP\Disk1</c> and <c>P:\SQLIOMP\Disk2</c> if both end with the same file name.
-    /// </summary>
+    /// <summary>The folders in which paths differ, such as <c>O:\SQLIOMP\Disk1</c> and <c>P:\SQLIOMP\Disk2</c>.</summary>
     internal static string?[] GetDifferingPaths(string?[] paths)
     {
         // Many runs share a few files.

@@ -4,7 +4,6 @@ using IoBench.Engine;
 namespace IoBench.Reports;
 
 /// <summary>A row of a table: one run, or of many runs all those of the same test.</summary>
-/// <param name="Name">A name that no other row has.</param>
 internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
 {
     public IoTestResult First => Runs[0];
@@ -20,10 +19,7 @@ internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
         Runs.Count > 1 && GetMin(figure) is { } low && GetMax(figure) is { } high ? (low, high) : null;
 }
 
-/// <summary>
-/// Rows of the report's tables. A table with a row for each run of a long history is unreadable, so runs of the same test share a row.
-/// Details has each run.
-/// </summary>
+/// <summary>A row for each run of a long history is unreadable, so runs of the same test share a row. Details has each run.</summary>
 internal sealed record RunGroups(IReadOnlyList<RunGroup> Rows, bool HasMergedRuns)
 {
     private const int MaxSingleRows = 20;

@@ -66,10 +66,7 @@ internal sealed class Sweep
             _ => NumberFormat.Plain(value, 0),
         };
 
-    /// <summary>
-    /// Finds one sweep per parameter, with all its lines. Runs that vary in more than two parameters, or in two without every combination
-    /// of values, are a list of tests and not a sweep.
-    /// </summary>
+    /// <summary>Runs that vary in more than two parameters, or in two without every combination of values, are not a sweep.</summary>
     public static IReadOnlyList<Sweep> FindAll(IReadOnlyList<IoTestResult> results)
     {
         var lines = new Dictionary<SweepParameter, List<SweepLine>>();
@@ -102,9 +99,8 @@ internal sealed class Sweep
     }
 
     /// <summary>
-    /// The point from which throughput no longer increases, as in the saturation analysis: the first with 95% of the best, if it is not the
-    /// last. Over the file size, the point from which caches no longer help: the first from which all are within 10% of the last. null if
-    /// there is none.
+    /// The first point with 95% of the highest throughput, if it is not the last. Over the file size, the first point from which all are
+    /// within 10% of the last, because caches no longer help there. Null if there is none.
     /// </summary>
     public SweepPoint? FindKnee(SweepLine line)
     {
@@ -144,8 +140,15 @@ internal sealed class Sweep
                 : RunDescription.DescribePattern(first);
         var name = pattern;
         if (second is { } other && other != SweepParameter.BlockSize)
-            name +=
-                $", {FormatValue(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? first.ThreadCount == 1 ? "thread" : "threads" : "outstanding")}";
+        {
+            var unit = other switch
+            {
+                SweepParameter.FileSize => "file",
+                SweepParameter.Threads => first.ThreadCount == 1 ? "thread" : "threads",
+                _ => "outstanding",
+            };
+            name += $", {FormatValue(other, s_values[other](first)!.Value)} {unit}";
+        }
         if (!string.IsNullOrEmpty(first.Label))
             name += " " + first.Label;
         return new(

@@ -1,9 +1,6 @@
 namespace IoBench.Reports;
 
-/// <summary>
-/// Widths of Helvetica in thousandths of the font size (Adobe's font metrics), which Arial and Liberation Sans share. A character that is
-/// not ASCII counts as an average capital letter.
-/// </summary>
+/// <summary>Widths of Helvetica in thousandths of the font size (Adobe's font metrics), which Arial and Liberation Sans share.</summary>
 internal static class TextWidth
 {
     private const int OtherCharacterWidth = 667;

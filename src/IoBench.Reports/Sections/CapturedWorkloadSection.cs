@@ -27,7 +27,7 @@ internal static class CapturedWorkloadSection
     private static IEnumerable<SectionBlock> CreateFileBlocks(IReadOnlyList<ObservedLatency> loads)
     {
         var rows = loads
-            .SelectMany(load => load.Files.Select(file => new CapturedFileRow(load.Workload ?? load.IOPattern, file)))
+            .SelectMany(load => load.Files.Select(file => (Load: load.Workload ?? load.IOPattern, File: file)))
             .DistinctBy(row => (row.Load, row.File.File))
             .ToList();
         if (rows.Count == 0)
@@ -41,17 +41,15 @@ internal static class CapturedWorkloadSection
             yield return new TextBlock($"Of each load the {CapturedWorkload.MaxFiles} busiest files.", CellStyle.Small);
     }
 
-    private sealed record CapturedFileRow(string? Load, IoObservedFile File);
-
-    private static readonly (TableColumn, Func<CapturedFileRow, CellValue>)[] s_fileColumns =
+    private static readonly (TableColumn, Func<(string? Load, IoObservedFile File), CellValue>)[] s_fileColumns =
     [
         (new("Load", false, 24, 16), row => CellValue.Create(row.Load, CellStyle.Strong)),
         (new("File", false, 50), row => CellValue.Create(row.File.File)),
-        (new("IOPS"), row => CellValue.Create(row.File.IOPS, row.File.IOPS < 10 ? CellStyle.TwoDecimals : CellStyle.Whole)),
+        (new("IOPS"), row => CellValue.Create(row.File.IOPS, row.File.IOPS < 10 ? CellStyle.TwoDecimals : CellStyle.Integer)),
         (new("KB per I/O"), row => CellValue.Create(row.File.BlockSizeKB, CellStyle.OneDecimal)),
         (new("SQL Server saw (ms)"), row => CellValue.Create(row.File.LatencyMs, CellStyle.Milliseconds)),
         (new("In flight on average"), row => CellValue.Create(row.File.IOPS * row.File.LatencyMs / 1000, CellStyle.TwoDecimals)),
-        (new("IOPS in its busiest window"), row => CellValue.Create(row.File.BusiestIOPS, CellStyle.Whole)),
+        (new("IOPS in its busiest window"), row => CellValue.Create(row.File.BusiestIOPS, CellStyle.Integer)),
         (new("SQL Server saw there (ms)"), row => CellValue.Create(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
     ];
 
@@ -69,8 +67,8 @@ internal static class CapturedWorkloadSection
         (new("Load", false, 24, 16), load => CellValue.Create(load.Workload, CellStyle.Strong)),
         (new("Pattern", false, 30), load => CellValue.Create(load.IOPattern)),
         (new("Path", false, 40), load => CellValue.Create(load.Path)),
-        (new("IOPS asked for"), load => CellValue.Create(load.TargetIops, CellStyle.Whole)),
-        (new("IOPS given"), load => CellValue.Create(load.IOPS, CellStyle.Whole)),
+        (new("IOPS asked for"), load => CellValue.Create(load.TargetIops, CellStyle.Integer)),
+        (new("IOPS given"), load => CellValue.Create(load.IOPS, CellStyle.Integer)),
         (new("SQL Server saw (ms)"), load => CellValue.Create(load.ObservedMs, CellStyle.Milliseconds)),
         (new("This storage gives (ms)"), load => CellValue.Create(load.MeasuredMs, CellStyle.Milliseconds)),
         (new("Times"), load => CellValue.Create(load.Factor, CellStyle.OneDecimal)),

@@ -3,10 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// The sheet of SQLIOResult2Excel.ps1: title, nine columns, one row per run, and three charts, each in its own order. (The script sorted
-/// one range three times, so that all its charts showed the last order.) Used for SQLIO's results, and for others on request.
-/// </summary>
+/// <summary>The sheet of SQLIOResult2Excel.ps1, which sorted one range three times, so that its charts showed the last order.</summary>
 internal static class ClassicResultsSection
 {
     private const int RunsAtClassicHeight = 15;
@@ -31,29 +28,39 @@ internal static class ClassicResultsSection
 
     public static ReportSection Build(ReportContext context)
     {
-        var (results, palette) = (context.Results, context.Palette);
+        var results = context.Results;
+        var palette = context.Palette;
         var table = new TableBlock("Results", s_columns, results.Count, (index, cells) => FillRow(results[index], cells));
         ChartSpec?[] charts =
         [
             CreateChart(
-                ChartKind.Bars,
-                "Bandwidth",
-                "Bandwidth (MB/s)",
-                "highest",
-                results,
-                palette,
-                run => Throughput.ToUnit(run.BandwidthMBps),
+                kind: ChartKind.Bars,
+                title: "Bandwidth",
+                valueTitle: "Bandwidth (MB/s)",
+                selection: "highest",
+                results: results,
+                palette: palette,
+                value: run => Throughput.ToUnit(run.BandwidthMBps),
                 ascending: true
             ),
-            CreateChart(ChartKind.Lines, "IOPs", "I/Os per second", "highest", results, palette, run => run.IOPS, ascending: true),
             CreateChart(
-                ChartKind.Lines,
-                "Average Latency",
-                "Average latency (ms)",
-                "highest",
-                results,
-                palette,
-                run => DisplayLatency.FromResult(run).AverageMs,
+                kind: ChartKind.Lines,
+                title: "IOPs",
+                valueTitle: "I/Os per second",
+                selection: "highest",
+                results: results,
+                palette: palette,
+                value: run => run.IOPS,
+                ascending: true
+            ),
+            CreateChart(
+                kind: ChartKind.Lines,
+                title: "Average Latency",
+                valueTitle: "Average latency (ms)",
+                selection: "highest",
+                results: results,
+                palette: palette,
+                value: run => DisplayLatency.FromResult(run).AverageMs,
                 ascending: false
             ),
         ];
@@ -67,11 +74,11 @@ internal static class ClassicResultsSection
 
     private static void FillRow(IoTestResult run, CellValue[] cells)
     {
-        cells[0] = CellValue.Create(run.ThreadCount, CellStyle.Whole);
-        cells[1] = CellValue.Create(run.OutstandingIO, CellStyle.Whole);
+        cells[0] = CellValue.Create(run.ThreadCount, CellStyle.Integer);
+        cells[1] = CellValue.Create(run.OutstandingIO, CellStyle.Integer);
         cells[2] = CellValue.Create(run.Path);
         cells[3] = CellValue.Create(RunDescription.DescribeClassicFileSize(run));
-        cells[4] = CellValue.Create(run.DurationSeconds, run.DurationSeconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal);
+        cells[4] = CellValue.Create(run.DurationSeconds, run.DurationSeconds % 1 == 0 ? CellStyle.Integer : CellStyle.OneDecimal);
         cells[5] = CellValue.Create(RunDescription.DescribeClassicPattern(run));
         cells[6] = CellValue.Create(Throughput.ToUnit(run.BandwidthMBps), CellStyle.TwoDecimals);
         cells[7] = CellValue.Create(run.IOPS, CellStyle.TwoDecimals);
@@ -83,7 +90,7 @@ internal static class ClassicResultsSection
         ChartKind kind,
         string title,
         string valueTitle,
-        string kept,
+        string selection,
         IReadOnlyList<IoTestResult> results,
         Palette palette,
         Func<IoTestResult, double?> value,
@@ -98,18 +105,18 @@ internal static class ClassicResultsSection
         if (total > MaxRunsInChart)
         {
             sorted = ascending ? sorted[^MaxRunsInChart..] : sorted[..MaxRunsInChart];
-            title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxRunsInChart} {kept} of {total:#,##0} runs)");
+            title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxRunsInChart} {selection} of {total:#,##0} runs)");
         }
-        var colours = sorted.Select(run => palette.GetColor(RunDescription.DescribePattern(run))).ToList();
+        var colors = sorted.Select(run => palette.GetColor(RunDescription.DescribePattern(run))).ToList();
         var look = new SeriesStyle(
-            kind == ChartKind.Lines ? Palette.MutedTextColor : colours[0],
+            kind == ChartKind.Lines ? Palette.MutedTextColor : colors[0],
             kind == ChartKind.Lines ? MarkerShape.Circle : MarkerShape.None
         );
         var names = RunDescription.CreateClassicNames(sorted, sorted.Count > RunsAtClassicHeight ? 36 : 44);
         return new(kind, title, "IO Pattern", valueTitle)
         {
             Categories = names,
-            Series = [new(valueTitle, [.. sorted.Select(value)], look) { PointColors = colours }],
+            Series = [new(valueTitle, [.. sorted.Select(value)], look) { PointColors = colors }],
             ShowsValues = sorted.Count <= RunsAtClassicHeight,
             Height = GetChartHeight(kind, names),
         };

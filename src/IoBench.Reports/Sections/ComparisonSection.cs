@@ -10,9 +10,9 @@ internal static class ComparisonSection
 
     public static ReportSection? Build(ReportContext context)
     {
-        var (baseline, comparisons) = (context.Sides.Baseline, context.Sides.Comparisons);
-        if (baseline is null)
+        if (context.Sides.Baseline is not { } baseline)
             return null;
+        var comparisons = context.Sides.Comparisons;
         var blocks = new List<SectionBlock>();
         foreach (var comparison in comparisons)
             blocks.Add(new TextBlock(DescribeComparison(comparison), CellStyle.Lead));
@@ -45,7 +45,6 @@ internal static class ComparisonSection
 
     public static string DescribeComparison(ComparisonResult comparison)
     {
-        int Count(ComparisonVerdict verdict) => comparison.Rows.Count(row => row.Verdict == verdict);
         List<string> parts = [];
         foreach (
             var (verdict, words) in new[]
@@ -57,7 +56,8 @@ internal static class ComparisonSection
             }
         )
         {
-            if (Count(verdict) is > 0 and var count)
+            var count = comparison.Rows.Count(row => row.Verdict == verdict);
+            if (count > 0)
                 parts.Add(string.Create(CultureInfo.InvariantCulture, $"{count} {words}"));
         }
         return $"{comparison.Label} against {comparison.BaselineLabel}: {string.Join(", ", parts)}.";
@@ -66,8 +66,8 @@ internal static class ComparisonSection
     public static CellValue CreateVerdictCell(ComparisonVerdict verdict) =>
         verdict switch
         {
-            ComparisonVerdict.Better => CellValue.Create("▲ better", CellStyle.Good),
-            ComparisonVerdict.Worse => CellValue.Create("▼ worse", CellStyle.Bad),
+            ComparisonVerdict.Better => CellValue.Create("▲ better", CellStyle.Pass),
+            ComparisonVerdict.Worse => CellValue.Create("▼ worse", CellStyle.Fail),
             ComparisonVerdict.Noise => CellValue.Create("= noise", CellStyle.Neutral),
             _ => CellValue.Create("too close to call", CellStyle.Neutral),
         };
@@ -168,7 +168,7 @@ internal static class ComparisonSection
                 var row = comparison.Rows[index];
                 cells[0] = CellValue.Create(row.Workload is null ? row.IOPattern : $"{row.Workload}: {row.IOPattern}");
                 cells[1] = CellValue.Create(string.Create(CultureInfo.InvariantCulture, $"{row.ThreadCount} x {row.OutstandingIO}"));
-                FillMetric(cells, 2, row, CellStyle.Whole, "IOPS");
+                FillMetric(cells, 2, row, CellStyle.Integer, "IOPS");
                 FillMetric(cells, 5, row, CellStyle.Rate, "BandwidthMBps");
                 FillMetric(cells, 8, row, CellStyle.Milliseconds, "AverageLatencyMs", "LittlesLawLatencyMs");
                 FillMetric(cells, 11, row, CellStyle.Milliseconds, "P99Ms");

@@ -5,13 +5,15 @@ namespace IoBench.Reports;
 /// <summary>Every flat property of every result, for lookup. Not printed.</summary>
 internal static class DetailsSection
 {
+    private const double ColumnWidth = 24;
+
     public static ReportSection Build(ReportContext context)
     {
         var results = context.Results;
         var columns = DetailsSection.Columns;
         var table = new TableBlock(
             "Details",
-            [.. columns.Select(column => new TableColumn(column.Header, column.IsNumber, 24))],
+            [.. columns.Select(item => item.Column)],
             results.Count,
             (index, cells) =>
             {
@@ -25,40 +27,40 @@ internal static class DetailsSection
         return new("Details", "Details: every figure of every run", [table]) { FreezesHeader = true, IsPrinted = false };
     }
 
-    public static IReadOnlyList<DetailColumn> Columns => [.. MetricCatalog.All.Select(CreateColumn)];
+    public static IReadOnlyList<(TableColumn Column, Func<IoTestResult, CellValue> Cell)> Columns =>
+        [.. MetricCatalog.All.Select(CreateColumn)];
 
-    private static DetailColumn CreateColumn(ResultMetric metric)
+    private static (TableColumn Column, Func<IoTestResult, CellValue> Cell) CreateColumn(ResultMetric metric)
     {
         var style = DetailsSection.GetStyle(metric);
         if (metric.Figure is { } figure)
-            return new(
-                metric.ShownNameWithUnit,
-                true,
-                metric.IsThroughput ? result => CellValue.Create(Throughput.ToUnit(figure(result)), style)
-                    : metric.IsMeasuredLatency ? result => RunDescription.CreateLatencyCell(result, figure(result))
-                    : result => CellValue.Create(figure(result), style)
-            );
+        {
+            TableColumn column = new(metric.ShownNameWithUnit, MaxWidth: ColumnWidth);
+            if (metric.IsThroughput)
+                return (column, result => CellValue.Create(Throughput.ToUnit(figure(result)), style));
+            if (metric.IsMeasuredLatency)
+                return (column, result => RunDescription.CreateLatencyCell(result, figure(result)));
+            return (column, result => CellValue.Create(figure(result), style));
+        }
         if (metric.ValueType == typeof(DateTimeOffset))
-            return new(metric.NameWithUnit, true, result => CellValue.Create((DateTimeOffset?)metric.Value(result)));
-        return new(metric.NameWithUnit, false, result => CellValue.Create(FormatValue(metric.Value(result))));
+            return (new(metric.NameWithUnit, MaxWidth: ColumnWidth), result => CellValue.Create((DateTimeOffset?)metric.Value(result)));
+        return (new(metric.NameWithUnit, false, ColumnWidth), result => CellValue.Create(FormatValue(metric.Value(result))));
     }
 
-    private static string? FormatValue(object? value) =>
-        value is List<string> lines
-            ? lines.Count == 0
-                ? null
-                : string.Join("; ", lines)
-            : value?.ToString();
+    private static string? FormatValue(object? value)
+    {
+        if (value is not List<string> lines)
+            return value?.ToString();
+        return lines.Count == 0 ? null : string.Join("; ", lines);
+    }
 
     public static CellStyle GetStyle(ResultMetric metric) =>
         metric.Decimals switch
         {
-            0 => CellStyle.Whole,
+            0 => CellStyle.Integer,
             1 => CellStyle.OneDecimal,
             2 => CellStyle.TwoDecimals,
             3 => CellStyle.ThreeDecimals,
             _ => CellStyle.Number,
         };
 }
-
-internal sealed record DetailColumn(string Header, bool IsNumber, Func<IoTestResult, CellValue> Cell);

@@ -12,21 +12,21 @@ internal static class FleetSection
     private static (TableColumn, Func<FleetGroup, CellValue>)[] GroupColumns =>
         [
             (new("Test", false, 40, 20), group => CellValue.Create(group.Test, CellStyle.Strong)),
-            (new("Hosts"), group => CellValue.Create(group.Hosts.Count, CellStyle.Whole)),
+            (new("Hosts"), group => CellValue.Create(group.Hosts.Count, CellStyle.Integer)),
             (
                 new("Not complete"),
                 group =>
                     CellValue.Create(
                         group.AskedHosts - group.Hosts.Count,
-                        group.AskedHosts == group.Hosts.Count ? CellStyle.Whole : CellStyle.Bad
+                        group.AskedHosts == group.Hosts.Count ? CellStyle.Integer : CellStyle.Fail
                     )
             ),
-            (new("Sum of IOPS"), group => CellValue.Create(group.IOPS, CellStyle.Whole)),
+            (new("Sum of IOPS"), group => CellValue.Create(group.IOPS, CellStyle.Integer)),
             (new($"Sum of {Throughput.Unit}"), group => CellValue.Create(Throughput.ToUnit(group.MBps), CellStyle.Rate)),
-            (new("Median of IOPS"), group => CellValue.Create(group.MedianIops, CellStyle.Whole)),
-            (new("Lowest IOPS"), group => CellValue.Create(group.Slowest?.IOPS, CellStyle.Whole)),
+            (new("Median of IOPS"), group => CellValue.Create(group.MedianIops, CellStyle.Integer)),
+            (new("Lowest IOPS"), group => CellValue.Create(group.Slowest?.IOPS, CellStyle.Integer)),
             (new("Slowest host", false, 24), group => CellValue.Create(group.Slowest?.Host)),
-            (new("Highest IOPS"), group => CellValue.Create(group.Fastest?.IOPS, CellStyle.Whole)),
+            (new("Highest IOPS"), group => CellValue.Create(group.Fastest?.IOPS, CellStyle.Integer)),
             (new("Fastest host", false, 24), group => CellValue.Create(group.Fastest?.Host)),
             (new("Spread (% of median)"), group => CellValue.Create(group.SpreadPercent, CellStyle.OneDecimal)),
             (new("Average (ms)"), group => CellValue.Create(group.AverageLatencyMs, CellStyle.Milliseconds)),
@@ -38,7 +38,7 @@ internal static class FleetSection
                 group =>
                     CellValue.Create(
                         RoundPercent(group.CommonPercent),
-                        group.CommonPercent < FleetGroup.WarnBelowPercent ? CellStyle.Watch : CellStyle.OneDecimal
+                        group.CommonPercent < FleetGroup.WarnBelowPercent ? CellStyle.Warning : CellStyle.OneDecimal
                     )
             ),
             (new("Group", false, 30), group => CellValue.Create(group.GroupId)),
@@ -49,11 +49,11 @@ internal static class FleetSection
             (new("Test", false, 40, 20), row => CellValue.Create(row.Group.Test)),
             (new("Host", false, 24, 12), row => CellValue.Create(row.Host.Host, CellStyle.Strong)),
             (new("Computer", false, 24), row => CellValue.Create(row.Host.Result.ComputerName)),
-            (new("IOPS"), row => CellValue.Create(row.Host.IOPS, CellStyle.Whole)),
+            (new("IOPS"), row => CellValue.Create(row.Host.IOPS, CellStyle.Integer)),
             (new(Throughput.Unit), row => CellValue.Create(Throughput.ToUnit(row.Host.MBps), CellStyle.Rate)),
             (
                 new("Share (%)"),
-                row => CellValue.Create(RoundPercent(row.Host.SharePercent), row.Host.IsOutlier ? CellStyle.Bad : CellStyle.OneDecimal)
+                row => CellValue.Create(RoundPercent(row.Host.SharePercent), row.Host.IsOutlier ? CellStyle.Fail : CellStyle.OneDecimal)
             ),
             (new("Average (ms)"), row => CellValue.Create(DisplayLatency.FromResult(row.Host.Result).AverageMs, CellStyle.Milliseconds)),
             (new("p99 (ms)"), row => CellValue.Create(DisplayLatency.FromResult(row.Host.Result).P99Ms, CellStyle.Milliseconds)),

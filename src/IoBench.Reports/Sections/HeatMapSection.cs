@@ -2,9 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// A colored table on the sheet, images in the HTML report. Short runs are side by side, because all maps have the same bands.
-/// </summary>
+/// <summary>A colored table on the sheet, images in the HTML report. Short runs are side by side.</summary>
 internal static class HeatMapSection
 {
     private const double BandWidth = 17,
@@ -26,7 +24,7 @@ internal static class HeatMapSection
                 "Each column is an interval, each row a band of latency in milliseconds; the stronger its colour, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."
             ),
         };
-        blocks.AddRange(maps.Select(HeatMap.DescribeStalls).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
+        blocks.AddRange(maps.Select(map => map.DescribeStalls()).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
         if (context.HeatMapSelection is { } runs && runs.AvailableCount > runs.ShownRuns.Count)
             blocks.Add(
                 new TextBlock(
@@ -52,14 +50,10 @@ internal static class HeatMapSection
         return new("HeatMap", "Heat map: latency over time", blocks) { FitsOnePage = strips.Count <= MaxStripsOnOnePage };
     }
 
-    /// <summary>A column of the sheet.</summary>
     /// <param name="Map">null for the gap between two maps.</param>
-    /// <param name="IsFirst">The first column of the interval.</param>
     private sealed record MapColumn(HeatMap? Map, int Interval, bool IsFirst);
 
-    /// <param name="strip">Maps side by side.</param>
     /// <param name="room">Columns for each map. A short run has several per interval.</param>
-    /// <param name="number">Number of the strip.</param>
     private static TableBlock CreateTable(IReadOnlyList<HeatMap> strip, int room, int number)
     {
         var places = new List<MapColumn>();

@@ -9,16 +9,16 @@ internal static class IntegritySection
     private static readonly (TableColumn, Func<IntegrityResult, CellValue>)[] s_checkColumns =
     [
         (new("Path", false, 40), answer => CellValue.Create(answer.Run.Path, CellStyle.Strong)),
-        (new("Reads checked"), answer => CellValue.Create(answer.Integrity.ReadCount, CellStyle.Whole)),
-        (new("MiB checked"), answer => CellValue.Create(answer.Integrity.ReadBytes / 1048576.0, CellStyle.Whole)),
+        (new("Reads checked"), answer => CellValue.Create(answer.Integrity.ReadCount, CellStyle.Integer)),
+        (new("MiB checked"), answer => CellValue.Create(answer.Integrity.ReadBytes / 1048576.0, CellStyle.Integer)),
         (
             new("Writes acknowledged"),
-            answer => CellValue.Create(answer.Integrity.Crash?.WriteCount ?? answer.Integrity.WriteCount, CellStyle.Whole)
+            answer => CellValue.Create(answer.Integrity.Crash?.WriteCount ?? answer.Integrity.WriteCount, CellStyle.Integer)
         ),
-        (new("MiB read at the end"), answer => CellValue.Create(answer.Integrity.FinalPass?.ByteCount / 1048576.0, CellStyle.Whole)),
+        (new("MiB read at the end"), answer => CellValue.Create(answer.Integrity.FinalPass?.ByteCount / 1048576.0, CellStyle.Integer)),
         (
             new("Errors"),
-            answer => CellValue.Create(answer.Integrity.ErrorCount, answer.Integrity.ErrorCount == 0 ? CellStyle.Good : CellStyle.Bad)
+            answer => CellValue.Create(answer.Integrity.ErrorCount, answer.Integrity.ErrorCount == 0 ? CellStyle.Pass : CellStyle.Fail)
         ),
     ];
 
@@ -26,8 +26,8 @@ internal static class IntegritySection
     [
         (new("Error", false, 20), error => CellValue.Create(IntegrityMessages.GetKindName(error.Kind), CellStyle.Strong)),
         (new("Path", false, 40), error => CellValue.Create(error.Path)),
-        (new("Offset", true, 16), error => CellValue.Create(error.Offset, CellStyle.Whole)),
-        (new("Bytes"), error => CellValue.Create(error.Length, CellStyle.Whole)),
+        (new("Offset", true, 16), error => CellValue.Create(error.Offset, CellStyle.Integer)),
+        (new("Bytes"), error => CellValue.Create(error.Length, CellStyle.Integer)),
         (new("Time", false, 22), error => CellValue.Create(error.Time.ToString("yyyy-MM-dd HH:mm:ss.fff", CultureInfo.InvariantCulture))),
         (new("Found by", false, 12), error => CellValue.Create(DescribePhase(error.Phase))),
         (new("Expected", false, 40), error => CellValue.Create(error.Expected)),

@@ -32,9 +32,9 @@ internal static class LatencySection
     private static readonly (TableColumn, Func<RunGroup, CellValue>)[] s_columns =
     [
         (new("Run", false, 46), row => CellValue.Create(row.Name)),
-        (new("Runs"), row => row.Runs.Count == 1 ? CellValue.Empty : CellValue.Create(row.Runs.Count, CellStyle.Whole)),
-        (new("Threads"), row => CellValue.Create(row.First.ThreadCount, CellStyle.Whole)),
-        (new("Outstanding"), row => CellValue.Create(row.First.OutstandingIO, CellStyle.Whole)),
+        (new("Runs"), row => row.Runs.Count == 1 ? CellValue.Empty : CellValue.Create(row.Runs.Count, CellStyle.Integer)),
+        (new("Threads"), row => CellValue.Create(row.First.ThreadCount, CellStyle.Integer)),
+        (new("Outstanding"), row => CellValue.Create(row.First.OutstandingIO, CellStyle.Integer)),
         CreateMillisecondsColumn("Average", run => run.AverageLatencyMs),
         (
             new("Lowest (ms)", MinWidth: LatencyWidth),
@@ -66,12 +66,18 @@ internal static class LatencySection
             row =>
                 CellValue.Create(
                     row.Runs.Any(run => run.DueNotDone is not null) ? row.Runs.Sum(run => run.DueNotDone ?? 0) : null,
-                    CellStyle.Whole
+                    CellStyle.Integer
                 )
         ),
         (new("Little's law (ms)"), row => CellValue.Create(row.GetMedian(run => run.LittlesLawLatencyMs), CellStyle.Milliseconds)),
-        (new("I/Os"), row => CellValue.Create(row.Runs.Sum(run => run.IOCount) is > 0 and var count ? count : null, CellStyle.Whole)),
+        (new("I/Os"), row => CellValue.Create(CountIOs(row), CellStyle.Integer)),
     ];
+
+    private static double? CountIOs(RunGroup row)
+    {
+        var count = row.Runs.Sum(run => run.IOCount);
+        return count > 0 ? count : null;
+    }
 
     public static ReportSection? Build(ReportContext context)
     {
@@ -249,7 +255,9 @@ internal static class LatencySection
                     var shares = GetShares(bands, rows[index]);
                     for (var band = 0; band < shares.Length; band++)
                         cells[band + 1] =
-                            shares[band] == 0 ? CellValue.Empty : CellValue.Create(shares[band], sqlio ? CellStyle.Whole : CellStyle.Share);
+                            shares[band] == 0
+                                ? CellValue.Empty
+                                : CellValue.Create(shares[band], sqlio ? CellStyle.Integer : CellStyle.Share);
                 },
                 IsFilterable: false
             )
@@ -261,7 +269,8 @@ internal static class LatencySection
     {
         if (row.Runs.Count == 1)
             return bands.GetShares(DisplayLatency.FromResult(row.First).Histogram!);
-        var (shares, all) = (new double[bands.Count], 0.0);
+        var shares = new double[bands.Count];
+        var all = 0.0;
         foreach (var run in row.Runs.Where(run => DisplayLatency.FromResult(run).Histogram?.ReadBuckets().Count > 0))
         {
             var weight = Math.Max(1, run.IOCount ?? 1);

@@ -12,7 +12,7 @@ internal static class RepeatsSection
 
     private static (string Metric, string Words, CellStyle Style)[] Metrics =>
         [
-            ("IOPS", "IOPS", CellStyle.Whole),
+            ("IOPS", "IOPS", CellStyle.Integer),
             ("BandwidthMBps", Throughput.Unit, CellStyle.OneDecimal),
             ("AverageLatencyMs", "Average latency (ms)", CellStyle.Milliseconds),
             ("P99Ms", "p99 (ms)", CellStyle.Milliseconds),
@@ -66,7 +66,7 @@ internal static class RepeatsSection
                     var (summary, name, metric) = rows[index];
                     var figures = summary.Metrics[metric.Metric];
                     cells[0] = CellValue.Create(name);
-                    cells[1] = CellValue.Create(figures.Count, CellStyle.Whole);
+                    cells[1] = CellValue.Create(figures.Count, CellStyle.Integer);
                     cells[2] = CellValue.Create(metric.Words);
                     double?[] shown = [figures.Median, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
                     for (var column = 0; column < shown.Length; column++)
@@ -135,10 +135,7 @@ internal static class RepeatsSection
         ];
     }
 
-    /// <summary>
-    /// Every run as a dot next to the interval of the mean, in percent of the test's median, so that tests with different rates share an
-    /// axis.
-    /// </summary>
+    /// <summary>In percent of each test's median, so that tests with different rates share an axis.</summary>
     private static ChartSpec? CreateDotChart(List<RepeatSummary> repeated, string[] names)
     {
         var shown = repeated.Zip(names).Where(item => item.First is { Rounds: null, IOPS: > 0 }).Take(MaxTests).ToList();

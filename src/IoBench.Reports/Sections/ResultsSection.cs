@@ -4,10 +4,7 @@ using IoBench.Formats;
 
 namespace IoBench.Reports;
 
-/// <summary>
-/// One row per run, or for many runs one row per test, and bars of throughput, IOPS, and latency, grouped by block size. The nine columns
-/// of the classic sheet have their original headers. SQLIO's results use the classic sheet itself.
-/// </summary>
+/// <summary>The nine columns of the classic sheet have their original headers. SQLIO's results use the classic sheet itself.</summary>
 internal static class ResultsSection
 {
     private const int MaxBars = 60,
@@ -73,22 +70,21 @@ internal static class ResultsSection
     }
 
     private static CellStyle GetRateStyle(RunGroups groups, Func<IoTestResult, double?> rate) =>
-        groups.Rows.All(row => row.GetMedian(rate) is null or >= 100) ? CellStyle.Whole : CellStyle.Rate;
+        groups.Rows.All(row => row.GetMedian(rate) is null or >= 100) ? CellStyle.Integer : CellStyle.Rate;
 
-    private static string? DescribePattern(IoTestResult run) =>
-        RunDescription.DescribePattern(run)
-        + (
-            DisplayLatency.FromResult(run).IsResponse
-                ? run.HasMissedRate()
-                    ? " (response, rate missed)"
-                    : " (response)"
-                : ""
-        );
+    private static string DescribePattern(IoTestResult run)
+    {
+        var pattern = RunDescription.DescribePattern(run);
+        if (!DisplayLatency.FromResult(run).IsResponse)
+            return pattern;
+        return pattern + (run.HasMissedRate() ? " (response, rate missed)" : " (response)");
+    }
 
     private static IEnumerable<ResultColumn> CreateColumns(RunGroups groups, bool severalHosts)
     {
         var merged = groups.HasMergedRuns;
-        var (bandwidth, iops) = (GetRateStyle(groups, run => Throughput.ToUnit(run.BandwidthMBps)), GetRateStyle(groups, run => run.IOPS));
+        var bandwidth = GetRateStyle(groups, run => Throughput.ToUnit(run.BandwidthMBps));
+        var iops = GetRateStyle(groups, run => run.IOPS);
         if (severalHosts)
             yield return CreateTextColumn("Host", RunDescription.GetHost, 24);
         yield return CreateTextColumn("Workload", run => run.Workload, 30);
@@ -111,13 +107,14 @@ internal static class ResultsSection
         yield return new(
             new("Duration"),
             row =>
-                row.GetMedian(run => run.DurationSeconds) is var seconds
-                    ? CellValue.Create(seconds, seconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal)
-                    : default,
+            {
+                var seconds = row.GetMedian(run => run.DurationSeconds);
+                return CellValue.Create(seconds, seconds % 1 == 0 ? CellStyle.Integer : CellStyle.OneDecimal);
+            },
             true
         );
         if (merged)
-            yield return new(new("Runs"), row => CellValue.Create(row.Runs.Count, CellStyle.Whole), true);
+            yield return new(new("Runs"), row => CellValue.Create(row.Runs.Count, CellStyle.Integer), true);
         yield return new(
             new("Bandwidth(MB/s)"),
             row => CellValue.Create(row.GetMedian(run => Throughput.ToUnit(run.BandwidthMBps)), bandwidth),
@@ -126,8 +123,8 @@ internal static class ResultsSection
         yield return new(new("IOPs"), row => CellValue.Create(row.GetMedian(run => run.IOPS), iops), true);
         if (merged)
         {
-            yield return new(new("Lowest IOPs"), row => CellValue.Create(row.GetRange(run => run.IOPS)?.Low, CellStyle.Whole));
-            yield return new(new("Highest IOPs"), row => CellValue.Create(row.GetRange(run => run.IOPS)?.High, CellStyle.Whole));
+            yield return new(new("Lowest IOPs"), row => CellValue.Create(row.GetRange(run => run.IOPS)?.Low, CellStyle.Integer));
+            yield return new(new("Highest IOPs"), row => CellValue.Create(row.GetRange(run => run.IOPS)?.High, CellStyle.Integer));
         }
         yield return new(
             new("Average latency(ms)"),
@@ -148,7 +145,7 @@ internal static class ResultsSection
         new(new(header, false, width), row => CellValue.Create(value(row.First) is { Length: > 0 } text ? text : null));
 
     private static ResultColumn CreateIntegerColumn(string header, Func<IoTestResult, int?> value) =>
-        new(new(header), row => CellValue.Create(value(row.First), CellStyle.Whole), true);
+        new(new(header), row => CellValue.Create(value(row.First), CellStyle.Integer), true);
 
     /// <returns>Bars, the smallest blocks on top; null if no run has the value.</returns>
     private static ChartSpec? CreateChart(ReportContext context, string title, string valueTitle, Func<IoTestResult, double?> value)
@@ -173,7 +170,7 @@ internal static class ResultsSection
                 .ThenBy(item => tests.IndexOf(GetTestKey(item.Row.First)))
                 .Reverse(),
         ];
-        var colours = known.ConvertAll(item => context.Palette.GetColor(RunDescription.DescribePattern(item.Row.First)));
+        var colors = known.ConvertAll(item => context.Palette.GetColor(RunDescription.DescribePattern(item.Row.First)));
         return new(ChartKind.Bars, title, "Block size and test", valueTitle)
         {
             Categories = known.ConvertAll(item => item.Row.Name),
@@ -183,9 +180,9 @@ internal static class ResultsSection
                     : null,
             Series =
             [
-                new(valueTitle, known.ConvertAll(item => item.Value), new(colours[0]))
+                new(valueTitle, known.ConvertAll(item => item.Value), new(colors[0]))
                 {
-                    PointColors = colours,
+                    PointColors = colors,
                     Intervals = context.Groups.HasMergedRuns ? known.ConvertAll(item => item.Row.GetRange(value)) : null,
                 },
             ],

@@ -122,8 +122,8 @@ internal static class RolesSection
                 cells[2] = CellValue.Create(role.Workload);
                 cells[3] = CellValue.Create(role.IOPattern);
                 cells[4] = CellValue.Create(role.Path);
-                cells[5] = CellValue.Create(role.AloneIops, CellStyle.Whole);
-                cells[6] = CellValue.Create(role.TogetherIops, CellStyle.Whole);
+                cells[5] = CellValue.Create(role.AloneIops, CellStyle.Integer);
+                cells[6] = CellValue.Create(role.TogetherIops, CellStyle.Integer);
                 cells[7] = CellValue.Create(
                     -role.LossPercent / 100,
                     Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change

@@ -15,9 +15,7 @@ internal static class SettingsSection
     /// <summary>A command is as long as several columns of the table of runs are wide.</summary>
     private const int CommandColumns = 8;
 
-    private sealed record NamedRun(string Name, IoTestResult Run, IReadOnlyList<IoTestResult> All);
-
-    private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_columns =
+    private static readonly (TableColumn, Func<RunGroup, CellValue>)[] s_columns =
     [
         (new("Run", false, 46), item => CellValue.Create(item.Name)),
         CreateTextColumn("Path", run => run.Path),
@@ -36,20 +34,20 @@ internal static class SettingsSection
         ),
         CreateTextColumn("Backend", run => run.Backend),
         CreateTextColumn("Tool", RunDescription.DescribeTool),
-        (new("Started", false), item => CellValue.Create(item.Run.StartTime)),
-        (new("Last started", false), item => item.All.Count > 1 ? CellValue.Create(item.All.Max(run => run.StartTime)) : CellValue.Empty),
-        (new("Status", false, 50), item => CellValue.Create(DescribeStatus(item.All))),
+        (new("Started", false), item => CellValue.Create(item.First.StartTime)),
+        (new("Last started", false), item => item.Runs.Count > 1 ? CellValue.Create(item.Runs.Max(run => run.StartTime)) : CellValue.Empty),
+        (new("Status", false, 50), item => CellValue.Create(DescribeStatus(item.Runs))),
     ];
 
-    private static readonly (TableColumn, Func<NamedRun, CellValue>) s_runCount = (
+    private static readonly (TableColumn, Func<RunGroup, CellValue>) s_runCount = (
         new("Runs"),
-        item => CellValue.Create(item.All.Count, CellStyle.Whole)
+        item => CellValue.Create(item.Runs.Count, CellStyle.Integer)
     );
 
-    private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_commandColumns =
+    private static readonly (TableColumn, Func<RunGroup, CellValue>)[] s_commandColumns =
     [
         (new("Run", false, 46), item => CellValue.Create(item.Name)),
-        (new("Command", false, 20) { Span = CommandColumns }, item => CellValue.Create(GetCommand(item.Run))),
+        (new("Command", false, 20) { Span = CommandColumns }, item => CellValue.Create(GetCommand(item.First))),
     ];
 
     public static ReportSection Build(ReportContext context)
@@ -57,13 +55,12 @@ internal static class SettingsSection
         var runs = context.Results;
         var blocks = new List<SectionBlock> { new TextBlock("Runs", CellStyle.Heading) };
         var groups = context.Groups;
-        List<NamedRun> named = [.. groups.Rows.Select(row => new NamedRun(row.Name, row.First, row.Runs))];
         if (groups.HasMergedRuns)
             blocks.Add(new TextBlock("Runs of the same test are one row, with the settings of the first; all are in Details."));
         blocks.Add(
-            TableBlock.FromItems("Settings", named, groups.HasMergedRuns ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns)
+            TableBlock.FromItems("Settings", groups.Rows, groups.HasMergedRuns ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns)
         );
-        if (named.Where(item => CanBeRepeated(item.Run)).ToList() is { Count: > 0 } repeatable)
+        if (groups.Rows.Where(item => CanBeRepeated(item.First)).ToList() is { Count: > 0 } repeatable)
         {
             blocks.Add(new TextBlock("As they were run, or what repeats them", CellStyle.Heading));
             blocks.Add(TableBlock.FromItems("Commands", repeatable, s_commandColumns, isFilterable: false));
@@ -198,9 +195,9 @@ internal static class SettingsSection
         blocks.AddRange(warnings.Take(MaxWarnings).Select(warning => new TextBlock(RunDescription.DescribeWarning(warning))));
     }
 
-    private static (TableColumn, Func<NamedRun, CellValue>) CreateTextColumn(string header, Func<IoTestResult, string?> value) =>
-        (new(header, false, 50), item => CellValue.Create(value(item.Run)));
+    private static (TableColumn, Func<RunGroup, CellValue>) CreateTextColumn(string header, Func<IoTestResult, string?> value) =>
+        (new(header, false, 50), item => CellValue.Create(value(item.First)));
 
-    private static (TableColumn, Func<NamedRun, CellValue>) CreateNumberColumn(string header, Func<IoTestResult, double?> value) =>
-        (new(header), item => CellValue.Create(value(item.Run)));
+    private static (TableColumn, Func<RunGroup, CellValue>) CreateNumberColumn(string header, Func<IoTestResult, double?> value) =>
+        (new(header), item => CellValue.Create(value(item.First)));
 }

@@ -26,10 +26,10 @@ internal static class StallsSection
         (new("Latency (ms)"), row => CellValue.Create(row.IO.LatencyMs, CellStyle.Milliseconds)),
         (new("Queued before (ms)"), row => CellValue.Create(row.IO.QueuedMs, CellStyle.Milliseconds)),
         (new("I/O", false, 16), row => CellValue.Create(row.IO.Kind + (row.IO.IsLost == true ? ", never back" : ""))),
-        (new("Offset"), row => CellValue.Create(row.IO.Offset, CellStyle.Whole)),
-        (new("Size (bytes)"), row => CellValue.Create(row.IO.Size, CellStyle.Whole)),
-        (new("Others in flight"), row => CellValue.Create(row.IO.InFlight, CellStyle.Whole)),
-        (new("Thread"), row => CellValue.Create(row.IO.Thread, CellStyle.Whole)),
+        (new("Offset"), row => CellValue.Create(row.IO.Offset, CellStyle.Integer)),
+        (new("Size (bytes)"), row => CellValue.Create(row.IO.Size, CellStyle.Integer)),
+        (new("Others in flight"), row => CellValue.Create(row.IO.InFlight, CellStyle.Integer)),
+        (new("Thread"), row => CellValue.Create(row.IO.Thread, CellStyle.Integer)),
         (new("Target", false, 60), row => CellValue.Create(GetPath(row.Result, row.IO.Target))),
     ];
 

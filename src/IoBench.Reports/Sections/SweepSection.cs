@@ -59,7 +59,8 @@ internal static class SweepSection
 
     public static string DescribeLine(Sweep sweep, SweepLine line)
     {
-        var (first, last) = (line.Points[0], line.Points[^1]);
+        var first = line.Points[0];
+        var last = line.Points[^1];
         var byBlock = sweep.Parameter == SweepParameter.BlockSize;
         string Figure(SweepPoint point) =>
             byBlock && point.MBps is { } mbps ? Throughput.Format(mbps) : NumberFormat.Rate(point.IOPS ?? 0) + " IOPS";
@@ -180,12 +181,10 @@ internal static class SweepSection
             ),
         ];
 
-    private sealed record SweepRow(SweepLine Line, SweepPoint Point);
-
     private static TableBlock CreateTable(Sweep sweep, int number)
     {
         var knees = sweep.Lines.Select(sweep.FindKnee).OfType<SweepPoint>().ToHashSet(ReferenceEqualityComparer.Instance);
-        (TableColumn, Func<SweepRow, CellValue>)[] columns =
+        (TableColumn, Func<(SweepLine Line, SweepPoint Point), CellValue>)[] columns =
         [
             (new("Pattern", false, 46), row => CellValue.Create(row.Line.Name)),
             (
@@ -199,7 +198,7 @@ internal static class SweepSection
                 row =>
                     CellValue.Create(
                         row.Point.AverageMs,
-                        row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Whole : CellStyle.Milliseconds
+                        row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Integer : CellStyle.Milliseconds
                     )
             ),
             (new("p99 (ms)"), row => CellValue.Create(row.Point.P99Ms, CellStyle.Milliseconds)),
@@ -210,7 +209,7 @@ internal static class SweepSection
         ];
         return TableBlock.FromItems(
             string.Create(CultureInfo.InvariantCulture, $"Sweep{number + 1}"),
-            [.. sweep.Lines.SelectMany(line => line.Points.Select(point => new SweepRow(line, point)))],
+            [.. sweep.Lines.SelectMany(line => line.Points.Select(point => (Line: line, Point: point)))],
             columns
         );
     }

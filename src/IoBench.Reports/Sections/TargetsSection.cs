@@ -7,13 +7,11 @@ internal static class TargetsSection
     private const int MaxBars = 40;
     private const double PointsPerBar = 22;
 
-    private sealed record TargetRow(IoTestResult Run, string RunName, IoTargetResult Target);
-
     public static ReportSection? Build(ReportContext context)
     {
         var rows = context
             .Results.Where(run => run.HasSeveralTargets())
-            .SelectMany(run => run.Targets.Select(target => new TargetRow(run, context.GetName(run), target)))
+            .SelectMany(run => run.Targets.Select(target => (Run: run, RunName: context.GetName(run), Target: target)))
             .Where(row => row.Target.Total.IOPS is not null)
             .ToList();
         if (rows.Count < 2)
@@ -30,7 +28,7 @@ internal static class TargetsSection
                 ])
             );
         blocks.Add(
-            TableBlock.FromItems<TargetRow>(
+            TableBlock.FromItems<(IoTestResult Run, string RunName, IoTargetResult Target)>(
                 "Targets",
                 rows,
                 [
@@ -58,12 +56,17 @@ internal static class TargetsSection
         return new("Targets", "Targets: what each file did", blocks);
     }
 
-    private static string GetName(TargetRow row) =>
+    private static string GetName((IoTestResult Run, string RunName, IoTargetResult Target) row) =>
         row.Run.Targets.Count(other => other.Path == row.Target.Path) < 2
             ? row.Target.Path
             : string.Join(" ", new[] { row.Target.Path, row.Target.IOPattern ?? row.Target.Role }.OfType<string>());
 
-    private static ChartSpec CreateChart(List<TargetRow> rows, string title, string valueTitle, Func<IoTotals, double?> value)
+    private static ChartSpec CreateChart(
+        List<(IoTestResult Run, string RunName, IoTargetResult Target)> rows,
+        string title,
+        string valueTitle,
+        Func<IoTotals, double?> value
+    )
     {
         // Bars run from bottom to top; the first target must be on top.
         var shown = rows.AsEnumerable().Reverse().ToList();

@@ -93,11 +93,11 @@ internal static class TimelineSection
         [
             (new("Run", false, 46), row => CellValue.Create(row.Name)),
             merged
-                ? (new("Runs"), row => CellValue.Create(row.Runs.Count, CellStyle.Whole))
-                : (new("Intervals"), row => CellValue.Create(row.First.Timeline.Count, CellStyle.Whole)),
-            (new("Lowest IOPS"), row => CellValue.Create(row.GetMin(run => run.Timeline.Min(point => point.IOPS)), CellStyle.Whole)),
-            (new(merged ? "Median IOPS" : "Average IOPS"), row => CellValue.Create(row.GetMedian(run => run.IOPS), CellStyle.Whole)),
-            (new("Highest IOPS"), row => CellValue.Create(row.GetMax(run => run.Timeline.Max(point => point.IOPS)), CellStyle.Whole)),
+                ? (new("Runs"), row => CellValue.Create(row.Runs.Count, CellStyle.Integer))
+                : (new("Intervals"), row => CellValue.Create(row.First.Timeline.Count, CellStyle.Integer)),
+            (new("Lowest IOPS"), row => CellValue.Create(row.GetMin(run => run.Timeline.Min(point => point.IOPS)), CellStyle.Integer)),
+            (new(merged ? "Median IOPS" : "Average IOPS"), row => CellValue.Create(row.GetMedian(run => run.IOPS), CellStyle.Integer)),
+            (new("Highest IOPS"), row => CellValue.Create(row.GetMax(run => run.Timeline.Max(point => point.IOPS)), CellStyle.Integer)),
             (new("Variation (%)"), row => CellValue.Create(row.GetMedian(GetVariation), CellStyle.OneDecimal)),
         ];
         if (merged)
@@ -119,9 +119,7 @@ internal static class TimelineSection
 
     private static double? GetVariation(IoTestResult run) => run.IOPS > 0 ? run.IopsStdDev / run.IOPS * 100 : null;
 
-    private sealed record IntervalRow(string Name, IoTimelinePoint Point);
-
-    private static (TableColumn, Func<IntervalRow, CellValue>)[] IntervalColumns =>
+    private static (TableColumn, Func<(string Name, IoTimelinePoint Point), CellValue>)[] IntervalColumns =>
         [
             (new("Run", false, 46), item => CellValue.Create(item.Name)),
             (new("Second (s)"), item => CellValue.Create(item.Point.Seconds)),
@@ -144,9 +142,7 @@ internal static class TimelineSection
 
     private static TableBlock CreateIntervalTable(List<IoTestResult> runs, List<string> names, List<SectionBlock> blocks)
     {
-        var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => new IntervalRow(names[index], point)))
-            .Take(MaxRows)
-            .ToList();
+        var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => (Name: names[index], Point: point))).Take(MaxRows).ToList();
         if (rows.Count == MaxRows)
             blocks.Add(
                 new TextBlock(
@@ -173,13 +169,13 @@ internal static class TimelineSection
             var pattern = RunDescription.DescribePattern(runs[index]);
             // These lines have no markers. Dashes distinguish them in gray printing, and also two runs of one pattern.
             var dash = byPattern && !firsts.TryAdd(pattern, index) ? firsts[pattern] + 1 : index;
-            var look = (byPattern ? context.Palette.GetStyle(pattern) : Palette.GetLineStyle(index)) with
+            var style = (byPattern ? context.Palette.GetStyle(pattern) : Palette.GetLineStyle(index)) with
             {
                 Dash = (LineDash)(dash % LineDashCount),
             };
             var points = ThinPoints(runs[index].Timeline);
             series.Add(
-                new(context.GetName(runs[index]), [.. points.Select(value)], look with { Marker = MarkerShape.None })
+                new(context.GetName(runs[index]), [.. points.Select(value)], style with { Marker = MarkerShape.None })
                 {
                     X = [.. points.Select(point => (double?)point.Seconds)],
                 }

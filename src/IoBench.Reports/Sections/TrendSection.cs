@@ -153,7 +153,7 @@ internal static class TrendSection
                 (new("Computer", false, 20), trend => CellValue.Create(trend.ComputerName)),
                 (new("Path", false, 40), trend => CellValue.Create(trend.Path)),
                 (new("Metric", false, 26), trend => CellValue.Create(MetricCatalog.Get(trend.Metric).Words)),
-                (new("Runs"), trend => CellValue.Create(trend.Runs, CellStyle.Whole)),
+                (new("Runs"), trend => CellValue.Create(trend.Runs, CellStyle.Integer)),
                 (new("First", false, 20, 17), trend => CellValue.Create(trend.First)),
                 (new("Last", false, 20, 17), trend => CellValue.Create(trend.Last)),
                 (new("Median"), trend => CellValue.Create(trend.Median, GetStyle(trend))),
@@ -183,8 +183,8 @@ internal static class TrendSection
                     trend =>
                         trend.Direction switch
                         {
-                            TrendDirection.Better => CellValue.Create("▲ better", CellStyle.Good),
-                            TrendDirection.Worse => CellValue.Create("▼ worse", CellStyle.Bad),
+                            TrendDirection.Better => CellValue.Create("▲ better", CellStyle.Pass),
+                            TrendDirection.Worse => CellValue.Create("▼ worse", CellStyle.Fail),
                             TrendDirection.Steady => CellValue.Create("= steady", CellStyle.Neutral),
                             _ => CellValue.Create("too few runs", CellStyle.Neutral),
                         }

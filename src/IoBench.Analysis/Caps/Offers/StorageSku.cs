@@ -7,13 +7,9 @@ namespace IoBench.Analysis;
 /// <summary>A storage SKU: a disk or a virtual machine of a cloud with its limits, as the vendor documented them.</summary>
 public sealed record StorageSku
 {
-    /// <summary>
-    /// Name, such as <c>azure:P30</c>, <c>azure-vm:E16bds_v5</c>, or <c>aws:gp3</c>; chosen limits follow the name, as in
-    /// <c>aws:gp3:6000:250</c>.
-    /// </summary>
+    /// <summary>Name, such as <c>azure:P30</c>; chosen limits follow the name, as in <c>aws:gp3:6000:250</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Description.</summary>
     public required string What { get; init; }
 
     /// <summary>Unit of the throughput values, as the vendor uses it: <c>MB/s</c> (10^6 bytes) or <c>MiB/s</c> (2^20 bytes).</summary>
@@ -40,10 +36,8 @@ public sealed record StorageSku
     /// <summary>Date of the vendor's page (yyyy-MM-dd); null if the page has no date.</summary>
     public string? AsOf { get; init; }
 
-    /// <summary>Address of the vendor's page.</summary>
     public required string Source { get; init; }
 
-    /// <summary>Number of bytes in one MB or MiB of <see cref="Unit"/>.</summary>
     [JsonIgnore]
     public double UnitBytes => Unit == "MiB/s" ? 1048576 : 1e6;
 
@@ -71,7 +65,6 @@ public sealed record StorageSku
     public bool IsChosen => MaxIops is not null || MaxThroughput is not null;
 
     /// <summary>Returns a warning if the limits are more than a year old or have no date; otherwise null.</summary>
-    /// <param name="today">Date to compare with.</param>
     public string? GetAgeNote(DateOnly today)
     {
         if (AsOf is null)
@@ -91,6 +84,5 @@ public sealed record StorageSku
             }.OfType<string>()
         );
 
-    /// <inheritdoc/>
     public override string ToString() => $"{Name}: {What}, {Limits}";
 }

@@ -18,21 +18,19 @@ public static class StorageSkuCatalog
 
     public static IReadOnlyList<StorageSku> All => s_all.Value;
 
-    /// <summary>
-    /// Prefixes of the names, before the first colon: <c>azure</c>, <c>azure-vm</c>, <c>aws</c>, <c>aws-vm</c>, <c>gcp</c>, <c>gcp-vm</c>.
-    /// </summary>
+    /// <summary>Prefixes of the names, before the first colon.</summary>
     public static IReadOnlyList<string> Providers { get; } = ["azure", "azure-vm", "aws", "aws-vm", "gcp", "gcp-vm"];
 
-    internal static bool IsSkuName(string text) =>
-        text.IndexOf(':', StringComparison.Ordinal) is > 0 and var end
-        && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
+    internal static bool IsSkuName(string text)
+    {
+        var end = text.IndexOf(':', StringComparison.Ordinal);
+        return end > 0 && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
+    }
 
     /// <summary>
-    /// Finds a storage SKU by its name. Chosen limits follow the name: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's
-    /// unit.
+    /// Finds a SKU. Chosen limits follow the name: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's unit.
     /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c>: the name is unknown. <c>IoBench.InvalidSpecification</c>: the chosen
-    /// limits are invalid.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c> or <c>IoBench.InvalidSpecification</c>.</exception>
     public static StorageSku Find(string text)
     {
         ArgumentNullException.ThrowIfNull(text);

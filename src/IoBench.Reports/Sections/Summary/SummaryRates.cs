@@ -47,11 +47,7 @@ internal static class SummaryRates
         }
     }
 
-    /// <summary>
-    /// How long a backup of 1 TB and CHECKDB would read at the measured rates, with the assumption. null if no scan was measured, or only
-    /// of a small file that a cache can hold.
-    /// </summary>
-    /// <param name="isOne">There are several sides, so the text names this one.</param>
+    /// <summary>Null if no scan was measured, or only of a small file that a cache can hold.</summary>
     public static string? DescribeReadTimes(ComparisonSide side, bool isOne)
     {
         var able = side

@@ -156,14 +156,14 @@ internal static class SummarySection
         ];
     }
 
-    public static SummaryValues GetValues(ReportContext context)
+    public static (string Verdict, IReadOnlyList<SummaryValue> Values) GetValues(ReportContext context)
     {
         var sides = context.Sides.Sides;
         var verdicts = sides.Select(side => Verdict.Create(side.Runs, context.RuleSet)).ToList();
         var rates = SummaryRates
             .GetRates(sides[^1])
             .Select(rate => new SummaryValue(rate.Label, rate.Text, FindingSeverity.Info, "no limit"));
-        return new(
+        return (
             SummaryMessages.DescribeVerdict(context, verdicts),
             [
                 .. verdicts[^1]
@@ -195,9 +195,9 @@ internal static class SummarySection
     private static CellValue CreateRatingCell(SummaryResult answer) =>
         answer.Severity switch
         {
-            FindingSeverity.Good => CellValue.Create("✔ Good", CellStyle.Good),
-            FindingSeverity.Watch => CellValue.Create("! Watch", CellStyle.Watch),
-            FindingSeverity.Bad => CellValue.Create("✘ Bad", CellStyle.Bad),
+            FindingSeverity.Good => CellValue.Create("✔ Good", CellStyle.Pass),
+            FindingSeverity.Watch => CellValue.Create("! Watch", CellStyle.Warning),
+            FindingSeverity.Bad => CellValue.Create("✘ Bad", CellStyle.Fail),
             FindingSeverity.Unknown => CellValue.Create("not rated", CellStyle.Neutral),
             _ => CellValue.Create("no limit", CellStyle.Neutral),
         };
@@ -341,11 +341,11 @@ internal static class SummarySection
         }
         // Bars run from bottom to top; the first must be on top.
         known.Reverse();
-        var colours = known.ConvertAll(item => context.Palette.GetColor(RunDescription.DescribePattern(item.Row.First)));
+        var colors = known.ConvertAll(item => context.Palette.GetColor(RunDescription.DescribePattern(item.Row.First)));
         return new(ChartKind.Bars, title, "Test", unit)
         {
             Categories = known.ConvertAll(item => RunDescription.ShortenMiddle(item.Row.Name, 30)),
-            Series = [new(unit, known.ConvertAll(item => item.Value), new(colours[0])) { PointColors = colours }],
+            Series = [new(unit, known.ConvertAll(item => item.Value), new(colors[0])) { PointColors = colors }],
             ShowsValues = true,
             Height = ChartHeight,
         };
@@ -437,8 +437,8 @@ internal static class SummarySection
     private static CellValue FormatSeverity(FindingSeverity severity) =>
         severity switch
         {
-            FindingSeverity.Bad => CellValue.Create("✘ Bad", CellStyle.Bad),
-            FindingSeverity.Watch => CellValue.Create("! Watch", CellStyle.Watch),
+            FindingSeverity.Bad => CellValue.Create("✘ Bad", CellStyle.Fail),
+            FindingSeverity.Watch => CellValue.Create("! Watch", CellStyle.Warning),
             FindingSeverity.Unknown => CellValue.Create("not rated", CellStyle.Neutral),
             _ => CellValue.Create("note", CellStyle.Neutral),
         };
@@ -446,5 +446,3 @@ internal static class SummarySection
 
 /// <param name="Severity">Info if there is no limit.</param>
 internal sealed record SummaryValue(string Label, string Text, FindingSeverity Severity, string Rating);
-
-internal sealed record SummaryValues(string Verdict, IReadOnlyList<SummaryValue> Values);
