@@ -1,8 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// A modeled device: a number of servers, each busy for a modeled time per I/O, first come, first served. The workers of a run share it.
-/// </summary>
+/// <summary>A modeled device that the workers share: servers, each busy for a time per I/O, first come, first served.</summary>
 internal sealed class NullDevice
 {
     private readonly object _lock = new();

@@ -9,10 +9,8 @@ internal sealed class IntervalLatencyTotals
     private readonly double[] _sum;
     private readonly bool _isResponse;
 
-    /// <summary>Adds the histograms of workers.</summary>
-    /// <param name="workers">Without the workers of closed loops if another worker has an open loop, as in all response times.</param>
-    /// <param name="isResponse">True for response times of an open loop, by the scheduled start; false for service times, by the
-    /// completion.</param>
+    /// <param name="workers">Without the workers of closed loops if another worker has an open loop.</param>
+    /// <param name="isResponse">True for response times by the scheduled start; false for service times by the completion.</param>
     public IntervalLatencyTotals(IEnumerable<IntervalHistograms> workers, bool isResponse)
     {
         var all = workers.ToList();

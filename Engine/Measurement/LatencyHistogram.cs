@@ -3,10 +3,8 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Latencies of one kind of I/O of one thread and target. Count, minimum, maximum, and sums are exact. The buckets have fio's layout
-/// (stat.h, plat_val_to_idx): 64 sub-buckets in each of 34 groups, from nanoseconds to 550 s, with midpoints that are at most 0.8% off.
-/// </summary>
+/// <summary>Latencies of one kind of I/O of one thread and target. Count, minimum, maximum, and sums are exact.</summary>
+/// <remarks>fio's buckets (stat.h, plat_val_to_idx): 64 in each of 34 groups, to 550 s, with midpoints at most 0.8% off.</remarks>
 internal sealed class LatencyHistogram
 {
     private const int SubBits = 6;
@@ -131,10 +129,7 @@ internal sealed class LatencyHistogram
         }
     }
 
-    /// <summary>
-    /// Returns the nearest-rank percentile in nanoseconds: the midpoint of the bucket that contains the latency of rank ceil(p/100 x N),
-    /// but never outside of the measured range. Null without latencies.
-    /// </summary>
+    /// <summary>Nearest-rank percentile in nanoseconds: the bucket's midpoint, within the measured range. Null if empty.</summary>
     public double? GetPercentile(double percent)
     {
         if (Count == 0)
@@ -158,7 +153,6 @@ internal sealed class LatencyHistogram
         : Count * (100 - (decimal)percent) / 100 < MinBeyond ? null
         : GetPercentile(percent);
 
-    /// <summary>Returns the bucket of a latency in nanoseconds. Latencies that are too long are in the last bucket.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int GetBucketIndex(long nanoseconds)
     {

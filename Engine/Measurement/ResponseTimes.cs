@@ -1,9 +1,7 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Response times of an open loop. An I/O counts at its scheduled start: all I/Os that were due in the measured time count, those that
-/// completed later with their full time, and those that never completed with their age. So no stall is omitted.
-/// </summary>
+/// <summary>Response times of an open loop. All I/Os due in the measured time count, so that no stall is omitted.</summary>
+/// <remarks>I/Os that complete later count with their full time, and those that never complete with their age.</remarks>
 internal sealed class ResponseTimes(bool reads = true, bool writes = true)
 {
     private IntervalHistograms? _intervals;

@@ -107,10 +107,7 @@ internal sealed class StreamTotals
             ResponseMaxMs = ReadWriteHistograms.ToMilliseconds(response.GetTrustedPercentile(100)),
         };
 
-    /// <summary>
-    /// Returns the I/Os that completed in the measured time in percent of those that were due in it, at most 100; null if none was due.
-    /// I/Os that are outstanding at the end are not missed: they complete soon after, and about as many were outstanding after the warm-up.
-    /// </summary>
+    /// <summary>Percent of the due I/Os that completed, at most 100; null if none was due. Outstanding I/Os are not missed.</summary>
     public static double? GetAchievedRatePercent(IReadOnlyList<TargetStream> streams, IoTestSpecification specification)
     {
         var sum = new LatencyDistributions();
@@ -156,9 +153,7 @@ internal struct TimelineInterval
         LatencyMax = Math.Max(LatencyMax, other.LatencyMax);
     }
 
-    /// <summary>
-    /// Maximum number of intervals of a run: 2.8 hours of seconds. For a day, the interval is 9 s, so that the timeline stays small.
-    /// </summary>
+    /// <summary>2.8 hours of seconds. For a day, the interval is 9 s, so that the timeline stays small.</summary>
     public const int MaxIntervals = 10_000;
 
     public static TimeSpan GetLength(IoTestSpecification specification) =>

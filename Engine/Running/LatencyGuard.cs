@@ -6,7 +6,7 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
     private int _next = Looked;
     private int _waitedFrom;
 
-    /// <summary>Returns the reason to stop now; otherwise null. Must be called several times per interval.</summary>
+    /// <summary>Returns the reason to stop; null to continue. Must be called several times per interval.</summary>
     /// <param name="complete">Number of complete intervals; -1 before the first one starts.</param>
     public string? GetStopReason(int complete, long outstanding, Func<int, TimelineInterval> figures)
     {

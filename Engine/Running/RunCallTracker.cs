@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Tracks calls of the run's own thread outside of the test's I/O: checking, opening, filling, verifying, and closing files. Each call can
-/// hang with a device that does not respond. The run reports a hanging call, and canceling the run does not wait for it.
-/// </summary>
+/// <summary>Tracks calls outside of the test's I/O, which can hang. Canceling the run does not wait for them.</summary>
 internal sealed class RunCallTracker
 {
     /// <summary>Time that a call can take after the run was canceled. With the polling interval, the total is less than 2 s.</summary>

@@ -1,6 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>Executes the I/O of a run: creates and starts the workers, monitors them, and waits for outstanding I/O.</summary>
 internal sealed class RunExecution : IDisposable
 {
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(20);
@@ -88,9 +87,7 @@ internal sealed class RunExecution : IDisposable
     public double? ProcessorWaitPercent =>
         CpuBefore is { } before && CpuAfter is { } after ? _wait.GetPercent(after.Timestamp - before.Timestamp) : null;
 
-    /// <summary>
-    /// Nanoseconds from the agreed start time to the start of the last thread; null without an agreed time or if no thread started.
-    /// </summary>
+    /// <summary>Nanoseconds from the agreed start time to the start of the last thread; null if either is missing.</summary>
     public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.StartedAt) is > 0 and var began ? began - moment : null;
 
     // Workers spin for the rest of the time, so that even the last of many is awake in time.
@@ -135,10 +132,7 @@ internal sealed class RunExecution : IDisposable
             GC.Collect(1);
     }
 
-    /// <summary>
-    /// Holds the workers, which are ready, until the gate returns the start time. No thread spins until shortly before that time.
-    /// </summary>
-    /// <returns>The agreed start time; null = at once.</returns>
+    /// <summary>Holds the ready workers until the gate returns the start time; null = at once.</summary>
     public long? WaitForStart(Func<CancellationToken, long?>? gate, CancellationToken cancelled)
     {
         try
@@ -156,7 +150,6 @@ internal sealed class RunExecution : IDisposable
         }
     }
 
-    /// <summary>Starts the I/O and returns when the run has ended for any reason.</summary>
     /// <param name="agreed">Start time; null = as soon as possible.</param>
     public void Execute(long? agreed = null)
     {
@@ -218,7 +211,6 @@ internal sealed class RunExecution : IDisposable
             Control.Dispose();
     }
 
-    /// <summary>Null for a run that ends by its time instead of a number of passes.</summary>
     public long? TotalPassBytes => _plan.Specification.EndAfterPasses is null ? null : Workers.Sum(GetPassBytes);
 
     public long CompletedBytes => Workers.Sum(w => Volatile.Read(ref w.Counters.Bytes));

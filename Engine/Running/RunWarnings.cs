@@ -111,10 +111,7 @@ internal static class RunWarnings
             yield return missed;
     }
 
-    /// <summary>
-    /// Describes whether IoBench or other work uses the processors. In the second case, the CPU cost of IoBench does not show how many IOPS
-    /// it can reach.
-    /// </summary>
+    /// <summary>If other work uses the processors, IoBench's CPU cost does not show how many IOPS it can reach.</summary>
     private static IoMessage DescribeCpuLimit(IoTestResult result, int busy)
     {
         if (result is not { CpuUsPerIO: > 0 and var cost, IOPS: > 0 and var iops })

@@ -30,7 +30,6 @@ public sealed partial class TestRun
         }
     }
 
-    /// <summary>Reads all targets again, reports errors, and keeps damaged files as evidence.</summary>
     private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity, OpenTargets targets)
     {
         try

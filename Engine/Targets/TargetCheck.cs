@@ -49,11 +49,6 @@ internal static class TargetCheck
             );
     }
 
-    /// <summary>A target to check.</summary>
-    /// <param name="Target">Target of the test.</param>
-    /// <param name="Options">States what the user allows.</param>
-    /// <param name="Pattern">Pattern of the target.</param>
-    /// <param name="Found">The resolved path.</param>
     /// <param name="PlannedSize">Size in bytes in the plan; null before there is a plan.</param>
     internal sealed record TargetRequest(
         IoTestSpecification Spec,
@@ -333,11 +328,7 @@ internal static class TargetCheck
 
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
-    /// <summary>
-    /// Refuses files that IoBench never writes, with any permission, because other programs access them by another name or through a
-    /// device.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>, <c>IoBench.FileBacksDevice</c>.</exception>
+    /// <summary>Refuses with any permission, because other programs use the file by another name or through a device.</summary>
     public static void CheckMayWrite(string path, FileStatus status)
     {
         CheckHardLinks(path, status);
@@ -350,7 +341,6 @@ internal static class TargetCheck
             );
     }
 
-    /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>.</exception>
     public static void CheckHardLinks(string path, FileStatus status)
     {
         if (status is { Kind: FileKind.Regular, LinkCount: > 1 })

@@ -5,10 +5,8 @@ using static IoBench.Engine.LinuxCalls;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Character device of a namespace whose block device is verified and stays open. It is opened after the verification and compared with the
-/// block device by the controller's own data. Commands bypass the file cache, so the cache is emptied before and after.
-/// </summary>
+/// <summary>Character device of a namespace whose block device is verified and stays open.</summary>
+/// <remarks>Compared with the block device by the controller's data. Commands bypass the file cache, so it is emptied.</remarks>
 internal sealed unsafe class NvmeCharacterDevice : IDisposable
 {
     private const byte Identify = 0x06;
@@ -60,7 +58,6 @@ internal sealed unsafe class NvmeCharacterDevice : IDisposable
             IsWriteThrough = pattern.Buffering == IoBuffering.None,
         };
 
-    /// <summary>Duplicates the open handle, so that nothing is opened by name again.</summary>
     public SafeFileHandle Duplicate()
     {
         var copy = LinuxCalls.Duplicate(_handle, F_DUPFD_CLOEXEC, 0);
@@ -145,18 +142,13 @@ internal sealed unsafe class NvmeCharacterDevice : IDisposable
         SubsystemFrom = 768,
         SubsystemTo = 1024;
 
-    /// <summary>
-    /// Tests whether two Identify results are from the same namespace. Values that can change, such as the used capacity, are ignored.
-    /// </summary>
+    /// <summary>Ignores values that can change, such as the used capacity.</summary>
     public static bool IsSameNamespace(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
         GetBytes(one, Size, 16).SequenceEqual(GetBytes(other, Size, 16))
         && GetBytes(one, Formats, Shared + 1).SequenceEqual(GetBytes(other, Formats, Shared + 1))
         && GetBytes(one, UniqueFrom, UniqueTo).SequenceEqual(GetBytes(other, UniqueFrom, UniqueTo));
 
-    /// <summary>
-    /// Compares serial number, model, and subsystem name. The controller id is ignored, because a namespace with several paths can respond
-    /// on each of them.
-    /// </summary>
+    /// <summary>Ignores the controller id, because a namespace with several paths can respond on each of them.</summary>
     public static bool IsSameController(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
         GetBytes(one, SerialFrom, ModelTo).SequenceEqual(GetBytes(other, SerialFrom, ModelTo))
         && GetBytes(one, SubsystemFrom, SubsystemTo).SequenceEqual(GetBytes(other, SubsystemFrom, SubsystemTo));

@@ -4,11 +4,7 @@ using System.Text.RegularExpressions;
 namespace IoBench.Engine;
 
 /// <summary>An NVMe namespace from /sys, with the character device that takes commands past the block layer.</summary>
-/// <param name="Name">Name of the character device, such as ng0n1.</param>
 /// <param name="Number">Device number, <c>major:minor</c>.</param>
-/// <param name="Id">Namespace id at its controller.</param>
-/// <param name="SectorSize">Size of a logical block in bytes.</param>
-/// <param name="Size">Size in bytes.</param>
 /// <param name="LargestTransfer">Maximum number of bytes per command.</param>
 /// <param name="LimitedBy">Cause of that limit, for messages.</param>
 internal sealed partial record NvmeNamespace(
@@ -80,8 +76,7 @@ internal sealed partial record NvmeNamespace(
                 $"/sys does not say what has to be known of {path}: the namespace's number, its size, its logical blocks and its largest transfer";
             return null;
         }
-        // The block layer would split a transfer that is too long. Commands bypass it, and each page of a buffer can be a segment of its
-        // own.
+        // Commands bypass the block layer, which would split long transfers. Each page of a buffer can be a segment of its own.
         var (largest, limit) = (largestKb * 1024L, "queue/max_hw_sectors_kb: the drive and its driver take no more");
         if (device.ReadQueueNumber("max_segments") is { } segments && segments * (long)Environment.SystemPageSize < largest)
             (largest, limit) = (segments * (long)Environment.SystemPageSize, $"queue/max_segments: {segments} pages");

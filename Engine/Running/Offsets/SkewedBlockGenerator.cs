@@ -2,12 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Chooses blocks of unequal popularity in constant time, without powers or logarithms. Uses an alias table (A. J. Walker, 1977; built as
-/// in M. D. Vose, "A linear algorithm for generating random numbers with a given distribution", 1991) with an entry for each of the first
-/// ranks and for wider and wider groups of the others. The share of a group is exact. Within a group, the ranks differ by less than 2% x
-/// the exponent of the distribution, and all are equally likely.
-/// </summary>
+/// <summary>Chooses blocks of unequal popularity in constant time with an alias table (A. J. Walker, 1977).</summary>
+/// <remarks>Built as in M. D. Vose, "A linear algorithm for generating random numbers with a given distribution", 1991. The first
+/// ranks have their own entries. The others form groups of exact share, whose ranks differ by less than 2% x the exponent.</remarks>
 internal sealed class SkewedBlockGenerator
 {
     private const int SingleRanks = 1024;

@@ -1,10 +1,7 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Hot spots: percentages of the I/Os that go to parts of the range, in order. The remaining percentage goes to the remaining range. A part
-/// with 0% gets no I/O. Absolute parts beyond the end of the range are dropped, and the percentages of the other parts are scaled up, as in
-/// DiskSpd 2.2. Parts in percent of the range always fit.
-/// </summary>
+/// <summary>Hot spots: percentages of the I/Os that go to parts of the range. The rest goes to the remaining range.</summary>
+/// <remarks>As in DiskSpd 2.2, absolute parts beyond the end are dropped, and the other percentages are scaled up.</remarks>
 internal sealed class HotSpotDistribution
 {
     private readonly List<HotSpot> _parts = [];

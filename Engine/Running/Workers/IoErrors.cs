@@ -4,8 +4,7 @@ namespace IoBench.Engine;
 
 internal static unsafe class IoErrors
 {
-    /// <param name="result">Bytes moved (fewer than requested), the negated error number of the system, or an <see cref="NvmeStatus"/>
-    /// result.</param>
+    /// <param name="result">Bytes moved, the negated error number, or an <see cref="NvmeStatus"/> result.</param>
     public static IoBenchException FromResult(IoSlot* slot, int result, string path)
     {
         var what =

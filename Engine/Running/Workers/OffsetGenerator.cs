@@ -26,9 +26,7 @@ internal sealed class OffsetGenerator
     private int _sameLeft;
     private long _sameAt;
 
-    /// <summary>Creates the generator of one thread of a target.</summary>
-    /// <param name="start">Chooses the start of a sequence; the same for all threads of an interlocked sequence. Null = start at the first
-    /// block.</param>
+    /// <param name="start">The same for all threads of an interlocked sequence. Null = start at the first block.</param>
     /// <param name="hotKey">Determines the popular blocks; the same for all threads of a target.</param>
     public OffsetGenerator(
         IoPattern pattern,
@@ -99,10 +97,7 @@ internal sealed class OffsetGenerator
     /// <summary>Percentage of the distribution that fits in the target; 100 without a distribution.</summary>
     public int PlacedPercent => _distribution?.PlacedPercent ?? 100;
 
-    /// <summary>
-    /// Parts that the I/Os of a distribution really use: percentage of <see cref="PlacedPercent"/>, and start and exclusive end in bytes
-    /// from the start of the target; empty without a distribution.
-    /// </summary>
+    /// <summary>Percentage of <see cref="PlacedPercent"/>, start, and exclusive end in bytes; empty without a distribution.</summary>
     public IEnumerable<(int Percent, long From, long To)> EffectiveParts =>
         _distribution?.Parts.Select(part =>
             (part.Percent, _range.Start + part.First * _step, _range.Start + (part.First + part.Count) * _step)

@@ -69,9 +69,7 @@ internal sealed unsafe class TargetStream
 
     public StreamPlan Plan { get; }
 
-    /// <summary>
-    /// Flags of the open file as the system reports them; null before the file is open, and if the system does not report them.
-    /// </summary>
+    /// <summary>Flags that the system reports; null before the file is open, and if it does not report them.</summary>
     public OpenFlags? OpenedAs { get; set; }
 
     /// <summary>Null = I/Os start as soon as a slot is free.</summary>
@@ -100,7 +98,6 @@ internal sealed unsafe class TargetStream
         _responses?.SetMeasuredTime(control.MeasureFrom, control.MeasureTo, intervals);
     }
 
-    /// <summary>Fills the write buffer of a slot before the run.</summary>
     /// <param name="place">Buffers of the slot; in a pool, with room for the largest block of all streams.</param>
     public void FillBuffer(IoSlot* slot, BufferLayout.SlotBuffers place, ref RandomSource random)
     {
@@ -134,9 +131,7 @@ internal sealed unsafe class TargetStream
         }
     }
 
-    /// <summary>Counts completed I/Os of the measured time that have the same operation and latency.</summary>
-    /// <param name="latency">Latency of each I/O in nanoseconds.</param>
-    /// <param name="bytes">Bytes of all of them.</param>
+    /// <summary>Counts I/Os of the same operation and latency. <paramref name="bytes"/> is the total of all of them.</summary>
     public void Record(SlotOperation operation, long latency, int count, long bytes, int interval)
     {
         ref var point = ref _timeline[interval];
@@ -208,10 +203,7 @@ internal sealed unsafe class TargetStream
         }
     }
 
-    /// <summary>
-    /// Verified writes must not overlap, because a read could not tell which of two to expect. If another write is outstanding at the
-    /// place, this one goes elsewhere.
-    /// </summary>
+    /// <summary>Verified writes must not overlap, because a read could not tell which of two to expect.</summary>
     private void PrepareChecked(IoSlot* slot)
     {
         slot->Buffer = slot->WriteBuffer;

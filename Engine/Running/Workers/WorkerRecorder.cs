@@ -38,8 +38,6 @@ internal sealed unsafe class WorkerRecorder(
 
     public StallLog Stalls => _silences;
 
-    /// <summary>Starts a batch of completions that were received at the same time.</summary>
-    /// <param name="count">Number of completions; 0 if only time has passed.</param>
     /// <param name="finishing">Whether no more I/O is started. The completions then belong to no interval.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void BeginBatch(long now, int count, bool finishing)
@@ -55,17 +53,13 @@ internal sealed unsafe class WorkerRecorder(
         _lastBack = now;
     }
 
-    /// <summary>Ends the counting after a failure. The other completions of the batch belong to no interval.</summary>
     public void StopCounting()
     {
         CountPending();
         _counting = false;
     }
 
-    /// <summary>
-    /// Records a complete I/O. I/Os of one batch with the same start time and operation are counted together, so that a batch costs little
-    /// more than a single I/O.
-    /// </summary>
+    /// <summary>Counts I/Os of one batch with the same start time and operation together, which saves time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Record(IoSlot* slot)
     {
@@ -84,7 +78,6 @@ internal sealed unsafe class WorkerRecorder(
         slot->Moved = slot->Tries = 0;
     }
 
-    /// <summary>Publishes the counters for other threads after all completions of a batch are recorded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndBatch(int outstanding)
     {

@@ -64,7 +64,6 @@ internal sealed class LinuxBlockDevice
             .Where(d => File.Exists(Path.Combine(d, "partition")))
             .Select(d => new LinuxBlockDevice(d, SysfsRoot));
 
-    /// <summary>Gets the devices that use this one: LVM, RAID, encryption, multipath, caches.</summary>
     public IEnumerable<LinuxBlockDevice> GetHolders() => GetLinkedDevices("holders");
 
     /// <summary>Returns null if sysfs does not list the number (network, memory, btrfs).</summary>
@@ -109,10 +108,7 @@ internal sealed class LinuxBlockDevice
     public string? Firmware =>
         KernelFile.ReadText(Path.Combine(_disk, "device", "firmware_rev")) ?? KernelFile.ReadText(Path.Combine(_disk, "device", "rev"));
 
-    /// <summary>
-    /// Drivers on the path to the device, nearest first, with versions if the modules have them: <c>sd, ahci 3.0</c>; null if none is
-    /// bound.
-    /// </summary>
+    /// <summary>Drivers on the path, nearest first, with module versions: <c>sd, ahci 3.0</c>; null if none is bound.</summary>
     public string? Driver
     {
         get
@@ -144,7 +140,6 @@ internal sealed class LinuxBlockDevice
 
     public string? LoopFile => KernelFile.ReadText(Path.Combine(_disk, "loop", "backing_file"));
 
-    /// <summary>Gets the devices that this one consists of (LVM, RAID, encryption, multipath).</summary>
     public IEnumerable<LinuxBlockDevice> GetComponents() => GetLinkedDevices("slaves");
 
     private IEnumerable<LinuxBlockDevice> GetLinkedDevices(string name)

@@ -1,21 +1,13 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Warnings about the storage that affect how far results can be trusted. The text is the same for every test of a suite on the same
-/// target, so that
-/// it is shown once.
-/// </summary>
+/// <summary>Warnings about the storage. The text is the same for every test on a target, so that it is shown once.</summary>
 internal static class TargetWarnings
 {
     // A file of twice the memory is mostly not in the file cache. Four times the storage's cache is the advice of the SQLIO documentation.
     private const int MemoryFactor = 2;
     private const int StorageCacheFactor = 4;
 
-    /// <summary>
-    /// Prefixes of workloads and file roles whose files are buffered by design: tempdb since SQL Server 2019, backups, the buffer pool
-    /// extension, and
-    /// CrystalDiskMark. The user did not choose the buffering, so no warning is needed.
-    /// </summary>
+    /// <summary>Prefixes of workloads and roles that are buffered by design, so that no warning is needed.</summary>
     private static readonly string[] s_bufferedByDesign = ["tempdb", "backup", "own-tempdb", "buffer-pool", "cdm-"];
 
     public static IEnumerable<IoWarning> CreateWarnings(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)

@@ -3,12 +3,8 @@ using System.Buffers.Binary;
 namespace IoBench.Engine;
 
 /// <summary>Finds known content of a raw device: file systems, partition tables, volume managers, RAID, encryption, swap.</summary>
-/// <remarks>
-/// Positions and values are from each format's own description (linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext;
-/// the UEFI
-/// specification for GPT) and from libblkid of util-linux. A false positive only causes a refusal, so short values are accepted if a format
-/// has no longer ones. No such table is complete, so <see cref="DeviceContent.FindFirstNonZeroByte"/> is checked as well.
-/// </remarks>
+/// <remarks>Sources: linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext, the UEFI specification, libblkid.
+/// A false positive only causes a refusal. No table is complete, so <see cref="DeviceContent.FindFirstNonZeroByte"/> runs too.</remarks>
 internal static class DeviceSignatures
 {
     /// <summary>All known values. If several match, the first one determines the name.</summary>

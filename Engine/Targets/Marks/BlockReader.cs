@@ -15,8 +15,7 @@ internal sealed unsafe class BlockReader : IDisposable
     private readonly int _length;
     private SafeFileHandle? _cached;
 
-    /// <summary>Creates a reader of an open file. The caller keeps ownership of the handle.</summary>
-    /// <param name="length">Maximum number of bytes per read; a multiple of <see cref="BlockSize"/>.</param>
+    /// <param name="length">Maximum bytes per read; a multiple of <see cref="BlockSize"/>. The caller keeps the handle.</param>
     public BlockReader(SafeFileHandle handle, string path, int length = BlockSize)
     {
         _handle = handle;
@@ -28,10 +27,7 @@ internal sealed unsafe class BlockReader : IDisposable
 
     public bool IsUnbuffered { get; private set; }
 
-    /// <summary>
-    /// Reads at an offset (a multiple of <see cref="BlockSize"/>). The result is shorter at the end of the file and valid until the next
-    /// call.
-    /// </summary>
+    /// <summary>Offsets are multiples of <see cref="BlockSize"/>. The result is shorter at the end, valid until the next call.</summary>
     public ReadOnlySpan<byte> Read(long offset)
     {
         var buffer = new Span<byte>(_buffer, _length);

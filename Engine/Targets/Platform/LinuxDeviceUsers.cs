@@ -2,14 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Finds who uses a Linux block device: mounts, swap, volumes on it, loop devices, and other processes. It checks the device, its
-/// partitions or its disk,
-/// and the files and devices that back it.
-/// </summary>
-/// <remarks>
-/// O_EXCL alone is not sufficient: loop devices, virtual machines, storage servers, and databases do not open a device exclusively.
-/// </remarks>
+/// <summary>Finds who uses a block device, its partitions or its disk, and the files and devices that back it.</summary>
+/// <remarks>O_EXCL is not enough: loop devices, virtual machines, storage servers, and databases do not open exclusively.</remarks>
 internal sealed class LinuxDeviceUsers
 {
     private readonly string _system;
@@ -128,8 +122,7 @@ internal sealed class LinuxDeviceUsers
         return null;
     }
 
-    // A file or device that backs a loop device can have other users. The components of LVM, RAID, or encryption are opened exclusively,
-    // but loop devices can still use them.
+    // A backing file can have other users. Components of LVM, RAID, or encryption are exclusive, but loop devices can use them.
     private string? FindUseBelow(LinuxBlockDevice device)
     {
         if (!_seen.Add(device.Name))
@@ -213,11 +206,7 @@ internal sealed class LinuxDeviceUsers
             ];
     }
 
-    /// <summary>
-    /// Describes another process that has a file or device open for writing; null if none is visible (without root, only the user's own
-    /// processes are).
-    /// A virtual machine or a database on a raw device does not lock it, but keeps it open.
-    /// </summary>
+    /// <summary>Finds a process that has it open for writing, such as a virtual machine. Without root, only the user's own.</summary>
     public static string? FindWriter(Func<FileId, bool> isWanted)
     {
         // Tools such as losetup, parted, or udev's helpers open devices only for a moment. A process that still has it open after several

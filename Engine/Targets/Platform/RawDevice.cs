@@ -4,12 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>A raw device as the operating system describes it.</summary>
-/// <param name="Name">Kernel name, such as sda, nvme0n1, or PhysicalDrive1.</param>
 /// <param name="Identity">Distinguishes the device from every other device, and from a later one with the same name.</param>
-/// <param name="Size">Bytes.</param>
-/// <param name="LogicalSectorSize">Bytes.</param>
-/// <param name="PhysicalSectorSize">Bytes.</param>
 internal sealed record RawDevice(string Name, string Identity, long Size, int LogicalSectorSize, int PhysicalSectorSize, bool IsReadOnly)
 {
     private const string WindowsPrefix = @"\\.\";
@@ -30,10 +25,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         return LinuxDeviceUsers.Find(device);
     }
 
-    /// <summary>
-    /// Describes who started to use a device that a run writes; null if it is still unused. Linux keeps others out while the device is
-    /// open.
-    /// </summary>
+    /// <summary>Null if it is still unused. Linux keeps others out while the device is open.</summary>
     public static string? FindNewUser(SafeFileHandle handle, string path) =>
         PlatformFiles.Current is WindowsFiles windows ? FindWindowsUser(windows, handle, path) : null;
 

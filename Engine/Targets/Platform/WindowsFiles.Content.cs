@@ -49,9 +49,7 @@ internal sealed unsafe partial class WindowsFiles
 
     public override void Flush(SafeFileHandle handle, string path) => RunOrThrow(() => calls.Flush(handle), "flush of", path);
 
-    // File systems write back and drop a file's cached pages at an unbuffered open if no buffered handle is open. IoBench closes buffered
-    // handles at once,
-    // so nothing is left to do.
+    // File systems drop a file's cached pages at an unbuffered open, because IoBench closes buffered handles at once.
     public override void DropCache(SafeFileHandle handle) { }
 
     // Query the allocated ranges, because not every file system that leaves gaps sets the sparse attribute.

@@ -30,16 +30,11 @@ internal static partial class WindowsPath
         : path.StartsWith(Verbatim, StringComparison.Ordinal) && path.Length > 5 && path[5] == ':' ? path[Verbatim.Length..]
         : path;
 
-    /// <summary>
-    /// Returns whether a path names a stream of a file (<c>data.mdf:x</c>, <c>\\?\T:\data.mdf::$DATA</c>): a colon after the root.
-    /// </summary>
+    /// <summary>A colon after the root: <c>data.mdf:x</c>, <c>\\?\T:\data.mdf::$DATA</c>.</summary>
     public static bool HasStreamName(string path) => !IsDevice(path) && path.IndexOf(':', GetRootLength(path)) >= 0;
 
-    /// <summary>
-    /// Returns why IoBench does not open a full path, as text to append to it; null if it can be opened. The other end of a pipe or port
-    /// sees an open, and
-    /// can be allowed to impersonate the opener.
-    /// </summary>
+    /// <summary>The other end of a pipe or port sees an open, and can be allowed to impersonate the opener.</summary>
+    /// <returns>Text to append to the path; null if it can be opened.</returns>
     public static string? GetRefusalReason(string path)
     {
         if (IsDevice(path))
