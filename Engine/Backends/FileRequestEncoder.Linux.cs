@@ -18,8 +18,11 @@ internal unsafe struct FileRequestEncoder : IUringRequestEncoder
         _descriptors = descriptors;
     }
 
-    public void SetRegistration(bool registeredFiles, bool registeredBuffers) =>
-        (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
+    public void SetRegistration(bool registeredFiles, bool registeredBuffers)
+    {
+        _registeredFiles = registeredFiles;
+        _registeredBuffers = registeredBuffers;
+    }
 
     public void QueueRequests(IoUringRing ring, int* ready, int count)
     {

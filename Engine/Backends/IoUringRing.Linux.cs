@@ -49,12 +49,13 @@ internal sealed unsafe class IoUringRing : IDisposable
 
     private IoUringRing(int descriptor, in Parameters p, string mode, byte* rings, Submission* entries)
     {
-        _polling =
-            (p.Flags & SETUP_SQPOLL) != 0 ? IoPolling.Submission
-            : (p.Flags & SETUP_IOPOLL) != 0 ? IoPolling.Completion
-            : IoPolling.None;
+        if ((p.Flags & SETUP_SQPOLL) != 0)
+            _polling = IoPolling.Submission;
+        else
+            _polling = (p.Flags & SETUP_IOPOLL) != 0 ? IoPolling.Completion : IoPolling.None;
         _sqFlags = (uint*)(rings + p.Sq.Flags);
-        _descriptor = _enterDescriptor = descriptor;
+        _descriptor = descriptor;
+        _enterDescriptor = descriptor;
         CompletionMode = mode;
         (_ringsLength, _entriesLength) = GetMappingLengths(p);
         _rings = rings;

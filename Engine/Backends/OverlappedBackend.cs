@@ -171,10 +171,10 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
             _busy[index] = 0;
             _outstanding--;
             completions[done].Slot = index;
-            completions[done].Result =
-                _slots[index].Operation == SlotOperation.Flush ? -_flushErrors[index]
-                : _packets[i].Error == 0 ? (int)_packets[i].Bytes
-                : -_packets[i].Error;
+            if (_slots[index].Operation == SlotOperation.Flush)
+                completions[done].Result = -_flushErrors[index];
+            else
+                completions[done].Result = _packets[i].Error == 0 ? (int)_packets[i].Bytes : -_packets[i].Error;
             done++;
         }
         return done;

@@ -47,7 +47,8 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
         IsSlow
             ? new IoWarning(
                 WarningCodes.SlowClock,
-                $"reading the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include that. {Advice}."
+                $"reading the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include "
+                    + $"that. {Advice}."
             )
             : null;
 }

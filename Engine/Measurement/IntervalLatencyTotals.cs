@@ -37,10 +37,11 @@ internal sealed class IntervalLatencyTotals
 
     public void FillTimeline(IReadOnlyList<IoTimelinePoint> timeline, ReadOnlySpan<TimelineInterval> intervals, double intervalSeconds)
     {
-        for (var (column, first) = (0, 0); first < timeline.Count; column++, first += _intervalsPerColumn)
+        for (int column = 0, first = 0; first < timeline.Count; column++, first += _intervalsPerColumn)
         {
             var end = Math.Min(timeline.Count, first + _intervalsPerColumn);
-            var (longest, sum) = (_longest[column], _sum[column]);
+            var longest = _longest[column];
+            var sum = _sum[column];
             for (var i = first; i < end && !_isResponse; i++)
             {
                 longest = Math.Max(longest, intervals[i].LatencyMax);

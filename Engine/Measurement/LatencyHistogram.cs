@@ -48,7 +48,8 @@ internal sealed class LatencyHistogram
     public void AddTo(Span<long> wider)
     {
         var each = BucketCount / wider.Length;
-        for (var (i, end) = (GetBucketIndex(Math.Min(Min, Max)) / each, GetBucketIndex(Max) / each); i <= end; i++)
+        var last = GetBucketIndex(Max) / each;
+        for (var i = GetBucketIndex(Math.Min(Min, Max)) / each; i <= last; i++)
             wider[i] += CountInBuckets(i * each, each);
     }
 
@@ -79,7 +80,8 @@ internal sealed class LatencyHistogram
         if (count <= 0)
             return;
         var step = count == 1 ? 0 : (double)(highest - lowest) / (count - 1);
-        for (var (i, done) = (GetBucketIndex(lowest), 0L); done < count; i++)
+        var done = 0L;
+        for (var i = GetBucketIndex(lowest); done < count; i++)
         {
             // Number of latencies below the end of the bucket: the number of steps to it.
             var below =
@@ -112,7 +114,8 @@ internal sealed class LatencyHistogram
     private void AddSum(UInt128 value)
     {
         var sum = Sum + value;
-        (_sumHigh, _sumLow) = ((ulong)(sum >> 64), (ulong)sum);
+        _sumHigh = (ulong)(sum >> 64);
+        _sumLow = (ulong)sum;
     }
 
     /// <summary>Average in nanoseconds; null if there is none.</summary>
@@ -147,11 +150,14 @@ internal sealed class LatencyHistogram
         return Max;
     }
 
-    public double? GetTrustedPercentile(double percent) =>
-        percent is 0 ? (Count == 0 ? null : Min)
-        : percent is 100 ? (Count == 0 && Max == 0 ? null : Max)
-        : Count * (100 - (decimal)percent) / 100 < MinBeyond ? null
-        : GetPercentile(percent);
+    public double? GetTrustedPercentile(double percent)
+    {
+        if (percent is 0)
+            return Count == 0 ? null : Min;
+        if (percent is 100)
+            return Count == 0 && Max == 0 ? null : Max;
+        return Count * (100 - (decimal)percent) / 100 < MinBeyond ? null : GetPercentile(percent);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int GetBucketIndex(long nanoseconds)

@@ -43,7 +43,8 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
         percent > MaxPercent
             ? new IoWarning(
                 WarningCodes.WaitedForProcessors,
-                $"workers waited {percent:0} % of the time for a processor: latencies include that, and IOPS lack it. End what else runs on this computer, or use fewer threads."
+                $"workers waited {percent:0} % of the time for a processor: latencies include that, and IOPS lack it. End what else "
+                    + $"runs on this computer, or use fewer threads."
             )
             : null;
 

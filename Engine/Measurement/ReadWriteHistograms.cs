@@ -68,7 +68,8 @@ internal sealed class ReadWriteHistograms(bool reads = true, bool writes = true)
 
     public static IoHistogram? CreateHistogram(ReadWriteHistograms latencies)
     {
-        var (reads, writes) = (latencies.Reads!, latencies.Writes!);
+        var reads = latencies.Reads!;
+        var writes = latencies.Writes!;
         var all = reads.Count + writes.Count;
         if (all == 0)
             return null;

@@ -19,8 +19,12 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
     /// <summary>Age of the oldest of those I/Os at the end, in nanoseconds.</summary>
     public long OldestUnfinishedAge { get; private set; }
 
-    public void SetMeasuredTime(long from, long to, IntervalHistograms? intervals = null) =>
-        (_from, _to, _intervals) = (from, to, intervals);
+    public void SetMeasuredTime(long from, long to, IntervalHistograms? intervals = null)
+    {
+        _from = from;
+        _to = to;
+        _intervals = intervals;
+    }
 
     public void ShortenTo(long moment) => _to = Math.Min(_to, moment);
 

@@ -51,8 +51,10 @@ internal sealed class StallLog
         List<WorkerStall> both = [];
         for (int i = 0, j = 0; i < one.Count && j < other.Count; )
         {
-            var (a, b) = (one[i], other[j]);
-            var (from, to) = (Math.Max(a.From, b.From), Math.Min(a.To, b.To));
+            var a = one[i];
+            var b = other[j];
+            var from = Math.Max(a.From, b.From);
+            var to = Math.Min(a.To, b.To);
             if (to > from)
                 both.Add(new WorkerStall(from, Math.Min(a.BusySince, b.BusySince), to));
             if (a.To < b.To)

@@ -32,7 +32,8 @@ internal sealed class StreamTotals
 
     public void FillTotals(IoReadWriteTotals result, double seconds, double intervalSeconds, int wholeIntervals)
     {
-        var (service, response) = (Latencies.Service, Latencies.Response!.Latencies);
+        var service = Latencies.Service;
+        var response = Latencies.Response!.Latencies;
         result.Total = CreateTotals(
             service.Total,
             response.Total,
@@ -114,7 +115,8 @@ internal sealed class StreamTotals
         foreach (var stream in streams)
             sum.Add(stream.Latencies);
         var service = sum.Service.Total;
-        var (done, due) = (service.Count, sum.Response!.DueCount);
+        var done = service.Count;
+        var due = sum.Response!.DueCount;
         if (due == 0)
             return null;
         var measured = specification.Duration.TotalSeconds * 1e9;

@@ -19,7 +19,8 @@ internal sealed class DeviceMonitor(IEnumerable<OpenTarget> targets)
             if (RawDevice.FindNewUser(device.Handle, device.Path) is { } user)
                 return IoBenchException.Refused(
                     "IoBench.DeviceInUse",
-                    $"{device.Path} was taken while the test wrote to it: {user}. The test was ended at once; what is on the disk now is not to be trusted.",
+                    $"{device.Path} was taken while the test wrote to it: {user}. The test was ended at once; what is on the disk now "
+                        + $"is not to be trusted.",
                     device.Path
                 );
         return null;

@@ -48,9 +48,9 @@ internal sealed class FileIdentityMonitor
     {
         try
         {
-            return PlatformFiles.Current.TryGetStatus(path) is not { } now ? "removed"
-                : !now.IsSame(status) ? "replaced by another file"
-                : null;
+            if (PlatformFiles.Current.TryGetStatus(path) is not { } now)
+                return "removed";
+            return now.IsSame(status) ? null : "replaced by another file";
         }
         catch (IoBenchException e)
         {

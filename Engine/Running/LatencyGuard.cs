@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IoBench.Engine;
 
 internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
@@ -33,8 +35,10 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
         var average = sum.LatencySum / 1e6 / count;
         return average <= limitMs
             ? null
-            : FormattableString.Invariant(
-                $"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of {limitMs:0.###} ms."
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of "
+                    + $"{limitMs:0.###} ms."
             );
     }
 }

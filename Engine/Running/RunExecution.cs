@@ -88,7 +88,16 @@ internal sealed class RunExecution : IDisposable
         CpuBefore is { } before && CpuAfter is { } after ? _wait.GetPercent(after.Timestamp - before.Timestamp) : null;
 
     /// <summary>Nanoseconds from the agreed start time to the start of the last thread; null if either is missing.</summary>
-    public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.StartedAt) is > 0 and var began ? began - moment : null;
+    public long? StartOffset
+    {
+        get
+        {
+            if (_agreed is not { } agreed)
+                return null;
+            var lastStart = Workers.Max(w => w.StartedAt);
+            return lastStart > 0 ? lastStart - agreed : null;
+        }
+    }
 
     // Workers spin for the rest of the time, so that even the last of many is awake in time.
     private long WakeUpTime => 20_000_000 + WakeAllTime;
@@ -138,8 +147,9 @@ internal sealed class RunExecution : IDisposable
         try
         {
             var agreed = gate?.Invoke(cancelled);
-            if (agreed is { } moment && moment - Clock.Now - WakeUpTime is > 0 and var early)
-                cancelled.WaitHandle.WaitOne(TimeSpan.FromTicks(early / 100));
+            var early = agreed - Clock.Now - WakeUpTime;
+            if (early > 0)
+                cancelled.WaitHandle.WaitOne(TimeSpan.FromTicks(early.Value / 100));
             return agreed;
         }
         catch
@@ -197,12 +207,16 @@ internal sealed class RunExecution : IDisposable
             EndCounting();
     }
 
-    public RunPhase GetPhase(long now) =>
-        Control.RunningWorkers == 0 ? RunPhase.Done
-        : Control.IsStopRequested || now >= Control.IoEnd ? RunPhase.Draining
-        : now >= Control.MeasureTo ? RunPhase.CoolDown
-        : now >= Control.MeasureFrom ? RunPhase.Measuring
-        : RunPhase.WarmUp;
+    public RunPhase GetPhase(long now)
+    {
+        if (Control.RunningWorkers == 0)
+            return RunPhase.Done;
+        if (Control.IsStopRequested || now >= Control.IoEnd)
+            return RunPhase.Draining;
+        if (now >= Control.MeasureTo)
+            return RunPhase.CoolDown;
+        return now >= Control.MeasureFrom ? RunPhase.Measuring : RunPhase.WarmUp;
+    }
 
     public void Dispose()
     {
@@ -230,13 +244,11 @@ internal sealed class RunExecution : IDisposable
             return _waiting;
         _lookedAt = now;
         PendingIO[] waiting = [.. Workers.Select(w => w.FindOldestOutstanding(now, PendingIO.MinAge)).OfType<PendingIO>()];
-        return _waiting = waiting.MaxBy(io => io.Seconds) is { } oldest
-            ? oldest with
-            {
-                Count = waiting.Sum(io => io.Count),
-                InFlight = (int)Outstanding,
-            }
-            : null;
+        var oldest = waiting.MaxBy(io => io.Seconds);
+        if (oldest is not null)
+            oldest = oldest with { Count = waiting.Sum(io => io.Count), InFlight = (int)Outstanding };
+        _waiting = oldest;
+        return oldest;
     }
 
     private long Outstanding => Control.Outstanding;

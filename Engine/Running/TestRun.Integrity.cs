@@ -82,7 +82,10 @@ public sealed partial class TestRun
         return (path, done, total) =>
         {
             if (last != path)
-                _preparation.Begin(last = path);
+            {
+                last = path;
+                _preparation.Begin(path);
+            }
             ReportPreparation(step, done, total);
         };
     }

@@ -355,17 +355,18 @@ public sealed partial class TestRun : IDisposable
         var control = execution.Control;
         if (execution.TotalPassBytes is { } total)
         {
-            var (done, rate) = (Math.Min(total, execution.CompletedBytes), execution.Rates.BytesPerSecond);
+            var done = Math.Min(total, execution.CompletedBytes);
+            var rate = execution.Rates.BytesPerSecond;
             return new RunProgress(
                 RunPhase.Preparing,
-                Math.Max(0, now - control.IoStart) / 1e9,
-                rate > 0 ? (total - done) / rate : null,
-                execution.Rates.Iops,
-                rate / 1048576,
-                null,
-                _specification.Targets[0].Path,
-                done,
-                total
+                ElapsedSeconds: Math.Max(0, now - control.IoStart) / 1e9,
+                RemainingSeconds: rate > 0 ? (total - done) / rate : null,
+                CurrentIops: execution.Rates.Iops,
+                CurrentMBps: rate / 1048576,
+                P99Ms: null,
+                PreparingPath: _specification.Targets[0].Path,
+                PreparedBytes: done,
+                PrepareTotalBytes: total
             )
             {
                 Step = PreparationStep.Preconditioning,

@@ -122,7 +122,8 @@ internal static class DeviceCheck
                 ErrorIds.DeviceNotEmpty,
                 $"{path} is not empty: unknown data begins at offset {offset}.",
                 path,
-                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} to {OptionNames.Force} if nothing on it is needed, or name an empty device."
+                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} to {OptionNames.Force} if nothing on it is needed, or "
+                    + $"name an empty device."
             );
     }
 

@@ -76,7 +76,11 @@ internal sealed class OpenFile
         OwnershipMarker? made = null;
         var handle = PlatformFiles.Current.CreateWithMarker(
             path,
-            status => (made = OwnershipMarker.CreateForNewFile(status.Identity, size)).ToText()
+            status =>
+            {
+                made = OwnershipMarker.CreateForNewFile(status.Identity, size);
+                return made.ToText();
+            }
         );
         try
         {

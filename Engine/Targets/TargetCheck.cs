@@ -103,7 +103,8 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.QuickLook,
-                    $"{check.Path} is {FormatSize(size)} because of the free space: a quick look. Use {OptionNames.FileSize} for a larger file."
+                    $"{check.Path} is {FormatSize(size)} because of the free space: a quick look. Use {OptionNames.FileSize} for a "
+                        + $"larger file."
                 )
             );
         TestFileSizeRules.CheckFreeSpace(
@@ -215,7 +216,8 @@ internal static class TargetCheck
         if (TestFileSizeRules.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
             throw IoBenchException.Refused(
                 check.RequestedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
-                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer; blocks of {FormatSize(check.Pattern.BlockSize)} need a file of at least {FormatSize(least)}.",
+                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer; blocks of "
+                    + $"{FormatSize(check.Pattern.BlockSize)} need a file of at least {FormatSize(least)}.",
                 check.Path,
                 advice: "Name another file."
             );
@@ -346,7 +348,8 @@ internal static class TargetCheck
         if (status is { Kind: FileKind.Regular, LinkCount: > 1 })
             throw IoBenchException.Refused(
                 "IoBench.ManyNames",
-                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so IoBench never writes to it, {OptionNames.Force} or not.",
+                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so "
+                    + $"IoBench never writes to it, {OptionNames.Force} or not.",
                 path,
                 advice: "Name another file, or remove the other names."
             );

@@ -39,7 +39,8 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                     given,
                     advice: "Name the file itself."
                 );
-            names.Add(full = next);
+            full = next;
+            names.Add(full);
             CheckCharacters(full);
             found = PlatformFiles.Current.TryGetStatus(full);
             if (found is null)

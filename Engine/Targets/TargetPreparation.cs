@@ -202,19 +202,17 @@ internal sealed class TargetPreparation
         // A file that a run with a larger size left unfinished can be longer than this run needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
-        if (
-            TestFileFiller.Fill(
-                file.Handle,
-                found.Path,
-                mark.Seed,
-                mark.FilledBytes,
-                found.Size,
-                room,
-                (done, total) => _report?.Invoke(PreparationStep.Making, done, total),
-                _token
-            ) is
-            { } slow
-        )
+        var slow = TestFileFiller.Fill(
+            file.Handle,
+            found.Path,
+            mark.Seed,
+            from: mark.FilledBytes,
+            size: found.Size,
+            room,
+            progress: (done, total) => _report?.Invoke(PreparationStep.Making, done, total),
+            _token
+        );
+        if (slow is not null)
             found.Warnings.Add(
                 new IoWarning(
                     WarningCodes.SlowFill,

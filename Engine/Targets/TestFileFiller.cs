@@ -31,7 +31,8 @@ internal sealed unsafe class TestFileFiller
         _handle = handle;
         _unbuffered = unbuffered;
         _seed = seed;
-        _start = _next = start;
+        _start = start;
+        _next = start;
         _end = end;
     }
 

@@ -30,7 +30,8 @@ internal static class TestFileSizeRules
         if (size < min)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
-                $"{path}: {FormatSize(size)} is too small: blocks of {FormatSize(pattern.BlockSize)} need a file of at least {FormatSize(min)}.",
+                $"{path}: {FormatSize(size)} is too small: blocks of {FormatSize(pattern.BlockSize)} need a file of at least "
+                    + $"{FormatSize(min)}.",
                 path,
                 advice: "Use a larger one."
             );
@@ -66,15 +67,12 @@ internal static class TestFileSizeRules
         if (force || !LeavesTooLittleSpace(moreBytes, known))
             return;
         var allowed = Math.Max(known.Available - GetRequiredFreeSpace(known), known.Available / 100);
-        var (what, smaller) = (
-            (IoMessage)
-                $"{path} with {FormatSize(size)} would leave {FormatSize(known.Available - moreBytes)} free on {volume}; {FormatSize(GetRequiredFreeSpace(known))} must stay free so that databases there can grow.",
-            OptionNames.FileSize.WithValue(FormatArgument(allowed + size - moreBytes))
-        );
+        var smaller = OptionNames.FileSize.WithValue(FormatArgument(allowed + size - moreBytes));
         // Advise the switch only if it would help.
         throw IoBenchException.Refused(
             "IoBench.VolumeTooFull",
-            what,
+            $"{path} with {FormatSize(size)} would leave {FormatSize(known.Available - moreBytes)} free on {volume}; "
+                + $"{FormatSize(GetRequiredFreeSpace(known))} must stay free so that databases there can grow.",
             path,
             mayForce ? (IoMessage)$"Use {smaller} or less, or {OptionNames.Force}." : $"Use {smaller} or less."
         );
@@ -89,10 +87,14 @@ internal static class TestFileSizeRules
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
     // In the format of the option, rounded down so that the advised size is accepted.
-    private static string FormatArgument(long bytes) =>
-        bytes >= 10 * GB ? (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB"
-        : bytes >= 1 << 20 ? (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB"
-        : (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
+    private static string FormatArgument(long bytes)
+    {
+        if (bytes >= 10 * GB)
+            return (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB";
+        if (bytes >= 1 << 20)
+            return (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB";
+        return (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
+    }
 }
 
 /// <summary>Checks the free space again during a fill, because other programs and other files can use space too.</summary>

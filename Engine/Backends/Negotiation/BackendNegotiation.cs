@@ -12,7 +12,8 @@ internal sealed class BackendNegotiation
     /// <param name="log">Receives the reason for each skipped backend; can be null.</param>
     public BackendNegotiation(string asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
     {
-        (_asked, _polling) = (asked, polling);
+        _asked = asked;
+        _polling = polling;
         _log = log;
         _rungs = new(
             BackendCatalog.All.Where(b =>

@@ -33,8 +33,11 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
         );
     }
 
-    public void SetRegistration(bool registeredFiles, bool registeredBuffers) =>
-        (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
+    public void SetRegistration(bool registeredFiles, bool registeredBuffers)
+    {
+        _registeredFiles = registeredFiles;
+        _registeredBuffers = registeredBuffers;
+    }
 
     public void QueueRequests(IoUringRing ring, int* ready, int count)
     {
@@ -103,10 +106,12 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
     }
 
     /// <summary>Returns the bytes of a successful command, the negated error, or an <see cref="NvmeStatus"/> result.</summary>
-    public static int ToResult(int answer, int length) =>
-        answer == 0 ? length
-        : answer < 0 ? answer
-        : NvmeStatus.ToResult(answer);
+    public static int ToResult(int answer, int length)
+    {
+        if (answer == 0)
+            return length;
+        return answer < 0 ? answer : NvmeStatus.ToResult(answer);
+    }
 
     /// <summary>Reads the first logical block, so that missing support is detected before the test.</summary>
     /// <param name="ring">The ring of the worker, which must be idle.</param>
@@ -150,6 +155,7 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
     private static IoBenchException CreateMisalignedError(NvmeTarget target, IoSlot* slot) =>
         IoBenchException.Failure(
             "IoBench.IoFailed",
-            $"{slot->Operation} of {slot->Length} bytes at offset {slot->Offset} of {target.Name} does not begin and end with logical blocks of {1 << target.SectorShift} bytes: nothing was sent."
+            $"{slot->Operation} of {slot->Length} bytes at offset {slot->Offset} of {target.Name} does not begin and end with logical "
+                + $"blocks of {1 << target.SectorShift} bytes: nothing was sent."
         );
 }

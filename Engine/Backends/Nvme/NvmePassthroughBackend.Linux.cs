@@ -66,7 +66,9 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
         var largest = pattern.BlockMix?.GetLargestSize() ?? pattern.BlockSize;
         return largest <= found.LargestTransfer
             ? null
-            : $"a block of {new IoSize(largest).ToDisplayString()} is more than the {new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move ({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
+            : $"a block of {new IoSize(largest).ToDisplayString()} is more than the "
+                + $"{new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move "
+                + $"({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
     }
 
     public override void Open(BackendSetup setup)
@@ -76,7 +78,8 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
         _largest = setup.Targets.Min(target => target.Nvme!.LargestTransfer);
         foreach (var target in setup.Targets)
         {
-            if (TryRead(target, isFixed: false) is not 0 and var answer)
+            var answer = TryRead(target, isFixed: false);
+            if (answer != 0)
                 throw BackendRefusedException.CreateError(
                     Kind,
                     $"{target.Nvme!.Name} does not take a read by io_uring: {DescribeResult(answer)}"
@@ -84,10 +87,8 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
             if (TryRead(target, isFixed: true) != -Errno.EFAULT)
                 _whyPlain = "this kernel has no registered ones for commands";
         }
-        if (
-            BackendSetup.SplitIntoRegisteredBuffers(setup, RegisteredBufferBytes) is var pieces
-            && (pieces.Length > MostPieces || Array.Exists(pieces, piece => (long)piece.Length > _largest))
-        )
+        var pieces = BackendSetup.SplitIntoRegisteredBuffers(setup, RegisteredBufferBytes);
+        if (pieces.Length > MostPieces || Array.Exists(pieces, piece => (long)piece.Length > _largest))
             _whyPlain ??= "those of an I/O have more pages than a command may have segments";
     }
 

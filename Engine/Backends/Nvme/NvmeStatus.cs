@@ -62,7 +62,8 @@ internal static class NvmeStatus
         var name = s_names.TryGetValue(status & Meaning, out var known) ? known : $"code {status & 0xFF:x} of type {status >> 8 & 7}";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"NVMe status 0x{status & Meaning:x} ({name}{((status & DoNotRetry) != 0 ? "; the drive says that to try again is of no use" : "")})"
+            $"NVMe status 0x{status & Meaning:x} "
+                + $"({name}{((status & DoNotRetry) != 0 ? "; the drive says that to try again is of no use" : "")})"
         );
     }
 

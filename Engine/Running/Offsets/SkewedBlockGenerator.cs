@@ -44,7 +44,8 @@ internal sealed class SkewedBlockGenerator
         var scale = groups.Count / weights.Sum();
         var filled = weights.ConvertAll(w => w * scale);
         var entries = new AliasEntry[groups.Count];
-        var (poor, rich) = (new Stack<int>(), new Stack<int>());
+        var poor = new Stack<int>();
+        var rich = new Stack<int>();
         for (var i = 0; i < entries.Length; i++)
         {
             entries[i] = new AliasEntry(ulong.MaxValue, groups[i].First, groups[i].Count, i);
@@ -53,7 +54,8 @@ internal sealed class SkewedBlockGenerator
         // Each entry has a total of 1: its own weight, and a part of an entry that has more than 1.
         while (poor.Count > 0 && rich.Count > 0)
         {
-            var (less, more) = (poor.Pop(), rich.Pop());
+            var less = poor.Pop();
+            var more = rich.Pop();
             entries[less] = entries[less] with { Below = (ulong)(filled[less] * ulong.MaxValue), Alias = more };
             filled[more] -= 1 - filled[less];
             (filled[more] < 1 ? poor : rich).Push(more);

@@ -39,10 +39,9 @@ internal sealed unsafe class BufferMemory
     private void Map(long bytes, bool large)
     {
         // Huge pages make an I/O of 512 KB 1 segment instead of 128. If they are not required, the system only gets a hint.
-        var unit =
-            large ? LargePages.Size
-            : bytes >= HugePageSize ? HugePageSize
-            : 0;
+        var unit = large ? LargePages.Size : 0;
+        if (!large && bytes >= HugePageSize)
+            unit = HugePageSize;
         _mapped = large ? (nuint)LargePages.RoundUp(bytes) : (nuint)(bytes + unit);
         var flags = LinuxCalls.MAP_PRIVATE | LinuxCalls.MAP_ANONYMOUS | (large ? LinuxCalls.MAP_HUGETLB : 0);
         _mapping = LinuxCalls.Mmap(null, _mapped, LinuxCalls.PROT_READ | LinuxCalls.PROT_WRITE, flags, -1, 0);

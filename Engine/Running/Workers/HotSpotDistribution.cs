@@ -42,7 +42,8 @@ internal sealed class HotSpotDistribution
                 return false;
             throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
-                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(blockSize)}, and {io} % of the I/Os are to go there.",
+                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of "
+                    + $"{new IoSize(blockSize)}, and {io} % of the I/Os are to go there.",
                 advice: "Use larger parts or a larger file."
             );
         }

@@ -25,7 +25,10 @@ internal sealed class StripeSequence
         {
             throw IoBenchException.Usage(
                 "IoBench.TargetTooSmall",
-                $"a stripe of {NumberFormat.Pluralize(_columns, "column")} x {NumberFormat.Pluralize(_rows, "row")} x {new IoSize(_blockSize)} needs {new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the file has {new IoSize(range.Length).ToDisplayString()}.",
+                $"a stripe of {NumberFormat.Pluralize(_columns, "column")} x {NumberFormat.Pluralize(_rows, "row")} x "
+                    + $"{new IoSize(_blockSize)} needs "
+                    + $"{new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the "
+                    + $"file has {new IoSize(range.Length).ToDisplayString()}.",
                 advice: "Use a larger file or a smaller stripe."
             );
         }

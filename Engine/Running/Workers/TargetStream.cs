@@ -62,7 +62,9 @@ internal sealed unsafe class TargetStream
             new RandomSource(SplitMix64.Mix(seed ^ ArrivalStream), plan.Thread, plan.TargetIndex)
         );
         Latencies = new LatencyDistributions(_writePercent < 100, _writePercent > 0, Pacer is { IsOpenLoop: true }, _flushEvery > 0);
-        (_reads, _writes, _responses) = (Latencies.Service.Reads, Latencies.Service.Writes, Latencies.Response);
+        _reads = Latencies.Service.Reads;
+        _writes = Latencies.Service.Writes;
+        _responses = Latencies.Response;
         _details = keepsIntervals ? new StreamIntervalLatencies(pattern, intervals) : null;
         FreeSlots = new int[plan.SlotCount];
     }

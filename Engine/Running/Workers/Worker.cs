@@ -57,7 +57,8 @@ internal sealed unsafe partial class Worker
         ];
         if (integrity is not null)
         {
-            (_isChecked, _groupSize) = (true, integrity.GroupSize);
+            _isChecked = true;
+            _groupSize = integrity.GroupSize;
             foreach (var stream in _streams)
                 stream.EnableChecks(integrity.CreateStreamVerifier(stream.Plan));
         }
@@ -276,7 +277,8 @@ internal sealed unsafe partial class Worker
         {
             // The worker can write meanwhile. A slot that has been outstanding this long does not change; a completion is detected below.
             IoSlot* oldest = null;
-            var (started, count) = (now - minAge, 0);
+            var started = now - minAge;
+            var count = 0;
             for (var i = 0; EndedAt == 0 && _memory is not null && i < _plan.SlotCount; i++)
             {
                 var slot = _memory.Slots + i;

@@ -12,7 +12,9 @@ internal sealed unsafe class WorkerMemory
     /// <param name="checkBytes">Bytes per slot for the verification of its I/O; 0 without verification.</param>
     public WorkerMemory(int slots, long bufferBytes, bool largePages, long checkBytes = 0)
     {
-        (SlotCount, BufferBytes, _checkBytes) = (slots, bufferBytes, checkBytes);
+        SlotCount = slots;
+        BufferBytes = bufferBytes;
+        _checkBytes = checkBytes;
         try
         {
             Slots = (IoSlot*)NativeMemory.AlignedAlloc((nuint)slots * (nuint)sizeof(IoSlot), IoSlot.CacheLine);

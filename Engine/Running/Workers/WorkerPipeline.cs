@@ -75,7 +75,11 @@ internal sealed unsafe class WorkerPipeline
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void AddReady(int index) => _ready[_readyCount++] = index;
 
-    public void DiscardReady() => _readyCount = _retryCount = 0;
+    public void DiscardReady()
+    {
+        _readyCount = 0;
+        _retryCount = 0;
+    }
 
     /// <summary>Starts the ready I/Os, waits for a completion until a time at most, and returns the number of completions.</summary>
     /// <remarks>If I/Os complete within the call, verified reads start a few at a time, so that their data is still in the cache.</remarks>

@@ -66,7 +66,9 @@ internal sealed unsafe class WorkerRecorder(
         if (slot->Started != _started || slot->Operation != _operation || slot->Stream != _stream)
         {
             CountPending();
-            (_started, _operation, _stream) = (slot->Started, slot->Operation, slot->Stream);
+            _started = slot->Started;
+            _operation = slot->Operation;
+            _stream = slot->Stream;
         }
         if (_hasResponses)
             streams[slot->Stream].RecordResponse(slot, _now);
@@ -179,6 +181,7 @@ internal sealed unsafe class WorkerRecorder(
         // A flush moves no data and is not an I/O of the test.
         _ios += _operation == SlotOperation.Flush ? 0 : _alike;
         _bytes += _alikeBytes;
-        (_alike, _alikeBytes) = (0, 0);
+        _alike = 0;
+        _alikeBytes = 0;
     }
 }

@@ -98,9 +98,9 @@ internal sealed class LinuxBlockDevice
             var vendor = KernelFile.ReadText(Path.Combine(_disk, "device", "vendor"));
             // For virtio and PCI devices, this file holds the vendor's number; for ATA, it holds the bus.
             var named = vendor is null || vendor.StartsWith("0x", StringComparison.Ordinal) || vendor == "ATA" ? null : vendor;
-            return model is null ? null
-                : named is null ? model
-                : $"{named} {model}";
+            if (model is null)
+                return null;
+            return named is null ? model : $"{named} {model}";
         }
     }
 

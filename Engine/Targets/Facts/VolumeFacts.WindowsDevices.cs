@@ -224,7 +224,8 @@ internal sealed unsafe partial class VolumeFacts
             "Cluster shared volume",
             !isTold
                 ? "yes"
-                : $"{(IsRedirected ? "redirected" : "direct")}, {(state.OwnerNode == state.OwnNode ? "owned by this node" : "owned by another node")}"
+                : $"{(IsRedirected ? "redirected" : "direct")}, "
+                    + $"{(state.OwnerNode == state.OwnNode ? "owned by this node" : "owned by another node")}"
         );
     }
 

@@ -78,9 +78,10 @@ internal sealed partial class VolumeFacts
     }
 
     private static string? FormatYesNo(bool? value) =>
-        value is { } known
-            ? known
-                ? "yes"
-                : "no"
-            : null;
+        value switch
+        {
+            true => "yes",
+            false => "no",
+            null => null,
+        };
 }

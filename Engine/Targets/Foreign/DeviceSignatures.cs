@@ -48,7 +48,9 @@ internal static class DeviceSignatures
             return null;
         var bytesPerSector = BinaryPrimitives.ReadUInt16LittleEndian(sector[11..]);
         var reserved = BinaryPrimitives.ReadUInt16LittleEndian(sector[14..]);
-        var (perCluster, tables, media) = (sector[13], sector[16], sector[21]);
+        var perCluster = sector[13];
+        var tables = sector[16];
+        var media = sector[21];
         return
             bytesPerSector is 512 or 1024 or 2048 or 4096
             && perCluster > 0

@@ -32,14 +32,19 @@ internal sealed unsafe class BlockReader : IDisposable
     {
         var buffer = new Span<byte>(_buffer, _length);
         // Unbuffered reads fail for a partial last sector or a sector size above 4 KB; buffered reads always work.
-        if (_unbuffered is not null && TryRead(_unbuffered, buffer, offset, out _) is >= 0 and var direct)
+        if (_unbuffered is not null)
         {
-            IsUnbuffered = true;
-            return buffer[..direct];
+            var unbufferedLength = TryRead(_unbuffered, buffer, offset, out _);
+            if (unbufferedLength >= 0)
+            {
+                IsUnbuffered = true;
+                return buffer[..unbufferedLength];
+            }
         }
         IsUnbuffered = false;
         _cached ??= PlatformFiles.Current.OpenSeparateHandle(_handle, _path, write: false);
-        if (TryRead(_cached ?? _handle, buffer, offset, out var error) is >= 0 and var length)
+        var length = TryRead(_cached ?? _handle, buffer, offset, out var error);
+        if (length >= 0)
         {
             if (_length > BlockSize)
                 PlatformFiles.Current.DropCache(_cached ?? _handle);

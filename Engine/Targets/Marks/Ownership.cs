@@ -76,7 +76,8 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         if (!isMoved && (mark.ChangedNotAfter == 0 || status.Changed <= mark.ChangedNotAfter))
             return null;
         if (mark.HasUnrecognizableContent)
-            return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be recognised";
+            return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be "
+                + "recognised";
         return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant($"was made by IoBench, but holds content of others now (at offset {at:N0})");
@@ -132,8 +133,9 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             {
                 var block = reader.Read(offset);
                 var zerosToo = Marker.State == MarkerState.Making && offset + block.Length > Marker.FilledBytes;
-                if (proof.FindUnknownSector(block, offset, zerosToo) is >= 0 and var at)
-                    return at;
+                var unknown = proof.FindUnknownSector(block, offset, zerosToo);
+                if (unknown >= 0)
+                    return unknown;
             }
             return null;
         }

@@ -53,7 +53,8 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
             }
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{file.Path} {why}: something else changed it while the test ran. Its mark stays open, so that the next write test looks at all of it and refuses what is not IoBench's."
+                $"{file.Path} {why}: something else changed it while the test ran. Its mark stays open, so that the next write test "
+                    + $"looks at all of it and refuses what is not IoBench's."
             );
         }
         catch (IoBenchException e)

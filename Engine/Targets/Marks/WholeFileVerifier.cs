@@ -87,8 +87,14 @@ internal sealed class WholeFileVerifier
 
     private void RecordUnknownSector(long offset)
     {
-        long seen;
-        while (offset < (seen = Volatile.Read(ref _foreign)) && Interlocked.CompareExchange(ref _foreign, offset, seen) != seen) { }
+        var first = Volatile.Read(ref _foreign);
+        while (offset < first)
+        {
+            var found = Interlocked.CompareExchange(ref _foreign, offset, first);
+            if (found == first)
+                break;
+            first = found;
+        }
         _work.Stop();
     }
 }

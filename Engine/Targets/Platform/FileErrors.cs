@@ -120,9 +120,12 @@ internal static class FileErrors
     ) =>
         IoBenchException.Failure(
             "IoBench.NoDirectIo",
-            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered I/O{(reason is null ? "" : ": " + reason)}.",
+            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered "
+                + $"I/O{(reason is null ? "" : ": " + reason)}.",
             path,
-            advice: $"Use another file system, or {OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers."
+            advice: $"Use another file system, or "
+                + $"{OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the "
+                + $"file cache then answers."
         );
 
     public static IoBenchException DeviceInUse(string path, string user) =>

@@ -38,9 +38,9 @@ internal sealed class LinuxDeviceUsers
                 .Concat(device.GetComponents())
                 .DistinctBy(p => p.Name)
                 .SelectMany(p => FindBackingFiles(p, depth + 1));
-        return loop.BackingId?.Device is not { } number ? [loop]
-            : LinuxBlockDevice.FindByNumber(number, device.SysfsRoot) is { } under ? FindBackingFiles(under, depth + 1)
-            : [];
+        if (loop.BackingId?.Device is not { } number)
+            return [loop];
+        return LinuxBlockDevice.FindByNumber(number, device.SysfsRoot) is { } under ? FindBackingFiles(under, depth + 1) : [];
     }
 
     // A partition that is in use makes its disk used, and the other way around. Another partition of the same disk does not count.
@@ -50,9 +50,11 @@ internal sealed class LinuxDeviceUsers
         LinuxBlockDevice[] family = device.IsPartition ? [device, whole] : [device, .. device.GetPartitions()];
         foreach (var member in family)
             if (FindDirectUse(member, above) is { } use)
-                return member.Name == device.Name ? use
-                    : member.IsPartition ? $"its partition {member.Name}: {use}"
-                    : $"its disk {member.Name}: {use}";
+            {
+                if (member.Name == device.Name)
+                    return use;
+                return member.IsPartition ? $"its partition {member.Name}: {use}" : $"its disk {member.Name}: {use}";
+            }
         var numbers = family.Select(m => m.DeviceNumber).ToHashSet();
         return LinuxDeviceUsers.FindWriter(id => id.Device is { } number && numbers.Contains(number));
     }

@@ -369,7 +369,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             return;
         throw IoBenchException.Refused(
             ErrorIds.ForeignFile,
-            $"{path} was replaced by another file while it was to be removed; that file is now {Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
+            $"{path} was replaced by another file while it was to be removed; that file is now "
+                + $"{Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
             path,
             advice: "Move it back."
         );

@@ -26,19 +26,13 @@ internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWrit
     /// <summary>Such as "buffered" or "unbuffered, not write-through"; null if the flags match.</summary>
     public string? DescribeMismatch(IoBuffering buffering)
     {
-        var (unbuffered, through) = (
-            buffering is IoBuffering.None or IoBuffering.Hardware,
-            buffering is IoBuffering.None or IoBuffering.Software
-        );
-        var wrong = new[]
-        {
-            IsUnbuffered == unbuffered ? null
-            : IsUnbuffered ? "unbuffered"
-            : "buffered",
-            IsWriteThrough == through ? null
-            : IsWriteThrough ? "write-through"
-            : "not write-through",
-        };
-        return wrong.Any(word => word is not null) ? string.Join(", ", wrong.OfType<string>()) : null;
+        List<string> differences = [];
+        var wantsUnbuffered = buffering is IoBuffering.None or IoBuffering.Hardware;
+        var wantsWriteThrough = buffering is IoBuffering.None or IoBuffering.Software;
+        if (IsUnbuffered != wantsUnbuffered)
+            differences.Add(IsUnbuffered ? "unbuffered" : "buffered");
+        if (IsWriteThrough != wantsWriteThrough)
+            differences.Add(IsWriteThrough ? "write-through" : "not write-through");
+        return differences.Count > 0 ? string.Join(", ", differences) : null;
     }
 }

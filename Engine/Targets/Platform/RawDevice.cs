@@ -127,11 +127,14 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private static string GetDeviceName(string path) =>
         path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
 
-    private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path) =>
-        WindowsPath.IsVolume(path) ? "it is a volume and not a disk"
-        : ReadWindowsAttributes(windows, handle) is not { } attributes ? "Windows does not say whether it is offline"
-        : (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)"
-        : null;
+    private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path)
+    {
+        if (WindowsPath.IsVolume(path))
+            return "it is a volume and not a disk";
+        if (ReadWindowsAttributes(windows, handle) is not { } attributes)
+            return "Windows does not say whether it is offline";
+        return (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)" : null;
+    }
 
     // GET_DISK_ATTRIBUTES: version, reserved, attributes (1 offline, 2 read-only).
     private static unsafe ulong? ReadWindowsAttributes(WindowsFiles windows, SafeFileHandle handle)

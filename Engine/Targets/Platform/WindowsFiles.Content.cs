@@ -20,9 +20,10 @@ internal sealed unsafe partial class WindowsFiles
             {
                 0 => null,
                 ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
-                    "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it too), so that Windows fills the file with zeros ahead of each write",
-                _ =>
-                    $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows fills the file with zeros ahead of each write",
+                    "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it "
+                        + "too), so that Windows fills the file with zeros ahead of each write",
+                _ => $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows "
+                    + $"fills the file with zeros ahead of each write",
             }
         );
     }

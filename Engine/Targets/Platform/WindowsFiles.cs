@@ -33,10 +33,9 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         var allocated =
             calls.GetInformation(handle, FileStandardInfo, &standard, sizeof(StandardInfo)) == 0 ? standard.AllocationSize : size;
         var tag = (information.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 ? ReadReparseTag(handle) : null;
-        var kind =
-            tag is { } reparse && (reparse & NameSurrogate) != 0 ? FileKind.Link
-            : (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory
-            : FileKind.Regular;
+        var kind = (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory : FileKind.Regular;
+        if (tag is { } reparse && (reparse & NameSurrogate) != 0)
+            kind = FileKind.Link;
         return new FileStatus(
             kind,
             ReadIdentity(handle, information),
@@ -113,7 +112,8 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "making", path);
     }
 
-    private static FileStatus CreateDeviceStatus(string path) => new(FileKind.BlockDevice, "device " + path, 0, 0, 0, 0, 1, 0);
+    private static FileStatus CreateDeviceStatus(string path) =>
+        new(FileKind.BlockDevice, "device " + path, Device: 0, Size: 0, Modified: 0, Changed: 0, LinkCount: 1, AllocatedBytes: 0);
 
     // ReFS needs the 128-bit id. The creation time is left out, because programs can set it and Wine changes it with every write.
     private string ReadIdentity(SafeFileHandle handle, HandleInformation information)
