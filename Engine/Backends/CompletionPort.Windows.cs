@@ -36,7 +36,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     {
         var file = _files[slot->Target];
         var done =
-            slot->Operation == SlotOperation.Read
+            slot->Operation == IoRequestKind.Read
                 ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, null, overlapped)
                 : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, null, overlapped);
         if (done != 0)

@@ -48,7 +48,7 @@ internal unsafe struct FileRequestEncoder : IUringRequestEncoder
             entry->OperationFlags = 0;
             entry->UserData = (ulong)index;
             entry->BufferIndex = slot->Piece;
-            if (slot->Operation == SlotOperation.Flush)
+            if (slot->Operation == IoRequestKind.Flush)
                 SetFlush(entry);
         }
         Volatile.Write(ref *ring.SqTail, tail);

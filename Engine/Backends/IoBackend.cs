@@ -50,14 +50,6 @@ internal abstract unsafe class IoBackend
     public abstract void Close();
 }
 
-internal enum SlotOperation
-{
-    Read,
-    Write,
-
-    Flush,
-}
-
 /// <summary>One possible I/O of a worker, in native memory that the kernel and other threads read.</summary>
 /// <remarks>The fields that every read uses are in one cache line.</remarks>
 [StructLayout(LayoutKind.Explicit, Size = 2 * CacheLine)]
@@ -96,7 +88,7 @@ internal unsafe struct IoSlot
     public int Stream;
 
     [FieldOffset(52)]
-    public SlotOperation Operation;
+    public IoRequestKind Operation;
 
     [FieldOffset(56)]
     public ushort Piece;

@@ -120,7 +120,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         var block = _blocks + index;
         block->Data = (ulong)index;
         block->Descriptor = (uint)_descriptors[slot->Target];
-        if (slot->Operation == SlotOperation.Flush)
+        if (slot->Operation == IoRequestKind.Flush)
         {
             block->Operation = AioControlBlock.DataSync;
             block->Buffer = null;
@@ -129,7 +129,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         }
         else
         {
-            block->Operation = slot->Operation == SlotOperation.Read ? AioControlBlock.Read : AioControlBlock.Write;
+            block->Operation = slot->Operation == IoRequestKind.Read ? AioControlBlock.Read : AioControlBlock.Write;
             block->Buffer = slot->Buffer;
             block->Length = (ulong)slot->Length;
             block->Offset = slot->Offset;

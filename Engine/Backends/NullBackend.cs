@@ -82,7 +82,7 @@ internal sealed unsafe class NullBackend : IoBackend
     private void FillCompletion(IoCompletion* completion, int slot)
     {
         completion->Slot = slot;
-        completion->Result = _slots[slot].Operation == SlotOperation.Flush ? 0 : _slots[slot].Length;
+        completion->Result = _slots[slot].Operation == IoRequestKind.Flush ? 0 : _slots[slot].Length;
     }
 
     private void WaitUntil(long moment)

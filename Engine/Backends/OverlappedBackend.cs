@@ -140,7 +140,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         overlapped->OffsetHigh = (uint)(slot->Offset >> 32);
         _busy[index] = 1;
         _outstanding++;
-        if (slot->Operation == SlotOperation.Flush)
+        if (slot->Operation == IoRequestKind.Flush)
         {
             _flusher!.QueueFlush(slot->Target, overlapped, _flushErrors + index);
             return;
@@ -171,7 +171,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
             _busy[index] = 0;
             _outstanding--;
             completions[done].Slot = index;
-            if (_slots[index].Operation == SlotOperation.Flush)
+            if (_slots[index].Operation == IoRequestKind.Flush)
                 completions[done].Result = -_flushErrors[index];
             else
                 completions[done].Result = _packets[i].Error == 0 ? (int)_packets[i].Bytes : -_packets[i].Error;

@@ -187,8 +187,8 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         {
             var result = slot->Operation switch
             {
-                SlotOperation.Read => (int)LinuxCalls.Pread(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
-                SlotOperation.Write => (int)LinuxCalls.Pwrite(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
+                IoRequestKind.Read => (int)LinuxCalls.Pread(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
+                IoRequestKind.Write => (int)LinuxCalls.Pwrite(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
                 _ => LinuxCalls.Fdatasync(descriptor),
             };
             if (result >= 0)
@@ -202,12 +202,12 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
     // On a synchronous handle, the call returns when the I/O is complete, so no event is needed.
     private static int ExecuteOnWindows(IoSlot* slot, nint file)
     {
-        if (slot->Operation == SlotOperation.Flush)
+        if (slot->Operation == IoRequestKind.Flush)
             return WindowsCalls.FlushFileBuffers(file) != 0 ? 0 : -Marshal.GetLastSystemError();
         var place = new OverlappedBlock { OffsetLow = (uint)slot->Offset, OffsetHigh = (uint)(slot->Offset >> 32) };
         uint moved = 0;
         var done =
-            slot->Operation == SlotOperation.Read
+            slot->Operation == IoRequestKind.Read
                 ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, &moved, &place)
                 : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, &moved, &place);
         return done != 0 ? (int)moved : -Marshal.GetLastSystemError();

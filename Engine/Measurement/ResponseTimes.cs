@@ -28,12 +28,12 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
 
     public void ShortenTo(long moment) => _to = Math.Min(_to, moment);
 
-    public void RecordCompletion(SlotOperation operation, long due, long now)
+    public void RecordCompletion(IoRequestKind operation, long due, long now)
     {
-        if (due < _from || due >= _to || operation == SlotOperation.Flush)
+        if (due < _from || due >= _to || operation == IoRequestKind.Flush)
             return;
-        (operation == SlotOperation.Read ? Latencies.Reads : Latencies.Writes)!.Add(Math.Max(0, now - due));
-        _intervals?.Add(operation == SlotOperation.Read, Math.Max(0, now - due), due - _from);
+        (operation == IoRequestKind.Read ? Latencies.Reads : Latencies.Writes)!.Add(Math.Max(0, now - due));
+        _intervals?.Add(operation == IoRequestKind.Read, Math.Max(0, now - due), due - _from);
         if (now >= _to)
             AddUnfinished(1, due);
     }

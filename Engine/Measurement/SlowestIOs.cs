@@ -17,7 +17,7 @@ internal struct SlowIO
 
     public int Target;
 
-    public SlotOperation Operation;
+    public IoRequestKind Operation;
 
     public bool IsLost;
 }

@@ -48,7 +48,7 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
             var index = ready[i];
             var slot = _slots + index;
             var entry = ring.Entries + Double * (nint)(tail++ & mask);
-            var isFixed = _registeredBuffers && slot->Operation != SlotOperation.Flush;
+            var isFixed = _registeredBuffers && slot->Operation != IoRequestKind.Flush;
             entry->Opcode = OP_URING_CMD;
             entry->Flags = _registeredFiles ? SQE_FIXED_FILE : (byte)0;
             entry->Descriptor = _registeredFiles ? slot->Target : _descriptors[slot->Target];
@@ -85,13 +85,13 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
     /// <exception cref="IoBenchException">The I/O is not aligned to logical blocks and would access other bytes.</exception>
     public static NvmeCommand CreateCommand(NvmeTarget target, IoSlot* slot)
     {
-        if (slot->Operation == SlotOperation.Flush)
+        if (slot->Operation == IoRequestKind.Flush)
             return new NvmeCommand { Opcode = Flush, Namespace = target.Namespace };
         var shift = target.SectorShift;
         if (((slot->Offset | (uint)slot->Length) & ((1L << shift) - 1)) != 0 || slot->Length <= 0)
             throw CreateMisalignedError(target, slot);
         var block = (ulong)slot->Offset >> shift;
-        var isWrite = slot->Operation == SlotOperation.Write;
+        var isWrite = slot->Operation == IoRequestKind.Write;
         return new NvmeCommand
         {
             Opcode = isWrite ? Write : Read,
@@ -120,7 +120,7 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
     {
         var slot = new IoSlot
         {
-            Operation = SlotOperation.Read,
+            Operation = IoRequestKind.Read,
             Length = 1 << target.SectorShift,
             Buffer = buffer,
         };

@@ -166,7 +166,8 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
 
     public void Flush(SafeFileHandle file) => RandomAccess.FlushToDisk(file);
 
-    private static FileRange CreateRange(long start) => new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };
+    private static OverlappedBlock CreateRange(long start) =>
+        new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };
 
     private static int GetErrorCode()
     {

@@ -8,7 +8,7 @@ internal static unsafe class IoErrors
     public static IoBenchException FromResult(IoSlot* slot, int result, string path)
     {
         var what =
-            slot->Operation == SlotOperation.Flush
+            slot->Operation == IoRequestKind.Flush
                 ? $"flush of {path} failed"
                 : string.Create(
                     CultureInfo.InvariantCulture,

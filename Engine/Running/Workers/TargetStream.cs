@@ -122,7 +122,7 @@ internal sealed unsafe class TargetStream
     {
         if (_isPlainRead)
         {
-            slot->Operation = SlotOperation.Read;
+            slot->Operation = IoRequestKind.Read;
             slot->Buffer = slot->ReadBuffer;
             slot->Offset = _offsets.Next(ref _random);
             slot->Length = _blockSize;
@@ -134,17 +134,17 @@ internal sealed unsafe class TargetStream
     }
 
     /// <summary>Counts I/Os of the same operation and latency. <paramref name="bytes"/> is the total of all of them.</summary>
-    public void Record(SlotOperation operation, long latency, int count, long bytes, int interval)
+    public void Record(IoRequestKind operation, long latency, int count, long bytes, int interval)
     {
         ref var point = ref _timeline[interval];
-        if (operation == SlotOperation.Read)
+        if (operation == IoRequestKind.Read)
         {
             _reads!.Add(latency, count);
             point.Reads += count;
             point.ReadBytes += bytes;
             _details?.AddReads(latency, count, interval);
         }
-        else if (operation == SlotOperation.Write)
+        else if (operation == IoRequestKind.Write)
         {
             _writes!.Add(latency, count);
             point.Writes += count;
@@ -166,12 +166,12 @@ internal sealed unsafe class TargetStream
     public void RecordResponse(IoSlot* slot, long now) => _responses?.RecordCompletion(slot->Operation, slot->Intended, now);
 
     /// <summary>Records an I/O of the measured time that completed after it or never. Only the highest latency includes it.</summary>
-    public void RecordLate(SlotOperation operation, long latency)
+    public void RecordLate(IoRequestKind operation, long latency)
     {
-        if (operation == SlotOperation.Flush)
+        if (operation == IoRequestKind.Flush)
             return;
         MaxLateLatency = Math.Max(MaxLateLatency, latency);
-        (operation == SlotOperation.Read ? _reads : _writes)!.RaiseMax(latency);
+        (operation == IoRequestKind.Read ? _reads : _writes)!.RaiseMax(latency);
     }
 
     private void PrepareMixed(IoSlot* slot)
@@ -179,7 +179,7 @@ internal sealed unsafe class TargetStream
         if (_flushEvery > 0 && _writesSinceFlush >= _flushEvery && (slot->IsForWrites || !_hasDepths))
         {
             _writesSinceFlush = 0;
-            slot->Operation = SlotOperation.Flush;
+            slot->Operation = IoRequestKind.Flush;
             slot->Length = 0;
             _checks?.BeginFlush();
             return;
@@ -190,7 +190,7 @@ internal sealed unsafe class TargetStream
         slot->Length = length;
         if (write)
         {
-            slot->Operation = SlotOperation.Write;
+            slot->Operation = IoRequestKind.Write;
             if (_checks is null)
                 _content!.PrepareWrite(slot);
             else
@@ -199,7 +199,7 @@ internal sealed unsafe class TargetStream
         }
         else
         {
-            slot->Operation = SlotOperation.Read;
+            slot->Operation = IoRequestKind.Read;
             slot->Buffer = slot->ReadBuffer;
             _checks?.PrefetchRead(slot);
         }

@@ -294,7 +294,7 @@ internal sealed unsafe partial class Worker
             if (oldest is null)
                 return null;
             var found = new PendingIO(
-                (IoRequestKind)oldest->Operation,
+                oldest->Operation,
                 _targets[_streams[oldest->Stream].Plan.TargetIndex].Path,
                 oldest->Offset - oldest->Moved,
                 oldest->Length + oldest->Moved,

@@ -169,7 +169,7 @@ internal sealed unsafe class WorkerPipeline
         for (var i = 0; i < count; i++)
         {
             var slot = _slots + _ready[i];
-            if (slot->Operation == SlotOperation.Read)
+            if (slot->Operation == IoRequestKind.Read)
                 streams[slot->Stream].Checks!.BeginRead(slot);
         }
     }
@@ -194,8 +194,8 @@ internal sealed unsafe class WorkerPipeline
             var warm = slots + last[i];
             // The slots of a pool can belong to different streams, and registered buffers have different indexes.
             if (
-                slot->Operation != SlotOperation.Read
-                || warm->Operation != SlotOperation.Read
+                slot->Operation != IoRequestKind.Read
+                || warm->Operation != IoRequestKind.Read
                 || slot->Stream != warm->Stream
                 || slot->Piece != warm->Piece
             )

@@ -27,7 +27,7 @@ internal sealed unsafe class WorkerRecorder(
 
     // The last I/Os of this batch that have the same start time and operation.
     private long _started;
-    private SlotOperation _operation;
+    private IoRequestKind _operation;
     private int _stream;
     private int _alike;
     private long _alikeBytes;
@@ -138,7 +138,7 @@ internal sealed unsafe class WorkerRecorder(
                 Started = slot->Started,
                 Latency = now - slot->Started,
                 Queued =
-                    stream.Latencies.Response is null || slot->Operation == SlotOperation.Flush
+                    stream.Latencies.Response is null || slot->Operation == IoRequestKind.Flush
                         ? -1
                         : Math.Max(0, slot->Started - slot->Intended),
                 Offset = slot->Offset - slot->Moved,
@@ -179,7 +179,7 @@ internal sealed unsafe class WorkerRecorder(
         else if (_started < control.MeasureTo && _now > control.MeasureFrom)
             streams[_stream].RecordLate(_operation, _now - _started);
         // A flush moves no data and is not an I/O of the test.
-        _ios += _operation == SlotOperation.Flush ? 0 : _alike;
+        _ios += _operation == IoRequestKind.Flush ? 0 : _alike;
         _bytes += _alikeBytes;
         _alike = 0;
         _alikeBytes = 0;
