@@ -17,10 +17,8 @@ public static class BackendCatalog
         NullBackend.Descriptor,
     ];
 
-    /// <summary>Values that a test accepts as its backend: Auto and the names of all backends.</summary>
     public static IReadOnlyList<string> Names { get; } = [Auto, .. All.Select(backend => backend.Name)];
 
-    /// <summary>Returns the descriptor of a backend by its name.</summary>
     /// <exception cref="ArgumentOutOfRangeException">No backend has this name.</exception>
     public static BackendDescriptor Get(string name) => Find(name) ?? throw new ArgumentOutOfRangeException(nameof(name), name, null);
 
@@ -36,16 +34,12 @@ public static class BackendCatalog
         return Find(result.Backend?.Split(' ', '(')[0]);
     }
 
-    /// <summary>Tests whether a backend name selects the modeled device.</summary>
     public static bool IsModeled(string name) => Find(name)?.IsModelled == true;
 
     /// <summary>Tests whether a result was measured on the modeled device. Such a result does not measure storage.</summary>
     public static bool IsModeled(IoTestResult result) => FindForResult(result)?.IsModelled == true;
 
-    /// <summary>
-    /// Returns a name in its canonical case; Auto for an empty name. An unknown name stays unchanged, because a result of a newer version
-    /// can contain it.
-    /// </summary>
+    /// <summary>Returns the canonical case; Auto for an empty name. Unknown names (of newer versions) stay unchanged.</summary>
     internal static string NormalizeName(string? name) =>
         string.IsNullOrEmpty(name) ? Auto : Names.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
 }

@@ -2,10 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// A way to send I/Os to the operating system, with everything that the rest of IoBench needs to know about it.
-/// <see cref="BackendCatalog"/> lists all backends.
-/// </summary>
+/// <summary>A way to send I/Os to the operating system, and its properties. See <see cref="BackendCatalog"/>.</summary>
 public sealed record BackendDescriptor
 {
     /// <summary>Name in results, options, and messages, such as <c>IoUring</c>.</summary>
@@ -17,10 +14,7 @@ public sealed record BackendDescriptor
     /// <summary>Description for the message that the backend is not available here, such as <c>overlapped I/O</c>.</summary>
     public required string Words { get; init; }
 
-    /// <summary>
-    /// Whether the device is modeled. The backend then uses no file, so there is nothing to check, create, or clean up, and the result does
-    /// not measure storage.
-    /// </summary>
+    /// <summary>Whether the device is modeled: no file is used, and the result does not measure storage.</summary>
     public bool IsModelled { get; init; }
 
     internal bool HasOverlappedHandles { get; init; }
@@ -46,10 +40,7 @@ public sealed record BackendDescriptor
     /// <summary>Whether the operating system of this computer has the backend.</summary>
     public bool BelongsHere => RunsOn is not { } system || RuntimeInformation.IsOSPlatform(system);
 
-    /// <summary>
-    /// Returns why the backend cannot be used here, as the end of a sentence; null if it works. The backend is probed, not guessed from a
-    /// version.
-    /// </summary>
+    /// <summary>Probes the backend. Returns why it cannot be used, as the end of a sentence; null if it works.</summary>
     public string? GetUnavailableReason() =>
         BelongsHere ? Probe() : $"{Words} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
 

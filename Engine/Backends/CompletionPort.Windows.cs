@@ -27,8 +27,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
                 );
             }
             _port = port;
-            // No thread waits on the handle itself, so its event need not be set for each I/O. If Windows refuses this, an I/O only costs
-            // slightly more.
+            // No thread waits on the handle, so its event need not be set for each I/O. If Windows refuses, I/Os only cost slightly more.
             _ = WindowsCalls.SetFileCompletionNotificationModes(_files[i], WindowsCalls.FILE_SKIP_SET_EVENT_ON_HANDLE);
         }
     }
@@ -37,7 +36,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     {
         var file = _files[slot->Target];
         var done =
-            slot->Operation == SlotOperation.Read
+            slot->Operation == IoRequestKind.Read
                 ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, null, overlapped)
                 : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, null, overlapped);
         if (done != 0)

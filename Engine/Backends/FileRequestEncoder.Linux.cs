@@ -18,8 +18,11 @@ internal unsafe struct FileRequestEncoder : IUringRequestEncoder
         _descriptors = descriptors;
     }
 
-    public void SetRegistration(bool registeredFiles, bool registeredBuffers) =>
-        (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
+    public void SetRegistration(bool registeredFiles, bool registeredBuffers)
+    {
+        _registeredFiles = registeredFiles;
+        _registeredBuffers = registeredBuffers;
+    }
 
     public void QueueRequests(IoUringRing ring, int* ready, int count)
     {
@@ -45,7 +48,7 @@ internal unsafe struct FileRequestEncoder : IUringRequestEncoder
             entry->OperationFlags = 0;
             entry->UserData = (ulong)index;
             entry->BufferIndex = slot->Piece;
-            if (slot->Operation == SlotOperation.Flush)
+            if (slot->Operation == IoRequestKind.Flush)
                 SetFlush(entry);
         }
         Volatile.Write(ref *ring.SqTail, tail);

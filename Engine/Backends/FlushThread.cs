@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Flushes files on its own thread, because Windows has no asynchronous flush, and a flush on the worker's thread would delay all other
-/// completions. A packet in the worker's port reports each completed flush. Flushes run one at a time, in the order of the requests.
-/// </summary>
+/// <summary>Flushes on its own thread, because Windows has no asynchronous flush. A packet reports each completed flush.</summary>
 internal sealed unsafe class FlushThread<TPort>
     where TPort : struct, ICompletionPort
 {
@@ -23,7 +20,6 @@ internal sealed unsafe class FlushThread<TPort>
         _thread.Start();
     }
 
-    /// <summary>Queues a flush and returns at once.</summary>
     /// <param name="error">Receives 0 or the Win32 error before the packet arrives.</param>
     public void QueueFlush(int target, OverlappedBlock* overlapped, int* error)
     {

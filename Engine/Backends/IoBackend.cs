@@ -3,10 +3,7 @@ using static IoBench.Engine.IoUringAbi;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Sends a worker's I/Os to the operating system. Each worker has one instance, which only its thread uses. The contract is per batch, so
-/// that virtual calls cost nothing per I/O.
-/// </summary>
+/// <summary>Sends a worker's I/Os to the operating system. Only the worker's thread uses it, and calls work on batches.</summary>
 internal abstract unsafe class IoBackend
 {
     public abstract BackendDescriptor Kind { get; }
@@ -17,79 +14,47 @@ internal abstract unsafe class IoBackend
     public virtual VirtualClock? VirtualClock => null;
 
     /// <summary>Called once, on the worker's thread.</summary>
-    /// <exception cref="IoBenchException">The operating system refuses.</exception>
     public abstract void Open(BackendSetup setup);
 
     public virtual bool HasOptionalFeatures => false;
 
-    /// <summary>
-    /// Enables the optional features and returns those that the system grants. Called after every worker of the run is ready.
-    /// </summary>
+    /// <summary>Returns the features that the system grants. Called after every worker of the run is ready.</summary>
     public virtual BackendFeatures EnableOptionalFeatures() => BackendFeatures.None;
 
     public virtual void DisableFeaturesExcept(BackendFeatures common) { }
 
     public virtual int MaxSubmissionBatch => int.MaxValue;
 
-    /// <summary>
-    /// Starts I/Os while the next ones are being prepared. Never waits and returns no completions; <see cref="SubmitAndReap"/> always
-    /// follows. Returns how many of the first slots were accepted. The caller offers the others again.
-    /// </summary>
+    /// <summary>Starts the first slots without waiting and returns their number. <see cref="SubmitAndReap"/> always follows.</summary>
     public virtual int Submit(int* ready, int count) => 0;
 
-    /// <summary>
-    /// Whether a started I/O has completed, as far as memory shows without a system call; false if the backend cannot tell.
-    /// </summary>
+    /// <summary>Whether memory shows a completion without a system call; false if the backend cannot tell.</summary>
     public virtual bool HasCompletions => false;
 
-    /// <summary>
-    /// Starts the I/Os of <paramref name="count"/> slots, waits until an I/O completes or until the given time, and returns the number of
-    /// completions. I/Os that the system cannot accept stay in the backend and are offered again. Interrupted calls are retried. An I/O
-    /// causes no allocation and no exception.
-    /// </summary>
-    /// <param name="count">Number of slots; 0 = only wait.</param>
-    /// <param name="until">Time on the worker's clock in nanoseconds. <see cref="long.MaxValue"/> waits without a limit, which requires an
-    /// outstanding I/O.</param>
+    /// <summary>Starts I/Os, waits for a completion until a time at most, and returns the number of completions.</summary>
+    /// <remarks>I/Os that the system cannot accept stay in the backend. Allocates nothing and throws nothing per I/O.</remarks>
+    /// <param name="until">Nanoseconds on the worker's clock. <see cref="long.MaxValue"/> requires an outstanding I/O.</param>
     /// <param name="completions">Room for one completion per slot.</param>
     public abstract int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions);
 
-    /// <summary>
-    /// Cancels all outstanding I/O, if the system supports that. Canceled I/Os complete as usual. Can be called from any thread while the
-    /// backend is open.
-    /// </summary>
+    /// <summary>Canceled I/Os complete as usual. Can be called from any thread while the backend is open.</summary>
     public virtual void Cancel() { }
 
-    /// <summary>
-    /// After a failure, cancels the outstanding I/O and waits for it for at most 2 s. Returns true if none is left, so that files and
-    /// memory can be released.
-    /// </summary>
+    /// <summary>Cancels after a failure and waits up to 2 s. If true, no I/O is left, and memory can be released.</summary>
     public virtual bool TryDrain() => false;
 
-    /// <summary>
-    /// Number of started I/Os, and of those that completed within the starting call; null if the backend does not count them.
-    /// </summary>
+    /// <summary>Started I/Os, and those that completed within the starting call; null if they are not counted.</summary>
     public virtual (long Started, long DoneAtOnce)? SynchronousStarts => null;
 
     /// <summary>Releases all resources. Called on the worker's thread when no I/O is outstanding.</summary>
     public abstract void Close();
 }
 
-internal enum SlotOperation
-{
-    Read,
-    Write,
-
-    Flush,
-}
-
 /// <summary>One possible I/O of a worker, in native memory that the kernel and other threads read.</summary>
-/// <remarks>
-/// The fields that every read uses are in one cache line, because data passes through the CPU cache between two uses of a slot.
-/// </remarks>
+/// <remarks>The fields that every read uses are in one cache line.</remarks>
 [StructLayout(LayoutKind.Explicit, Size = 2 * CacheLine)]
 internal unsafe struct IoSlot
 {
-    /// <summary>Size of a CPU cache line in bytes. Slots are aligned to it.</summary>
     public const int CacheLine = 64;
 
     /// <summary>Buffer of the current I/O: <see cref="ReadBuffer"/>, or a part of <see cref="WriteBuffer"/>.</summary>
@@ -109,10 +74,7 @@ internal unsafe struct IoSlot
     [FieldOffset(32)]
     public int Length;
 
-    /// <summary>
-    /// Bytes that earlier partial transfers of this I/O moved. <see cref="Offset"/>, <see cref="Buffer"/>, and <see cref="Length"/>
-    /// describe the rest.
-    /// </summary>
+    /// <summary>Bytes that earlier partial transfers moved. Offset, buffer, and length describe the rest.</summary>
     [FieldOffset(36)]
     public int Moved;
 
@@ -126,7 +88,7 @@ internal unsafe struct IoSlot
     public int Stream;
 
     [FieldOffset(52)]
-    public SlotOperation Operation;
+    public IoRequestKind Operation;
 
     [FieldOffset(56)]
     public ushort Piece;
@@ -135,10 +97,7 @@ internal unsafe struct IoSlot
     [FieldOffset(58)]
     public bool IsForWrites;
 
-    /// <summary>
-    /// Content of writes. Separate from <see cref="ReadBuffer"/> if a slot both reads and writes, so that reads do not overwrite the
-    /// content.
-    /// </summary>
+    /// <summary>Separate from <see cref="ReadBuffer"/> if a slot reads and writes, so that reads do not overwrite it.</summary>
     [FieldOffset(64)]
     public byte* WriteBuffer;
 
@@ -178,12 +137,8 @@ internal sealed unsafe class BackendSetup
 
     public required TargetHandle[] Targets { get; init; }
 
-    /// <summary>
-    /// Splits the memory of a worker into buffers for registration with the kernel. The buffers of a slot stay together, and each slot gets
-    /// the index of its registered buffer.
-    /// </summary>
-    /// <param name="setup">Slots in the order of their buffers, and the memory.</param>
-    /// <param name="largest">Maximum bytes of a registered buffer. A slot that is larger gets its own, which the kernel can refuse.</param>
+    /// <summary>Splits a worker's memory into buffers to register. A slot's buffers stay together and share an index.</summary>
+    /// <param name="largest">Maximum bytes of a buffer. A larger slot gets its own, which the kernel can refuse.</param>
     public static IoVector[] SplitIntoRegisteredBuffers(BackendSetup setup, long largest)
     {
         var pieces = new List<IoVector>();
@@ -207,10 +162,7 @@ internal sealed unsafe class BackendSetup
     private static byte* GetFirstBuffer(IoSlot* slot) => slot->ReadBuffer < slot->WriteBuffer ? slot->ReadBuffer : slot->WriteBuffer;
 }
 
-/// <summary>
-/// Optional features that make I/Os cheaper. Either all workers of a run have a feature or none has it, so that their results are
-/// comparable.
-/// </summary>
+/// <summary>Optional features. Either all workers of a run have one or none has it, so that results are comparable.</summary>
 [Flags]
 internal enum BackendFeatures
 {

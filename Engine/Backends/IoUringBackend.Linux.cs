@@ -38,7 +38,8 @@ internal sealed class IoUringBackend : IoUringBackendBase<FileRequestEncoder>
             polling is IoPolling.Completion or IoPolling.Hybrid
             && plan.Targets.FirstOrDefault(target => target.Facts.GetValueOrDefault(VolumeFacts.QueuePollingFact) != "1") is { } target
         )
-            return $"the device of {target.Path} has no queues that can be polled (its queue/io_poll in /sys is not 1; NVMe has them with the module's parameter poll_queues)";
+            return $"the device of {target.Path} has no queues that can be polled (its queue/io_poll in /sys is not 1; NVMe has them "
+                + $"with the module's parameter poll_queues)";
         var workers = plan.Workers;
         var rings = new List<IoUringRing>();
         try
@@ -64,8 +65,10 @@ internal sealed class IoUringBackend : IoUringBackendBase<FileRequestEncoder>
         var need =
             had.Count == 0
                 ? ""
-                : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} {new IoSize(had.Sum(ring => ring.LockedBytes) / had.Count * count).ToDisplayString()}";
-        return $": it is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise it, or use fewer threads or outstanding I/Os";
+                : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} "
+                    + $"{new IoSize(had.Sum(ring => ring.LockedBytes) / had.Count * count).ToDisplayString()}";
+        return $": it is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise it, or use fewer threads or "
+            + $"outstanding I/Os";
     }
 
     public static string DescribeError(int error) =>

@@ -3,10 +3,7 @@ using static IoBench.Engine.IoUringAbi;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Encodes the requests of a ring. Implementations are structs, so that a backend is compiled for its encoder and nothing is looked up per
-/// I/O or per batch.
-/// </summary>
+/// <summary>Encodes the requests of a ring. Implementations are structs, so that calls are direct.</summary>
 internal unsafe interface IUringRequestEncoder
 {
     static abstract uint RingFlags { get; }
@@ -66,8 +63,7 @@ internal abstract unsafe class IoUringBackendBase<TRequests> : IoBackend
     {
         fixed (int* descriptors = _descriptors)
             _registeredFiles = _ring!.Register(REGISTER_FILES, descriptors, (uint)_descriptors.Length) >= 0;
-        // With a registered buffer, the kernel need not look up the pages for a device. If the CPU copies the data, a registered buffer
-        // only makes the copy slower.
+        // A registered buffer saves the lookup of pages for a device, but makes a copy by the CPU slower.
         _registeredBuffers = PlainBuffersReason is null && RegisterBuffers(_setup!);
         _requests.SetRegistration(_registeredFiles, _registeredBuffers);
         return (_registeredFiles ? BackendFeatures.RegisteredFiles : BackendFeatures.None)
@@ -116,8 +112,7 @@ internal abstract unsafe class IoUringBackendBase<TRequests> : IoBackend
     {
         if (_ring is null)
             return;
-        // The kernel tears down a closed ring asynchronously. Unregister buffers and files now, so that the next run or an unmount finds
-        // them free.
+        // The kernel tears down a closed ring asynchronously. Unregister now, so that the next run or an unmount finds them free.
         if (_registeredBuffers)
             _ = _ring.Register(UNREGISTER_BUFFERS, null, 0);
         if (_registeredFiles)
@@ -131,10 +126,7 @@ internal abstract unsafe class IoUringBackendBase<TRequests> : IoBackend
         _unsubmitted += (uint)count;
     }
 
-    /// <summary>
-    /// Submits the queue and reads completions. EINTR (signals of the garbage collector), EAGAIN (no memory for requests), and EBUSY
-    /// (completions must be read first) only mean: read the completions and try again.
-    /// </summary>
+    /// <summary>EINTR (signals of the garbage collector), EAGAIN, and EBUSY only mean: read completions and try again.</summary>
     private int Enter(IoUringRing ring, bool wait, long until, IoCompletion* completions)
     {
         var got = 0;
@@ -161,9 +153,7 @@ internal abstract unsafe class IoUringBackendBase<TRequests> : IoBackend
         }
     }
 
-    /// <summary>
-    /// Registers all buffers of a worker in one call. If the kernel refuses (limit of locked memory), the worker uses unregistered buffers.
-    /// </summary>
+    /// <summary>If the kernel refuses (limit of locked memory), the worker uses unregistered buffers.</summary>
     private bool RegisterBuffers(BackendSetup setup)
     {
         var vectors = BackendSetup.SplitIntoRegisteredBuffers(setup, RegisteredBufferBytes);

@@ -3,17 +3,13 @@ using static IoBench.Engine.IoUringAbi;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// An io_uring ring: the kernel's two queues, mapped into this process. Created and used by one thread, which SINGLE_ISSUER requires.
-/// </summary>
+/// <summary>An io_uring ring. Created and used by one thread, which SINGLE_ISSUER requires.</summary>
 internal sealed unsafe class IoUringRing : IDisposable
 {
     // Time without submissions after which the kernel's polling thread sleeps.
     private const uint SqIdleMs = 1000;
 
-    /// <summary>
-    /// From the cheapest way to complete I/O (kernels 6.6 and 6.1) down to what every kernel supports. The first accepted entry is used.
-    /// </summary>
+    /// <summary>From the cheapest mode (kernels 6.6 and 6.1) to the one that every kernel supports.</summary>
     private static readonly (uint Flags, string Name)[] s_ladder =
     [
         (SETUP_SUBMIT_ALL | SETUP_SINGLE_ISSUER | SETUP_DEFER_TASKRUN | SETUP_NO_SQARRAY, "defer_taskrun, no_sqarray"),
@@ -53,12 +49,13 @@ internal sealed unsafe class IoUringRing : IDisposable
 
     private IoUringRing(int descriptor, in Parameters p, string mode, byte* rings, Submission* entries)
     {
-        _polling =
-            (p.Flags & SETUP_SQPOLL) != 0 ? IoPolling.Submission
-            : (p.Flags & SETUP_IOPOLL) != 0 ? IoPolling.Completion
-            : IoPolling.None;
+        if ((p.Flags & SETUP_SQPOLL) != 0)
+            _polling = IoPolling.Submission;
+        else
+            _polling = (p.Flags & SETUP_IOPOLL) != 0 ? IoPolling.Completion : IoPolling.None;
         _sqFlags = (uint*)(rings + p.Sq.Flags);
-        _descriptor = _enterDescriptor = descriptor;
+        _descriptor = descriptor;
+        _enterDescriptor = descriptor;
         CompletionMode = mode;
         (_ringsLength, _entriesLength) = GetMappingLengths(p);
         _rings = rings;
@@ -80,10 +77,8 @@ internal sealed unsafe class IoUringRing : IDisposable
 
     public long LockedBytes => RoundUpToPages(_ringsLength) + RoundUpToPages(_entriesLength);
 
-    /// <summary>Creates a ring; null, with the error number, if the system refuses.</summary>
-    /// <param name="error">Error number of the system; 0 on success.</param>
-    /// <param name="form">Flags for larger entries. <see cref="Entries"/> and <see cref="Completions"/> still have the type of the normal
-    /// size.</param>
+    /// <summary>Returns null, with the error number, if the system refuses.</summary>
+    /// <param name="form">Flags for larger entries; the pointers still have the type of the normal size.</param>
     public static IoUringRing? Create(uint entries, out int error, IoPolling polling = IoPolling.None, uint form = 0)
     {
         while (true)
@@ -97,10 +92,7 @@ internal sealed unsafe class IoUringRing : IDisposable
         }
     }
 
-    /// <summary>
-    /// Saves a reference count per call (kernel 5.18). If the kernel refuses, nothing else changes. Must run on the thread that created the
-    /// ring.
-    /// </summary>
+    /// <summary>Saves a reference count per call (kernel 5.18). Must run on the thread that created the ring.</summary>
     public void RegisterDescriptor()
     {
         var update = new ResourceUpdate { Offset = uint.MaxValue, Data = (ulong)_descriptor };
@@ -171,10 +163,7 @@ internal sealed unsafe class IoUringRing : IDisposable
         return result >= 0 ? (int)result : -Marshal.GetLastSystemError();
     }
 
-    /// <summary>
-    /// Calls io_uring_enter: submits, runs deferred completions, and waits for <paramref name="minimum"/> of them, but not longer than
-    /// <paramref name="until"/>. Returns the number of submitted entries or the negated error number.
-    /// </summary>
+    /// <summary>Returns the number of submitted entries or the negated error number.</summary>
     public int Enter(uint submit, uint minimum, long until)
     {
         nint result;
@@ -213,8 +202,7 @@ internal sealed unsafe class IoUringRing : IDisposable
 
     private bool NeedsWakeup()
     {
-        // The submissions must be visible before the wakeup flag is read. Otherwise the kernel's thread and the worker would wait for each
-        // other.
+        // The submissions must be visible before the wakeup flag is read. Otherwise, the kernel's thread and the worker deadlock.
         Interlocked.MemoryBarrier();
         return (Volatile.Read(ref *_sqFlags) & SQ_NEED_WAKEUP) != 0;
     }
@@ -223,8 +211,7 @@ internal sealed unsafe class IoUringRing : IDisposable
     {
         if ((_enterFlags & ENTER_REGISTERED_RING) != 0)
         {
-            // Otherwise the registration remains until its thread ends. The registration of another thread cannot be removed from here, and
-            // the kernel removes it when that thread ends.
+            // Otherwise the registration remains until its thread ends. Only that thread can remove it.
             var update = new ResourceUpdate { Offset = (uint)_enterDescriptor };
             _ = Register(UNREGISTER_RING_FDS, &update, 1);
         }

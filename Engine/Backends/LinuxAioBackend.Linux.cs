@@ -4,10 +4,7 @@ using static IoBench.Engine.LinuxCalls;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Linux native asynchronous I/O with raw system calls (io_setup, io_submit, io_getevents). It is the fallback if io_uring is disabled,
-/// which is common on SQL Server hosts. Only unbuffered I/O is really asynchronous.
-/// </summary>
+/// <summary>Linux native asynchronous I/O, the fallback if io_uring is disabled. Only unbuffered I/O is asynchronous.</summary>
 internal sealed unsafe class LinuxAioBackend : IoBackend
 {
     public const string Name = "LinuxAio";
@@ -123,7 +120,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         var block = _blocks + index;
         block->Data = (ulong)index;
         block->Descriptor = (uint)_descriptors[slot->Target];
-        if (slot->Operation == SlotOperation.Flush)
+        if (slot->Operation == IoRequestKind.Flush)
         {
             block->Operation = AioControlBlock.DataSync;
             block->Buffer = null;
@@ -132,7 +129,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         }
         else
         {
-            block->Operation = slot->Operation == SlotOperation.Read ? AioControlBlock.Read : AioControlBlock.Write;
+            block->Operation = slot->Operation == IoRequestKind.Read ? AioControlBlock.Read : AioControlBlock.Write;
             block->Buffer = slot->Buffer;
             block->Length = (ulong)slot->Length;
             block->Offset = slot->Offset;
@@ -140,9 +137,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         return block;
     }
 
-    /// <summary>
-    /// Submits the pending requests. EAGAIN means that the queue is full; the rest is submitted after the next completions.
-    /// </summary>
+    /// <summary>EAGAIN means that the queue is full; the rest is submitted after the next completions.</summary>
     private void Submit()
     {
         var first = 0;
@@ -171,10 +166,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             _pending[i] = _pending[i + first];
     }
 
-    /// <summary>
-    /// Reads completions from the kernel's ring without a system call. This is safe because no other thread reads from the ring of a
-    /// worker.
-    /// </summary>
+    /// <summary>Reads completions without a system call, which is safe because only this thread reads the ring.</summary>
     private int ReapRing(IoCompletion* completions)
     {
         if (_ring is null)

@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Backend without a device. I/Os complete at once, which leaves only the cost of IoBench itself, or at the times of a
-/// <see cref="NullDevice"/>, whose results are known in advance. It uses no file.
-/// </summary>
+/// <summary>Completes I/Os at once, to measure the cost of IoBench, or at the times of a <see cref="NullDevice"/>.</summary>
 internal sealed unsafe class NullBackend : IoBackend
 {
     public const string Name = "Null";
@@ -85,7 +82,7 @@ internal sealed unsafe class NullBackend : IoBackend
     private void FillCompletion(IoCompletion* completion, int slot)
     {
         completion->Slot = slot;
-        completion->Result = _slots[slot].Operation == SlotOperation.Flush ? 0 : _slots[slot].Length;
+        completion->Result = _slots[slot].Operation == IoRequestKind.Flush ? 0 : _slots[slot].Length;
     }
 
     private void WaitUntil(long moment)

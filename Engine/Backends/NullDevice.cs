@@ -1,8 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// A modeled device: a number of servers, each busy for a modeled time per I/O, first come, first served. The workers of a run share it.
-/// </summary>
+/// <summary>A modeled device that the workers share: servers, each busy for a time per I/O, first come, first served.</summary>
 internal sealed class NullDevice
 {
     private readonly object _lock = new();
@@ -45,7 +43,8 @@ internal sealed class NullDevice
             return start + service;
         _firstArrival ??= start;
         var stall = _firstArrival.Value + (long)(_model.StallAtSeconds * Clock.Second);
-        var (length, every) = ((long)(_model.StallSeconds * Clock.Second), (long)(_model.StallEverySeconds * Clock.Second));
+        var length = (long)(_model.StallSeconds * Clock.Second);
+        var every = (long)(_model.StallEverySeconds * Clock.Second);
         if (every > 0 && start >= stall + length)
             stall += ((start - stall - length) / every + 1) * every;
         var over = stall + length;

@@ -18,11 +18,7 @@ internal static class OverlappedBackend
         };
 }
 
-/// <summary>
-/// Overlapped I/O with a completion port, the way SQL Server does I/O on Windows. Packets are dequeued in batches. The address of the
-/// OVERLAPPED structure identifies the I/O, so nothing is looked up or allocated.
-/// </summary>
-/// <typeparam name="TPort">The port; a struct, so that its calls are direct.</typeparam>
+/// <summary>Overlapped I/O with a completion port, as in SQL Server. The address of an OVERLAPPED identifies the I/O.</summary>
 internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
     where TPort : struct, ICompletionPort
 {
@@ -60,8 +56,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         _open = true;
         _slots = setup.Slots;
         _slotCount = setup.SlotCount;
-        // Each slot has two structures, used in turn after a failure. If a packet for the failed I/O still arrives, its address differs
-        // from that of the next I/O.
+        // Each slot has two structures, used in turn after a failure, so that a late packet for a failed I/O is recognized.
         _overlapped = (OverlappedBlock*)NativeMemory.AllocZeroed((nuint)_slotCount * 2, (nuint)sizeof(OverlappedBlock));
         _side = (byte*)NativeMemory.AllocZeroed((nuint)_slotCount);
         _busy = (byte*)NativeMemory.AllocZeroed((nuint)_slotCount);
@@ -136,7 +131,6 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         NativeMemory.Free(_busy);
     }
 
-    /// <summary>Starts a slot's I/O. An immediate failure is returned with the next completions.</summary>
     private void Start(int index)
     {
         var slot = _slots + index;
@@ -146,7 +140,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         overlapped->OffsetHigh = (uint)(slot->Offset >> 32);
         _busy[index] = 1;
         _outstanding++;
-        if (slot->Operation == SlotOperation.Flush)
+        if (slot->Operation == IoRequestKind.Flush)
         {
             _flusher!.QueueFlush(slot->Target, overlapped, _flushErrors + index);
             return;
@@ -177,10 +171,10 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
             _busy[index] = 0;
             _outstanding--;
             completions[done].Slot = index;
-            completions[done].Result =
-                _slots[index].Operation == SlotOperation.Flush ? -_flushErrors[index]
-                : _packets[i].Error == 0 ? (int)_packets[i].Bytes
-                : -_packets[i].Error;
+            if (_slots[index].Operation == IoRequestKind.Flush)
+                completions[done].Result = -_flushErrors[index];
+            else
+                completions[done].Result = _packets[i].Error == 0 ? (int)_packets[i].Bytes : -_packets[i].Error;
             done++;
         }
         return done;
@@ -192,9 +186,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         _ = DequeueCompletions(completions, milliseconds);
     }
 
-    /// <summary>
-    /// Returns how long to wait in the kernel. Its timer has a resolution of a millisecond, so the last millisecond is spent polling.
-    /// </summary>
+    /// <summary>The kernel's timer has a resolution of a millisecond, so the last millisecond is spent polling.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint GetWaitMilliseconds(long until)
     {

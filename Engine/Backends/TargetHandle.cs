@@ -2,15 +2,11 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// A target that one worker opened. Each worker opens its own handle, so that threads do not share the lock or the reference count of a
-/// file.
-/// </summary>
+/// <summary>A worker's own handle of a target, so that threads do not share a file's lock or reference count.</summary>
 internal sealed class TargetHandle : IDisposable
 {
     private readonly Action _closed;
 
-    /// <summary>Wraps a handle that <see cref="OpenTarget.OpenHandle"/> opened.</summary>
     /// <param name="closed">Called when the handle is closed. No I/O is outstanding on it then.</param>
     public TargetHandle(SafeFileHandle file, string path, Action closed)
     {

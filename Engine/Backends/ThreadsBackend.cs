@@ -2,10 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Positional reads and writes with one helper thread per outstanding I/O. With a single slot, the worker executes the I/O itself. Works on
-/// every operating system and file system, but each I/O costs more than with other backends.
-/// </summary>
+/// <summary>Positional reads and writes with one helper thread per outstanding I/O, or without helpers for a single slot.</summary>
 /// <param name="handleEach">Whether each helper gets its own handle; null = if the system needs it.</param>
 internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
 {
@@ -20,8 +17,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
             Create = (_, _) => new ThreadsBackend(),
         };
 
-    // Linux executes any number of I/Os on one handle at the same time. Windows executes one at a time on a synchronous handle, and needs
-    // an event for each I/O on other handles.
+    // Windows executes one I/O at a time on a synchronous handle. Linux has no such limit.
     private readonly bool _handleEach = handleEach ?? OperatingSystem.IsWindows();
     private readonly object _queueGate = new();
     private readonly object _doneGate = new();
@@ -59,8 +55,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         }
     }
 
-    /// <summary>Sets the open files, if they are opened after the threads have started. Must be called before the first I/O.</summary>
-    /// <exception cref="IoBenchException">A file cannot be opened again. Handles that this call opened are closed.</exception>
+    /// <summary>Must be called before the first I/O. If it throws, the handles that it opened are closed.</summary>
     public void AttachTargets(TargetHandle[] targets)
     {
         _targets = targets;
@@ -192,8 +187,8 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         {
             var result = slot->Operation switch
             {
-                SlotOperation.Read => (int)LinuxCalls.Pread(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
-                SlotOperation.Write => (int)LinuxCalls.Pwrite(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
+                IoRequestKind.Read => (int)LinuxCalls.Pread(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
+                IoRequestKind.Write => (int)LinuxCalls.Pwrite(descriptor, slot->Buffer, (nuint)slot->Length, slot->Offset),
                 _ => LinuxCalls.Fdatasync(descriptor),
             };
             if (result >= 0)
@@ -204,16 +199,15 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         }
     }
 
-    // On a synchronous handle, the call returns when the I/O is complete. The structure contains the offset. No event and no allocation are
-    // needed.
+    // On a synchronous handle, the call returns when the I/O is complete, so no event is needed.
     private static int ExecuteOnWindows(IoSlot* slot, nint file)
     {
-        if (slot->Operation == SlotOperation.Flush)
+        if (slot->Operation == IoRequestKind.Flush)
             return WindowsCalls.FlushFileBuffers(file) != 0 ? 0 : -Marshal.GetLastSystemError();
         var place = new OverlappedBlock { OffsetLow = (uint)slot->Offset, OffsetHigh = (uint)(slot->Offset >> 32) };
         uint moved = 0;
         var done =
-            slot->Operation == SlotOperation.Read
+            slot->Operation == IoRequestKind.Read
                 ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, &moved, &place)
                 : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, &moved, &place);
         return done != 0 ? (int)moved : -Marshal.GetLastSystemError();

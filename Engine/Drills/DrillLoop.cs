@@ -115,7 +115,7 @@ internal sealed unsafe class DrillLoop
         if (!_current.HasFreeSlot)
             return false;
         var slot = _current.GetSlot(_current.AcquireSlot());
-        slot->Operation = write ? SlotOperation.Write : SlotOperation.Read;
+        slot->Operation = write ? IoRequestKind.Write : IoRequestKind.Read;
         for (var tries = 0; tries < MaxTries; tries++)
             if (TryPrepareAt(slot, _random.NextBelow(_blocks) * _settings.BlockSize))
                 return true;
@@ -128,7 +128,7 @@ internal sealed unsafe class DrillLoop
     {
         slot->Offset = offset;
         slot->Length = _settings.BlockSize;
-        if (_checks is not null && slot->Operation == SlotOperation.Read)
+        if (_checks is not null && slot->Operation == IoRequestKind.Read)
         {
             ReadBufferMarker.Fill(slot->Buffer, slot->Length);
             _checks.BeginRead(slot);
@@ -171,7 +171,7 @@ internal sealed unsafe class DrillLoop
                 ToSeconds(slot->Started),
                 ToSeconds(now),
                 ToSeconds(oldest),
-                (IoRequestKind)slot->Operation,
+                slot->Operation,
                 slot->Offset,
                 error,
                 Source: source
@@ -258,15 +258,7 @@ internal sealed unsafe class DrillLoop
 
     private void ReportPendingIO(IoSlot* slot, long now) =>
         _events.OnIO(
-            new DrillIO(
-                ToSeconds(slot->Started),
-                ToSeconds(now),
-                ToSeconds(slot->Started),
-                (IoRequestKind)slot->Operation,
-                slot->Offset,
-                0,
-                IsBack: false
-            )
+            new DrillIO(ToSeconds(slot->Started), ToSeconds(now), ToSeconds(slot->Started), slot->Operation, slot->Offset, 0, IsBack: false)
         );
 
     /// <summary>Returns early if the drill ended during an outage.</summary>
@@ -288,7 +280,7 @@ internal sealed unsafe class DrillLoop
             if (start)
             {
                 var slot = _current.GetSlot(_current.AcquireSlot());
-                slot->Operation = SlotOperation.Read;
+                slot->Operation = IoRequestKind.Read;
                 start = TryPrepareAt(slot, next++ * _settings.BlockSize);
             }
             var count = _current.SubmitAndReap(start, start ? _clock.Now : Math.Min(end, _clock.Now + (long)(patience * Clock.Second)));

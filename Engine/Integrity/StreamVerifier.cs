@@ -81,9 +81,9 @@ internal sealed unsafe class StreamVerifier
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OnCompleted(IoSlot* slot)
     {
-        if (slot->Operation == SlotOperation.Read)
+        if (slot->Operation == IoRequestKind.Read)
             VerifyRead(slot);
-        else if (slot->Operation == SlotOperation.Write)
+        else if (slot->Operation == IoRequestKind.Write)
             AcknowledgeWrite(slot);
         else
             _witness?.Enqueue(WitnessRecordKind.FlushDone, 0, 0, 0);
@@ -92,7 +92,7 @@ internal sealed unsafe class StreamVerifier
     /// <summary>Call for an I/O that failed in whole or in part. The content at the offset of a failed write is unknown.</summary>
     public void OnFailed(IoSlot* slot)
     {
-        if (slot->Operation == SlotOperation.Write)
+        if (slot->Operation == IoRequestKind.Write)
             _map.AbandonClaim(_map.GetGroup(slot->Offset - slot->Moved), (slot->Length + slot->Moved) / _groupSize);
     }
 

@@ -24,8 +24,7 @@ internal static class Clock
     /// <summary>Waits until a time to within about a microsecond: sleeps first and spins at the end.</summary>
     public static void WaitUntil(long moment) => WaitUntil(moment, HighResolutionTimer.TryWait);
 
-    /// <summary>Waits with another fine timer.</summary>
-    /// <param name="wait">Waits for nanoseconds. Returns false at once if there is no fine timer; the system's sleep is used then.</param>
+    /// <param name="wait">Returns false at once if there is no fine timer; the system's sleep is used then.</param>
     internal static void WaitUntil(long moment, Func<long, bool> wait)
     {
         for (var left = moment - Now; left > 0; left = moment - Now)

@@ -1,10 +1,7 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Cost of reading the clock. Each batch of I/Os reads it about twice, so a slow clock source adds to every short latency.
-/// </summary>
-/// <param name="Nanoseconds">Cost of one read.</param>
-/// <param name="Step">Smallest step that was observed, in nanoseconds.</param>
+/// <summary>Cost of reading the clock, which each batch of I/Os does about twice.</summary>
+/// <param name="Step">Smallest observed step in nanoseconds.</param>
 internal readonly record struct ClockCost(double Nanoseconds, long Step)
 {
     // Above the cost of sources that the CPU reads itself, below the cost of sources outside the CPU.
@@ -50,7 +47,8 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
         IsSlow
             ? new IoWarning(
                 WarningCodes.SlowClock,
-                $"reading the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include that. {Advice}."
+                $"reading the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include "
+                    + $"that. {Advice}."
             )
             : null;
 }

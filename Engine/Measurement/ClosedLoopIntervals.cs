@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Latencies of a closed loop by interval, without a cost per I/O: the difference between the histograms of the streams at the end and at
-/// the start of an interval.
-/// </summary>
+/// <summary>Latencies of a closed loop by interval, as differences of histograms, without a cost per I/O.</summary>
 internal sealed class ClosedLoopIntervals
 {
     private readonly TargetStream[] _streams;

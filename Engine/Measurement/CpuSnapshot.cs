@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>CPU times of this process and of the computer at one time. Two snapshots give the load between them.</summary>
 internal sealed unsafe class CpuSnapshot
 {
     private readonly ProcessorTimes[] _processors;
@@ -33,10 +32,7 @@ internal sealed unsafe class CpuSnapshot
             GC.CollectionCount(0)
         );
 
-    /// <summary>
-    /// Returns the number of processors per processor group. Only Windows has several groups. Empty if the system does not report processor
-    /// times.
-    /// </summary>
+    /// <summary>Only Windows has several groups. Empty if the system does not report processor times.</summary>
     public IReadOnlyList<int> GetGroupSizes() =>
         [
             .. _processors
@@ -85,9 +81,7 @@ internal sealed unsafe class CpuSnapshot
         return busy + idle > 0 ? 100 * busy / (busy + idle) : null;
     }
 
-    /// <summary>
-    /// Returns the share of the time that the hypervisor gave to other virtual machines since an earlier snapshot, in percent.
-    /// </summary>
+    /// <summary>Percent of the time that the hypervisor gave to other virtual machines.</summary>
     public double GetStolenSince(CpuSnapshot earlier)
     {
         var stolen = _processors.Sum(p => p.Stolen) - earlier._processors.Sum(p => p.Stolen);
@@ -131,10 +125,7 @@ internal sealed unsafe class CpuSnapshot
         return [.. result];
     }
 
-    /// <summary>
-    /// SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION of each processor, 48 bytes: idle, kernel (including idle), user, in 100 ns. One call per
-    /// group.
-    /// </summary>
+    /// <summary>SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION of each processor, 48 bytes; times in 100 ns, kernel includes idle.</summary>
     private static ProcessorTimes[] ReadWindows()
     {
         const int processorPerformance = 8,

@@ -1,11 +1,7 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Latencies of a worker by interval of the measured time: one coarse histogram of reads and one of writes per column. All columns are
-/// allocated at the start. If there are more intervals than columns, neighboring columns are merged, so that a day needs no more memory
-/// than an hour.
-/// </summary>
-/// <remarks>A bucket combines 8 buckets of <see cref="LatencyHistogram"/>: 8 buckets per doubling, each 12.5% wide.</remarks>
+/// <summary>Latencies of a worker by interval: a coarse histogram of reads and one of writes per column.</summary>
+/// <remarks>Allocated at the start; neighbors are merged if needed. A bucket combines 8 of <see cref="LatencyHistogram"/>.</remarks>
 internal sealed class IntervalHistograms
 {
     public const int MergedBuckets = 8;
@@ -40,9 +36,7 @@ internal sealed class IntervalHistograms
         _sum = new double[columns];
     }
 
-    /// <summary>
-    /// Returns the number of columns of each worker: one per interval, as long as all workers together use at most 64 MiB.
-    /// </summary>
+    /// <summary>One column per interval, as long as all workers together use at most 64 MiB.</summary>
     /// <param name="kinds">Kinds of I/O (read, write) of all workers together.</param>
     public static int GetColumnCount(long intervals, int kinds) =>
         (int)Math.Min(intervals, Math.Clamp(MaxBytes / ColumnBytes / Math.Max(1, kinds) / 2 * 2, FewestColumns, MaxColumns));
@@ -69,8 +63,6 @@ internal sealed class IntervalHistograms
         return (int)(interval / IntervalsPerColumn);
     }
 
-    /// <summary>Adds an I/O.</summary>
-    /// <param name="latency">Latency in nanoseconds.</param>
     /// <param name="moment">Nanoseconds since the start of the measured time.</param>
     public void Add(bool isRead, long latency, long moment)
     {
@@ -82,10 +74,7 @@ internal sealed class IntervalHistograms
             _longest[_found] = latency;
     }
 
-    /// <summary>
-    /// Adds unfinished I/Os that were due evenly from <paramref name="first"/> to <paramref name="last"/>, with their ages at
-    /// <paramref name="now"/>.
-    /// </summary>
+    /// <summary>Adds unfinished I/Os that were due evenly between two times, with their ages at <paramref name="now"/>.</summary>
     public void AddEvenly(long reads, long writes, long first, long last, long now)
     {
         var count = reads + writes;
@@ -153,7 +142,6 @@ internal sealed class IntervalHistograms
             row[i] = AddSaturating(one[i], other[i]);
     }
 
-    /// <summary>Stays at the highest count; only a modeled device reaches it, after days.</summary>
     public static uint AddSaturating(uint count, long more) => (uint)Math.Min(uint.MaxValue, count + more);
 
     private static Span<uint> GetRow(uint[] counts, int column) =>

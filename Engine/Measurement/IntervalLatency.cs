@@ -37,9 +37,7 @@ internal struct IntervalLatency
         _sumOfSquares += other._sumOfSquares;
     }
 
-    /// <summary>
-    /// Converts to milliseconds; null without any I/O. The deviation is sqrt(mean of squares - square of mean), that of the population.
-    /// </summary>
+    /// <summary>In milliseconds; null without any I/O. The deviation is that of the population.</summary>
     public readonly IoLatencySummary? ToSummary()
     {
         if (_count == 0)

@@ -9,10 +9,8 @@ internal sealed class IntervalLatencyTotals
     private readonly double[] _sum;
     private readonly bool _isResponse;
 
-    /// <summary>Adds the histograms of workers.</summary>
-    /// <param name="workers">Without the workers of closed loops if another worker has an open loop, as in all response times.</param>
-    /// <param name="isResponse">True for response times of an open loop, by the scheduled start; false for service times, by the
-    /// completion.</param>
+    /// <param name="workers">Without the workers of closed loops if another worker has an open loop.</param>
+    /// <param name="isResponse">True for response times by the scheduled start; false for service times by the completion.</param>
     public IntervalLatencyTotals(IEnumerable<IntervalHistograms> workers, bool isResponse)
     {
         var all = workers.ToList();
@@ -39,10 +37,11 @@ internal sealed class IntervalLatencyTotals
 
     public void FillTimeline(IReadOnlyList<IoTimelinePoint> timeline, ReadOnlySpan<TimelineInterval> intervals, double intervalSeconds)
     {
-        for (var (column, first) = (0, 0); first < timeline.Count; column++, first += _intervalsPerColumn)
+        for (int column = 0, first = 0; first < timeline.Count; column++, first += _intervalsPerColumn)
         {
             var end = Math.Min(timeline.Count, first + _intervalsPerColumn);
-            var (longest, sum) = (_longest[column], _sum[column]);
+            var longest = _longest[column];
+            var sum = _sum[column];
             for (var i = first; i < end && !_isResponse; i++)
             {
                 longest = Math.Max(longest, intervals[i].LatencyMax);

@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// All latencies of a thread, a target, or a run: service times (from the start of an I/O), response times of an open loop (from the
-/// scheduled start), and flushes. Percentiles, totals, and live values are based on them.
-/// </summary>
+/// <summary>All latencies of a thread, a target, or a run. Percentiles, totals, and live values are based on them.</summary>
 internal sealed class LatencyDistributions
 {
     public LatencyDistributions(bool reads = true, bool writes = true, bool isOpenLoop = true, bool flushes = true)

@@ -3,10 +3,8 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Latencies of one kind of I/O of one thread and target. Count, minimum, maximum, and sums are exact. The buckets have fio's layout
-/// (stat.h, plat_val_to_idx): 64 sub-buckets in each of 34 groups, from nanoseconds to 550 s, with midpoints that are at most 0.8% off.
-/// </summary>
+/// <summary>Latencies of one kind of I/O of one thread and target. Count, minimum, maximum, and sums are exact.</summary>
+/// <remarks>fio's buckets (stat.h, plat_val_to_idx): 64 in each of 34 groups, to 550 s, with midpoints at most 0.8% off.</remarks>
 internal sealed class LatencyHistogram
 {
     private const int SubBits = 6;
@@ -50,7 +48,8 @@ internal sealed class LatencyHistogram
     public void AddTo(Span<long> wider)
     {
         var each = BucketCount / wider.Length;
-        for (var (i, end) = (GetBucketIndex(Math.Min(Min, Max)) / each, GetBucketIndex(Max) / each); i <= end; i++)
+        var last = GetBucketIndex(Max) / each;
+        for (var i = GetBucketIndex(Math.Min(Min, Max)) / each; i <= last; i++)
             wider[i] += CountInBuckets(i * each, each);
     }
 
@@ -81,7 +80,8 @@ internal sealed class LatencyHistogram
         if (count <= 0)
             return;
         var step = count == 1 ? 0 : (double)(highest - lowest) / (count - 1);
-        for (var (i, done) = (GetBucketIndex(lowest), 0L); done < count; i++)
+        var done = 0L;
+        for (var i = GetBucketIndex(lowest); done < count; i++)
         {
             // Number of latencies below the end of the bucket: the number of steps to it.
             var below =
@@ -114,7 +114,8 @@ internal sealed class LatencyHistogram
     private void AddSum(UInt128 value)
     {
         var sum = Sum + value;
-        (_sumHigh, _sumLow) = ((ulong)(sum >> 64), (ulong)sum);
+        _sumHigh = (ulong)(sum >> 64);
+        _sumLow = (ulong)sum;
     }
 
     /// <summary>Average in nanoseconds; null if there is none.</summary>
@@ -131,10 +132,7 @@ internal sealed class LatencyHistogram
         }
     }
 
-    /// <summary>
-    /// Returns the nearest-rank percentile in nanoseconds: the midpoint of the bucket that contains the latency of rank ceil(p/100 x N),
-    /// but never outside of the measured range. Null without latencies.
-    /// </summary>
+    /// <summary>Nearest-rank percentile in nanoseconds: the bucket's midpoint, within the measured range. Null if empty.</summary>
     public double? GetPercentile(double percent)
     {
         if (Count == 0)
@@ -152,13 +150,15 @@ internal sealed class LatencyHistogram
         return Max;
     }
 
-    public double? GetTrustedPercentile(double percent) =>
-        percent is 0 ? (Count == 0 ? null : Min)
-        : percent is 100 ? (Count == 0 && Max == 0 ? null : Max)
-        : Count * (100 - (decimal)percent) / 100 < MinBeyond ? null
-        : GetPercentile(percent);
+    public double? GetTrustedPercentile(double percent)
+    {
+        if (percent is 0)
+            return Count == 0 ? null : Min;
+        if (percent is 100)
+            return Count == 0 && Max == 0 ? null : Max;
+        return Count * (100 - (decimal)percent) / 100 < MinBeyond ? null : GetPercentile(percent);
+    }
 
-    /// <summary>Returns the bucket of a latency in nanoseconds. Latencies that are too long are in the last bucket.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int GetBucketIndex(long nanoseconds)
     {

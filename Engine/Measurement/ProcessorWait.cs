@@ -2,10 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Time that workers were ready to run and waited for a CPU. Latencies include it, although no device caused it. Linux counts it for each
-/// thread (/proc/self/task/TID/schedstat, the wait in run queues); Windows does not report it.
-/// </summary>
+/// <summary>Time that ready workers waited for a CPU, which latencies include (Linux: /proc/self/task/TID/schedstat).</summary>
 internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 {
     /// <summary>From this share on, the IOPS of a closed loop can lack as much as the smallest detectable change of single runs.</summary>
@@ -22,18 +19,11 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 
     public void End() => _after = ReadWaits();
 
-    /// <summary>
-    /// Returns the nanoseconds that a thread of this process has waited so far; null if the system does not report it or the thread has
-    /// ended.
-    /// </summary>
-    /// <param name="thread">Thread id of the system; 0 = unknown.</param>
+    /// <summary>Nanoseconds of wait so far; null if the system does not report it or the thread has ended.</summary>
     public static long? GetThreadWait(int thread) =>
         thread == 0 ? null : Parse(KernelFile.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/schedstat")));
 
-    /// <summary>
-    /// Parses the second number of schedstat: nanoseconds on a CPU, nanoseconds of wait, time slices. A kernel that does not count reports
-    /// 0 for all.
-    /// </summary>
+    /// <summary>schedstat: nanoseconds on a CPU, nanoseconds of wait, time slices; all 0 if the kernel does not count.</summary>
     public static long? Parse(string? text) =>
         text?.Split(' ') is [var ran, var waited, ..]
         && ran != "0"
@@ -53,7 +43,8 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
         percent > MaxPercent
             ? new IoWarning(
                 WarningCodes.WaitedForProcessors,
-                $"workers waited {percent:0} % of the time for a processor: latencies include that, and IOPS lack it. End what else runs on this computer, or use fewer threads."
+                $"workers waited {percent:0} % of the time for a processor: latencies include that, and IOPS lack it. End what else "
+                    + $"runs on this computer, or use fewer threads."
             )
             : null;
 

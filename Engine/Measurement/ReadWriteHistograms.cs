@@ -51,7 +51,6 @@ internal sealed class ReadWriteHistograms(bool reads = true, bool writes = true)
         100,
     ];
 
-    /// <summary>Creates percentiles in milliseconds; null if fewer than 10 I/Os are beyond the percentile.</summary>
     public static List<IoPercentile> CreatePercentiles(ReadWriteHistograms latencies)
     {
         var total = latencies.Total;
@@ -69,7 +68,8 @@ internal sealed class ReadWriteHistograms(bool reads = true, bool writes = true)
 
     public static IoHistogram? CreateHistogram(ReadWriteHistograms latencies)
     {
-        var (reads, writes) = (latencies.Reads!, latencies.Writes!);
+        var reads = latencies.Reads!;
+        var writes = latencies.Writes!;
         var all = reads.Count + writes.Count;
         if (all == 0)
             return null;

@@ -1,9 +1,7 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Response times of an open loop. An I/O counts at its scheduled start: all I/Os that were due in the measured time count, those that
-/// completed later with their full time, and those that never completed with their age. So no stall is omitted.
-/// </summary>
+/// <summary>Response times of an open loop. All I/Os due in the measured time count, so that no stall is omitted.</summary>
+/// <remarks>I/Os that complete later count with their full time, and those that never complete with their age.</remarks>
 internal sealed class ResponseTimes(bool reads = true, bool writes = true)
 {
     private IntervalHistograms? _intervals;
@@ -21,17 +19,21 @@ internal sealed class ResponseTimes(bool reads = true, bool writes = true)
     /// <summary>Age of the oldest of those I/Os at the end, in nanoseconds.</summary>
     public long OldestUnfinishedAge { get; private set; }
 
-    public void SetMeasuredTime(long from, long to, IntervalHistograms? intervals = null) =>
-        (_from, _to, _intervals) = (from, to, intervals);
+    public void SetMeasuredTime(long from, long to, IntervalHistograms? intervals = null)
+    {
+        _from = from;
+        _to = to;
+        _intervals = intervals;
+    }
 
     public void ShortenTo(long moment) => _to = Math.Min(_to, moment);
 
-    public void RecordCompletion(SlotOperation operation, long due, long now)
+    public void RecordCompletion(IoRequestKind operation, long due, long now)
     {
-        if (due < _from || due >= _to || operation == SlotOperation.Flush)
+        if (due < _from || due >= _to || operation == IoRequestKind.Flush)
             return;
-        (operation == SlotOperation.Read ? Latencies.Reads : Latencies.Writes)!.Add(Math.Max(0, now - due));
-        _intervals?.Add(operation == SlotOperation.Read, Math.Max(0, now - due), due - _from);
+        (operation == IoRequestKind.Read ? Latencies.Reads : Latencies.Writes)!.Add(Math.Max(0, now - due));
+        _intervals?.Add(operation == IoRequestKind.Read, Math.Max(0, now - due), due - _from);
         if (now >= _to)
             AddUnfinished(1, due);
     }

@@ -17,15 +17,12 @@ internal struct SlowIO
 
     public int Target;
 
-    public SlotOperation Operation;
+    public IoRequestKind Operation;
 
     public bool IsLost;
 }
 
-/// <summary>
-/// The slowest I/Os of a worker: a heap of fixed size with the fastest of them on top, so that an I/O that does not belong to them costs
-/// one comparison.
-/// </summary>
+/// <summary>The slowest I/Os of a worker in a fixed heap, so that any faster I/O costs one comparison.</summary>
 internal sealed class SlowestIOs
 {
     private readonly SlowIO[] _heap = new SlowIO[IoSlowIO.MaxCount];

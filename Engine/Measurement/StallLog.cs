@@ -1,12 +1,9 @@
 namespace IoBench.Engine;
 
 /// <summary>A period in which no I/O of a worker completed, in nanoseconds.</summary>
-/// <param name="From">Last completion before the period.</param>
-/// <param name="BusySince">Time from which the worker had outstanding I/Os. Before, the storage had nothing to do.</param>
-/// <param name="To">Next completion.</param>
+/// <param name="BusySince">Time from which the worker had outstanding I/Os.</param>
 internal readonly record struct WorkerStall(long From, long BusySince, long To);
 
-/// <summary>The longest stalls of a worker. Shorter periods than <see cref="Shortest"/> are not stalls.</summary>
 internal sealed class StallLog
 {
     /// <summary>In nanoseconds. Latencies of usual devices, and delays that a busy computer adds, are shorter.</summary>
@@ -33,7 +30,6 @@ internal sealed class StallLog
             _longest[shortest] = silence;
     }
 
-    /// <summary>Returns the periods in which all workers stalled while at least one of them had outstanding I/Os, in order.</summary>
     public static List<WorkerStall> FindCommonStalls(IReadOnlyList<WorkerStall[]> workers, long from, long to)
     {
         List<WorkerStall> common = [];
@@ -55,8 +51,10 @@ internal sealed class StallLog
         List<WorkerStall> both = [];
         for (int i = 0, j = 0; i < one.Count && j < other.Count; )
         {
-            var (a, b) = (one[i], other[j]);
-            var (from, to) = (Math.Max(a.From, b.From), Math.Min(a.To, b.To));
+            var a = one[i];
+            var b = other[j];
+            var from = Math.Max(a.From, b.From);
+            var to = Math.Min(a.To, b.To);
             if (to > from)
                 both.Add(new WorkerStall(from, Math.Min(a.BusySince, b.BusySince), to));
             if (a.To < b.To)

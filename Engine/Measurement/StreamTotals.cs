@@ -32,7 +32,8 @@ internal sealed class StreamTotals
 
     public void FillTotals(IoReadWriteTotals result, double seconds, double intervalSeconds, int wholeIntervals)
     {
-        var (service, response) = (Latencies.Service, Latencies.Response!.Latencies);
+        var service = Latencies.Service;
+        var response = Latencies.Response!.Latencies;
         result.Total = CreateTotals(
             service.Total,
             response.Total,
@@ -107,17 +108,15 @@ internal sealed class StreamTotals
             ResponseMaxMs = ReadWriteHistograms.ToMilliseconds(response.GetTrustedPercentile(100)),
         };
 
-    /// <summary>
-    /// Returns the I/Os that completed in the measured time in percent of those that were due in it, at most 100; null if none was due.
-    /// I/Os that are outstanding at the end are not missed: they complete soon after, and about as many were outstanding after the warm-up.
-    /// </summary>
+    /// <summary>Percent of the due I/Os that completed, at most 100; null if none was due. Outstanding I/Os are not missed.</summary>
     public static double? GetAchievedRatePercent(IReadOnlyList<TargetStream> streams, IoTestSpecification specification)
     {
         var sum = new LatencyDistributions();
         foreach (var stream in streams)
             sum.Add(stream.Latencies);
         var service = sum.Service.Total;
-        var (done, due) = (service.Count, sum.Response!.DueCount);
+        var done = service.Count;
+        var due = sum.Response!.DueCount;
         if (due == 0)
             return null;
         var measured = specification.Duration.TotalSeconds * 1e9;
@@ -156,9 +155,7 @@ internal struct TimelineInterval
         LatencyMax = Math.Max(LatencyMax, other.LatencyMax);
     }
 
-    /// <summary>
-    /// Maximum number of intervals of a run: 2.8 hours of seconds. For a day, the interval is 9 s, so that the timeline stays small.
-    /// </summary>
+    /// <summary>2.8 hours of seconds. For a day, the interval is 9 s, so that the timeline stays small.</summary>
     public const int MaxIntervals = 10_000;
 
     public static TimeSpan GetLength(IoTestSpecification specification) =>

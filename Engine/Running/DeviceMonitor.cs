@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Detects that a raw disk of the run is used by another program. On Linux, an exclusive open prevents that. On Windows, a disk is reserved
-/// only while it is offline, and an administrator or a cluster can bring it online at any time.
-/// </summary>
+/// <summary>Detects another user of a raw disk. Windows can bring a disk online at any time; Linux opens it exclusively.</summary>
 internal sealed class DeviceMonitor(IEnumerable<OpenTarget> targets)
 {
     private readonly OpenFile[] _devices =
@@ -22,7 +19,8 @@ internal sealed class DeviceMonitor(IEnumerable<OpenTarget> targets)
             if (RawDevice.FindNewUser(device.Handle, device.Path) is { } user)
                 return IoBenchException.Refused(
                     "IoBench.DeviceInUse",
-                    $"{device.Path} was taken while the test wrote to it: {user}. The test was ended at once; what is on the disk now is not to be trusted.",
+                    $"{device.Path} was taken while the test wrote to it: {user}. The test was ended at once; what is on the disk now "
+                        + $"is not to be trusted.",
                     device.Path
                 );
         return null;

@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Detects whether the file names of a run still lead to its files at the end. A deleted file that is open continues to complete I/O, so no
-/// I/O would show the deletion.
-/// </summary>
+/// <summary>Detects a deleted or replaced test file. I/O to a deleted file that is open continues to complete.</summary>
 internal sealed class FileIdentityMonitor
 {
     private readonly (string Path, FileStatus Status)[] _files;
@@ -51,9 +48,9 @@ internal sealed class FileIdentityMonitor
     {
         try
         {
-            return PlatformFiles.Current.TryGetStatus(path) is not { } now ? "removed"
-                : !now.IsSame(status) ? "replaced by another file"
-                : null;
+            if (PlatformFiles.Current.TryGetStatus(path) is not { } now)
+                return "removed";
+            return now.IsSame(status) ? null : "replaced by another file";
         }
         catch (IoBenchException e)
         {

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IoBench.Engine;
 
 internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
@@ -6,7 +8,7 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
     private int _next = Looked;
     private int _waitedFrom;
 
-    /// <summary>Returns the reason to stop now; otherwise null. Must be called several times per interval.</summary>
+    /// <summary>Returns the reason to stop; null to continue. Must be called several times per interval.</summary>
     /// <param name="complete">Number of complete intervals; -1 before the first one starts.</param>
     public string? GetStopReason(int complete, long outstanding, Func<int, TimelineInterval> figures)
     {
@@ -33,8 +35,10 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
         var average = sum.LatencySum / 1e6 / count;
         return average <= limitMs
             ? null
-            : FormattableString.Invariant(
-                $"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of {limitMs:0.###} ms."
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of "
+                    + $"{limitMs:0.###} ms."
             );
     }
 }

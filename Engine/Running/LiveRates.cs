@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// IOPS and throughput of about the last second, from the counters of the workers. The coordinator updates them, and any thread can read
-/// them.
-/// </summary>
+/// <summary>Rates of about the last second. The coordinator updates them, and any thread can read them.</summary>
 internal sealed class LiveRates(Worker[] workers)
 {
     // Ten samples per second, so that the oldest is about a second old.

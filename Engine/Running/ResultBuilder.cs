@@ -122,18 +122,20 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             if (stream.OpenedAs is { } flags)
                 result.Host[GetFactName("Open flags", stream.Plan.TargetIndex)] = flags.Description;
 
-        result.Status =
-            control.Error is not null ? IoResultStatus.Failed
-            : cancelled || execution.StopReason is not null ? IoResultStatus.Cancelled
-            : execution.StuckIOs > 0 ? IoResultStatus.Failed
-            : IoResultStatus.Complete;
+        if (control.Error is not null)
+            result.Status = IoResultStatus.Failed;
+        else if (cancelled || execution.StopReason is not null)
+            result.Status = IoResultStatus.Cancelled;
+        else
+            result.Status = execution.StuckIOs > 0 ? IoResultStatus.Failed : IoResultStatus.Complete;
         if (control.Error is { } error)
             result.SetError(error);
         else if (result.Status == IoResultStatus.Failed)
             result.SetError(
                 IoBenchException.Failure(
                     "IoBench.IoStuck",
-                    $"{NumberFormat.Pluralize(execution.StuckIOs, "I/O")} did not come back from {result.Path} within a minute after the end of the run.",
+                    $"{NumberFormat.Pluralize(execution.StuckIOs, "I/O")} did not come back from {result.Path} within a minute after "
+                        + $"the end of the run.",
                     result.Path
                 )
             );
@@ -315,9 +317,9 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             Seconds = ToSeconds(io.Started - from),
             LatencyMs = io.Latency / 1e6,
             QueuedMs = io.Queued < 0 ? null : io.Queued / 1e6,
-            Kind = (IoRequestKind)io.Operation,
-            Offset = io.Operation == SlotOperation.Flush ? null : io.Offset,
-            Size = io.Operation == SlotOperation.Flush ? null : io.Size,
+            Kind = io.Operation,
+            Offset = io.Operation == IoRequestKind.Flush ? null : io.Offset,
+            Size = io.Operation == IoRequestKind.Flush ? null : io.Size,
             InFlight = io.InFlight,
             Target = io.Target,
             Thread = worker.Plan.Thread,

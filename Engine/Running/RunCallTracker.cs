@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Tracks calls of the run's own thread outside of the test's I/O: checking, opening, filling, verifying, and closing files. Each call can
-/// hang with a device that does not respond. The run reports a hanging call, and canceling the run does not wait for it.
-/// </summary>
+/// <summary>Tracks calls outside of the test's I/O, which can hang. Canceling the run does not wait for them.</summary>
 internal sealed class RunCallTracker
 {
     /// <summary>Time that a call can take after the run was canceled. With the polling interval, the total is less than 2 s.</summary>
@@ -27,17 +24,21 @@ internal sealed class RunCallTracker
     public void End() => _now = null;
 
     /// <summary>Returns the pending call; null if it has made progress within the last second.</summary>
-    public PendingCall? GetPendingCall(long now) =>
-        _now is { } entry && now - Volatile.Read(ref entry.Since) is >= Clock.Second and var waited
-            ? new PendingCall(entry.Kind, entry.Path(), waited / 1e9)
-            : null;
+    public PendingCall? GetPendingCall(long now)
+    {
+        if (_now is not { } entry)
+            return null;
+        var waited = now - Volatile.Read(ref entry.Since);
+        return waited >= Clock.Second ? new PendingCall(entry.Kind, entry.Path(), waited / 1e9) : null;
+    }
 
     public IoMessage? DescribeHungCall(long now, long cancelled)
     {
         if (_now is not { } entry || now - Math.Max(cancelled, entry.StartedAt) < s_patience)
             return null;
-        return (IoMessage)
-            $"{entry.Path() ?? "A file of the run"} did not answer: {DescribeKind(entry.Kind)} has been waiting for {Math.Max(1, (now - entry.StartedAt) / 1e9):0} s. It stays in use until that call returns or this process ends; a mark that was open stays open.";
+        return $"{entry.Path() ?? "A file of the run"} did not answer: {DescribeKind(entry.Kind)} has been waiting for "
+            + $"{Math.Max(1, (now - entry.StartedAt) / 1e9):0} s. It stays in use until that call returns or this process ends; a "
+            + $"mark that was open stays open.";
     }
 
     private static string DescribeKind(RunCallKind kind) =>

@@ -1,6 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>State that the coordinator and the workers share: when to start, measure, and stop, and the first error.</summary>
 internal sealed class RunControl : IDisposable
 {
     private readonly ManualResetEventSlim _go = new();
@@ -21,10 +20,7 @@ internal sealed class RunControl : IDisposable
         _extras = new WorkerBarrier(workers);
     }
 
-    /// <summary>
-    /// Start of the I/O on the run's clock in nanoseconds; 0 before it is set. A thread that reads a value above 0 can read the other
-    /// times.
-    /// </summary>
+    /// <summary>In nanoseconds; 0 before it is set. A thread that reads a value above 0 can read the other times.</summary>
     public long IoStart => Volatile.Read(ref _begin);
 
     public long MeasureFrom { get; private set; }
@@ -33,7 +29,6 @@ internal sealed class RunControl : IDisposable
 
     public long IoEnd { get; private set; }
 
-    /// <summary>Length of a timeline interval in nanoseconds.</summary>
     public long Interval { get; private set; }
 
     public WorkerCounters[] Counters { private get; set; } = [];
@@ -66,10 +61,7 @@ internal sealed class RunControl : IDisposable
         return !_stop;
     }
 
-    /// <summary>
-    /// Called by a worker whose backend has optional features. Waits until all workers have what they need, enables the features, and
-    /// disables those that not all workers have.
-    /// </summary>
+    /// <summary>Enables the features that all workers have. Waits until all workers are ready.</summary>
     public void NegotiateFeatures(IoBackend backend)
     {
         _opened.SignalAndWait(0);

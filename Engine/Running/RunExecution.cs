@@ -1,6 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>Executes the I/O of a run: creates and starts the workers, monitors them, and waits for outstanding I/O.</summary>
 internal sealed class RunExecution : IDisposable
 {
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(20);
@@ -88,10 +87,17 @@ internal sealed class RunExecution : IDisposable
     public double? ProcessorWaitPercent =>
         CpuBefore is { } before && CpuAfter is { } after ? _wait.GetPercent(after.Timestamp - before.Timestamp) : null;
 
-    /// <summary>
-    /// Nanoseconds from the agreed start time to the start of the last thread; null without an agreed time or if no thread started.
-    /// </summary>
-    public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.StartedAt) is > 0 and var began ? began - moment : null;
+    /// <summary>Nanoseconds from the agreed start time to the start of the last thread; null if either is missing.</summary>
+    public long? StartOffset
+    {
+        get
+        {
+            if (_agreed is not { } agreed)
+                return null;
+            var lastStart = Workers.Max(w => w.StartedAt);
+            return lastStart > 0 ? lastStart - agreed : null;
+        }
+    }
 
     // Workers spin for the rest of the time, so that even the last of many is awake in time.
     private long WakeUpTime => 20_000_000 + WakeAllTime;
@@ -135,17 +141,15 @@ internal sealed class RunExecution : IDisposable
             GC.Collect(1);
     }
 
-    /// <summary>
-    /// Holds the workers, which are ready, until the gate returns the start time. No thread spins until shortly before that time.
-    /// </summary>
-    /// <returns>The agreed start time; null = at once.</returns>
+    /// <summary>Holds the ready workers until the gate returns the start time; null = at once.</summary>
     public long? WaitForStart(Func<CancellationToken, long?>? gate, CancellationToken cancelled)
     {
         try
         {
             var agreed = gate?.Invoke(cancelled);
-            if (agreed is { } moment && moment - Clock.Now - WakeUpTime is > 0 and var early)
-                cancelled.WaitHandle.WaitOne(TimeSpan.FromTicks(early / 100));
+            var early = agreed - Clock.Now - WakeUpTime;
+            if (early > 0)
+                cancelled.WaitHandle.WaitOne(TimeSpan.FromTicks(early.Value / 100));
             return agreed;
         }
         catch
@@ -156,7 +160,6 @@ internal sealed class RunExecution : IDisposable
         }
     }
 
-    /// <summary>Starts the I/O and returns when the run has ended for any reason.</summary>
     /// <param name="agreed">Start time; null = as soon as possible.</param>
     public void Execute(long? agreed = null)
     {
@@ -204,12 +207,16 @@ internal sealed class RunExecution : IDisposable
             EndCounting();
     }
 
-    public RunPhase GetPhase(long now) =>
-        Control.RunningWorkers == 0 ? RunPhase.Done
-        : Control.IsStopRequested || now >= Control.IoEnd ? RunPhase.Draining
-        : now >= Control.MeasureTo ? RunPhase.CoolDown
-        : now >= Control.MeasureFrom ? RunPhase.Measuring
-        : RunPhase.WarmUp;
+    public RunPhase GetPhase(long now)
+    {
+        if (Control.RunningWorkers == 0)
+            return RunPhase.Done;
+        if (Control.IsStopRequested || now >= Control.IoEnd)
+            return RunPhase.Draining;
+        if (now >= Control.MeasureTo)
+            return RunPhase.CoolDown;
+        return now >= Control.MeasureFrom ? RunPhase.Measuring : RunPhase.WarmUp;
+    }
 
     public void Dispose()
     {
@@ -218,7 +225,6 @@ internal sealed class RunExecution : IDisposable
             Control.Dispose();
     }
 
-    /// <summary>Null for a run that ends by its time instead of a number of passes.</summary>
     public long? TotalPassBytes => _plan.Specification.EndAfterPasses is null ? null : Workers.Sum(GetPassBytes);
 
     public long CompletedBytes => Workers.Sum(w => Volatile.Read(ref w.Counters.Bytes));
@@ -238,13 +244,11 @@ internal sealed class RunExecution : IDisposable
             return _waiting;
         _lookedAt = now;
         PendingIO[] waiting = [.. Workers.Select(w => w.FindOldestOutstanding(now, PendingIO.MinAge)).OfType<PendingIO>()];
-        return _waiting = waiting.MaxBy(io => io.Seconds) is { } oldest
-            ? oldest with
-            {
-                Count = waiting.Sum(io => io.Count),
-                InFlight = (int)Outstanding,
-            }
-            : null;
+        var oldest = waiting.MaxBy(io => io.Seconds);
+        if (oldest is not null)
+            oldest = oldest with { Count = waiting.Sum(io => io.Count), InFlight = (int)Outstanding };
+        _waiting = oldest;
+        return oldest;
     }
 
     private long Outstanding => Control.Outstanding;

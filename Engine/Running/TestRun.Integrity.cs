@@ -30,7 +30,6 @@ public sealed partial class TestRun
         }
     }
 
-    /// <summary>Reads all targets again, reports errors, and keeps damaged files as evidence.</summary>
     private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity, OpenTargets targets)
     {
         try
@@ -83,7 +82,10 @@ public sealed partial class TestRun
         return (path, done, total) =>
         {
             if (last != path)
-                _preparation.Begin(last = path);
+            {
+                last = path;
+                _preparation.Begin(path);
+            }
             ReportPreparation(step, done, total);
         };
     }

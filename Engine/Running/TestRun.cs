@@ -2,11 +2,7 @@ using System.Runtime.ExceptionServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// One run of a specification on its own threads. Call <see cref="Start"/>, call <see cref="GetProgress"/> while <see cref="Wait"/> returns
-/// false, and then call <see cref="GetResult"/>. <see cref="Run(IoTestSpecification, TestRunOptions?, CancellationToken)"/> does all of
-/// this.
-/// </summary>
+/// <summary>One run of a specification: <see cref="Start"/>, then <see cref="Wait"/>, then <see cref="GetResult"/>.</summary>
 public sealed partial class TestRun : IDisposable
 {
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
@@ -63,10 +59,8 @@ public sealed partial class TestRun : IDisposable
     /// <summary>Creates the backends instead of the selected backend, for tests of faults.</summary>
     internal Func<IoBackend>? BackendFactory { get; init; }
 
-    /// <summary>Called at each event of the run, for tests.</summary>
     internal Action<TestRunEvent>? EventHook { get; init; }
 
-    /// <summary>Starts the run on its own thread and returns at once. <see cref="GetResult"/> reports errors.</summary>
     public void Start()
     {
         if (_thread is not null)
@@ -78,11 +72,8 @@ public sealed partial class TestRun : IDisposable
     /// <summary>Waits for the end of the run. Returns false if the timeout elapses first.</summary>
     public bool Wait(TimeSpan timeout) => _done.Wait(timeout);
 
-    /// <summary>
-    /// Ends the run early and returns at once. No I/O is started after at most 50 ms. The result, with the values so far, is available half
-    /// a second after the last I/O completed, or after 2 s if an I/O or the opening or closing of a file hangs. Can be called at any time
-    /// and more than once.
-    /// </summary>
+    /// <summary>Ends the run early and returns at once. Can be called at any time and more than once.</summary>
+    /// <remarks>I/Os stop within 50 ms. The result follows half a second after the last I/O, or after 2 s if one hangs.</remarks>
     public void Cancel()
     {
         Interlocked.CompareExchange(ref _cancelledAt, Clock.Now, 0);
@@ -95,10 +86,7 @@ public sealed partial class TestRun : IDisposable
         }
     }
 
-    /// <summary>
-    /// Starts no more I/O, as at the end of the measured time. For tests that run until their modeled device has caused all its faults. A
-    /// canceled run would skip the final check of the file.
-    /// </summary>
+    /// <summary>For tests until a modeled device has caused its faults. A canceled run would skip the final check.</summary>
     internal void StopIO() => Volatile.Read(ref _execution)?.Control.RequestStop(Clock.Now);
 
     /// <summary>Returns the current progress. Uses no lock that a worker uses.</summary>
@@ -122,9 +110,7 @@ public sealed partial class TestRun : IDisposable
         return _preparation.GetProgress(_thread is null ? RunPhase.Waiting : RunPhase.Preparing, now - _created);
     }
 
-    /// <summary>
-    /// Returns the result after <see cref="Wait"/> returned true. A run that failed while it measured has the status Failed and an error.
-    /// </summary>
+    /// <summary>Returns the result after <see cref="Wait"/> returned true. A run that failed later has the status Failed.</summary>
     /// <exception cref="IoBenchException">The run was refused, or it failed before it measured.</exception>
     /// <exception cref="InvalidOperationException">The run has not ended yet.</exception>
     public IoTestResult GetResult()
@@ -146,7 +132,6 @@ public sealed partial class TestRun : IDisposable
         return run.GetResult();
     }
 
-    /// <summary>Ends the run, if it is still active, and releases its resources.</summary>
     public void Dispose()
     {
         if (_thread is not null && !_done.IsSet)
@@ -247,9 +232,7 @@ public sealed partial class TestRun : IDisposable
         return result;
     }
 
-    /// <summary>
-    /// Creates workers with their files, memory, and backend. If a backend is refused, Auto falls back to the next one for all workers.
-    /// </summary>
+    /// <summary>If a backend is refused, Auto falls back to the next one for all workers.</summary>
     private RunExecution CreateReadyExecution(RunPlan plan, OpenTargets targets, BackendNegotiation backend, RunVerification? integrity)
     {
         while (true)
@@ -372,17 +355,18 @@ public sealed partial class TestRun : IDisposable
         var control = execution.Control;
         if (execution.TotalPassBytes is { } total)
         {
-            var (done, rate) = (Math.Min(total, execution.CompletedBytes), execution.Rates.BytesPerSecond);
+            var done = Math.Min(total, execution.CompletedBytes);
+            var rate = execution.Rates.BytesPerSecond;
             return new RunProgress(
                 RunPhase.Preparing,
-                Math.Max(0, now - control.IoStart) / 1e9,
-                rate > 0 ? (total - done) / rate : null,
-                execution.Rates.Iops,
-                rate / 1048576,
-                null,
-                _specification.Targets[0].Path,
-                done,
-                total
+                ElapsedSeconds: Math.Max(0, now - control.IoStart) / 1e9,
+                RemainingSeconds: rate > 0 ? (total - done) / rate : null,
+                CurrentIops: execution.Rates.Iops,
+                CurrentMBps: rate / 1048576,
+                P99Ms: null,
+                PreparingPath: _specification.Targets[0].Path,
+                PreparedBytes: done,
+                PrepareTotalBytes: total
             )
             {
                 Step = PreparationStep.Preconditioning,
@@ -422,7 +406,6 @@ public sealed partial class TestRun : IDisposable
     }
 }
 
-/// <summary>Events of a run at which a test can change its files.</summary>
 internal enum TestRunEvent
 {
     /// <summary>The targets are checked; none is open.</summary>
@@ -438,9 +421,7 @@ internal enum TestRunEvent
     Opened,
 }
 
-/// <summary>A planned thread of a run.</summary>
-/// <param name="Number">Number within the run, from 0.</param>
-/// <param name="NumberOfTarget">Number among the threads of its target or pool, from 0.</param>
-/// <param name="Targets">Numbers of its targets within the specification, from 0: one, or all of them in a shared pool.</param>
-/// <param name="Processors">Processors that the thread is bound to, with 64 numbers per Windows processor group; empty = any.</param>
+/// <summary>A planned thread of a run. Numbers count from 0.</summary>
+/// <param name="NumberOfTarget">Number among the threads of its target or pool.</param>
+/// <param name="Processors">Processors that the thread is bound to, with 64 numbers per Windows group; empty = any.</param>
 public sealed record RunThread(int Number, int NumberOfTarget, IReadOnlyList<int> Targets, IReadOnlyList<int> Processors);

@@ -5,12 +5,9 @@ using static IoBench.Engine.SplitMix64;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// The 24 bytes at the start of every 4 KB that a test writes, and of every sector of a large write. They identify the block's offset and
-/// the write, so that
-/// no two blocks deduplicate, content that is read back can be verified, and blocks show whose file it is after a run was killed.
-/// </summary>
+/// <summary>The 24 bytes at the start of every 4 KB that a test writes, and of every sector of a large write.</summary>
 /// <remarks>
+/// They identify offset and write, so that blocks do not deduplicate, and content and ownership can be verified after a run was killed.
 /// Layout, little endian: key (8 bytes, from seed and offset), sequence XOR a mask from the key (8 bytes), check over seed, offset, and
 /// sequence (8 bytes). All three look random, so that a header does not make a block compressible.
 /// </remarks>
@@ -19,22 +16,14 @@ public static class BlockHeader
     /// <summary>Maximum distance in bytes between the headers of a write, counted from its first byte.</summary>
     public const int BlockSize = 4096;
 
-    /// <summary>Size of a header in bytes.</summary>
     public const int Size = 24;
 
     // Headers to prefetch ahead of the one being written, to hide the latency of memory.
     private const int PrefetchDistance = 32;
 
-    /// <summary>
-    /// Writes a header to every 4 KB of a write's buffer, or to every sector, from its first byte. A remainder shorter than a header is not
-    /// changed.
-    /// </summary>
-    /// <param name="buffer">All bytes of one write.</param>
-    /// <param name="seed">Content seed of the target.</param>
-    /// <param name="offset">Offset in bytes of the write in the file.</param>
+    /// <summary>Writes headers to a write's buffer, from its first byte. A remainder shorter than a header is not changed.</summary>
     /// <param name="sequence">Sequence number of the write: any two writes to the same offset must differ.</param>
-    /// <param name="distance">Bytes from one header to the next, at least <see cref="Size"/>: 4 KB, or 512 for one header per
-    /// sector.</param>
+    /// <param name="distance">Bytes from one header to the next: 4 KB, or 512 for one header per sector.</param>
     public static void WriteHeaders(Span<byte> buffer, ulong seed, long offset, ulong sequence, int distance = BlockSize)
     {
         // The same computation as in ComputeKey and ComputeCheck, with the parts that all headers of a write share computed once.
@@ -54,10 +43,7 @@ public static class BlockHeader
         }
     }
 
-    /// <summary>
-    /// Writes four headers at a time if the CPU can multiply four 64-bit numbers at once. Returns the offset in the buffer where it
-    /// stopped.
-    /// </summary>
+    /// <summary>Needs a CPU that multiplies four 64-bit numbers at once. Returns the offset where it stopped.</summary>
     private static unsafe int WriteHeadersVectorized(
         Span<byte> buffer,
         ulong keySeed,
@@ -76,8 +62,7 @@ public static class BlockHeader
         {
             for (; at + 4 * distance <= buffer.Length; at += 4 * distance)
             {
-                // Prefetch the next headers: large buffers of deep queues are not in any CPU cache. Prefetching beyond the end does no
-                // harm.
+                // Large buffers of deep queues are not in any CPU cache. Prefetching beyond the end does no harm.
                 for (var i = 0; i < 4; i++)
                     Sse.Prefetch0(first + at + (PrefetchDistance + i) * (long)distance);
                 var key = Mix(Vector256.Create(keySeed) ^ offsets);
@@ -100,7 +85,6 @@ public static class BlockHeader
     /// <summary>Returns whether a block starts with a header of this seed and offset.</summary>
     public static bool Matches(ReadOnlySpan<byte> block4k, ulong seed, long offset) => Matches(block4k, seed, offset, out _);
 
-    /// <summary>Returns whether a block starts with a header of this seed and offset, and gives the sequence number of the write.</summary>
     public static bool Matches(ReadOnlySpan<byte> block4k, ulong seed, long offset, out ulong sequence)
     {
         sequence = 0;

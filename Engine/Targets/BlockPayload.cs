@@ -2,11 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Payload after the block headers of a test's random writes: pieces of one known stream of 4 MB, each write XORed with its own 64-bit
-/// mask. So every sector that a run wrote can be recognized without its header, including the rest of a partly overwritten write
-/// and a write that was torn by a power loss.
-/// </summary>
+/// <summary>Payload of random writes: pieces of one known stream of 4 MB, each write XORed with its own 64-bit mask.</summary>
+/// <remarks>Sectors are recognized without their header, also in a partly overwritten write or after a power loss.</remarks>
 internal static class BlockPayload
 {
     /// <summary>Bytes of a sector, the smallest unit in which a file can hold content of two writes.</summary>
@@ -23,7 +20,6 @@ internal static class BlockPayload
 
     private static readonly Lazy<(ulong[] Stream, Dictionary<ulong, int> Sectors)> s_known = new(BuildSectorIndex);
 
-    /// <summary>Fills a buffer from a position of the stream.</summary>
     /// <param name="place">Number of a 4 KB piece; any number is allowed.</param>
     public static void Fill(Span<byte> buffer, uint place)
     {
@@ -36,8 +32,6 @@ internal static class BlockPayload
     }
 
     /// <summary>Returns whether a sector holds bytes of the stream with one mask.</summary>
-    /// <param name="sector">A whole sector.</param>
-    /// <param name="stamped">Whether the sector starts with a header.</param>
     /// <param name="zerosAtEnd">Whether zeros are accepted from any position on, as in compressible content.</param>
     public static bool Matches(ReadOnlySpan<byte> sector, bool stamped, bool zerosAtEnd)
     {

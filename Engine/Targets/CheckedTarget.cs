@@ -4,7 +4,6 @@ internal enum TargetKind
 {
     New,
 
-    /// <summary>A file that IoBench created and that nothing else has changed.</summary>
     Own,
 
     /// <summary>A file that IoBench did not create, or that was changed outside IoBench.</summary>
@@ -39,9 +38,6 @@ public sealed class CheckedTarget
     /// <summary>Properties of the storage by name: mount options, scheduler, write cache, FUA, model, sector sizes.</summary>
     public IReadOnlyDictionary<string, string> Facts => Volume.Facts;
 
-    /// <summary>
-    /// Warnings about the target, such as its size, unallocated ranges, memory, a network, or SQL Server files on the same volume.
-    /// </summary>
     public List<IoWarning> Warnings { get; init; } = [];
 
     /// <summary>A SQL Server file on the same volume, whose server the test slows down; null if none was found.</summary>
@@ -78,11 +74,7 @@ public sealed class CheckedTarget
     /// <summary>For a device that will be written: what <see cref="DeviceCheck.OpenForWriting"/> verifies again; null otherwise.</summary>
     internal VerifiedDevice? VerifiedDevice { get; set; }
 
-    /// <summary>
-    /// Seed of the file's content, random per file. A run writes <see cref="BlockHeader"/> headers with it, so that the files of one test do
-    /// not
-    /// deduplicate with each other. A target without a marker gets a random seed.
-    /// </summary>
+    /// <summary>Random per file, so that the files of one test do not deduplicate with each other.</summary>
     internal ulong ContentSeed
     {
         get => Marker?.Seed ?? _seed;

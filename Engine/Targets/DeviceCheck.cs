@@ -5,14 +5,7 @@ namespace IoBench.Engine;
 /// <summary>Decides whether a raw device may be used. Does not change the device.</summary>
 internal static class DeviceCheck
 {
-    /// <summary>
-    /// Checks a raw device. Writing requires permission, an unused device without known content, and, unless the device is empty, its name
-    /// among the devices to erase.
-    /// </summary>
-    /// <exception cref="IoBenchException">
-    /// <c>IoBench.DeviceNeedsForce</c>, <c>IoBench.DeviceInUse</c>, <c>IoBench.DeviceHasData</c>, <c>IoBench.DeviceNotEmpty</c>,
-    /// <c>IoBench.SqlServerFile</c>, and the errors of files.
-    /// </exception>
+    /// <summary>Writing requires permission, an unused device without known content, and, unless it is empty, its name.</summary>
     public static CheckedTarget Check(TargetCheck.TargetRequest check)
     {
         var path = check.Path;
@@ -45,9 +38,8 @@ internal static class DeviceCheck
         return target;
     }
 
-    /// <summary>Opens a device exclusively for a writing run and repeats all checks on that handle.</summary>
+    /// <summary>Opens a device exclusively and repeats all checks on that handle.</summary>
     /// <param name="proof">Result of <see cref="Check"/>; null = nothing was checked, so that the device must be empty.</param>
-    /// <returns>A handle for reading and writing; the device is released when the handle is disposed.</returns>
     public static SafeFileHandle OpenForWriting(string path, VerifiedDevice? proof = null)
     {
         // Look for users first, because a refused exclusive open does not say who uses the device.
@@ -130,7 +122,8 @@ internal static class DeviceCheck
                 ErrorIds.DeviceNotEmpty,
                 $"{path} is not empty: unknown data begins at offset {offset}.",
                 path,
-                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} to {OptionNames.Force} if nothing on it is needed, or name an empty device."
+                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} to {OptionNames.Force} if nothing on it is needed, or "
+                    + $"name an empty device."
             );
     }
 
@@ -157,7 +150,5 @@ internal static class DeviceCheck
 }
 
 /// <summary>Result of a device check, verified again when the device is opened for writing.</summary>
-/// <param name="Identity">See <see cref="RawDevice"/>.</param>
-/// <param name="Size">Bytes.</param>
 /// <param name="MayHoldData">Whether the user named the device, so that unknown content may be overwritten.</param>
 internal sealed record VerifiedDevice(string Identity, long Size, bool MayHoldData);

@@ -2,16 +2,11 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// A file or device that a run has open: the handle on which it was verified, its identity, and its lock. Until the last write, the run
-/// accesses the file
-/// only through it, so that a renamed or replaced file cannot redirect the run. Targets of a run that name the same file share one
-/// instance.
-/// </summary>
+/// <summary>A file or device that a run has open: the verified handle, its identity, and its lock.</summary>
+/// <remarks>The run uses only this handle, so a renamed file cannot redirect it. Targets with the same file share it.</remarks>
 internal sealed class OpenFile
 {
-    // Files that runs of this process write to. On file systems without locks, only this registry shows that another run still has I/O
-    // outstanding.
+    // Files that runs of this process write to: without file locks, the only sign of another run's outstanding I/O.
     private static readonly Dictionary<(string Identity, ulong Device), OpenFile> s_written = [];
 
     private readonly object _gate = new();
@@ -46,11 +41,8 @@ internal sealed class OpenFile
         }
     }
 
-    /// <summary>Opens an existing file.</summary>
-    /// <param name="path">Resolved path.</param>
     /// <param name="write">Whether to open for writing, which locks out other runs.</param>
     /// <param name="others">Files that the run already has open; a file that it names twice is shared.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileInUse</c> and the errors of the file system.</exception>
     public static OpenFile Open(string path, bool write, IEnumerable<OpenFile> others)
     {
         var handle = write ? PlatformFiles.Current.OpenToWrite(path) : PlatformFiles.Current.OpenToRead(path);
@@ -84,7 +76,11 @@ internal sealed class OpenFile
         OwnershipMarker? made = null;
         var handle = PlatformFiles.Current.CreateWithMarker(
             path,
-            status => (made = OwnershipMarker.CreateForNewFile(status.Identity, size)).ToText()
+            status =>
+            {
+                made = OwnershipMarker.CreateForNewFile(status.Identity, size);
+                return made.ToText();
+            }
         );
         try
         {
@@ -124,9 +120,7 @@ internal sealed class OpenFile
         IsWritable = false;
     }
 
-    /// <summary>
-    /// Counts a worker's handle. Call it before the handle is opened: until the handle is closed, I/O can be outstanding.
-    /// </summary>
+    /// <summary>Call it before the handle is opened: until the handle is closed, I/O can be outstanding.</summary>
     public void AddWorkerHandle()
     {
         lock (_gate)
@@ -145,7 +139,6 @@ internal sealed class OpenFile
     }
 
     /// <summary>Throws if a handle leads to another file, or if the file must no longer be written.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>, <c>IoBench.ManyNames</c>.</exception>
     public void CheckSameFile(SafeFileHandle handle, bool write)
     {
         var status = PlatformFiles.Current.GetStatus(handle, Path);
@@ -155,9 +148,7 @@ internal sealed class OpenFile
             TargetCheck.CheckHardLinks(Path, status);
     }
 
-    /// <summary>
-    /// Releases the file for one target. The last target closes it, or, if I/O is outstanding, the last worker handle does.
-    /// </summary>
+    /// <summary>The last target closes the file, or, if I/O is outstanding, the last worker handle does.</summary>
     /// <param name="later">Whether to close on another thread, so that a slow close does not delay the caller.</param>
     public void ReleaseTarget(bool later = false)
     {

@@ -2,11 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// A target that a run owns from its preparation to its end: the check result, the lock, the identity, and the handle on which all of it
-/// was
-/// verified. Workers get their handles from it, never by name.
-/// </summary>
+/// <summary>A target that a run owns. Workers get their handles from it, never by name.</summary>
 internal sealed class OpenTarget : IDisposable
 {
     private readonly OpenFile? _file;
@@ -29,9 +25,6 @@ internal sealed class OpenTarget : IDisposable
     public TestFileWriteSession? WriteSession => _session;
 
     /// <summary>Opens the marker before a run writes. Devices, and files without a marker, are only checked.</summary>
-    /// <param name="pattern">Pattern that is written.</param>
-    /// <param name="source">Bytes of the file that writes are copied from; null for other content.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>, or the marker could not be written.</exception>
     public void BeginWriting(IoPattern pattern, byte[]? source)
     {
         if (_file is null)
@@ -40,9 +33,7 @@ internal sealed class OpenTarget : IDisposable
         _session?.BeginTarget(Target.ContentSeed, pattern, source);
     }
 
-    /// <summary>Opens a handle for a worker with the buffering of its pattern.</summary>
-    /// <exception cref="IoBenchException">The file cannot be opened that way, or <c>IoBench.TargetReplaced</c>: the name led to another
-    /// file.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: the name led to another file.</exception>
     public TargetHandle OpenHandle(IoPattern pattern, BackendDescriptor backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
@@ -77,11 +68,7 @@ internal sealed class OpenTarget : IDisposable
             return _passage ??= NvmeCharacterDevice.Open(file);
     }
 
-    /// <summary>
-    /// Opens a worker handle from a reopened file that was verified to be the same, after the earlier handles failed together with their
-    /// disk.
-    /// </summary>
-    /// <exception cref="IoBenchException">The file cannot be opened, or <c>IoBench.TargetReplaced</c>.</exception>
+    /// <summary>Uses a reopened file that was verified to be the same, after the earlier handles failed with their disk.</summary>
     public TargetHandle OpenHandleFrom(OpenFile proved, IoPattern pattern, BackendDescriptor backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
@@ -102,18 +89,11 @@ internal sealed class OpenTarget : IDisposable
         }
     }
 
-    /// <summary>
-    /// Closes the marker after all writing handles are closed and the content is verified. Returns why the marker stays open, as a sentence
-    /// for users; null
-    /// if it was closed or there is none.
-    /// </summary>
-    /// <param name="isAwaited">Whether the user ended the run and waits.</param>
+    /// <summary>Closes the marker after all writing handles are closed and the content is verified.</summary>
+    /// <returns>Why the marker stays open, as a sentence for users; null if it was closed or there is none.</returns>
     public string? EndWriting(bool isAwaited = false) => _session?.EndTarget(isAwaited);
 
-    /// <summary>
-    /// Keeps a test file as evidence: read-only, with the findings in its marker. Returns false if the file has no marker or the marker
-    /// cannot be written.
-    /// </summary>
+    /// <summary>Read-only, with the findings in the marker. False if there is no marker or it cannot be written.</summary>
     public bool KeepAsEvidence(IoIntegrity found)
     {
         if (_file is null || Target.Marker is not { } mark)

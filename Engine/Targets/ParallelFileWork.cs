@@ -13,9 +13,7 @@ internal sealed class ParallelFileWork
 
     public void Stop() => _isStopped = true;
 
-    /// <summary>Runs the threads and waits until all of them have ended.</summary>
-    /// <param name="work">Runs on each thread until it is done or <see cref="IsStopped"/>. An exception stops all threads and is thrown to
-    /// the caller.</param>
+    /// <param name="work">Runs on each thread until it is done or <see cref="IsStopped"/>. An exception stops all threads.</param>
     /// <param name="look">Called about ten times per second on the calling thread. An exception stops all threads.</param>
     public void Run(string name, int count, Action work, Action look, CancellationToken token)
     {

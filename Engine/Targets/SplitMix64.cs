@@ -18,7 +18,6 @@ internal static class SplitMix64
         return value ^ (value >> 31);
     }
 
-    /// <summary>The inverse of <see cref="Mix(ulong)"/>.</summary>
     public static ulong Unmix(ulong value)
     {
         // Repeating a shift undoes it; multiplying by the inverse modulo 2^64 undoes a multiplication.

@@ -49,11 +49,6 @@ internal static class TargetCheck
             );
     }
 
-    /// <summary>A target to check.</summary>
-    /// <param name="Target">Target of the test.</param>
-    /// <param name="Options">States what the user allows.</param>
-    /// <param name="Pattern">Pattern of the target.</param>
-    /// <param name="Found">The resolved path.</param>
     /// <param name="PlannedSize">Size in bytes in the plan; null before there is a plan.</param>
     internal sealed record TargetRequest(
         IoTestSpecification Spec,
@@ -108,7 +103,8 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.QuickLook,
-                    $"{check.Path} is {FormatSize(size)} because of the free space: a quick look. Use {OptionNames.FileSize} for a larger file."
+                    $"{check.Path} is {FormatSize(size)} because of the free space: a quick look. Use {OptionNames.FileSize} for a "
+                        + $"larger file."
                 )
             );
         TestFileSizeRules.CheckFreeSpace(
@@ -220,7 +216,8 @@ internal static class TargetCheck
         if (TestFileSizeRules.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
             throw IoBenchException.Refused(
                 check.RequestedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
-                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer; blocks of {FormatSize(check.Pattern.BlockSize)} need a file of at least {FormatSize(least)}.",
+                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer; blocks of "
+                    + $"{FormatSize(check.Pattern.BlockSize)} need a file of at least {FormatSize(least)}.",
                 check.Path,
                 advice: "Name another file."
             );
@@ -333,11 +330,7 @@ internal static class TargetCheck
 
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
-    /// <summary>
-    /// Refuses files that IoBench never writes, with any permission, because other programs access them by another name or through a
-    /// device.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>, <c>IoBench.FileBacksDevice</c>.</exception>
+    /// <summary>Refuses with any permission, because other programs use the file by another name or through a device.</summary>
     public static void CheckMayWrite(string path, FileStatus status)
     {
         CheckHardLinks(path, status);
@@ -350,13 +343,13 @@ internal static class TargetCheck
             );
     }
 
-    /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>.</exception>
     public static void CheckHardLinks(string path, FileStatus status)
     {
         if (status is { Kind: FileKind.Regular, LinkCount: > 1 })
             throw IoBenchException.Refused(
                 "IoBench.ManyNames",
-                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so IoBench never writes to it, {OptionNames.Force} or not.",
+                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so "
+                    + $"IoBench never writes to it, {OptionNames.Force} or not.",
                 path,
                 advice: "Name another file, or remove the other names."
             );

@@ -1,7 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>The resolved path of a target.</summary>
-/// <param name="Path">Full path to open; its last part is not a link.</param>
 /// <param name="Names">Full path as given, and each name that links led to; the last is <paramref name="Path"/>.</param>
 /// <param name="Status">Status of the file or device; null if it does not exist.</param>
 internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Names, FileStatus? Status)
@@ -9,9 +7,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
     // The same limit as the kernel's.
     private const int MaxLinks = 40;
 
-    /// <summary>Resolves a path: a folder becomes the test file in it, and links are followed.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>, <c>IoBench.DirectoryNotFound</c>, <c>IoBench.BadLink</c>, and those
-    /// of <see cref="FileErrors"/>.</exception>
+    /// <summary>A folder becomes the test file in it, and links are followed.</summary>
     public static TargetPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
@@ -43,7 +39,8 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                     given,
                     advice: "Name the file itself."
                 );
-            names.Add(full = next);
+            full = next;
+            names.Add(full);
             CheckCharacters(full);
             found = PlatformFiles.Current.TryGetStatus(full);
             if (found is null)
@@ -87,8 +84,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         }
     }
 
-    // Linux allows names that .NET strings cannot hold: bytes that are not UTF-8 are replaced by this character, and the path would lead to
-    // another file.
+    // Names that are not UTF-8 get this character in .NET, and the path would lead to another file.
     private static void CheckCharacters(string path)
     {
         if (path.Contains('\uFFFD', StringComparison.Ordinal))

@@ -1,6 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>Step of the preparation of a target.</summary>
 public enum PreparationStep
 {
     /// <summary>The test file is being written.</summary>
@@ -21,11 +20,7 @@ public enum PreparationStep
 
 internal delegate void PreparationReport(PreparationStep step, long done, long total);
 
-/// <summary>
-/// Opens a target for a run: checks it on the handle that the run keeps, and creates, extends, or fills the file if needed. After this, the
-/// run does not
-/// access the file by name.
-/// </summary>
+/// <summary>Checks and prepares a target on the handle that the run keeps. After this, the run does not use its name.</summary>
 internal sealed class TargetPreparation
 {
     private readonly TargetCheck.TargetRequest _check;
@@ -47,12 +42,8 @@ internal sealed class TargetPreparation
         _token = token;
     }
 
-    /// <param name="check">Target to open, with its planned size if there is a plan.</param>
-    /// <param name="others">Targets that the run already has open.</param>
-    /// <param name="report">Receives the progress about ten times per second on the calling thread; null = not needed.</param>
+    /// <param name="report">Called about ten times per second on the calling thread; null = not needed.</param>
     /// <param name="token">Cancels the preparation; what it added to a file is removed.</param>
-    /// <exception cref="IoBenchException">The target is refused, or creating the file failed.</exception>
-    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static OpenTarget Open(
         TargetCheck.TargetRequest check,
         IReadOnlyList<OpenTarget> others,
@@ -211,19 +202,17 @@ internal sealed class TargetPreparation
         // A file that a run with a larger size left unfinished can be longer than this run needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
-        if (
-            TestFileFiller.Fill(
-                file.Handle,
-                found.Path,
-                mark.Seed,
-                mark.FilledBytes,
-                found.Size,
-                room,
-                (done, total) => _report?.Invoke(PreparationStep.Making, done, total),
-                _token
-            ) is
-            { } slow
-        )
+        var slow = TestFileFiller.Fill(
+            file.Handle,
+            found.Path,
+            mark.Seed,
+            from: mark.FilledBytes,
+            size: found.Size,
+            room,
+            progress: (done, total) => _report?.Invoke(PreparationStep.Making, done, total),
+            _token
+        );
+        if (slow is not null)
             found.Warnings.Add(
                 new IoWarning(
                     WarningCodes.SlowFill,
@@ -265,8 +254,7 @@ internal sealed class TargetPreparation
         if (!_isWorthless)
             return;
         RemoveCreatedFile(file.Path, file.Status);
-        // Freeing the space of a large file can take a while. Do not wait for it: the file has no name any more, and the end of the process
-        // closes it too.
+        // Freeing a large file can take a while, so do not wait: it has no name any more, and the end of the process closes it.
         if (PlatformFiles.Current is not WindowsFiles)
             file.ReleaseTarget(later: true);
     }

@@ -4,10 +4,7 @@ internal interface ITargetSource
 {
     CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options);
 
-    /// <summary>
-    /// Creates, extends, or fills a target's file if needed, and opens it for the run. What the plan is based on is verified again on the
-    /// open file.
-    /// </summary>
+    /// <summary>Prepares and opens a target. What the plan is based on is verified again on the open file.</summary>
     OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token);
 }
 

@@ -5,18 +5,12 @@ using static IoBench.Engine.SplitMix64;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Content of a filled test file: an independent random stream for every 4 KB, generated from seed and offset. It neither compresses nor
-/// deduplicates, any part can be generated without the parts before it, and a block that is read back can be verified.
-/// </summary>
+/// <summary>A random stream for every 4 KB from seed and offset, so that any part can be generated and verified.</summary>
 /// <remarks>xoshiro256++ (Blackman and Vigna, 2018), four generators in parallel, seeded by SplitMix64.</remarks>
 internal static class TestFileContent
 {
     public const int BlockSize = 4096;
 
-    /// <summary>Generates the content of a range.</summary>
-    /// <param name="buffer">Receives the content; the last block can be partial.</param>
-    /// <param name="seed">The file's content seed.</param>
     /// <param name="offset">Offset in bytes of the first byte; a multiple of <see cref="BlockSize"/>.</param>
     public static void Generate(Span<byte> buffer, ulong seed, long offset)
     {
@@ -34,8 +28,7 @@ internal static class TestFileContent
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void GenerateBlock(Span<byte> block, ulong seed, long number)
     {
-        // Distinct numbers give distinct keys (Mix is a bijection) and therefore distinct streams. 16 consecutive keys seed the four
-        // generators.
+        // Mix is a bijection, so distinct numbers give distinct streams. 16 consecutive keys seed the four generators.
         var key = Mix(Mix(seed ^ Golden) ^ (ulong)number);
         Vector256<ulong> a = CreateSeeds(ref key),
             b = CreateSeeds(ref key),
@@ -57,7 +50,6 @@ internal static class TestFileContent
     private static Vector256<ulong> CreateSeeds(ref ulong key) =>
         Vector256.Create(Mix(key += Golden), Mix(key += Golden), Mix(key += Golden), Mix(key += Golden));
 
-    // Four generators in parallel.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> GetNextValues(
         ref Vector256<ulong> a,

@@ -3,14 +3,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Fills a test file: every byte is written, unbuffered if possible, with several large writes outstanding.
-/// Each instance fills one range of one open file.
-/// </summary>
+/// <summary>Writes every byte, unbuffered if possible, with several large writes outstanding. One range per instance.</summary>
 internal sealed unsafe class TestFileFiller
 {
-    // Writes of 1 MB reach the bandwidth of disks, arrays, and flash. Four threads keep the device busy while one of them generates
-    // content. They need 4 MB of memory in total.
+    // Writes of 1 MB reach the bandwidth of disks, arrays, and flash. Four threads need 4 MB of memory in total.
     private const int ChunkSize = 1 << 20;
     private const int Writers = 4;
 
@@ -35,18 +31,12 @@ internal sealed unsafe class TestFileFiller
         _handle = handle;
         _unbuffered = unbuffered;
         _seed = seed;
-        _start = _next = start;
+        _start = start;
+        _next = start;
         _end = end;
     }
 
-    /// <summary>Fills a file from an offset to its end and flushes it to the device.</summary>
-    /// <param name="handle">The file, open for writing.</param>
-    /// <param name="seed">Seed of the content.</param>
-    /// <param name="from">Offset in bytes of the first byte to write.</param>
-    /// <param name="size">Final size of the file in bytes.</param>
-    /// <param name="room">Checks the free space during the fill.</param>
     /// <param name="progress">Receives existing and total bytes; null = not needed.</param>
-    /// <param name="token">Cancels between two writes.</param>
     /// <returns>Why the fill took longer than the disk needs; null if it did not.</returns>
     public static string? Fill(
         SafeFileHandle handle,

@@ -6,12 +6,9 @@ internal static class TestFileSizeRules
 {
     private const long GB = 1L << 30;
 
-    /// <summary>Default size of a test file in bytes.</summary>
     public const long DefaultSize = 20 * GB;
 
-    /// <summary>
-    /// Gets the default size of a new file in bytes: 20 GB, but at most 10% of the free space, or 1% if more would leave too little.
-    /// </summary>
+    /// <summary>20 GB, but at most 10% of the free space, or 1% if more would leave too little.</summary>
     public static long GetDefaultSize(VolumeSpace? space, long unit)
     {
         if (space is not { } known)
@@ -27,14 +24,14 @@ internal static class TestFileSizeRules
 
     public static long GetMinimumSize(IoPattern pattern, IoTargetSpecification target) => target.BaseOffset + 2 * pattern.BlockSize;
 
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>, <c>IoBench.InvalidOffset</c>.</exception>
     public static void CheckHoldsTest(long size, IoPattern pattern, IoTargetSpecification target, string path)
     {
         var min = GetMinimumSize(pattern, target);
         if (size < min)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
-                $"{path}: {FormatSize(size)} is too small: blocks of {FormatSize(pattern.BlockSize)} need a file of at least {FormatSize(min)}.",
+                $"{path}: {FormatSize(size)} is too small: blocks of {FormatSize(pattern.BlockSize)} need a file of at least "
+                    + $"{FormatSize(min)}.",
                 path,
                 advice: "Use a larger one."
             );
@@ -47,8 +44,7 @@ internal static class TestFileSizeRules
             );
     }
 
-    /// <summary>Throws if a volume does not have enough free space, or would be left too full for a database on it to grow.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughSpace</c>, <c>IoBench.VolumeTooFull</c>.</exception>
+    /// <summary>Throws if a volume has too little space, or would be left too full for a database on it to grow.</summary>
     public static void CheckFreeSpace(
         string path,
         long size,
@@ -71,15 +67,12 @@ internal static class TestFileSizeRules
         if (force || !LeavesTooLittleSpace(moreBytes, known))
             return;
         var allowed = Math.Max(known.Available - GetRequiredFreeSpace(known), known.Available / 100);
-        var (what, smaller) = (
-            (IoMessage)
-                $"{path} with {FormatSize(size)} would leave {FormatSize(known.Available - moreBytes)} free on {volume}; {FormatSize(GetRequiredFreeSpace(known))} must stay free so that databases there can grow.",
-            OptionNames.FileSize.WithValue(FormatArgument(allowed + size - moreBytes))
-        );
+        var smaller = OptionNames.FileSize.WithValue(FormatArgument(allowed + size - moreBytes));
         // Advise the switch only if it would help.
         throw IoBenchException.Refused(
             "IoBench.VolumeTooFull",
-            what,
+            $"{path} with {FormatSize(size)} would leave {FormatSize(known.Available - moreBytes)} free on {volume}; "
+                + $"{FormatSize(GetRequiredFreeSpace(known))} must stay free so that databases there can grow.",
             path,
             mayForce ? (IoMessage)$"Use {smaller} or less, or {OptionNames.Force}." : $"Use {smaller} or less."
         );
@@ -94,27 +87,23 @@ internal static class TestFileSizeRules
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
     // In the format of the option, rounded down so that the advised size is accepted.
-    private static string FormatArgument(long bytes) =>
-        bytes >= 10 * GB ? (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB"
-        : bytes >= 1 << 20 ? (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB"
-        : (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
+    private static string FormatArgument(long bytes)
+    {
+        if (bytes >= 10 * GB)
+            return (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB";
+        if (bytes >= 1 << 20)
+            return (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB";
+        return (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
+    }
 }
 
-/// <summary>
-/// Checks the free space of a volume again while a file is being filled: other programs can have used space since the first check, and two
-/// files that would each
-/// leave enough space can together leave too little.
-/// </summary>
-/// <param name="target">The file.</param>
+/// <summary>Checks the free space again during a fill, because other programs and other files can use space too.</summary>
 /// <param name="before">Status of the file before it takes more space.</param>
-/// <param name="options">States whether the user allows a volume to become full.</param>
 internal sealed class FreeSpaceGuard(CheckedTarget target, FileStatus before, TestRunOptions options)
 {
     private readonly long _needed = Math.Max(0, target.Size - before.AllocatedBytes);
 
-    /// <summary>Throws if the required free space is not left, or would not be.</summary>
     /// <param name="left">Bytes that the file has yet to take; 0 if the file system reserved all of them at once.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughSpace</c>, <c>IoBench.VolumeTooFull</c>.</exception>
     public void CheckFreeSpace(long left)
     {
         var taken = Math.Max(0, _needed - left);

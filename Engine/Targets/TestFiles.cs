@@ -2,30 +2,18 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Creates, checks, marks, and removes test files. IoBench writes only to files that it created or that the user explicitly allows, and
-/// never to
-/// SQL Server's. The ownership marker decides whether IoBench created a file (see <c>Marks/</c>); <c>TargetCheck</c> decides what is
-/// refused.
-/// </summary>
+/// <summary>Creates, checks, and removes test files: only those that IoBench created or that the user explicitly allows.</summary>
+/// <remarks>Never SQL Server's files. The ownership marker decides whether IoBench created a file (see <c>Marks/</c>).</remarks>
 public static class TestFiles
 {
-    /// <summary>Checks whether a target may be used, and its size, without changing it (<c>-WhatIf</c> does this).</summary>
-    /// <param name="target">Target of the test.</param>
-    /// <param name="options">States what the user allows.</param>
-    /// <returns>The target as it will be after its preparation.</returns>
+    /// <summary>Checks whether a target may be used, and its size, without changing it.</summary>
     /// <exception cref="IoBenchException">The target is refused; the id states why.</exception>
     public static CheckedTarget Check(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options) =>
         TargetCheck.Check(spec, target, options);
 
     /// <summary>Checks a target and, if needed, creates, extends, or completes the test file.</summary>
-    /// <param name="target">Target of the test.</param>
-    /// <param name="options">States what the user allows.</param>
-    /// <param name="progress">Receives existing and total bytes about ten times per second on the calling thread; null = not
-    /// needed.</param>
+    /// <param name="progress">Existing and total bytes, about ten times per second on the calling thread; null = not needed.</param>
     /// <param name="token">Cancels the preparation; what it added is removed.</param>
-    /// <exception cref="IoBenchException">The target is refused, or creating the file failed.</exception>
-    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static CheckedTarget Prepare(
         IoTestSpecification spec,
         IoTargetSpecification target,
@@ -43,26 +31,13 @@ public static class TestFiles
         return opened.Target;
     }
 
-    /// <summary>
-    /// Removes a test file and its marker. For a folder, removes <c>iobench.dat</c> in it; for a link, removes the file that it leads to.
-    /// </summary>
-    /// <param name="path">The file or folder.</param>
-    /// <param name="force">Whether to remove also a file that IoBench did not create; SQL Server files, devices, and folders are never
-    /// removed.</param>
+    /// <summary>Removes a test file and its marker. For a folder, <c>iobench.dat</c> in it; for a link, its target.</summary>
+    /// <param name="force">Also removes a file that IoBench did not create, but never SQL Server files, devices, or folders.</param>
     /// <param name="token">Cancels the verification of a file that a killed run left; then nothing is removed.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.ForeignFile</c>, <c>IoBench.FileInUse</c>,
-    /// <c>IoBench.SqlServerFile</c>, <c>IoBench.NotAFile</c>, and the errors of the file system.</exception>
     public static void Remove(string path, bool force, CancellationToken token = default) =>
         RunOnRemovableFile(path, force, static (found, status, owner) => Remove(found, status, owner), token);
 
-    /// <summary>
-    /// Returns the full path that <see cref="Remove(string, bool, CancellationToken)"/> would remove, for a confirmation. Throws the same
-    /// refusals.
-    /// </summary>
-    /// <param name="path">The file or folder.</param>
-    /// <param name="force">Whether to allow also a file that IoBench did not create.</param>
-    /// <param name="token">Cancels the verification of a file that a killed run left.</param>
-    /// <exception cref="IoBenchException">The file would not be removed; the id states why.</exception>
+    /// <summary>Returns the full path that would be removed, for a confirmation. Throws the same refusals.</summary>
     public static string CheckRemoval(string path, bool force, CancellationToken token = default)
     {
         var full = "";
@@ -70,12 +45,8 @@ public static class TestFiles
         return full;
     }
 
-    /// <summary>
-    /// Returns whether IoBench created a file and nothing else has changed it since. A file that a killed run left is read completely.
-    /// </summary>
-    /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
+    /// <summary>Whether IoBench created a file and nothing else has changed it. The file of a killed run is read completely.</summary>
     /// <param name="reason">Why it is not, as text to append to the name; empty if it is.</param>
-    /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
     public static bool IsOwnTestFile(string path, out string reason)
     {
         var owner = DetermineOwnership(path, VerificationDepth.Whole);
@@ -83,19 +54,10 @@ public static class TestFiles
         return owner is { IsOwn: true };
     }
 
-    /// <summary>
-    /// Like <see cref="IsOwnTestFile"/>, but verifies only samples of a file that a killed run left. Sufficient for messages, not for writing or
-    /// removing.
-    /// </summary>
-    /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
-    /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
+    /// <summary>Verifies only samples of a file that a killed run left. Not sufficient for writing or removing.</summary>
     public static bool IsProbablyOwnTestFile(string path) => DetermineOwnership(path, VerificationDepth.Samples) is { IsOwn: true };
 
-    /// <summary>
-    /// Returns the error that an integrity check found in a file that is kept as evidence; null if the file is not kept as evidence.
-    /// </summary>
-    /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
-    /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
+    /// <summary>Error that an integrity check found; null if the file is not kept as evidence.</summary>
     public static string? ReadEvidence(string path)
     {
         var found = TargetPath.Resolve(path);

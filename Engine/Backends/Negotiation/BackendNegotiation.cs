@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Selects the backend of a run: the requested one or, for Auto, the best one that can run the whole plan. Backends are probed with the
-/// real needs of the run. If a backend is refused, Auto falls back to the next one for all workers.
-/// </summary>
+/// <summary>Selects the backend of a run by its real needs. If a backend is refused, Auto falls back for all workers.</summary>
 internal sealed class BackendNegotiation
 {
     private readonly string _asked;
@@ -12,13 +9,11 @@ internal sealed class BackendNegotiation
     private readonly List<string> _passedOver = [];
     private readonly Queue<BackendDescriptor> _rungs;
 
-    /// <summary>Selects the best backend that works on this computer.</summary>
-    /// <param name="asked">Requested backend, or Auto.</param>
     /// <param name="log">Receives the reason for each skipped backend; can be null.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the requested backend does not work here.</exception>
     public BackendNegotiation(string asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
     {
-        (_asked, _polling) = (asked, polling);
+        _asked = asked;
+        _polling = polling;
         _log = log;
         _rungs = new(
             BackendCatalog.All.Where(b =>
@@ -40,12 +35,7 @@ internal sealed class BackendNegotiation
 
     public IReadOnlyList<string> SkippedBackends => _passedOver;
 
-    /// <summary>
-    /// Falls back to the first backend that can run a plan. If the plan exceeds the budget of every backend, the error is that of the first
-    /// one.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the requested backend cannot run the plan. Or memory,
-    /// threads, or open files are not sufficient.</exception>
+    /// <summary>Falls back to the first backend that can run the plan. If none can, throws the error of the first one.</summary>
     public void Choose(RunPlan plan)
     {
         while (true)
@@ -94,10 +84,7 @@ internal sealed class BackendNegotiation
         _log?.Invoke(_passedOver[^1]);
     }
 
-    /// <summary>
-    /// Lists the features that all workers have, and how many workers have the others: <c>defer_taskrun, registered files; 3 of 4 with
-    /// registered buffers</c>.
-    /// </summary>
+    /// <summary>Formats as <c>defer_taskrun, registered files; 3 of 4 with registered buffers</c>.</summary>
     public static string DescribeFeatures(IReadOnlyCollection<IReadOnlyList<string>> each)
     {
         var counts = each.SelectMany(parts => parts).GroupBy(part => part, StringComparer.Ordinal).ToArray();

@@ -5,10 +5,8 @@ using static IoBench.Engine.LinuxCalls;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Character device of a namespace whose block device is verified and stays open. It is opened after the verification and compared with the
-/// block device by the controller's own data. Commands bypass the file cache, so the cache is emptied before and after.
-/// </summary>
+/// <summary>Character device of a namespace whose block device is verified and stays open.</summary>
+/// <remarks>Compared with the block device by the controller's data. Commands bypass the file cache, so it is emptied.</remarks>
 internal sealed unsafe class NvmeCharacterDevice : IDisposable
 {
     private const byte Identify = 0x06;
@@ -20,8 +18,12 @@ internal sealed unsafe class NvmeCharacterDevice : IDisposable
     private readonly SafeFileHandle _handle;
     private readonly NvmeNamespace _namespace;
 
-    private NvmeCharacterDevice(OpenFile file, SafeFileHandle handle, NvmeNamespace found) =>
-        (_file, _handle, _namespace) = (file, handle, found);
+    private NvmeCharacterDevice(OpenFile file, SafeFileHandle handle, NvmeNamespace found)
+    {
+        _file = file;
+        _handle = handle;
+        _namespace = found;
+    }
 
     public static NvmeCharacterDevice Open(OpenFile file)
     {
@@ -60,7 +62,6 @@ internal sealed unsafe class NvmeCharacterDevice : IDisposable
             IsWriteThrough = pattern.Buffering == IoBuffering.None,
         };
 
-    /// <summary>Duplicates the open handle, so that nothing is opened by name again.</summary>
     public SafeFileHandle Duplicate()
     {
         var copy = LinuxCalls.Duplicate(_handle, F_DUPFD_CLOEXEC, 0);
@@ -86,18 +87,13 @@ internal sealed unsafe class NvmeCharacterDevice : IDisposable
         ulong size;
         if (Control(file.Handle, BLKGETSIZE64, &size) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "asking for the size of", file.Path);
-        var (here, there) = (
-            ReadIdentity(file.Handle, found, OfNamespace, file.Path),
-            ReadIdentity(handle, found, OfNamespace, found.Path)
-        );
-        if (
-            !NvmeCharacterDevice.IsSameController(
-                ReadIdentity(file.Handle, found, OfController, file.Path),
-                ReadIdentity(handle, found, OfController, found.Path)
-            ) || !NvmeCharacterDevice.IsSameNamespace(here, there)
-        )
+        var blockNamespace = ReadIdentity(file.Handle, found, OfNamespace, file.Path);
+        var namespaceIdentity = ReadIdentity(handle, found, OfNamespace, found.Path);
+        var blockController = ReadIdentity(file.Handle, found, OfController, file.Path);
+        var controllerIdentity = ReadIdentity(handle, found, OfController, found.Path);
+        if (!IsSameController(blockController, controllerIdentity) || !IsSameNamespace(blockNamespace, namespaceIdentity))
             throw CreateMismatchError(found, file);
-        if (NvmeCharacterDevice.GetUnsupportedReason(there, found.SectorSize, (long)size) is { } why)
+        if (GetUnsupportedReason(namespaceIdentity, found.SectorSize, (long)size) is { } why)
             throw CreateError($"{file.Path} {why}");
     }
 
@@ -121,7 +117,8 @@ internal sealed unsafe class NvmeCharacterDevice : IDisposable
             {
                 var error = Marshal.GetLastPInvokeError();
                 throw CreateError(
-                    $"{path} cannot be asked what it is: {Marshal.GetPInvokeErrorMessage(error)} ({error}){(error is Errno.EACCES or Errno.EPERM ? "; commands to a drive are root's (CAP_SYS_ADMIN)" : "")}"
+                    $"{path} cannot be asked what it is: {Marshal.GetPInvokeErrorMessage(error)} "
+                        + $"({error}){(error is Errno.EACCES or Errno.EPERM ? "; commands to a drive are root's (CAP_SYS_ADMIN)" : "")}"
                 );
             }
         }
@@ -145,18 +142,13 @@ internal sealed unsafe class NvmeCharacterDevice : IDisposable
         SubsystemFrom = 768,
         SubsystemTo = 1024;
 
-    /// <summary>
-    /// Tests whether two Identify results are from the same namespace. Values that can change, such as the used capacity, are ignored.
-    /// </summary>
+    /// <summary>Ignores values that can change, such as the used capacity.</summary>
     public static bool IsSameNamespace(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
         GetBytes(one, Size, 16).SequenceEqual(GetBytes(other, Size, 16))
         && GetBytes(one, Formats, Shared + 1).SequenceEqual(GetBytes(other, Formats, Shared + 1))
         && GetBytes(one, UniqueFrom, UniqueTo).SequenceEqual(GetBytes(other, UniqueFrom, UniqueTo));
 
-    /// <summary>
-    /// Compares serial number, model, and subsystem name. The controller id is ignored, because a namespace with several paths can respond
-    /// on each of them.
-    /// </summary>
+    /// <summary>Ignores the controller id, because a namespace with several paths can respond on each of them.</summary>
     public static bool IsSameController(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
         GetBytes(one, SerialFrom, ModelTo).SequenceEqual(GetBytes(other, SerialFrom, ModelTo))
         && GetBytes(one, SubsystemFrom, SubsystemTo).SequenceEqual(GetBytes(other, SubsystemFrom, SubsystemTo));
@@ -166,11 +158,14 @@ internal sealed unsafe class NvmeCharacterDevice : IDisposable
         var formats = identity[Formats];
         var format = identity.Slice(FormatList + 4 * (formats & 0xF | formats >> 1 & 0x30), 4);
         var shift = format[2];
-        return BinaryPrimitives.ReadUInt16LittleEndian(format) != 0 ? "has metadata beside each logical block, which IoBench does not write"
-            : (identity[Protection] & 7) != 0 ? "protects its blocks end to end, which IoBench does not do"
-            : shift is < 9 or > 16 || 1 << shift != sectorSize ? $"has logical blocks of 2^{shift} bytes and a block device of {sectorSize}"
-            : BinaryPrimitives.ReadUInt64LittleEndian(identity) << shift != (ulong)size ? "has a different size from its block device"
-            : null;
+        if (BinaryPrimitives.ReadUInt16LittleEndian(format) != 0)
+            return "has metadata beside each logical block, which IoBench does not write";
+        if ((identity[Protection] & 7) != 0)
+            return "protects its blocks end to end, which IoBench does not do";
+        if (shift is < 9 or > 16 || 1 << shift != sectorSize)
+            return $"has logical blocks of 2^{shift} bytes and a block device of {sectorSize}";
+        var isSameSize = BinaryPrimitives.ReadUInt64LittleEndian(identity) << shift == (ulong)size;
+        return isSameSize ? null : "has a different size from its block device";
     }
 
     private static ReadOnlySpan<byte> GetBytes(ReadOnlySpan<byte> identity, int from, int to) => identity[from..to];

@@ -4,9 +4,7 @@ using static IoBench.Engine.LinuxCalls;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Encodes reads, writes, and flushes as NVMe commands for the character device of a namespace (<c>uring_cmd</c>, kernel 5.19).
-/// </summary>
+/// <summary>Encodes I/Os as NVMe commands for the character device of a namespace (<c>uring_cmd</c>, kernel 5.19).</summary>
 internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
 {
     private const byte Flush = 0x00,
@@ -35,8 +33,11 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
         );
     }
 
-    public void SetRegistration(bool registeredFiles, bool registeredBuffers) =>
-        (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
+    public void SetRegistration(bool registeredFiles, bool registeredBuffers)
+    {
+        _registeredFiles = registeredFiles;
+        _registeredBuffers = registeredBuffers;
+    }
 
     public void QueueRequests(IoUringRing ring, int* ready, int count)
     {
@@ -47,7 +48,7 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
             var index = ready[i];
             var slot = _slots + index;
             var entry = ring.Entries + Double * (nint)(tail++ & mask);
-            var isFixed = _registeredBuffers && slot->Operation != SlotOperation.Flush;
+            var isFixed = _registeredBuffers && slot->Operation != IoRequestKind.Flush;
             entry->Opcode = OP_URING_CMD;
             entry->Flags = _registeredFiles ? SQE_FIXED_FILE : (byte)0;
             entry->Descriptor = _registeredFiles ? slot->Target : _descriptors[slot->Target];
@@ -81,18 +82,16 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
         return got;
     }
 
-    /// <summary>Creates the command of an I/O.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.IoFailed</c>: the I/O is not aligned to logical blocks. The plan prevents this. Such a
-    /// command would access other bytes.</exception>
+    /// <exception cref="IoBenchException">The I/O is not aligned to logical blocks and would access other bytes.</exception>
     public static NvmeCommand CreateCommand(NvmeTarget target, IoSlot* slot)
     {
-        if (slot->Operation == SlotOperation.Flush)
+        if (slot->Operation == IoRequestKind.Flush)
             return new NvmeCommand { Opcode = Flush, Namespace = target.Namespace };
         var shift = target.SectorShift;
         if (((slot->Offset | (uint)slot->Length) & ((1L << shift) - 1)) != 0 || slot->Length <= 0)
             throw CreateMisalignedError(target, slot);
         var block = (ulong)slot->Offset >> shift;
-        var isWrite = slot->Operation == SlotOperation.Write;
+        var isWrite = slot->Operation == IoRequestKind.Write;
         return new NvmeCommand
         {
             Opcode = isWrite ? Write : Read,
@@ -106,29 +105,22 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
         };
     }
 
-    /// <summary>
-    /// Converts a completion to the result of the I/O: all bytes of a successful command, the negated error number, or an
-    /// <see cref="NvmeStatus"/> result.
-    /// </summary>
-    /// <param name="answer">0, a negated error number, or the status of the controller.</param>
-    public static int ToResult(int answer, int length) =>
-        answer == 0 ? length
-        : answer < 0 ? answer
-        : NvmeStatus.ToResult(answer);
+    /// <summary>Returns the bytes of a successful command, the negated error, or an <see cref="NvmeStatus"/> result.</summary>
+    public static int ToResult(int answer, int length)
+    {
+        if (answer == 0)
+            return length;
+        return answer < 0 ? answer : NvmeStatus.ToResult(answer);
+    }
 
-    /// <summary>
-    /// Reads the first logical block before the worker is ready, and returns the kernel's result, so that missing support is detected
-    /// before the test.
-    /// </summary>
+    /// <summary>Reads the first logical block, so that missing support is detected before the test.</summary>
     /// <param name="ring">The ring of the worker, which must be idle.</param>
-    /// <param name="buffer">Room for a logical block; not used with a registered buffer.</param>
-    /// <param name="isFixed">Requests a registered buffer that does not exist. A kernel with registered buffers for commands (6.1) returns
-    /// EFAULT; others return EINVAL.</param>
+    /// <param name="isFixed">Requests a missing registered buffer: kernel 6.1 and later returns EFAULT, older ones EINVAL.</param>
     public static int TryRead(IoUringRing ring, int descriptor, NvmeTarget target, byte* buffer, bool isFixed)
     {
         var slot = new IoSlot
         {
-            Operation = SlotOperation.Read,
+            Operation = IoRequestKind.Read,
             Length = 1 << target.SectorShift,
             Buffer = buffer,
         };
@@ -163,6 +155,7 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
     private static IoBenchException CreateMisalignedError(NvmeTarget target, IoSlot* slot) =>
         IoBenchException.Failure(
             "IoBench.IoFailed",
-            $"{slot->Operation} of {slot->Length} bytes at offset {slot->Offset} of {target.Name} does not begin and end with logical blocks of {1 << target.SectorShift} bytes: nothing was sent."
+            $"{slot->Operation} of {slot->Length} bytes at offset {slot->Offset} of {target.Name} does not begin and end with logical "
+                + $"blocks of {1 << target.SectorShift} bytes: nothing was sent."
         );
 }

@@ -4,11 +4,7 @@ using System.Text.RegularExpressions;
 namespace IoBench.Engine;
 
 /// <summary>An NVMe namespace from /sys, with the character device that takes commands past the block layer.</summary>
-/// <param name="Name">Name of the character device, such as ng0n1.</param>
 /// <param name="Number">Device number, <c>major:minor</c>.</param>
-/// <param name="Id">Namespace id at its controller.</param>
-/// <param name="SectorSize">Size of a logical block in bytes.</param>
-/// <param name="Size">Size in bytes.</param>
 /// <param name="LargestTransfer">Maximum number of bytes per command.</param>
 /// <param name="LimitedBy">Cause of that limit, for messages.</param>
 internal sealed partial record NvmeNamespace(
@@ -34,7 +30,8 @@ internal sealed partial record NvmeNamespace(
         why = "";
         if (device is { IsPartition: true })
             why =
-                $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one (/dev/{device.WholeDisk.Name}) if nothing on it is needed";
+                $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one "
+                + $"(/dev/{device.WholeDisk.Name}) if nothing on it is needed";
         else if (device is null || !NamePattern().IsMatch(device.Name))
             why = $"{path} is not an NVMe drive: commands are passed to NVMe alone, such as /dev/nvme0n1";
         else if (device.ReadQueueValue("zoned") is { } zoned and not "none")
@@ -58,7 +55,8 @@ internal sealed partial record NvmeNamespace(
         if (target.Kind != TargetKind.Device || target.Status is not { } status)
         {
             why =
-                $"{target.Path} is a file: the drive's own commands know no files. Name a whole NVMe drive on which nothing is needed, such as /dev/nvme0n1";
+                $"{target.Path} is a file: the drive's own commands know no files. Name a whole NVMe drive on which nothing is needed, "
+                + $"such as /dev/nvme0n1";
             return null;
         }
         return Find(LinuxBlockDevice.FindByNumber(FileId.FormatDeviceNumber(status)), target.Path, out why);
@@ -77,16 +75,23 @@ internal sealed partial record NvmeNamespace(
         )
         {
             why =
-                $"/sys does not say what has to be known of {path}: the namespace's number, its size, its logical blocks and its largest transfer";
+                $"/sys does not say what has to be known of {path}: the namespace's number, its size, its logical blocks and its "
+                + $"largest transfer";
             return null;
         }
-        // The block layer would split a transfer that is too long. Commands bypass it, and each page of a buffer can be a segment of its
-        // own.
-        var (largest, limit) = (largestKb * 1024L, "queue/max_hw_sectors_kb: the drive and its driver take no more");
+        // Commands bypass the block layer, which would split long transfers. Each page of a buffer can be a segment of its own.
+        var largest = largestKb * 1024L;
+        var limit = "queue/max_hw_sectors_kb: the drive and its driver take no more";
         if (device.ReadQueueNumber("max_segments") is { } segments && segments * (long)Environment.SystemPageSize < largest)
-            (largest, limit) = (segments * (long)Environment.SystemPageSize, $"queue/max_segments: {segments} pages");
+        {
+            largest = segments * (long)Environment.SystemPageSize;
+            limit = $"queue/max_segments: {segments} pages";
+        }
         if (MostBlocks * sector.Value < largest)
-            (largest, limit) = (MostBlocks * sector.Value, "a command has 16 bits for it");
+        {
+            largest = MostBlocks * sector.Value;
+            limit = "a command has 16 bits for it";
+        }
         return new NvmeNamespace(name, number, id, sector.Value, size * SizeUnit, largest, limit);
     }
 

@@ -2,10 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Sends NVMe commands with io_uring, past the block layer, to a whole namespace that is verified and locked like any raw device. Only on
-/// request, because SQL Server never bypasses the file system and the block layer.
-/// </summary>
+/// <summary>Sends NVMe commands past the block layer to a verified and locked namespace. Only on request, unlike SQL Server.</summary>
 internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCommandEncoder>
 {
     public const string Name = "NvmePassthrough";
@@ -24,10 +21,7 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
             Create = (_, _) => new NvmePassthroughBackend(),
         };
 
-    /// <summary>
-    /// First kernel that polls commands correctly. Earlier kernels can poll a request that has already completed, and kernel 6.1 crashed
-    /// because of that.
-    /// </summary>
+    /// <summary>Earlier kernels can poll a request that has already completed; kernel 6.1 crashed because of that.</summary>
     internal static readonly Version PollsCommands = new(6, 5);
 
     // The kernel's limit of registered buffers (IORING_MAX_REG_BUFFERS).
@@ -43,10 +37,7 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
 
     protected override string? PlainBuffersReason => _whyPlain;
 
-    /// <summary>
-    /// Kernel 6.1 counts the pages from an I/O's buffer to the end of its registered buffer as segments of the command. So a registered
-    /// buffer must not be larger than one command.
-    /// </summary>
+    /// <summary>Kernel 6.1 counts the pages to the end of the registered buffer as segments of the command.</summary>
     protected override long RegisteredBufferBytes => Math.Min(base.RegisteredBufferBytes, _largest);
 
     public static string? GetUnavailableReason() => IoUringBackend.GetUnavailableReason(NvmeCommandEncoder.RingFlags);
@@ -64,10 +55,7 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
             ?? IoUringBackend.GetUnavailableReason(plan, NvmeCommandEncoder.RingFlags);
     }
 
-    /// <summary>
-    /// Returns why commands cannot be polled; null if they can, or if the device is not polled. A probe could crash the kernel, so the
-    /// kernel version decides.
-    /// </summary>
+    /// <summary>Decides by the kernel version, because a probe could crash the kernel.</summary>
     internal static string? GetNoPollingReason(IoPolling polling, Version kernel) =>
         polling is IoPolling.Completion or IoPolling.Hybrid && kernel < PollsCommands
             ? $"a kernel before {PollsCommands} may crash when a drive's own commands are polled for, and this is {kernel.ToString(2)}"
@@ -78,7 +66,9 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
         var largest = pattern.BlockMix?.GetLargestSize() ?? pattern.BlockSize;
         return largest <= found.LargestTransfer
             ? null
-            : $"a block of {new IoSize(largest).ToDisplayString()} is more than the {new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move ({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
+            : $"a block of {new IoSize(largest).ToDisplayString()} is more than the "
+                + $"{new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move "
+                + $"({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
     }
 
     public override void Open(BackendSetup setup)
@@ -88,7 +78,8 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
         _largest = setup.Targets.Min(target => target.Nvme!.LargestTransfer);
         foreach (var target in setup.Targets)
         {
-            if (TryRead(target, isFixed: false) is not 0 and var answer)
+            var answer = TryRead(target, isFixed: false);
+            if (answer != 0)
                 throw BackendRefusedException.CreateError(
                     Kind,
                     $"{target.Nvme!.Name} does not take a read by io_uring: {DescribeResult(answer)}"
@@ -96,10 +87,8 @@ internal sealed unsafe class NvmePassthroughBackend : IoUringBackendBase<NvmeCom
             if (TryRead(target, isFixed: true) != -Errno.EFAULT)
                 _whyPlain = "this kernel has no registered ones for commands";
         }
-        if (
-            BackendSetup.SplitIntoRegisteredBuffers(setup, RegisteredBufferBytes) is var pieces
-            && (pieces.Length > MostPieces || Array.Exists(pieces, piece => (long)piece.Length > _largest))
-        )
+        var pieces = BackendSetup.SplitIntoRegisteredBuffers(setup, RegisteredBufferBytes);
+        if (pieces.Length > MostPieces || Array.Exists(pieces, piece => (long)piece.Length > _largest))
             _whyPlain ??= "those of an I/O have more pages than a command may have segments";
     }
 

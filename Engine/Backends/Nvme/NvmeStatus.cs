@@ -2,10 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Status codes of failed NVMe commands (NVM Express Base Specification 2.0, figures 93 to 98), as completion results that differ from all
-/// error numbers of the system.
-/// </summary>
+/// <summary>NVMe status codes (Base Specification 2.0, figures 93 to 98) as completion results.</summary>
 internal static class NvmeStatus
 {
     // All error numbers of the system are below this value.
@@ -54,7 +51,6 @@ internal static class NvmeStatus
         [0x371] = "Command Aborted By Host",
     };
 
-    /// <summary>Converts a status to a completion result: negative, and not an error number of the system.</summary>
     /// <param name="status">Status field of the completion without its phase bit; greater than 0.</param>
     public static int ToResult(int status) => -(Base + status);
 
@@ -66,7 +62,8 @@ internal static class NvmeStatus
         var name = s_names.TryGetValue(status & Meaning, out var known) ? known : $"code {status & 0xFF:x} of type {status >> 8 & 7}";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"NVMe status 0x{status & Meaning:x} ({name}{((status & DoNotRetry) != 0 ? "; the drive says that to try again is of no use" : "")})"
+            $"NVMe status 0x{status & Meaning:x} "
+                + $"({name}{((status & DoNotRetry) != 0 ? "; the drive says that to try again is of no use" : "")})"
         );
     }
 

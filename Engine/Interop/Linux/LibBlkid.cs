@@ -3,10 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// libblkid of util-linux, if it is installed. It recognizes formats that the table of IoBench does not have, and system updates add more.
-/// </summary>
-/// <remarks>Signatures and flags: blkid/blkid.h of util-linux.</remarks>
+/// <summary>libblkid of util-linux, if installed, recognizes formats that IoBench does not. Flags: blkid/blkid.h.</summary>
 internal static unsafe partial class LibBlkid
 {
     private const int Found = 0,
@@ -25,12 +22,8 @@ internal static unsafe partial class LibBlkid
         && NativeLibrary.TryLoad(Library, out var library)
         && NativeLibrary.TryGetExport(library, "blkid_probe_enable_topology", out _);
 
-    /// <summary>
-    /// Returns the first format that the library finds on an open device or file; null if it finds none or is not installed.
-    /// </summary>
-    /// <param name="device">Must be open for reading.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileFailed</c>: the library could not read the device, so it can contain
-    /// data.</exception>
+    /// <summary>Returns the first format found; null if there is none or the library is not installed.</summary>
+    /// <exception cref="IoBenchException">The device could not be read, so it can contain data.</exception>
     public static string? Find(SafeFileHandle device, string path)
     {
         if (!IsAvailable)
@@ -47,8 +40,7 @@ internal static unsafe partial class LibBlkid
             _ = SetSuperblocksFlags(probe, Superblocks);
             _ = EnablePartitions(probe, 1);
             _ = SetPartitionsFlags(probe, Partitions);
-            // Not a "safe" probe: that treats two formats on one device as an error and checks fewer places. Here, the first format is
-            // enough.
+            // Not a "safe" probe, which treats two formats on one device as an error and checks fewer places.
             return DoProbe(probe) switch
             {
                 Found => Describe(probe),

@@ -40,9 +40,7 @@ internal static unsafe partial class LinuxCalls
         public long Offset;
     }
 
-    /// <summary>
-    /// struct aio_ring of fs/aio.c, mapped into each process that has a context. libaio and fio (userspace_reap) read it in the same way.
-    /// </summary>
+    /// <summary>struct aio_ring of fs/aio.c. libaio and fio (userspace_reap) read it in the same way.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct AioRing
     {

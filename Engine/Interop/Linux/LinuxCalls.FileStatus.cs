@@ -96,7 +96,6 @@ internal static unsafe partial class LinuxCalls
 
         public readonly int FileType => Mode & FormatMask;
 
-        /// <summary>Device number of the file system as in /sys and /proc: <c>major:minor</c>.</summary>
         public readonly string DeviceNumber => FormatDeviceNumber(DeviceMajor, DeviceMinor);
 
         public readonly string SpecialDeviceNumber => FormatDeviceNumber(SpecialMajor, SpecialMinor);
@@ -104,7 +103,6 @@ internal static unsafe partial class LinuxCalls
         private static string FormatDeviceNumber(uint major, uint minor) => string.Create(CultureInfo.InvariantCulture, $"{major}:{minor}");
     }
 
-    /// <summary>struct statvfs of 64-bit glibc and musl, up to the flags.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 112)]
     public struct StatVfs
     {

@@ -8,13 +8,9 @@ internal static unsafe partial class LinuxCalls
     public const nuint NVME_IOCTL_ID = 0x4E40,
         NVME_IOCTL_ADMIN_CMD = 0xC0484E41;
 
-    /// <summary>Request of io_uring for the character device of a namespace: an I/O command.</summary>
     public const uint NVME_URING_CMD_IO = 0xC0484E80;
 
-    /// <summary>
-    /// struct nvme_uring_cmd, 72 bytes. struct nvme_passthru_cmd of the ioctl is the same, with the result of the command in its last
-    /// field.
-    /// </summary>
+    /// <summary>struct nvme_uring_cmd, 72 bytes, and nvme_passthru_cmd of the ioctl, whose last field is the result.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct NvmeCommand
     {

@@ -2,11 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Functions of the C library and the kernel that .NET does not provide, one file per topic, with the kernel's names and numbers for x64
-/// and arm64. Functions on the hot path are blittable, so that calls need no marshaling. After they return -1, the error is
-/// <see cref="Marshal.GetLastSystemError"/>; for the other functions, it is <see cref="Marshal.GetLastPInvokeError"/>.
-/// </summary>
+/// <summary>Functions of the C library and the kernel that .NET does not provide, with the kernel's names and numbers.</summary>
+/// <remarks>Errors: <see cref="Marshal.GetLastSystemError"/> on the hot path, else <see cref="Marshal.GetLastPInvokeError"/>.</remarks>
 internal static unsafe partial class LinuxCalls
 {
     private const string LibC = "libc";
@@ -14,9 +11,7 @@ internal static unsafe partial class LinuxCalls
     // A property, because the order in which the fields of several partial files are initialized is undefined.
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
-    /// <summary>
-    /// The general system call. It is variadic in C; on Linux x64 and arm64, integers are passed as for any other function.
-    /// </summary>
+    /// <summary>Variadic in C; on Linux x64 and arm64, integers are passed as for any other function.</summary>
     [DllImport(LibC, EntryPoint = "syscall")]
     public static extern nint Syscall(nint number, nint a1, nint a2, nint a3, nint a4, nint a5, nint a6);
 

@@ -2,11 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Calls that open, describe, mark, lock, and fill files, and query volumes and devices, on Windows. Tests run against a model of them.
-/// Only operations before and after a run use this interface; the I/O of a run uses <see cref="ICompletionPort"/>. Methods with an int
-/// result return 0 or the Win32 error. Disposing of a handle closes it.
-/// </summary>
+/// <summary>File calls of Windows before and after a run. Tests use a model. An int result is 0 or the Win32 error.</summary>
 internal unsafe interface IWindowsFileCalls
 {
     int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file);
@@ -33,10 +29,7 @@ internal unsafe interface IWindowsFileCalls
 
     int GetDependency(SafeFileHandle disk, void* information, int size);
 
-    /// <summary>
-    /// Creates a named object that only one owner on the computer can have; returns false if it exists. Windows removes it when the owner
-    /// disposes of it or ends.
-    /// </summary>
+    /// <summary>Creates a name that one owner can have; false if it exists. Windows removes it when the owner ends.</summary>
     bool TryCreateExclusive(string name, out IDisposable claim);
 
     /// <summary>GetFinalPathNameByHandleW: the real name of an open file, including a stream.</summary>
@@ -54,17 +47,13 @@ internal unsafe interface IWindowsFileCalls
 
     int GetSectorSizes(string root, out uint sectorsPerCluster, out uint bytesPerSector);
 
-    /// <summary>Returns false if the account does not have the privilege.</summary>
     bool EnablePrivilege(string name);
 
-    /// <summary>Reads at an offset. Returns fewer bytes at the end of the file, not an error number.</summary>
-    /// <exception cref="IOException">The read failed.</exception>
+    /// <summary>Returns fewer bytes at the end of the file. Throws <see cref="IOException"/> instead of returning an error.</summary>
     int Read(SafeFileHandle file, Span<byte> buffer, long offset);
 
-    /// <exception cref="IOException">The write failed.</exception>
     void Write(SafeFileHandle file, ReadOnlySpan<byte> buffer, long offset);
 
-    /// <exception cref="IOException">The size could not be set.</exception>
     void SetLength(SafeFileHandle file, long length);
 
     void Flush(SafeFileHandle file);

@@ -5,7 +5,6 @@ namespace IoBench.Engine;
 
 internal static unsafe partial class WindowsCalls
 {
-    /// <summary>OVERLAPPED_ENTRY: 32 bytes on 64-bit Windows.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct OverlappedEntry
     {

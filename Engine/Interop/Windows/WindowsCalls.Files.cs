@@ -92,7 +92,6 @@ internal static unsafe partial class WindowsCalls
             IndexLow;
     }
 
-    /// <summary>FILE_ID_INFO: volume serial number and 128-bit file id.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FileIdInfo
     {
@@ -101,7 +100,6 @@ internal static unsafe partial class WindowsCalls
             IdHigh;
     }
 
-    /// <summary>FILE_STANDARD_INFO.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct StandardInfo
     {
@@ -112,7 +110,6 @@ internal static unsafe partial class WindowsCalls
             Directory;
     }
 
-    /// <summary>FILE_ATTRIBUTE_TAG_INFO.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct AttributeTag
     {
@@ -120,7 +117,6 @@ internal static unsafe partial class WindowsCalls
             ReparseTag;
     }
 
-    /// <summary>FILE_STORAGE_INFO.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct StorageInfo
     {

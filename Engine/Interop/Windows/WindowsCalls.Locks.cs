@@ -8,17 +8,6 @@ internal static unsafe partial class WindowsCalls
     public const uint LOCKFILE_FAIL_IMMEDIATELY = 1,
         LOCKFILE_EXCLUSIVE_LOCK = 2;
 
-    /// <summary>OVERLAPPED, which contains the start of the locked range.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public struct FileRange
-    {
-        public nuint Internal,
-            InternalHigh;
-        public uint OffsetLow,
-            OffsetHigh;
-        public nint Event;
-    }
-
     [LibraryImport(Kernel, SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool LockFileEx(
@@ -27,10 +16,10 @@ internal static unsafe partial class WindowsCalls
         uint reserved,
         uint lengthLow,
         uint lengthHigh,
-        FileRange* range
+        OverlappedBlock* range
     );
 
     [LibraryImport(Kernel, SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool UnlockFileEx(SafeFileHandle file, uint reserved, uint lengthLow, uint lengthHigh, FileRange* range);
+    public static partial bool UnlockFileEx(SafeFileHandle file, uint reserved, uint lengthLow, uint lengthHigh, OverlappedBlock* range);
 }

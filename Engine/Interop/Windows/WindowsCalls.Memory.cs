@@ -10,7 +10,6 @@ internal static unsafe partial class WindowsCalls
         MEM_LARGE_PAGES = 0x20000000,
         PAGE_READWRITE = 4;
 
-    /// <summary>MEMORYSTATUSEX.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct MemoryStatus
     {

@@ -21,7 +21,6 @@ internal static unsafe partial class WindowsCalls
         PROCESS_POWER_THROTTLING_EXECUTION_SPEED = 1,
         PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION = 4;
 
-    /// <summary>PROCESS_POWER_THROTTLING_STATE.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct PowerThrottling
     {
@@ -81,7 +80,6 @@ internal static unsafe partial class WindowsCalls
     [LibraryImport("ntdll")]
     public static partial int NtQueryInformationProcess(nint process, int informationClass, void* information, uint bytes, uint* returned);
 
-    /// <summary>Queries by PROCESS_INFORMATION_CLASS.</summary>
     [LibraryImport(Kernel, SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool GetProcessInformation(nint process, int informationClass, void* information, uint bytes);

@@ -39,7 +39,6 @@ internal static unsafe partial class WindowsCalls
             Reserved1;
     }
 
-    /// <summary>SYSTEM_CODEINTEGRITY_INFORMATION.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct CodeIntegrity
     {

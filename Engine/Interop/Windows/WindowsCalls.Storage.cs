@@ -30,7 +30,6 @@ internal static unsafe partial class WindowsCalls
     public const uint STORAGE_DEPENDENCY_INFO_VERSION_1 = 1,
         GET_STORAGE_DEPENDENCY_FLAG_DISK_HANDLE = 2;
 
-    /// <summary>FILE_ALLOCATED_RANGE_BUFFER.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct AllocatedRange
     {
@@ -38,7 +37,6 @@ internal static unsafe partial class WindowsCalls
             Length;
     }
 
-    /// <summary>CSV_QUERY_REDIRECT_STATE.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct CsvRedirectState
     {
@@ -56,7 +54,6 @@ internal static unsafe partial class WindowsCalls
             Length;
     }
 
-    /// <summary>FILE_REMOTE_PROTOCOL_INFO, as SMB fills it.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct RemoteProtocol
     {

@@ -2,10 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Windows functions that .NET does not provide, one file per topic, with the names and values of the Windows headers. Functions on the hot
-/// path are blittable, so that calls need no marshaling and no allocation.
-/// </summary>
+/// <summary>Windows functions that .NET does not provide. Those on the hot path are blittable and allocate nothing.</summary>
 internal static unsafe partial class WindowsCalls
 {
     private const string Kernel = "kernel32";

@@ -166,7 +166,12 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
 
     public void Flush(SafeFileHandle file) => RandomAccess.FlushToDisk(file);
 
-    private static FileRange CreateRange(long start) => new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };
+    private static OverlappedBlock CreateRange(long start) =>
+        new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };
 
-    private static int GetErrorCode() => Marshal.GetLastPInvokeError() is var error && error != 0 ? error : ERROR_INVALID_PARAMETER;
+    private static int GetErrorCode()
+    {
+        var error = Marshal.GetLastPInvokeError();
+        return error != 0 ? error : ERROR_INVALID_PARAMETER;
+    }
 }

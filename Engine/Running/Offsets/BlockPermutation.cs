@@ -3,14 +3,9 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Permutation of the blocks of a range, determined by a key. It maps ranks of popularity to blocks. So hot blocks are not neighbors, as in
-/// a file that grew over years, and no block has two ranks. All threads of a target use the same key and have the same hot blocks.
-/// </summary>
-/// <remarks>
-/// Rounds of an odd multiplication and a shift, each a bijection of the next power of two. Numbers beyond the range are mapped again
-/// ("cycle walking", Black and Rogaway, "Ciphers with arbitrary finite domains", 2002), on average at most twice.
-/// </remarks>
+/// <summary>Keyed permutation from ranks to blocks, so that hot blocks are not neighbors. Threads of a target share the key.</summary>
+/// <remarks>Rounds of an odd multiplication and a shift, each a bijection. Numbers beyond the range are mapped again ("cycle
+/// walking", Black and Rogaway, "Ciphers with arbitrary finite domains", 2002), on average at most twice.</remarks>
 internal sealed class BlockPermutation
 {
     private readonly ulong _count;
@@ -34,7 +29,6 @@ internal sealed class BlockPermutation
         _third = SplitMix64.Mix(key + SplitMix64.Golden) | 1;
     }
 
-    /// <summary>Returns the block of a rank; both are from 0 to below the number of blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long GetBlock(long rank)
     {

@@ -2,18 +2,12 @@ namespace IoBench.Engine;
 
 internal abstract class RankDistribution
 {
-    /// <summary>
-    /// Returns the weight of the ranks from <paramref name="first"/> (from 0) to below <paramref name="end"/>, in any unit that is the same
-    /// for all ranks.
-    /// </summary>
+    /// <summary>Weight of the ranks from first (from 0) to below end, in any unit that is the same for all ranks.</summary>
     public abstract double GetWeight(long first, long end);
 }
 
-/// <summary>
-/// Zipf's law: the block of rank k, counted from 1, gets k^-theta times as many I/Os as the first one (fio's <c>zipf:theta</c>; a theta
-/// around 1 is usual). Exact for any theta above 0 and any number of blocks. fio's generator is an approximation (J. Gray et al., "Quickly
-/// generating billion-record synthetic databases", 1994), and its hash maps several ranks to one block.
-/// </summary>
+/// <summary>Zipf's law: rank k (from 1) gets k^-theta times the I/Os of the first one (fio's <c>zipf:theta</c>).</summary>
+/// <remarks>Exact; fio approximates (J. Gray et al., "Quickly generating billion-record synthetic databases", 1994).</remarks>
 internal sealed class ZipfDistribution(double theta) : RankDistribution
 {
     // From this rank on, the first terms of the Euler-Maclaurin formula are exact to the last digit.
@@ -40,11 +34,8 @@ internal sealed class ZipfDistribution(double theta) : RankDistribution
     }
 }
 
-/// <summary>
-/// Self-similar distribution (Pareto's 80:20): a share h of the blocks gets 1 - h of the I/Os, and the same applies within that share. The
-/// first x of N blocks get (x / N)^(log(1 - h) / log(h)). fio's <c>pareto:h</c> computes the same by u^(log(h) / log(1 - h)) (lib/zipf.c;
-/// J. Gray et al., 1994).
-/// </summary>
+/// <summary>Self-similar (Pareto's 80:20): a share h of the blocks gets 1 - h of the I/Os, also within that share.</summary>
+/// <remarks>The first x of N blocks get (x / N)^(log(1 - h) / log(h)), as with fio's <c>pareto:h</c> (lib/zipf.c).</remarks>
 internal sealed class ParetoDistribution(double h, long count) : RankDistribution
 {
     private readonly double _power = Math.Log(1 - h) / Math.Log(h);

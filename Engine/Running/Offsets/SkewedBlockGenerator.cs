@@ -2,12 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Chooses blocks of unequal popularity in constant time, without powers or logarithms. Uses an alias table (A. J. Walker, 1977; built as
-/// in M. D. Vose, "A linear algorithm for generating random numbers with a given distribution", 1991) with an entry for each of the first
-/// ranks and for wider and wider groups of the others. The share of a group is exact. Within a group, the ranks differ by less than 2% x
-/// the exponent of the distribution, and all are equally likely.
-/// </summary>
+/// <summary>Chooses blocks of unequal popularity in constant time with an alias table (A. J. Walker, 1977).</summary>
+/// <remarks>Built as in M. D. Vose, "A linear algorithm for generating random numbers with a given distribution", 1991. The first
+/// ranks have their own entries. The others form groups of exact share, whose ranks differ by less than 2% x the exponent.</remarks>
 internal sealed class SkewedBlockGenerator
 {
     private const int SingleRanks = 1024;
@@ -47,7 +44,8 @@ internal sealed class SkewedBlockGenerator
         var scale = groups.Count / weights.Sum();
         var filled = weights.ConvertAll(w => w * scale);
         var entries = new AliasEntry[groups.Count];
-        var (poor, rich) = (new Stack<int>(), new Stack<int>());
+        var poor = new Stack<int>();
+        var rich = new Stack<int>();
         for (var i = 0; i < entries.Length; i++)
         {
             entries[i] = new AliasEntry(ulong.MaxValue, groups[i].First, groups[i].Count, i);
@@ -56,7 +54,8 @@ internal sealed class SkewedBlockGenerator
         // Each entry has a total of 1: its own weight, and a part of an entry that has more than 1.
         while (poor.Count > 0 && rich.Count > 0)
         {
-            var (less, more) = (poor.Pop(), rich.Pop());
+            var less = poor.Pop();
+            var more = rich.Pop();
             entries[less] = entries[less] with { Below = (ulong)(filled[less] * ulong.MaxValue), Alias = more };
             filled[more] -= 1 - filled[less];
             (filled[more] < 1 ? poor : rich).Push(more);

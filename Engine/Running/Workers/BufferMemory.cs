@@ -2,10 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Page-aligned memory for the buffers of a worker. The worker's own thread allocates and first touches it after it is bound to its
-/// processors, so that the memory is on the NUMA node of that thread.
-/// </summary>
+/// <summary>Page-aligned memory, allocated by its worker's thread after binding, so that it is on its NUMA node.</summary>
 internal sealed unsafe class BufferMemory
 {
     private const int PageSize = 4096;
@@ -13,10 +10,7 @@ internal sealed unsafe class BufferMemory
     private nuint _mapped;
     private byte* _mapping;
 
-    /// <summary>Allocates memory of a size in bytes.</summary>
     /// <param name="large">In large pages, which the system keeps in memory; otherwise in any pages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system does not have enough
-    /// memory.</exception>
     public BufferMemory(long bytes, bool large)
     {
         if (OperatingSystem.IsLinux())
@@ -44,12 +38,10 @@ internal sealed unsafe class BufferMemory
 
     private void Map(long bytes, bool large)
     {
-        // In huge pages, an I/O of 512 KB is 1 segment instead of 128, which costs the kernel less time. If they are not required, the
-        // system only gets a hint.
-        var unit =
-            large ? LargePages.Size
-            : bytes >= HugePageSize ? HugePageSize
-            : 0;
+        // Huge pages make an I/O of 512 KB 1 segment instead of 128. If they are not required, the system only gets a hint.
+        var unit = large ? LargePages.Size : 0;
+        if (!large && bytes >= HugePageSize)
+            unit = HugePageSize;
         _mapped = large ? (nuint)LargePages.RoundUp(bytes) : (nuint)(bytes + unit);
         var flags = LinuxCalls.MAP_PRIVATE | LinuxCalls.MAP_ANONYMOUS | (large ? LinuxCalls.MAP_HUGETLB : 0);
         _mapping = LinuxCalls.Mmap(null, _mapped, LinuxCalls.PROT_READ | LinuxCalls.PROT_WRITE, flags, -1, 0);

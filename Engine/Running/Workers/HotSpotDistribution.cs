@@ -1,10 +1,7 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Hot spots: percentages of the I/Os that go to parts of the range, in order. The remaining percentage goes to the remaining range. A part
-/// with 0% gets no I/O. Absolute parts beyond the end of the range are dropped, and the percentages of the other parts are scaled up, as in
-/// DiskSpd 2.2. Parts in percent of the range always fit.
-/// </summary>
+/// <summary>Hot spots: percentages of the I/Os that go to parts of the range. The rest goes to the remaining range.</summary>
+/// <remarks>As in DiskSpd 2.2, absolute parts beyond the end are dropped, and the other percentages are scaled up.</remarks>
 internal sealed class HotSpotDistribution
 {
     private readonly List<HotSpot> _parts = [];
@@ -45,7 +42,8 @@ internal sealed class HotSpotDistribution
                 return false;
             throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
-                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(blockSize)}, and {io} % of the I/Os are to go there.",
+                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of "
+                    + $"{new IoSize(blockSize)}, and {io} % of the I/Os are to go there.",
                 advice: "Use larger parts or a larger file."
             );
         }

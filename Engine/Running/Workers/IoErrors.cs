@@ -4,12 +4,11 @@ namespace IoBench.Engine;
 
 internal static unsafe class IoErrors
 {
-    /// <param name="result">Bytes moved (fewer than requested), the negated error number of the system, or an <see cref="NvmeStatus"/>
-    /// result.</param>
+    /// <param name="result">Bytes moved, the negated error number, or an <see cref="NvmeStatus"/> result.</param>
     public static IoBenchException FromResult(IoSlot* slot, int result, string path)
     {
         var what =
-            slot->Operation == SlotOperation.Flush
+            slot->Operation == IoRequestKind.Flush
                 ? $"flush of {path} failed"
                 : string.Create(
                     CultureInfo.InvariantCulture,
@@ -43,8 +42,8 @@ internal static unsafe class IoErrors
         var (full, broken) = OperatingSystem.IsWindows()
             ? (error is WindowsCalls.ERROR_DISK_FULL, error is WindowsCalls.ERROR_CRC or WindowsCalls.ERROR_IO_DEVICE)
             : (error is Errno.ENOSPC or Errno.EDQUOT, error is Errno.EIO);
-        return full ? "Free some space on its volume, or use a smaller file."
-            : broken ? "The device or its driver failed: look at the system's log."
-            : null;
+        if (full)
+            return "Free some space on its volume, or use a smaller file.";
+        return broken ? "The device or its driver failed: look at the system's log." : null;
     }
 }

@@ -26,9 +26,7 @@ internal sealed class OffsetGenerator
     private int _sameLeft;
     private long _sameAt;
 
-    /// <summary>Creates the generator of one thread of a target.</summary>
-    /// <param name="start">Chooses the start of a sequence; the same for all threads of an interlocked sequence. Null = start at the first
-    /// block.</param>
+    /// <param name="start">The same for all threads of an interlocked sequence. Null = start at the first block.</param>
     /// <param name="hotKey">Determines the popular blocks; the same for all threads of a target.</param>
     public OffsetGenerator(
         IoPattern pattern,
@@ -54,13 +52,17 @@ internal sealed class OffsetGenerator
                 _step = order.Alignment ?? _blockSize;
                 break;
             case IoOrder.Sequential order:
-                (_step, threadStride, _sameOffset) = (order.Stride ?? _blockSize, order.ThreadStride, order.SameOffset ? outstanding : 1);
+                _step = order.Stride ?? _blockSize;
+                threadStride = order.ThreadStride;
+                _sameOffset = order.SameOffset ? outstanding : 1;
                 break;
             case IoOrder.Interlocked order:
                 _step = order.Stride ?? _blockSize;
                 break;
             case IoOrder.PartRandom order:
-                (_step, threadStride, _randomPercent) = (order.Alignment ?? order.Stride ?? _blockSize, order.ThreadStride, order.Percent);
+                _step = order.Alignment ?? order.Stride ?? _blockSize;
+                threadStride = order.ThreadStride;
+                _randomPercent = order.Percent;
                 break;
             case IoOrder.Stripe order:
                 _stripe = new StripeSequence(order, _blockSize, range, thread, threads);
@@ -73,20 +75,22 @@ internal sealed class OffsetGenerator
             _popular = new SkewedBlockGenerator(popularity, _positions, hotKey);
         _isUniform = _pattern == IoAccessPattern.Random && _distribution is null && _popular is null;
         // Threads beyond the end start again at the beginning, at whole strides, because unbuffered I/O must stay aligned.
-        (_shareStart, _shareEnd) = (range.Start, range.End);
+        _shareStart = range.Start;
+        _shareEnd = range.End;
         if (threadStride is { } stride)
         {
             _next = range.Start + (stride == 0 ? 0 : thread % range.CountPositions(_blockSize, stride) * stride);
             return;
         }
-        var (first, end) = ((long)((Int128)_positions * thread / threads), (long)((Int128)_positions * (thread + 1) / threads));
+        var first = (long)((Int128)_positions * thread / threads);
+        var end = (long)((Int128)_positions * (thread + 1) / threads);
         // If there are more threads than blocks, threads have to share blocks.
         var count = Math.Max(1, end - first);
         if (_pattern == IoAccessPattern.Sequential)
-            (_shareStart, _shareEnd) = (
-                range.Start + first * _step,
-                Math.Min(range.End, range.Start + (first + count - 1) * _step + _blockSize)
-            );
+        {
+            _shareStart = range.Start + first * _step;
+            _shareEnd = Math.Min(range.End, range.Start + (first + count - 1) * _step + _blockSize);
+        }
         _next = range.Start + first * _step;
         if (start is not { } random)
             return;
@@ -99,10 +103,7 @@ internal sealed class OffsetGenerator
     /// <summary>Percentage of the distribution that fits in the target; 100 without a distribution.</summary>
     public int PlacedPercent => _distribution?.PlacedPercent ?? 100;
 
-    /// <summary>
-    /// Parts that the I/Os of a distribution really use: percentage of <see cref="PlacedPercent"/>, and start and exclusive end in bytes
-    /// from the start of the target; empty without a distribution.
-    /// </summary>
+    /// <summary>Percentage of <see cref="PlacedPercent"/>, start, and exclusive end in bytes; empty without a distribution.</summary>
     public IEnumerable<(int Percent, long From, long To)> EffectiveParts =>
         _distribution?.Parts.Select(part =>
             (part.Percent, _range.Start + part.First * _step, _range.Start + (part.First + part.Count) * _step)
@@ -173,13 +174,15 @@ internal sealed class OffsetGenerator
         }
     }
 
-    private long NextRandom(ref RandomSource random) =>
-        _range.Start
-        + (
-            _popular is not null ? _popular.NextBlock(ref random)
-            : _distribution is null ? random.NextBelow(_positions)
-            : _distribution.NextBlock(ref random)
-        ) * _step;
+    private long NextRandom(ref RandomSource random)
+    {
+        long block;
+        if (_popular is not null)
+            block = _popular.NextBlock(ref random);
+        else
+            block = _distribution is null ? random.NextBelow(_positions) : _distribution.NextBlock(ref random);
+        return _range.Start + block * _step;
+    }
 
     private static RankDistribution? CreateRankDistribution(IoDistribution distribution, long count) =>
         distribution switch

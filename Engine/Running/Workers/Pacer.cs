@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Determines when a thread can start its next I/O on a target: bursts with idle time between them, a rate limit of a closed loop, or the
-/// schedule of an open loop. A stream without any of these has no pacer.
-/// </summary>
+/// <summary>When a thread can start its next I/O: bursts with idle time, a rate limit, or an open loop's schedule.</summary>
 internal sealed class Pacer
 {
     // A limited thread can catch up on this much lost time (a late timer), but not on a stall of the device.
@@ -39,8 +36,7 @@ internal sealed class Pacer
     {
         if (pattern.Pace is IoPace.OpenLoop schedule)
         {
-            // Random arrivals of several threads add up to random arrivals. With even arrivals, the threads take turns, so that together
-            // they have an even rate.
+            // Random arrivals of several threads add up to random arrivals. With even arrivals, the threads take turns.
             var interval = Clock.Second * threads / schedule.Iops;
             var pacer = new Pacer(interval, open: true, 0, 0, schedule.Arrivals == IoArrivals.Poisson ? random : null);
             pacer._next = pacer._isPoisson ? pacer.NextGap() : interval / threads * thread;
@@ -64,7 +60,6 @@ internal sealed class Pacer
 
     public void SetStart(long moment) => _begin = moment;
 
-    /// <summary>Records that the I/O that is due starts now. Returns its scheduled start.</summary>
     public long StartNext(long now)
     {
         var intended = NextDue;
@@ -82,7 +77,6 @@ internal sealed class Pacer
 
     /// <summary>Adds the I/Os of an open loop that were due before a time and never started.</summary>
     /// <param name="from">Start of the measured time; I/Os that were due earlier do not count.</param>
-    /// <param name="end">The time before which they were due.</param>
     /// <param name="now">Time up to which their age counts.</param>
     public void CountNeverStarted(long from, long end, long now, int writePercent, ResponseTimes times)
     {

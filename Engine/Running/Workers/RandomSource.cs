@@ -3,10 +3,8 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Random numbers of one thread and target: xoshiro256** by D. Blackman and S. Vigna (https://prng.di.unimi.it), seeded by splitmix64. The
-/// same seed, thread, and target give the same numbers on every computer.
-/// </summary>
+/// <summary>xoshiro256** by D. Blackman and S. Vigna (https://prng.di.unimi.it), seeded by splitmix64.</summary>
+/// <remarks>The same seed, thread, and target give the same numbers on every computer.</remarks>
 internal struct RandomSource
 {
     private ulong _s0,

@@ -1,9 +1,7 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// SQLIO's stripe pattern (-f&lt;n&gt; -i&lt;n&gt;): blocks form rows of n columns. A sequence goes down one column, then continues with
-/// the next one until all columns are done, and starts again. Thread k of t starts at column k x n / t. Source: the readme of sqlio v1.5.
-/// </summary>
+/// <summary>SQLIO's stripe pattern (-f&lt;n&gt; -i&lt;n&gt;): down one column of a table of blocks, then the next one.</summary>
+/// <remarks>Thread k of t starts at column k x n / t. Source: the readme of sqlio v1.5.</remarks>
 internal sealed class StripeSequence
 {
     private readonly long _start;
@@ -27,7 +25,10 @@ internal sealed class StripeSequence
         {
             throw IoBenchException.Usage(
                 "IoBench.TargetTooSmall",
-                $"a stripe of {NumberFormat.Pluralize(_columns, "column")} x {NumberFormat.Pluralize(_rows, "row")} x {new IoSize(_blockSize)} needs {new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the file has {new IoSize(range.Length).ToDisplayString()}.",
+                $"a stripe of {NumberFormat.Pluralize(_columns, "column")} x {NumberFormat.Pluralize(_rows, "row")} x "
+                    + $"{new IoSize(_blockSize)} needs "
+                    + $"{new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the "
+                    + $"file has {new IoSize(range.Length).ToDisplayString()}.",
                 advice: "Use a larger file or a smaller stripe."
             );
         }

@@ -62,16 +62,16 @@ internal sealed unsafe class TargetStream
             new RandomSource(SplitMix64.Mix(seed ^ ArrivalStream), plan.Thread, plan.TargetIndex)
         );
         Latencies = new LatencyDistributions(_writePercent < 100, _writePercent > 0, Pacer is { IsOpenLoop: true }, _flushEvery > 0);
-        (_reads, _writes, _responses) = (Latencies.Service.Reads, Latencies.Service.Writes, Latencies.Response);
+        _reads = Latencies.Service.Reads;
+        _writes = Latencies.Service.Writes;
+        _responses = Latencies.Response;
         _details = keepsIntervals ? new StreamIntervalLatencies(pattern, intervals) : null;
         FreeSlots = new int[plan.SlotCount];
     }
 
     public StreamPlan Plan { get; }
 
-    /// <summary>
-    /// Flags of the open file as the system reports them; null before the file is open, and if the system does not report them.
-    /// </summary>
+    /// <summary>Flags that the system reports; null before the file is open, and if it does not report them.</summary>
     public OpenFlags? OpenedAs { get; set; }
 
     /// <summary>Null = I/Os start as soon as a slot is free.</summary>
@@ -100,7 +100,6 @@ internal sealed unsafe class TargetStream
         _responses?.SetMeasuredTime(control.MeasureFrom, control.MeasureTo, intervals);
     }
 
-    /// <summary>Fills the write buffer of a slot before the run.</summary>
     /// <param name="place">Buffers of the slot; in a pool, with room for the largest block of all streams.</param>
     public void FillBuffer(IoSlot* slot, BufferLayout.SlotBuffers place, ref RandomSource random)
     {
@@ -123,7 +122,7 @@ internal sealed unsafe class TargetStream
     {
         if (_isPlainRead)
         {
-            slot->Operation = SlotOperation.Read;
+            slot->Operation = IoRequestKind.Read;
             slot->Buffer = slot->ReadBuffer;
             slot->Offset = _offsets.Next(ref _random);
             slot->Length = _blockSize;
@@ -134,20 +133,18 @@ internal sealed unsafe class TargetStream
         }
     }
 
-    /// <summary>Counts completed I/Os of the measured time that have the same operation and latency.</summary>
-    /// <param name="latency">Latency of each I/O in nanoseconds.</param>
-    /// <param name="bytes">Bytes of all of them.</param>
-    public void Record(SlotOperation operation, long latency, int count, long bytes, int interval)
+    /// <summary>Counts I/Os of the same operation and latency. <paramref name="bytes"/> is the total of all of them.</summary>
+    public void Record(IoRequestKind operation, long latency, int count, long bytes, int interval)
     {
         ref var point = ref _timeline[interval];
-        if (operation == SlotOperation.Read)
+        if (operation == IoRequestKind.Read)
         {
             _reads!.Add(latency, count);
             point.Reads += count;
             point.ReadBytes += bytes;
             _details?.AddReads(latency, count, interval);
         }
-        else if (operation == SlotOperation.Write)
+        else if (operation == IoRequestKind.Write)
         {
             _writes!.Add(latency, count);
             point.Writes += count;
@@ -169,12 +166,12 @@ internal sealed unsafe class TargetStream
     public void RecordResponse(IoSlot* slot, long now) => _responses?.RecordCompletion(slot->Operation, slot->Intended, now);
 
     /// <summary>Records an I/O of the measured time that completed after it or never. Only the highest latency includes it.</summary>
-    public void RecordLate(SlotOperation operation, long latency)
+    public void RecordLate(IoRequestKind operation, long latency)
     {
-        if (operation == SlotOperation.Flush)
+        if (operation == IoRequestKind.Flush)
             return;
         MaxLateLatency = Math.Max(MaxLateLatency, latency);
-        (operation == SlotOperation.Read ? _reads : _writes)!.RaiseMax(latency);
+        (operation == IoRequestKind.Read ? _reads : _writes)!.RaiseMax(latency);
     }
 
     private void PrepareMixed(IoSlot* slot)
@@ -182,7 +179,7 @@ internal sealed unsafe class TargetStream
         if (_flushEvery > 0 && _writesSinceFlush >= _flushEvery && (slot->IsForWrites || !_hasDepths))
         {
             _writesSinceFlush = 0;
-            slot->Operation = SlotOperation.Flush;
+            slot->Operation = IoRequestKind.Flush;
             slot->Length = 0;
             _checks?.BeginFlush();
             return;
@@ -193,7 +190,7 @@ internal sealed unsafe class TargetStream
         slot->Length = length;
         if (write)
         {
-            slot->Operation = SlotOperation.Write;
+            slot->Operation = IoRequestKind.Write;
             if (_checks is null)
                 _content!.PrepareWrite(slot);
             else
@@ -202,16 +199,13 @@ internal sealed unsafe class TargetStream
         }
         else
         {
-            slot->Operation = SlotOperation.Read;
+            slot->Operation = IoRequestKind.Read;
             slot->Buffer = slot->ReadBuffer;
             _checks?.PrefetchRead(slot);
         }
     }
 
-    /// <summary>
-    /// Verified writes must not overlap, because a read could not tell which of two to expect. If another write is outstanding at the
-    /// place, this one goes elsewhere.
-    /// </summary>
+    /// <summary>Verified writes must not overlap, because a read could not tell which of two to expect.</summary>
     private void PrepareChecked(IoSlot* slot)
     {
         slot->Buffer = slot->WriteBuffer;

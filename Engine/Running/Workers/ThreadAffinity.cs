@@ -9,10 +9,7 @@ internal static unsafe class ThreadAffinity
 
     private const int MaskBytes = 1024;
 
-    /// <summary>
-    /// Returns the processors of a worker; empty = any. Workers use a processor list without a mode in turn. Without a list, they fill one
-    /// NUMA node before the next.
-    /// </summary>
+    /// <summary>Empty = any. Workers use a processor list in turn. Without a list, they fill one NUMA node before the next.</summary>
     public static int[] GetProcessors(IoPattern pattern, int thread, ProcessorTopology? topology = null)
     {
         if (pattern.AffinityMode == IoAffinityMode.Mask)
@@ -41,16 +38,13 @@ internal static unsafe class ThreadAffinity
             var reason = FileErrors.GetMessage(Marshal.GetLastSystemError());
             throw IoBenchException.Usage(
                 "IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processor{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: {Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "is" : "are")} available here. {reason}."
+                $"a thread cannot be bound to processor{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: "
+                    + $"{Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "is" : "are")} available here. {reason}."
             );
         }
     }
 
-    /// <summary>
-    /// Binds the thread of a worker; an empty list means any processor. Windows versions before Windows 11 and Server 2022 keep all threads
-    /// of a process in one group of 64 processors. There, a worker without an affinity gets all processors of a group, and the workers use
-    /// the groups in turn.
-    /// </summary>
+    /// <summary>Before Windows 11 and Server 2022, a process stays in one processor group, so workers use groups in turn.</summary>
     public static void BindWorker(int[] processors, int thread)
     {
         if (processors.Length > 0)
@@ -64,10 +58,7 @@ internal static unsafe class ThreadAffinity
             _ = BindWindows(group);
     }
 
-    /// <summary>
-    /// Creates an object on the processors of a worker, so that its memory is on their NUMA node; without processors, on the calling
-    /// thread.
-    /// </summary>
+    /// <summary>Creates an object on the processors of a worker, so that its memory is on their NUMA node.</summary>
     public static T CreateOn<T>(int[] processors, Func<T> make)
     {
         if (processors.Length == 0)
@@ -150,7 +141,8 @@ internal static unsafe class ThreadAffinity
         {
             throw IoBenchException.Usage(
                 "IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; {ProcessorsPerGroup} per group).",
+                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; "
+                    + $"{ProcessorsPerGroup} per group).",
                 advice: "Name processors of one group, or let the threads take turns (roundrobin)."
             );
         }

@@ -13,8 +13,7 @@ internal sealed unsafe partial class Worker
         StartedAt = _clock.Now;
         for (var i = 0; i < _plan.SlotCount; i++)
             _scheduler!.PrepareNext(_pipeline!.Slots + i, i);
-        // Each batch is a method call, because the runtime recompiles a method with all optimizations after a few calls, but not a running
-        // loop.
+        // Each batch is a call, because the runtime recompiles methods with all optimizations, but not a running loop.
         // The type argument is known when the method is compiled, so a test without verification pays nothing for it.
         if (_isChecked)
             while (RunBatch<Checked>()) { }

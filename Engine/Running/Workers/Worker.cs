@@ -3,10 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// One thread of a run, with its own backend, buffers, random numbers, and histograms. From the end of the warm-up to the end of the
-/// measurement, it allocates nothing and shares nothing but the position of an interlocked sequence.
-/// </summary>
+/// <summary>One thread of a run. While it measures, it allocates nothing and shares only interlocked positions.</summary>
 internal sealed unsafe partial class Worker
 {
     private readonly WorkerPlan _plan;
@@ -60,7 +57,8 @@ internal sealed unsafe partial class Worker
         ];
         if (integrity is not null)
         {
-            (_isChecked, _groupSize) = (true, integrity.GroupSize);
+            _isChecked = true;
+            _groupSize = integrity.GroupSize;
             foreach (var stream in _streams)
                 stream.EnableChecks(integrity.CreateStreamVerifier(stream.Plan));
         }
@@ -101,7 +99,6 @@ internal sealed unsafe partial class Worker
 
     public StallLog? Stalls => _recorder?.Stalls;
 
-    /// <summary>Start time in nanoseconds; 0 before the start.</summary>
     public long StartedAt { get; private set; }
 
     /// <summary>Thread id of the system; 0 before the start, and on Windows.</summary>
@@ -229,10 +226,7 @@ internal sealed unsafe partial class Worker
         }
     }
 
-    /// <summary>
-    /// Counts I/Os that were due and never started, and I/Os that never completed. Called by the coordinator when the run is over or
-    /// abandoned.
-    /// </summary>
+    /// <summary>Called by the coordinator when the run is over or abandoned.</summary>
     public void CountUnfinished(long now)
     {
         var end = Math.Min(_control.MeasureTo, _control.StoppedAt);
@@ -276,18 +270,15 @@ internal sealed unsafe partial class Worker
         }
     }
 
-    /// <summary>
-    /// Returns the I/O that has been outstanding longest; null if none is at least <paramref name="minAge"/> nanoseconds old. Uses no lock
-    /// that the worker uses before its end.
-    /// </summary>
+    /// <summary>Null if none is at least <paramref name="minAge"/> ns old. Uses no lock that the running worker uses.</summary>
     public PendingIO? FindOldestOutstanding(long now, long minAge)
     {
         lock (_memoryGate)
         {
-            // The worker can write meanwhile. A slot that has been outstanding this long does not change, and a completion in the meantime
-            // is detected below.
+            // The worker can write meanwhile. A slot that has been outstanding this long does not change; a completion is detected below.
             IoSlot* oldest = null;
-            var (started, count) = (now - minAge, 0);
+            var started = now - minAge;
+            var count = 0;
             for (var i = 0; EndedAt == 0 && _memory is not null && i < _plan.SlotCount; i++)
             {
                 var slot = _memory.Slots + i;
@@ -303,7 +294,7 @@ internal sealed unsafe partial class Worker
             if (oldest is null)
                 return null;
             var found = new PendingIO(
-                (IoRequestKind)oldest->Operation,
+                oldest->Operation,
                 _targets[_streams[oldest->Stream].Plan.TargetIndex].Path,
                 oldest->Offset - oldest->Moved,
                 oldest->Length + oldest->Moved,

@@ -2,23 +2,19 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Native memory of a worker: slots, index arrays, and page-aligned buffers. It never moves. The worker frees it when the kernel no longer
-/// uses it.
-/// </summary>
+/// <summary>Native memory of a worker, which never moves. The worker frees it when the kernel no longer uses it.</summary>
 internal sealed unsafe class WorkerMemory
 {
     private readonly BufferMemory? _buffers;
     private readonly long _checkBytes;
     private byte* _checks;
 
-    /// <param name="bufferBytes">Bytes of the buffers of all slots.</param>
     /// <param name="checkBytes">Bytes per slot for the verification of its I/O; 0 without verification.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system does not have enough
-    /// memory.</exception>
     public WorkerMemory(int slots, long bufferBytes, bool largePages, long checkBytes = 0)
     {
-        (SlotCount, BufferBytes, _checkBytes) = (slots, bufferBytes, checkBytes);
+        SlotCount = slots;
+        BufferBytes = bufferBytes;
+        _checkBytes = checkBytes;
         try
         {
             Slots = (IoSlot*)NativeMemory.AlignedAlloc((nuint)slots * (nuint)sizeof(IoSlot), IoSlot.CacheLine);

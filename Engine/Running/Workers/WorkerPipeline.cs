@@ -11,12 +11,10 @@ internal sealed unsafe class WorkerPipeline
 
     private const int FirstPortion = 1;
 
-    // For a device that completes I/Os within the call: a larger batch saves no more time, and the kernel's data for it no longer fits in
-    // the CPU cache.
+    // A larger batch saves no more time, and the kernel's data for it no longer fits in the CPU cache.
     private const int PortionAtOnce = 32;
 
-    // Reads are verified while their data is in the L2 cache: half of a cache of 512 KB. Smaller batches cost a call each, which is
-    // expensive in a virtual machine (docs/performance.md).
+    // Half of an L2 cache of 512 KB. Smaller batches cost a call each (docs/performance.md).
     private const int CheckedAtOnce = 256 << 10;
 
     private readonly IoBackend _backend;
@@ -64,13 +62,9 @@ internal sealed unsafe class WorkerPipeline
 
     public long BusyRetries { get; private set; }
 
-    /// <summary>
-    /// Called before the next I/O of a slot is prepared: submits the ready I/Os if they fill a batch. Batches have 1, 2, 4, … I/Os, because
-    /// the system does not start an I/O before it has received the whole batch. So an idle device gets its first I/O at once and works
-    /// while the others are prepared. 32 I/Os take 6 calls instead of 32.
-    /// A device with outstanding I/Os is not idle, so it gets as many at once as it has. A device that completes an I/O within the call
-    /// (memory) gets as many as are worth a call.
-    /// </summary>
+    /// <summary>Submits the ready I/Os if they fill a batch. Called before the next I/O of a slot is prepared.</summary>
+    /// <remarks>Batches of 1, 2, 4, … I/Os: an idle device starts at once and works while the others are prepared. A busy device gets
+    /// as many as it has. A device that completes I/Os within the call gets as many as are worth a call.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SubmitFullBatch()
     {
@@ -81,14 +75,14 @@ internal sealed unsafe class WorkerPipeline
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void AddReady(int index) => _ready[_readyCount++] = index;
 
-    public void DiscardReady() => _readyCount = _retryCount = 0;
+    public void DiscardReady()
+    {
+        _readyCount = 0;
+        _retryCount = 0;
+    }
 
     /// <summary>Starts the ready I/Os, waits for a completion until a time at most, and returns the number of completions.</summary>
-    /// <remarks>
-    /// On a device that completes I/Os within the call, verified reads start a few at a time, so that they are verified before the next
-    /// ones displace their data in the CPU cache. The call does not wait if other I/Os are ready, and it holds no I/O back if one is
-    /// outstanding.
-    /// </remarks>
+    /// <remarks>If I/Os complete within the call, verified reads start a few at a time, so that their data is still in the cache.</remarks>
     public int SubmitAndReap(long until)
     {
         var rest = _isDoneAtOnce && _retryCount == 0 ? Math.Max(0, _readyCount - _atOnce) : 0;
@@ -116,9 +110,7 @@ internal sealed unsafe class WorkerPipeline
         return got;
     }
 
-    /// <summary>
-    /// Retries an I/O that the system returned as busy, or the rest of a partial transfer. Returns false if the I/O failed.
-    /// </summary>
+    /// <summary>Retries a busy I/O or the rest of a partial transfer. Returns false if the I/O failed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public bool TryRetry(int index, int result)
     {
@@ -177,7 +169,7 @@ internal sealed unsafe class WorkerPipeline
         for (var i = 0; i < count; i++)
         {
             var slot = _slots + _ready[i];
-            if (slot->Operation == SlotOperation.Read)
+            if (slot->Operation == IoRequestKind.Read)
                 streams[slot->Stream].Checks!.BeginRead(slot);
         }
     }
@@ -191,12 +183,8 @@ internal sealed unsafe class WorkerPipeline
                         or -WindowsCalls.ERROR_WORKING_SET_QUOTA
                         or -WindowsCalls.ERROR_INVALID_USER_BUFFER;
 
-    /// <summary>
-    /// Gives the first I/Os of a queue the buffers of the last ones, and the last ones theirs. The buffers of the last ones were verified
-    /// just now and are still in the L2 cache, so the next verifications find them there.
-    /// </summary>
-    /// <param name="ready">Slots with a prepared I/O, the most recent one last.</param>
-    /// <param name="count">Number of I/Os that start now, from the first one; at most half of the queue.</param>
+    /// <summary>Gives the I/Os that start now the last buffers, which were verified just now and are in the L2 cache.</summary>
+    /// <param name="count">Number of I/Os that start now; at most half of the queue.</param>
     public static void SwapInWarmBuffers(IoSlot* slots, int* ready, int readyCount, int count)
     {
         var last = ready + readyCount - count;
@@ -206,8 +194,8 @@ internal sealed unsafe class WorkerPipeline
             var warm = slots + last[i];
             // The slots of a pool can belong to different streams, and registered buffers have different indexes.
             if (
-                slot->Operation != SlotOperation.Read
-                || warm->Operation != SlotOperation.Read
+                slot->Operation != IoRequestKind.Read
+                || warm->Operation != IoRequestKind.Read
                 || slot->Stream != warm->Stream
                 || slot->Piece != warm->Piece
             )

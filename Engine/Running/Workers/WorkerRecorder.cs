@@ -27,7 +27,7 @@ internal sealed unsafe class WorkerRecorder(
 
     // The last I/Os of this batch that have the same start time and operation.
     private long _started;
-    private SlotOperation _operation;
+    private IoRequestKind _operation;
     private int _stream;
     private int _alike;
     private long _alikeBytes;
@@ -38,8 +38,6 @@ internal sealed unsafe class WorkerRecorder(
 
     public StallLog Stalls => _silences;
 
-    /// <summary>Starts a batch of completions that were received at the same time.</summary>
-    /// <param name="count">Number of completions; 0 if only time has passed.</param>
     /// <param name="finishing">Whether no more I/O is started. The completions then belong to no interval.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void BeginBatch(long now, int count, bool finishing)
@@ -55,24 +53,22 @@ internal sealed unsafe class WorkerRecorder(
         _lastBack = now;
     }
 
-    /// <summary>Ends the counting after a failure. The other completions of the batch belong to no interval.</summary>
     public void StopCounting()
     {
         CountPending();
         _counting = false;
     }
 
-    /// <summary>
-    /// Records a complete I/O. I/Os of one batch with the same start time and operation are counted together, so that a batch costs little
-    /// more than a single I/O.
-    /// </summary>
+    /// <summary>Counts I/Os of one batch with the same start time and operation together, which saves time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Record(IoSlot* slot)
     {
         if (slot->Started != _started || slot->Operation != _operation || slot->Stream != _stream)
         {
             CountPending();
-            (_started, _operation, _stream) = (slot->Started, slot->Operation, slot->Stream);
+            _started = slot->Started;
+            _operation = slot->Operation;
+            _stream = slot->Stream;
         }
         if (_hasResponses)
             streams[slot->Stream].RecordResponse(slot, _now);
@@ -84,7 +80,6 @@ internal sealed unsafe class WorkerRecorder(
         slot->Moved = slot->Tries = 0;
     }
 
-    /// <summary>Publishes the counters for other threads after all completions of a batch are recorded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndBatch(int outstanding)
     {
@@ -143,7 +138,7 @@ internal sealed unsafe class WorkerRecorder(
                 Started = slot->Started,
                 Latency = now - slot->Started,
                 Queued =
-                    stream.Latencies.Response is null || slot->Operation == SlotOperation.Flush
+                    stream.Latencies.Response is null || slot->Operation == IoRequestKind.Flush
                         ? -1
                         : Math.Max(0, slot->Started - slot->Intended),
                 Offset = slot->Offset - slot->Moved,
@@ -184,8 +179,9 @@ internal sealed unsafe class WorkerRecorder(
         else if (_started < control.MeasureTo && _now > control.MeasureFrom)
             streams[_stream].RecordLate(_operation, _now - _started);
         // A flush moves no data and is not an I/O of the test.
-        _ios += _operation == SlotOperation.Flush ? 0 : _alike;
+        _ios += _operation == IoRequestKind.Flush ? 0 : _alike;
         _bytes += _alikeBytes;
-        (_alike, _alikeBytes) = (0, 0);
+        _alike = 0;
+        _alikeBytes = 0;
     }
 }

@@ -59,7 +59,7 @@ internal sealed unsafe class WorkerScheduler
                 _pipeline.SubmitFullBatch();
                 stream.PrepareNext(slot);
                 // A flush belongs to the writes before it and takes no place in the schedule.
-                if (slot->Operation != SlotOperation.Flush)
+                if (slot->Operation != IoRequestKind.Flush)
                     slot->Intended = pacer.StartNext(now);
                 _pipeline.AddReady(index);
             }

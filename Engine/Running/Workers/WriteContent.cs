@@ -3,23 +3,12 @@ using System.Runtime.Intrinsics;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Content of writes. Buffers are filled once, before the run. Before each write, a new 64-bit mask changes random content, which is
-/// cheaper than new content and leaves no bytes in common with earlier writes. Then the blocks get their headers
-/// (<see cref="BlockHeader"/>). So nothing compresses across blocks, and no two blocks are equal.
-/// </summary>
-/// <remarks>
-/// A large block is not changed completely, because that would take longer than the write itself on many devices. Every sector gets a
-/// header, so that all sectors differ. A different 32nd of the block gets a new mask each time, and the block comes from another part of
-/// the buffer than the last one. So at least <see cref="MinContent"/> bytes are written before content repeats, and all content is replaced
-/// after 32 times as many bytes.
-/// </remarks>
+/// <summary>Content of writes: filled once, then changed by a new 64-bit mask and block headers before each write.</summary>
+/// <remarks>Changing a large block completely takes longer than writing it. Every sector gets a header, another 32nd of the block gets
+/// a mask, and each write uses another part of the buffer: <see cref="MinContent"/> bytes pass before content repeats.</remarks>
 internal sealed unsafe class WriteContent
 {
-    /// <summary>
-    /// Minimum bytes of different content of the large writes of a target: far more than storage compresses together (ZFS: 1 MB), and twice
-    /// the window of a compressor such as zstd at usual levels.
-    /// </summary>
+    /// <summary>Far more than storage compresses together (ZFS: 1 MB), and twice the window of zstd at usual levels.</summary>
     public const long MinContent = 16L << 20;
 
     // Up to this size, a mask costs less than a system call.
@@ -44,7 +33,6 @@ internal sealed unsafe class WriteContent
     private int _parts = 1;
     private long _partBytes;
 
-    /// <param name="seed">Seed of the target's content, which the block headers contain.</param>
     /// <param name="source">Bytes to write, for content with a source; otherwise null.</param>
     public WriteContent(IoPattern pattern, ulong seed, byte[]? source)
     {
@@ -65,8 +53,7 @@ internal sealed unsafe class WriteContent
         _source = source;
     }
 
-    // Parts of sectors could not be recognized as content of IoBench. Zeros at the end of each 4 KB and duplicates must remain. Parts have
-    // one size for all slots.
+    // Parts of sectors are not recognizable. Zeros at the end of each 4 KB and duplicates must remain.
     public static bool IsLarge(IoPattern pattern) =>
         pattern
             is {
@@ -78,8 +65,7 @@ internal sealed unsafe class WriteContent
             }
         && pattern.BlockSize % BlockPayload.SectorSize == 0;
 
-    /// <summary>Loads the bytes that the writes of a pattern use, once per run; null if each buffer has its own content.</summary>
-    /// <exception cref="IoBenchException">The content file is missing or empty, or cannot be read.</exception>
+    /// <summary>Loads the bytes of writes, once per run; null if each buffer has its own content.</summary>
     public static byte[]? LoadSource(IoPattern pattern)
     {
         if (pattern.WritePercent == 0 || pattern.Content is not IoContent.FileBytes content)
@@ -111,9 +97,7 @@ internal sealed unsafe class WriteContent
         }
     }
 
-    /// <summary>
-    /// Fills a buffer before the run. Random content comes from <see cref="BlockPayload"/>, so that written data can be recognized.
-    /// </summary>
+    /// <summary>Random content comes from <see cref="BlockPayload"/>, so that written data can be recognized.</summary>
     public void FillBuffer(Span<byte> buffer, ref RandomSource random)
     {
         switch (_kind)
@@ -156,8 +140,7 @@ internal sealed unsafe class WriteContent
 
     private void PrepareLargeWrite(IoSlot* slot)
     {
-        // The slots take turns. Each turn of a slot uses the next part of its buffer, and each turn of the parts changes the next piece. In
-        // random order, the part depends on the offset, so that neighboring blocks of the file differ, whenever they were written.
+        // Slots take turns, and each turn uses the next part. In random order, the offset selects the part, so that neighbors differ.
         var turn = _writes++ / _slots;
         slot->Buffer += (_partsByPlace ? slot->Offset / slot->Length : turn) % _parts * _partBytes;
         var buffer = new Span<byte>(slot->Buffer, slot->Length);
@@ -185,10 +168,7 @@ internal sealed unsafe class WriteContent
             CopyFromSource(buffer);
     }
 
-    /// <summary>
-    /// Creates the blocks that deduplicable content repeats: parts of the known stream without headers, with masks of the target. So every
-    /// sector of them can be recognized like that of any other write, and files of one test do not deduplicate with each other.
-    /// </summary>
+    /// <summary>Masked parts of the known stream, so that sectors are recognized and files do not deduplicate.</summary>
     private static byte[] CreateDuplicateBlocks(ulong seed, int compressible)
     {
         var copies = new byte[CopyCount * BlockHeader.BlockSize];

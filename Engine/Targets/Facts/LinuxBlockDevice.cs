@@ -64,7 +64,6 @@ internal sealed class LinuxBlockDevice
             .Where(d => File.Exists(Path.Combine(d, "partition")))
             .Select(d => new LinuxBlockDevice(d, SysfsRoot));
 
-    /// <summary>Gets the devices that use this one: LVM, RAID, encryption, multipath, caches.</summary>
     public IEnumerable<LinuxBlockDevice> GetHolders() => GetLinkedDevices("holders");
 
     /// <summary>Returns null if sysfs does not list the number (network, memory, btrfs).</summary>
@@ -99,9 +98,9 @@ internal sealed class LinuxBlockDevice
             var vendor = KernelFile.ReadText(Path.Combine(_disk, "device", "vendor"));
             // For virtio and PCI devices, this file holds the vendor's number; for ATA, it holds the bus.
             var named = vendor is null || vendor.StartsWith("0x", StringComparison.Ordinal) || vendor == "ATA" ? null : vendor;
-            return model is null ? null
-                : named is null ? model
-                : $"{named} {model}";
+            if (model is null)
+                return null;
+            return named is null ? model : $"{named} {model}";
         }
     }
 
@@ -109,10 +108,7 @@ internal sealed class LinuxBlockDevice
     public string? Firmware =>
         KernelFile.ReadText(Path.Combine(_disk, "device", "firmware_rev")) ?? KernelFile.ReadText(Path.Combine(_disk, "device", "rev"));
 
-    /// <summary>
-    /// Drivers on the path to the device, nearest first, with versions if the modules have them: <c>sd, ahci 3.0</c>; null if none is
-    /// bound.
-    /// </summary>
+    /// <summary>Drivers on the path, nearest first, with module versions: <c>sd, ahci 3.0</c>; null if none is bound.</summary>
     public string? Driver
     {
         get
@@ -144,7 +140,6 @@ internal sealed class LinuxBlockDevice
 
     public string? LoopFile => KernelFile.ReadText(Path.Combine(_disk, "loop", "backing_file"));
 
-    /// <summary>Gets the devices that this one consists of (LVM, RAID, encryption, multipath).</summary>
     public IEnumerable<LinuxBlockDevice> GetComponents() => GetLinkedDevices("slaves");
 
     private IEnumerable<LinuxBlockDevice> GetLinkedDevices(string name)

@@ -14,7 +14,6 @@ internal sealed record LinuxMount(
     string SuperOptions
 )
 {
-    /// <summary>Reads all mounts that this process sees, in mount order.</summary>
     public static IReadOnlyList<LinuxMount> ReadAll() =>
         [.. KernelFile.ReadLines("/proc/self/mountinfo").Select(Parse).OfType<LinuxMount>()];
 
@@ -36,10 +35,7 @@ internal sealed record LinuxMount(
             );
     }
 
-    /// <summary>
-    /// Finds the mount of a path: by its id if the kernel reports it, otherwise the longest mount point that contains the path, the last
-    /// one mounted if there are several.
-    /// </summary>
+    /// <summary>By mount id if the kernel reports it, otherwise the longest mount point, the last one mounted.</summary>
     public static LinuxMount? Find(IReadOnlyList<LinuxMount> mounts, string path, int? mountId) =>
         mounts.FirstOrDefault(m => m.Id == mountId)
         ?? mounts

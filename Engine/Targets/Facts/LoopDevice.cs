@@ -4,11 +4,8 @@ using static IoBench.Engine.LinuxCalls;
 
 namespace IoBench.Engine;
 
-/// <summary>A loop device in use.</summary>
-/// <param name="Name">Kernel name, such as loop0.</param>
-/// <param name="BackingPath">Path of the file or device that backs it, as the kernel reports it.</param>
-/// <param name="IsDeleted">Whether the file was deleted.</param>
-/// <param name="BackingId">Identity of that file or device; null if it is not visible from here (a file of another container).</param>
+/// <summary>A loop device in use. The path is as the kernel reports it.</summary>
+/// <param name="BackingId">Identity of the file or device; null if it is not visible from here (another container).</param>
 internal sealed record LoopDevice(string Name, string BackingPath, bool IsDeleted, FileId? BackingId)
 {
     private const string Deleted = " (deleted)";
@@ -31,8 +28,7 @@ internal sealed record LoopDevice(string Name, string BackingPath, bool IsDelete
         );
     }
 
-    // Ask the device itself first, because its file can have been renamed or replaced. Its node can be missing in a container or not be
-    // accessible.
+    // Ask the device first, because its file can have been renamed or replaced. Its node can be missing in a container.
     private static unsafe FileId? ReadBackingId(LinuxBlockDevice loop)
     {
         var node = "/dev/" + loop.Name;
@@ -47,7 +43,6 @@ internal sealed record LoopDevice(string Name, string BackingPath, bool IsDelete
             : new FileId(null, FileId.FormatPackedNumber(status.Device), status.Inode);
     }
 
-    /// <summary>struct loop_info64 of linux/loop.h, up to the offset.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 232)]
     private struct LoopInfo64
     {
@@ -62,10 +57,7 @@ internal sealed record LoopDevice(string Name, string BackingPath, bool IsDelete
     }
 }
 
-/// <summary>Identity of a file or device, independent of its names.</summary>
-/// <param name="Device">Number of a block device as major:minor; null for a file.</param>
-/// <param name="FileSystem">Number of the file system's device.</param>
-/// <param name="Inode">Inode number.</param>
+/// <summary>Identity of a file or device, independent of its names. Device is null for a file.</summary>
 internal readonly record struct FileId(string? Device, string FileSystem, ulong Inode)
 {
     public bool IsSame(FileId other) =>

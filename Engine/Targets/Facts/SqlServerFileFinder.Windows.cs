@@ -56,9 +56,7 @@ internal static partial class SqlServerFileFinder
         }
     }
 
-    /// <summary>Gets the folders in which instances create their files. An instance that the account may not read is skipped.</summary>
-    /// <param name="names">Names of the instances, such as MSSQLSERVER.</param>
-    /// <param name="read">Reads a value of a registry key.</param>
+    /// <summary>An instance that the account may not read is skipped.</summary>
     internal static IEnumerable<string> GetInstanceFolders(IEnumerable<string> names, Func<string, string, RegistryValue> read)
     {
         foreach (var name in names)

@@ -2,10 +2,7 @@ using System.IO.Enumeration;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Checks whether SQL Server has files on the volume of a test file: in the same folder and in the usual folders, without a search of the
-/// volume.
-/// </summary>
+/// <summary>Looks for SQL Server files in the same folder and in the usual folders of the volume, without a search.</summary>
 internal static partial class SqlServerFileFinder
 {
     // Folders can hold millions of files, so the check is limited and compares names without creating a string for each.

@@ -124,8 +124,7 @@ internal sealed unsafe partial class VolumeFacts
         );
         AddFact(QueuePollingFact, device.ReadQueueValue("io_poll"));
         AddFact("Writeback throttling us", device.ReadQueueValue("wbt_lat_usec"));
-        // Include the components of a volume, because a change in one of them can slow down the volume. Serial numbers are left out on
-        // purpose.
+        // Include components, because a change in one can slow down the volume. Serial numbers are left out on purpose.
         AddFact("Firmware", JoinValues(device, part => part.Firmware));
         AddFact("Driver", JoinValues(device, part => part.Driver));
         AddFact("Model", device.GetSelfAndComponents().Select(d => d.Model).FirstOrDefault(m => m is not null));

@@ -33,7 +33,8 @@ internal sealed unsafe partial class VolumeFacts
         MountPoint = root;
         if (calls.GetSectorSizes(WindowsPath.ToNativePath(root), out var sectorsPerCluster, out var bytesPerSector) == 0)
         {
-            LogicalSectorSize = PhysicalSectorSize = (int)bytesPerSector;
+            LogicalSectorSize = (int)bytesPerSector;
+            PhysicalSectorSize = (int)bytesPerSector;
             AddFact("Allocation unit", (sectorsPerCluster * bytesPerSector).ToString(CultureInfo.InvariantCulture));
         }
         IsNetwork =

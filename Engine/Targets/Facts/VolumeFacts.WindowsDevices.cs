@@ -20,7 +20,6 @@ internal sealed unsafe partial class VolumeFacts
             BytesOffsetForSectorAlignment;
     }
 
-    /// <summary>STORAGE_PROPERTY_QUERY.</summary>
     [StructLayout(LayoutKind.Sequential)]
     private struct PropertyQuery
     {
@@ -72,8 +71,7 @@ internal sealed unsafe partial class VolumeFacts
 
     private static string FormatDiskName(uint number) => string.Create(CultureInfo.InvariantCulture, $"PhysicalDrive{number}");
 
-    // VOLUME_DISK_EXTENTS: the count, and the extents from byte 8. For a volume with more than 32 extents the call reports more data; 32
-    // are enough to name the volume.
+    // VOLUME_DISK_EXTENTS: the count, and the extents from byte 8. 32 extents are enough to name the volume.
     private static List<uint> ReadDiskNumbers(IWindowsFileCalls calls, SafeFileHandle volume)
     {
         const int max = 32,
@@ -167,8 +165,7 @@ internal sealed unsafe partial class VolumeFacts
         AddFact("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
     }
 
-    // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor, product, and revision at 12, 16, and 20, the bus at 28. The serial number at 24 is left
-    // out on purpose.
+    // STORAGE_DEVICE_DESCRIPTOR: vendor 12, product 16, revision 20, bus 28. The serial number (24) is left out on purpose.
     private bool ReadModel(IWindowsFileCalls calls, SafeFileHandle handle)
     {
         const int length = 1024;
@@ -227,7 +224,8 @@ internal sealed unsafe partial class VolumeFacts
             "Cluster shared volume",
             !isTold
                 ? "yes"
-                : $"{(IsRedirected ? "redirected" : "direct")}, {(state.OwnerNode == state.OwnNode ? "owned by this node" : "owned by another node")}"
+                : $"{(IsRedirected ? "redirected" : "direct")}, "
+                    + $"{(state.OwnerNode == state.OwnNode ? "owned by this node" : "owned by another node")}"
         );
     }
 

@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>Properties of the storage below a path. Null = the operating system does not report it.</summary>
 internal sealed partial class VolumeFacts
 {
     public const string QueuePollingFact = "Queue polling";
@@ -79,9 +78,10 @@ internal sealed partial class VolumeFacts
     }
 
     private static string? FormatYesNo(bool? value) =>
-        value is { } known
-            ? known
-                ? "yes"
-                : "no"
-            : null;
+        value switch
+        {
+            true => "yes",
+            false => "no",
+            null => null,
+        };
 }

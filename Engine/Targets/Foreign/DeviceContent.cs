@@ -33,14 +33,14 @@ internal sealed class DeviceContent(long size, DeviceContent.ReadPart read)
         return offset >= tailStart ? _tail.Value.AsSpan((int)(offset - tailStart), length) : ReadRange(size, offset, length, read);
     }
 
-    /// <summary>
-    /// Returns the offset of the first nonzero byte within the first and the last <see cref="EmptyBytes"/>; null if all are zero.
-    /// </summary>
+    /// <summary>Searches the first and the last <see cref="EmptyBytes"/>; null if all are zero.</summary>
     public long? FindFirstNonZeroByte()
     {
-        if (Start.IndexOfAnyExcept((byte)0) is >= 0 and var atStart)
+        var atStart = Start.IndexOfAnyExcept((byte)0);
+        if (atStart >= 0)
             return atStart;
-        return End.IndexOfAnyExcept((byte)0) is >= 0 and var atEnd ? EndOffset + atEnd : null;
+        var atEnd = End.IndexOfAnyExcept((byte)0);
+        return atEnd >= 0 ? EndOffset + atEnd : null;
     }
 
     private static byte[] ReadRange(long size, long offset, int length, ReadPart read)

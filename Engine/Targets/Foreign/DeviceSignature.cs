@@ -3,11 +3,8 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>A known value at a known position of a device.</summary>
-/// <param name="Name">What the value shows, with an article: "an XFS file system".</param>
-/// <param name="Offset">Bytes from the start; with <paramref name="EndUnit"/>, bytes back from the end.</param>
-/// <param name="EndUnit">0 = from the start; otherwise, the end is the size rounded down to a multiple of this number of bytes.</param>
-/// <param name="Confirm">Second check for values of two bytes, which occur by chance. Gets the bytes from the start of the value's
-/// sector.</param>
+/// <param name="EndUnit">0 = from the start; otherwise back from the end, rounded down to a multiple of this number.</param>
+/// <param name="Confirm">Second check for values of two bytes. Gets the bytes from the start of the value's sector.</param>
 internal sealed record DeviceSignature(
     string Name,
     long Offset,

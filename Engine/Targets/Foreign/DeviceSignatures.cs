@@ -3,12 +3,8 @@ using System.Buffers.Binary;
 namespace IoBench.Engine;
 
 /// <summary>Finds known content of a raw device: file systems, partition tables, volume managers, RAID, encryption, swap.</summary>
-/// <remarks>
-/// Positions and values are from each format's own description (linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext;
-/// the UEFI
-/// specification for GPT) and from libblkid of util-linux. A false positive only causes a refusal, so short values are accepted if a format
-/// has no longer ones. No such table is complete, so <see cref="DeviceContent.FindFirstNonZeroByte"/> is checked as well.
-/// </remarks>
+/// <remarks>Sources: linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext, the UEFI specification, libblkid.
+/// A false positive only causes a refusal. No table is complete, so <see cref="DeviceContent.FindFirstNonZeroByte"/> runs too.</remarks>
 internal static class DeviceSignatures
 {
     /// <summary>All known values. If several match, the first one determines the name.</summary>
@@ -52,7 +48,9 @@ internal static class DeviceSignatures
             return null;
         var bytesPerSector = BinaryPrimitives.ReadUInt16LittleEndian(sector[11..]);
         var reserved = BinaryPrimitives.ReadUInt16LittleEndian(sector[14..]);
-        var (perCluster, tables, media) = (sector[13], sector[16], sector[21]);
+        var perCluster = sector[13];
+        var tables = sector[16];
+        var media = sector[21];
         return
             bytesPerSector is 512 or 1024 or 2048 or 4096
             && perCluster > 0

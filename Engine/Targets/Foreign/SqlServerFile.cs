@@ -3,12 +3,8 @@ using System.Buffers.Binary;
 namespace IoBench.Engine;
 
 /// <summary>Recognizes SQL Server files by name and by content.</summary>
-/// <remarks>
-/// Page header: 96 bytes at the start of each 8 KB page (P. Randal, "Anatomy of a page", sqlskills.com; DBCC PAGE shows its fields). Page 0
-/// of every
-/// data and log file is the file header, type 15. Backups are Microsoft Tape Format ("TAPE" descriptor block) or, if compressed, begin with
-/// "MSSQLBAK".
-/// </remarks>
+/// <remarks>Page 0 of data and log files is the file header, type 15 (P. Randal, "Anatomy of a page", sqlskills.com; DBCC PAGE).
+/// Backups are Microsoft Tape Format ("TAPE") or, if compressed, begin with "MSSQLBAK".</remarks>
 internal static class SqlServerFile
 {
     public const int HeadBytes = 3 * PageSize;
@@ -20,7 +16,6 @@ internal static class SqlServerFile
     public static bool HasSqlServerExtension(string path) =>
         s_extensions.Contains(Path.GetExtension(path.TrimEnd('.', ' ')), StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Returns whether a file starts like a database, log, or backup file.</summary>
     /// <param name="head">The first <see cref="HeadBytes"/> bytes, or all bytes of a shorter file.</param>
     public static bool IsSqlServerContent(ReadOnlySpan<byte> head) => IsBackup(head) || IsDatabaseOrLog(head);
 

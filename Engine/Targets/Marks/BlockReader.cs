@@ -15,8 +15,7 @@ internal sealed unsafe class BlockReader : IDisposable
     private readonly int _length;
     private SafeFileHandle? _cached;
 
-    /// <summary>Creates a reader of an open file. The caller keeps ownership of the handle.</summary>
-    /// <param name="length">Maximum number of bytes per read; a multiple of <see cref="BlockSize"/>.</param>
+    /// <param name="length">Maximum bytes per read; a multiple of <see cref="BlockSize"/>. The caller keeps the handle.</param>
     public BlockReader(SafeFileHandle handle, string path, int length = BlockSize)
     {
         _handle = handle;
@@ -28,22 +27,24 @@ internal sealed unsafe class BlockReader : IDisposable
 
     public bool IsUnbuffered { get; private set; }
 
-    /// <summary>
-    /// Reads at an offset (a multiple of <see cref="BlockSize"/>). The result is shorter at the end of the file and valid until the next
-    /// call.
-    /// </summary>
+    /// <summary>Offsets are multiples of <see cref="BlockSize"/>. The result is shorter at the end, valid until the next call.</summary>
     public ReadOnlySpan<byte> Read(long offset)
     {
         var buffer = new Span<byte>(_buffer, _length);
         // Unbuffered reads fail for a partial last sector or a sector size above 4 KB; buffered reads always work.
-        if (_unbuffered is not null && TryRead(_unbuffered, buffer, offset, out _) is >= 0 and var direct)
+        if (_unbuffered is not null)
         {
-            IsUnbuffered = true;
-            return buffer[..direct];
+            var unbufferedLength = TryRead(_unbuffered, buffer, offset, out _);
+            if (unbufferedLength >= 0)
+            {
+                IsUnbuffered = true;
+                return buffer[..unbufferedLength];
+            }
         }
         IsUnbuffered = false;
         _cached ??= PlatformFiles.Current.OpenSeparateHandle(_handle, _path, write: false);
-        if (TryRead(_cached ?? _handle, buffer, offset, out var error) is >= 0 and var length)
+        var length = TryRead(_cached ?? _handle, buffer, offset, out var error);
+        if (length >= 0)
         {
             if (_length > BlockSize)
                 PlatformFiles.Current.DropCache(_cached ?? _handle);

@@ -13,28 +13,18 @@ internal enum VerificationDepth
     Whole,
 }
 
-/// <summary>Whether a file belongs to IoBench, and why not.</summary>
-/// <param name="IsOwn">Whether IoBench created the file and nothing else has changed it since.</param>
+/// <summary>Whether IoBench created a file and nothing else has changed it since.</summary>
 /// <param name="Reason">Why the file is not IoBench's, as text to append to its name; empty if it is.</param>
-/// <param name="Marker">The marker; null if the file is not IoBench's.</param>
 internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMarker? Marker)
 {
-    /// <summary>
-    /// Number of sampled blocks. If a tenth of a file was changed, the change goes undetected with a probability of 0.9^64 = 0.1%. But such
-    /// a change also
-    /// changes the file's times; samples are needed for a copy whose times were set back, in which nearly all blocks differ.
-    /// </summary>
+    /// <summary>A change of a tenth of the file goes undetected with a probability of 0.9^64 = 0.1%.</summary>
     public const int Samples = 64;
 
     public bool HasNoMarker { get; init; }
 
     private const string SizeChanged = "was made by IoBench, but its size has been changed since";
 
-    /// <summary>Determines the ownership of an open regular file without changing it.</summary>
-    /// <param name="handle">The file, open for reading.</param>
-    /// <param name="depth">How much is verified.</param>
-    /// <param name="progress">Receives verified and total bytes if the whole file is verified; null = not needed.</param>
-    /// <param name="token">Cancels the verification.</param>
+    /// <summary>Changes nothing. Reports progress (verified and total bytes) only if the whole file is verified.</summary>
     public static Ownership Determine(
         SafeFileHandle handle,
         string path,
@@ -82,12 +72,12 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             return "was made by IoBench, but written to by others since";
         if (HashSamples(look.Handle, look.Path, mark.Id, mark.Size) != mark.SampleHash)
             return "was made by IoBench, but holds other content now";
-        // If only the name or rights were changed, or the file was written and its time set back, verify the content, if it can be
-        // recognized.
+        // The name or rights were changed, or the time was set back: verify the content, if it can be recognized.
         if (!isMoved && (mark.ChangedNotAfter == 0 || status.Changed <= mark.ChangedNotAfter))
             return null;
         if (mark.HasUnrecognizableContent)
-            return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be recognised";
+            return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be "
+                + "recognised";
         return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant($"was made by IoBench, but holds content of others now (at offset {at:N0})");
@@ -129,7 +119,6 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         CancellationToken Token
     )
     {
-        /// <summary>Returns the offset of the first sector that IoBench did not write; null if none was found.</summary>
         public long? FindUnknownSector() =>
             Depth == VerificationDepth.Whole
                 ? WholeFileVerifier.FindUnknownSector(Handle, Path, Marker, Size, Progress, Token)
@@ -144,8 +133,9 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             {
                 var block = reader.Read(offset);
                 var zerosToo = Marker.State == MarkerState.Making && offset + block.Length > Marker.FilledBytes;
-                if (proof.FindUnknownSector(block, offset, zerosToo) is >= 0 and var at)
-                    return at;
+                var unknown = proof.FindUnknownSector(block, offset, zerosToo);
+                if (unknown >= 0)
+                    return unknown;
             }
             return null;
         }

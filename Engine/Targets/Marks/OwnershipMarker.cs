@@ -16,17 +16,12 @@ internal enum MarkerState
     Closed,
 }
 
-/// <summary>
-/// Ownership marker of a test file. It is valid only for the file with this identity, size, time of last write, and
-/// content, so that neither a copy of the file nor a file copied over it is accepted.
-/// </summary>
+/// <summary>Valid only for the file with this identity, size, time, and content: not for a copy or an overwritten file.</summary>
 internal sealed record OwnershipMarker
 {
     private const string FirstLine = "IoBench test file, mark 1";
 
-    /// <summary>
-    /// Maximum number of write seeds. Dropping older ones can only make IoBench refuse its own file, never accept another one.
-    /// </summary>
+    /// <summary>Dropping older write seeds can only make IoBench refuse its own file, never accept another one.</summary>
     private const int MaxSeeds = 32;
 
     public required string Id { get; init; }
@@ -39,7 +34,6 @@ internal sealed record OwnershipMarker
 
     public IReadOnlyList<ulong> WriteSeeds { get; init; } = [];
 
-    /// <summary>Size in bytes; while the file is being created, its planned size.</summary>
     public required long Size { get; init; }
 
     /// <summary>Number of bytes from the start that are certainly filled.</summary>
@@ -47,28 +41,18 @@ internal sealed record OwnershipMarker
 
     public long Modified { get; init; }
 
-    /// <summary>
-    /// Upper bound of the file's change time (<see cref="FileStatus.Changed"/>) as long as nothing changed the file after the marker was
-    /// closed;
-    /// 0 = not known. It is a bound because writing the marker changes that time.
-    /// </summary>
+    /// <summary>Upper bound of <see cref="FileStatus.Changed"/>, because closing the marker changes that time; 0 = not known.</summary>
     public long ChangedNotAfter { get; init; }
 
     /// <summary>Hash over sampled blocks when the marker was closed; null before that.</summary>
     public string? SampleHash { get; init; }
 
-    /// <summary>
-    /// Whether a run wrote content without block headers (zeros, a pattern, a file's bytes), so that blocks cannot be verified after a run
-    /// was killed.
-    /// </summary>
+    /// <summary>Whether a run wrote content without block headers, so that blocks cannot be verified after it was killed.</summary>
     public bool HasUnrecognizableContent { get; init; }
 
     public bool HasCompressibleContent { get; init; }
 
-    /// <summary>
-    /// Error that an integrity check found in the file, in one line. The file is then kept as evidence and never written again. Null =
-    /// none.
-    /// </summary>
+    /// <summary>Error of an integrity check, in one line; null = none. The file is then evidence and never written again.</summary>
     public string? Evidence { get; init; }
 
     public static OwnershipMarker CreateForNewFile(string identity, long size)
@@ -180,12 +164,7 @@ internal sealed record OwnershipMarker
     public static string? ReadText(SafeFileHandle handle, string path) =>
         PlatformFiles.Current.ReadNativeMarker(handle, path) ?? ReadSidecar(GetSidecarPath(path))?.Text;
 
-    /// <summary>
-    /// Replaces the file's marker. It is stored with the file itself if the file system supports it; otherwise, in a sidecar file
-    /// <c>NAME.iobench</c>.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ForeignFile</c>: another file has the name of the sidecar;
-    /// <c>IoBench.PathTooLong</c>.</exception>
+    /// <summary>Stores the marker with the file if the file system can; otherwise in a sidecar <c>NAME.iobench</c>.</summary>
     public static void WriteText(SafeFileHandle handle, string path, string text)
     {
         if (PlatformFiles.Current.WriteNativeMarker(handle, path, text) == NativeMarkerResult.Done)
@@ -220,8 +199,7 @@ internal sealed record OwnershipMarker
         RemoveLeftovers(handle, path);
     }
 
-    /// <summary>Removes the sidecar if it is the marker of this file.</summary>
-    /// <param name="file">Status of the file, which may be gone.</param>
+    /// <summary>Removes the sidecar if it is the marker of this file, which may be gone.</summary>
     public static void RemoveSidecar(string path, FileStatus file)
     {
         var sidecar = GetSidecarPath(path);
@@ -229,10 +207,7 @@ internal sealed record OwnershipMarker
             PlatformFiles.Current.DeleteIfSame(sidecar, found.Status);
     }
 
-    /// <summary>
-    /// Removes sidecars that killed or failed runs left: files with the sidecar's name, 32 more digits, and the start of a marker of this
-    /// file.
-    /// </summary>
+    /// <summary>Removes sidecars of killed runs: the sidecar's name, 32 digits, and the start of this file's marker.</summary>
     private static void RemoveLeftovers(SafeFileHandle handle, string path)
     {
         var sidecar = GetSidecarPath(path);
@@ -314,21 +289,16 @@ internal sealed record OwnershipMarker
         return (OperatingSystem.IsWindows() ? name.Length : Encoding.UTF8.GetByteCount(name)) > longest;
     }
 
-    /// <summary>
-    /// Maximum number of samples. The time is limited so that results are not delayed, but a minimum number is always verified.
-    /// </summary>
+    /// <summary>Limited in time so that results are not delayed, but a minimum number is always verified.</summary>
     public const int MaxSamples = 512;
     private static readonly TimeSpan s_sampleTime = TimeSpan.FromMilliseconds(200);
 
-    // Writing the marker changes the file's change time. The recorded bound is therefore later by this slack, and Close waits until the
-    // bound has passed,
-    // so that no change in between goes undetected. Slow systems need more slack.
+    // Writing the marker changes the change time. The bound is later by this slack, and Close waits until the bound has passed, so
+    // that no change in between goes undetected. Slow systems need more slack.
     private static readonly TimeSpan[] s_slack = [TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(100), TimeSpan.FromSeconds(1)];
     private static readonly TimeSpan s_clockStep = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>
-    /// Number of samples to read before a file is extended, which takes long anyway. For a file of at most 4 MB, they cover all of it.
-    /// </summary>
+    /// <summary>Extending a file takes long anyway. For a file of at most 4 MB, these samples cover all of it.</summary>
     public const int ExtensionSamples = 1024;
 
     public static SortedDictionary<long, byte[]> ReadSamples(SafeFileHandle handle, string path, long size, int samples = Ownership.Samples)
@@ -340,17 +310,10 @@ internal sealed record OwnershipMarker
         return blocks;
     }
 
-    /// <summary>
-    /// Returns how a file that a run wrote to was changed outside IoBench, as text to append to the file's name; null if all samples are as
-    /// expected.
-    /// </summary>
-    /// <param name="mark">The file's open marker.</param>
+    /// <summary>Returns the change outside IoBench, as text to append to the name; null if all samples are as expected.</summary>
     /// <param name="written">Content without block headers that the run wrote; null = none.</param>
     /// <param name="before">Samples from before the run if earlier content cannot be recognized; otherwise null.</param>
-    /// <param name="isUnfinished">Whether creating the file was aborted: it can then be shorter, and hold zeros beyond the filled
-    /// bytes.</param>
-    /// <param name="max">Maximum number of samples.</param>
-    /// <param name="reads">Receives the times of each read; null = not needed.</param>
+    /// <param name="isUnfinished">Whether the file can be shorter and hold zeros, because creating it was aborted.</param>
     public static string? FindOutsideChange(
         SafeFileHandle handle,
         string path,
@@ -416,7 +379,6 @@ internal sealed record OwnershipMarker
         return closed;
     }
 
-    /// <summary>Closes the marker of a file that is kept as evidence, and makes the file read-only.</summary>
     public static OwnershipMarker CloseAsEvidence(SafeFileHandle handle, string path, OwnershipMarker mark, string evidence)
     {
         // The file becomes read-only after the marker was written, which changes the change time; so no change time is recorded.
@@ -454,7 +416,4 @@ internal sealed record OwnershipMarker
 }
 
 /// <summary>A read with its start and end time in nanoseconds.</summary>
-/// <param name="Offset">Offset in bytes.</param>
-/// <param name="Began">Start time.</param>
-/// <param name="Ended">End time.</param>
 internal readonly record struct TimedRead(long Offset, long Began, long Ended);

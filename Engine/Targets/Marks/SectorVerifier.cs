@@ -1,17 +1,12 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Verifies that IoBench wrote each sector of a test file: filled content, writes of a test, or content that a run is known to have
-/// written.
-/// </summary>
-/// <param name="mark">The file's marker, with the seeds of content and headers.</param>
+/// <summary>Verifies that IoBench wrote each sector: filled content, writes of a test, or known content of a run.</summary>
 /// <param name="written">Other content that runs wrote since the marker was closed; null if only the file can show it.</param>
 internal sealed class SectorVerifier(OwnershipMarker mark, HeaderlessContent? written = null)
 {
-    /// <summary>Returns the offset of the first sector in a block of up to 4 KB that IoBench did not write; -1 if there is none.</summary>
-    /// <param name="offset">Offset of the block in bytes, a multiple of 4 KB.</param>
+    /// <summary>Returns the offset of the first unknown sector in a block of up to 4 KB; -1 if there is none.</summary>
     /// <param name="zerosToo">Whether zeros are accepted, because nothing was written there yet.</param>
-    /// <param name="before">Earlier content of the block, of the same size: an unchanged sector is accepted; empty = not known.</param>
+    /// <param name="before">Earlier content of the block: an unchanged sector is accepted; empty = not known.</param>
     public long FindUnknownSector(ReadOnlySpan<byte> block, long offset, bool zerosToo, ReadOnlySpan<byte> before = default)
     {
         Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];

@@ -2,11 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Writing of a run to a test file. The marker is open from the first to the last target that writes, and is then closed if the content is
-/// as expected. Targets of a run that use the same file share one session.
-/// </summary>
-/// <param name="file">The file, open for writing.</param>
+/// <summary>The marker is open from the first to the last target that writes, then closed if the content is as expected.</summary>
+/// <remarks>Targets of a run that use the same file share one session.</remarks>
 internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
 {
     private readonly HeaderlessContent _written = new();
@@ -20,9 +17,6 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
 
     public void ReplaceMarker(OwnershipMarker mark) => Marker = mark;
 
-    /// <summary>Registers a target that starts to write; opens the marker.</summary>
-    /// <param name="seed">Seed of its block headers.</param>
-    /// <param name="pattern">Pattern that it writes.</param>
     /// <param name="source">Bytes of the file that writes are copied from; null for other content.</param>
     public void BeginTarget(ulong seed, IoPattern pattern, byte[]? source)
     {
@@ -41,11 +35,8 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
         _writers++;
     }
 
-    /// <summary>
-    /// Unregisters a target that has finished; the last one closes the marker. Returns why the marker stays open, as a sentence for users;
-    /// null if it was closed.
-    /// </summary>
-    /// <param name="isAwaited">Whether the user ended the run and waits, so that only the minimum number of samples is verified.</param>
+    /// <summary>The last target closes the marker. Returns why it stays open, as a sentence for users; null if closed.</summary>
+    /// <param name="isAwaited">Whether the user waits, so that only the minimum number of samples is verified.</param>
     public string? EndTarget(bool isAwaited = false)
     {
         if (_writers == 0 || --_writers > 0 || _isEvidence)
@@ -62,7 +53,8 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
             }
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{file.Path} {why}: something else changed it while the test ran. Its mark stays open, so that the next write test looks at all of it and refuses what is not IoBench's."
+                $"{file.Path} {why}: something else changed it while the test ran. Its mark stays open, so that the next write test "
+                    + $"looks at all of it and refuses what is not IoBench's."
             );
         }
         catch (IoBenchException e)

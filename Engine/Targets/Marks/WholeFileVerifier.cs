@@ -2,11 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Verifies every block of a test file, as needed after a run was killed, with several threads and large reads, so that it runs at the
-/// device's speed.
-/// Each instance verifies one file.
-/// </summary>
+/// <summary>Verifies every block with several threads and large reads, at the device's speed. One file per instance.</summary>
 internal sealed class WholeFileVerifier
 {
     // The same sizes as for filling: 1 MB reaches the bandwidth of disks, arrays, and flash, and four threads read while others verify.
@@ -34,9 +30,6 @@ internal sealed class WholeFileVerifier
     }
 
     /// <summary>Returns the offset of the first sector found that IoBench did not write; null if there is none.</summary>
-    /// <param name="size">Size of the file in bytes.</param>
-    /// <param name="progress">Receives verified and total bytes; null = not needed.</param>
-    /// <param name="token">Cancels between two reads.</param>
     public static long? FindUnknownSector(
         SafeFileHandle handle,
         string path,
@@ -94,8 +87,14 @@ internal sealed class WholeFileVerifier
 
     private void RecordUnknownSector(long offset)
     {
-        long seen;
-        while (offset < (seen = Volatile.Read(ref _foreign)) && Interlocked.CompareExchange(ref _foreign, offset, seen) != seen) { }
+        var first = Volatile.Read(ref _foreign);
+        while (offset < first)
+        {
+            var found = Interlocked.CompareExchange(ref _foreign, offset, first);
+            if (found == first)
+                break;
+            first = found;
+        }
         _work.Stop();
     }
 }

@@ -4,9 +4,7 @@ namespace IoBench.Engine;
 
 internal static class FileErrors
 {
-    /// <param name="errno">Error number.</param>
     /// <param name="doing">The operation, such as <c>opening</c> or <c>write of 1048576 bytes at offset 0 of</c>.</param>
-    /// <param name="path">The file.</param>
     /// <param name="how">Text after the name of the file, such as <c> to 4096 bytes</c>.</param>
     public static IoBenchException FromErrno(int errno, string doing, string path, string how = "") =>
         errno switch
@@ -113,7 +111,6 @@ internal static class FileErrors
             _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {GetMessage(exception)}.", path, exception),
         };
 
-    /// <param name="fileSystem">Name of the file system; null if it is not known.</param>
     /// <param name="reason">Message of the operating system; null if it only reported no support.</param>
     public static IoBenchException UnbufferedNotSupported(
         string path,
@@ -123,9 +120,12 @@ internal static class FileErrors
     ) =>
         IoBenchException.Failure(
             "IoBench.NoDirectIo",
-            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered I/O{(reason is null ? "" : ": " + reason)}.",
+            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered "
+                + $"I/O{(reason is null ? "" : ": " + reason)}.",
             path,
-            advice: $"Use another file system, or {OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers."
+            advice: $"Use another file system, or "
+                + $"{OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the "
+                + $"file cache then answers."
         );
 
     public static IoBenchException DeviceInUse(string path, string user) =>

@@ -12,24 +12,10 @@ internal enum FileKind
 }
 
 /// <summary>Status of a file as the operating system reports it.</summary>
-/// <param name="Kind">Kind of file.</param>
-/// <param name="Identity">Inode and creation time, or volume serial number and FILE_ID. Unique in the file system, even among copies, and
-/// stable over restarts.</param>
-/// <param name="Device">
-/// Number of the file system's device; for a block device, its own number. Distinguishes files of two file systems, but can change after a
-/// restart, so
-/// it is never stored. 0 on Windows, where the identity contains the volume.
-/// </param>
-/// <param name="Size">Bytes; 0 for a device.</param>
-/// <param name="Modified">Time of the last write in the finest unit of the operating system (Linux: ns since 1970; Windows: 100 ns since
-/// 1601).</param>
-/// <param name="Changed">
-/// Time of the last change of content, size, names, or attributes, in the unit of <paramref name="Modified"/>. Programs cannot set it. 0 if
-/// the system has
-/// no such time (on Windows, programs can set it).
-/// </param>
-/// <param name="LinkCount">Number of names (hard links) of the file.</param>
-/// <param name="AllocatedBytes">Allocated bytes of storage.</param>
+/// <param name="Identity">Inode and creation time, or volume serial number and FILE_ID. Unique in the file system and stable.</param>
+/// <param name="Device">Number of the file system's or block device; 0 on Windows. Never stored: it can change at a restart.</param>
+/// <param name="Modified">In the finest unit of the system (Linux: ns since 1970; Windows: 100 ns since 1601).</param>
+/// <param name="Changed">Change of content, size, names, or attributes. Programs cannot set it. 0 on Windows, where they can.</param>
 internal readonly record struct FileStatus(
     FileKind Kind,
     string Identity,
@@ -41,9 +27,7 @@ internal readonly record struct FileStatus(
     long AllocatedBytes
 )
 {
-    /// <summary>
-    /// Filter driver that manages the content of the file (Data Deduplication, cloud synchronization); null for nearly all files.
-    /// </summary>
+    /// <summary>Driver that manages the content (Data Deduplication, cloud synchronization); null for nearly all files.</summary>
     public string? FilterDriver { get; init; }
 
     // A block device that has a number is identified by the number alone.
@@ -51,14 +35,10 @@ internal readonly record struct FileStatus(
         Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && Device != 0 || Identity == other.Identity);
 }
 
-/// <summary>Result of reserving space for a file.</summary>
-/// <param name="IsReserved">Whether the space is allocated, so that the volume's free space no longer includes it.</param>
 /// <param name="SlowFillReason">Why filling the file takes longer than the disk needs; null if it does not.</param>
 internal readonly record struct SpaceReservation(bool IsReserved, string? SlowFillReason = null);
 
-/// <summary>Space on a volume, in bytes.</summary>
-/// <param name="Total">Size of the volume.</param>
-/// <param name="Available">Bytes that the caller can still use.</param>
+/// <summary>Space on a volume, in bytes. <paramref name="Available"/> is what the caller can still use.</summary>
 internal readonly record struct VolumeSpace(long Total, long Available);
 
 internal enum NativeMarkerResult

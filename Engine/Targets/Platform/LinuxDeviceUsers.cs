@@ -2,14 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Finds who uses a Linux block device: mounts, swap, volumes on it, loop devices, and other processes. It checks the device, its
-/// partitions or its disk,
-/// and the files and devices that back it.
-/// </summary>
-/// <remarks>
-/// O_EXCL alone is not sufficient: loop devices, virtual machines, storage servers, and databases do not open a device exclusively.
-/// </remarks>
+/// <summary>Finds who uses a block device, its partitions or its disk, and the files and devices that back it.</summary>
+/// <remarks>O_EXCL is not enough: loop devices, virtual machines, storage servers, and databases do not open exclusively.</remarks>
 internal sealed class LinuxDeviceUsers
 {
     private readonly string _system;
@@ -44,9 +38,9 @@ internal sealed class LinuxDeviceUsers
                 .Concat(device.GetComponents())
                 .DistinctBy(p => p.Name)
                 .SelectMany(p => FindBackingFiles(p, depth + 1));
-        return loop.BackingId?.Device is not { } number ? [loop]
-            : LinuxBlockDevice.FindByNumber(number, device.SysfsRoot) is { } under ? FindBackingFiles(under, depth + 1)
-            : [];
+        if (loop.BackingId?.Device is not { } number)
+            return [loop];
+        return LinuxBlockDevice.FindByNumber(number, device.SysfsRoot) is { } under ? FindBackingFiles(under, depth + 1) : [];
     }
 
     // A partition that is in use makes its disk used, and the other way around. Another partition of the same disk does not count.
@@ -56,9 +50,11 @@ internal sealed class LinuxDeviceUsers
         LinuxBlockDevice[] family = device.IsPartition ? [device, whole] : [device, .. device.GetPartitions()];
         foreach (var member in family)
             if (FindDirectUse(member, above) is { } use)
-                return member.Name == device.Name ? use
-                    : member.IsPartition ? $"its partition {member.Name}: {use}"
-                    : $"its disk {member.Name}: {use}";
+            {
+                if (member.Name == device.Name)
+                    return use;
+                return member.IsPartition ? $"its partition {member.Name}: {use}" : $"its disk {member.Name}: {use}";
+            }
         var numbers = family.Select(m => m.DeviceNumber).ToHashSet();
         return LinuxDeviceUsers.FindWriter(id => id.Device is { } number && numbers.Contains(number));
     }
@@ -128,8 +124,7 @@ internal sealed class LinuxDeviceUsers
         return null;
     }
 
-    // A file or device that backs a loop device can have other users. The components of LVM, RAID, or encryption are opened exclusively,
-    // but loop devices can still use them.
+    // A backing file can have other users. Components of LVM, RAID, or encryption are exclusive, but loop devices can use them.
     private string? FindUseBelow(LinuxBlockDevice device)
     {
         if (!_seen.Add(device.Name))
@@ -213,11 +208,7 @@ internal sealed class LinuxDeviceUsers
             ];
     }
 
-    /// <summary>
-    /// Describes another process that has a file or device open for writing; null if none is visible (without root, only the user's own
-    /// processes are).
-    /// A virtual machine or a database on a raw device does not lock it, but keeps it open.
-    /// </summary>
+    /// <summary>Finds a process that has it open for writing, such as a virtual machine. Without root, only the user's own.</summary>
     public static string? FindWriter(Func<FileId, bool> isWanted)
     {
         // Tools such as losetup, parted, or udev's helpers open devices only for a moment. A process that still has it open after several

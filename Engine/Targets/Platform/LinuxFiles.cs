@@ -260,7 +260,6 @@ internal unsafe partial class LinuxFiles : PlatformFiles
 
     private static ulong CombineDeviceNumber(uint major, uint minor) => (ulong)major << 32 | minor;
 
-    /// <summary>Opens with open(2), because .NET drops O_DIRECT.</summary>
     /// <param name="same">Path in /proc of the file that is already open; null if there is no /proc.</param>
     public static SafeFileHandle OpenWithBuffering(string? same, string path, bool write, IoPattern pattern)
     {
@@ -341,8 +340,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return Lock(handle, F_OFD_GETLK, &range) != 0 || range.Type == RangeLock.None;
     }
 
-    // Rename the file to a random name first and check its identity there; another file is moved back. A check followed by a removal would
-    // leave a moment in which another file could get this name and be lost.
+    // Rename to a random name and check there; another file is moved back. A removal after a check could lose another file.
     public override bool DeleteIfSame(string path, FileStatus file)
     {
         using var folder = TryOpen(Path.GetDirectoryName(path) ?? "/", O_RDONLY | LinuxCalls.O_DIRECTORY | O_CLOEXEC, out var errno);
@@ -363,8 +361,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return false;
     }
 
-    // Use a link instead of a rename, because it does not replace a file that has the name by now. vfat and others have no links, but
-    // support a rename without replacing.
+    // A link does not replace a file that has the name by now. vfat and others have no links, but can rename without replacing.
     private static void MoveBack(SafeFileHandle folder, string aside, string path)
     {
         var name = Path.GetFileName(path);
@@ -372,7 +369,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             return;
         throw IoBenchException.Refused(
             ErrorIds.ForeignFile,
-            $"{path} was replaced by another file while it was to be removed; that file is now {Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
+            $"{path} was replaced by another file while it was to be removed; that file is now "
+                + $"{Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
             path,
             advice: "Move it back."
         );
@@ -400,9 +398,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : null;
     }
 
-    // Returns 0, EAGAIN if another handle has the lock, or EBADF if the handle's access does not allow the lock. File systems without locks
-    // (some of FUSE)
-    // return other errors; then nothing is locked and nothing is refused.
+    // Returns 0, EAGAIN (another handle has the lock), or EBADF (no access). On other errors (no locks), nothing is refused.
     private static int TrySetLock(SafeFileHandle handle, short type, long start, long length)
     {
         var range = new RangeLock

@@ -2,9 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>Flags of an open file as the operating system reports them, to verify that I/O is unbuffered and write-through.</summary>
-/// <param name="IsUnbuffered">Whether I/O bypasses the file cache.</param>
-/// <param name="IsWriteThrough">Whether a write completes only when the device has it.</param>
+/// <summary>Flags of an open file, to verify that I/O is unbuffered and write-through.</summary>
 /// <param name="IsSynchronous">Whether the handle allows one I/O at a time (Windows).</param>
 internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWriteThrough, bool IsSynchronous)
 {
@@ -25,25 +23,16 @@ internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWrit
 
     private static string WriteThroughName => OperatingSystem.IsWindows() ? "WRITE_THROUGH" : "O_DSYNC";
 
-    /// <summary>
-    /// Describes how the flags differ from the requested buffering, such as "buffered" or "unbuffered, not write-through"; null if they
-    /// match.
-    /// </summary>
+    /// <summary>Such as "buffered" or "unbuffered, not write-through"; null if the flags match.</summary>
     public string? DescribeMismatch(IoBuffering buffering)
     {
-        var (unbuffered, through) = (
-            buffering is IoBuffering.None or IoBuffering.Hardware,
-            buffering is IoBuffering.None or IoBuffering.Software
-        );
-        var wrong = new[]
-        {
-            IsUnbuffered == unbuffered ? null
-            : IsUnbuffered ? "unbuffered"
-            : "buffered",
-            IsWriteThrough == through ? null
-            : IsWriteThrough ? "write-through"
-            : "not write-through",
-        };
-        return wrong.Any(word => word is not null) ? string.Join(", ", wrong.OfType<string>()) : null;
+        List<string> differences = [];
+        var wantsUnbuffered = buffering is IoBuffering.None or IoBuffering.Hardware;
+        var wantsWriteThrough = buffering is IoBuffering.None or IoBuffering.Software;
+        if (IsUnbuffered != wantsUnbuffered)
+            differences.Add(IsUnbuffered ? "unbuffered" : "buffered");
+        if (IsWriteThrough != wantsWriteThrough)
+            differences.Add(IsWriteThrough ? "write-through" : "not write-through");
+        return differences.Count > 0 ? string.Join(", ", differences) : null;
     }
 }

@@ -4,12 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>A raw device as the operating system describes it.</summary>
-/// <param name="Name">Kernel name, such as sda, nvme0n1, or PhysicalDrive1.</param>
 /// <param name="Identity">Distinguishes the device from every other device, and from a later one with the same name.</param>
-/// <param name="Size">Bytes.</param>
-/// <param name="LogicalSectorSize">Bytes.</param>
-/// <param name="PhysicalSectorSize">Bytes.</param>
 internal sealed record RawDevice(string Name, string Identity, long Size, int LogicalSectorSize, int PhysicalSectorSize, bool IsReadOnly)
 {
     private const string WindowsPrefix = @"\\.\";
@@ -30,10 +25,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         return LinuxDeviceUsers.Find(device);
     }
 
-    /// <summary>
-    /// Describes who started to use a device that a run writes; null if it is still unused. Linux keeps others out while the device is
-    /// open.
-    /// </summary>
+    /// <summary>Null if it is still unused. Linux keeps others out while the device is open.</summary>
     public static string? FindNewUser(SafeFileHandle handle, string path) =>
         PlatformFiles.Current is WindowsFiles windows ? FindWindowsUser(windows, handle, path) : null;
 
@@ -135,11 +127,14 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private static string GetDeviceName(string path) =>
         path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
 
-    private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path) =>
-        WindowsPath.IsVolume(path) ? "it is a volume and not a disk"
-        : ReadWindowsAttributes(windows, handle) is not { } attributes ? "Windows does not say whether it is offline"
-        : (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)"
-        : null;
+    private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path)
+    {
+        if (WindowsPath.IsVolume(path))
+            return "it is a volume and not a disk";
+        if (ReadWindowsAttributes(windows, handle) is not { } attributes)
+            return "Windows does not say whether it is offline";
+        return (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)" : null;
+    }
 
     // GET_DISK_ATTRIBUTES: version, reserved, attributes (1 offline, 2 read-only).
     private static unsafe ulong? ReadWindowsAttributes(WindowsFiles windows, SafeFileHandle handle)

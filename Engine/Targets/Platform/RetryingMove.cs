@@ -1,9 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>
-/// Moves a new file over another with retries, because on Windows scanners, indexers, and backups open new files for a moment and block the
-/// name.
-/// </summary>
+/// <summary>Retries, because scanners, indexers, and backups on Windows open new files for a moment.</summary>
 internal static class RetryingMove
 {
     private const int AccessDenied = unchecked((int)0x80070005),
@@ -12,7 +9,6 @@ internal static class RetryingMove
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(200);
 
     /// <exception cref="IOException">The move is refused, on Windows for 2 s.</exception>
-    /// <exception cref="UnauthorizedAccessException">The move is refused, on Windows for 2 s.</exception>
     public static void MoveFile(string from, string to, bool overwrite)
     {
         if (OperatingSystem.IsWindows())

@@ -20,9 +20,10 @@ internal sealed unsafe partial class WindowsFiles
             {
                 0 => null,
                 ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
-                    "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it too), so that Windows fills the file with zeros ahead of each write",
-                _ =>
-                    $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows fills the file with zeros ahead of each write",
+                    "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it "
+                        + "too), so that Windows fills the file with zeros ahead of each write",
+                _ => $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows "
+                    + $"fills the file with zeros ahead of each write",
             }
         );
     }
@@ -49,9 +50,7 @@ internal sealed unsafe partial class WindowsFiles
 
     public override void Flush(SafeFileHandle handle, string path) => RunOrThrow(() => calls.Flush(handle), "flush of", path);
 
-    // File systems write back and drop a file's cached pages at an unbuffered open if no buffered handle is open. IoBench closes buffered
-    // handles at once,
-    // so nothing is left to do.
+    // File systems drop a file's cached pages at an unbuffered open, because IoBench closes buffered handles at once.
     public override void DropCache(SafeFileHandle handle) { }
 
     // Query the allocated ranges, because not every file system that leaves gaps sets the sparse attribute.

@@ -24,12 +24,7 @@ internal sealed unsafe partial class WindowsFiles
             claim.Dispose();
     }
 
-    /// <summary>
-    /// Opens a disk for writing. Windows cannot lock ranges of a disk, and share modes cannot exclude a second run because each worker
-    /// needs its own handle;
-    /// so all runs on this computer use a lock with a common name.
-    /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.DeviceInUse</c>: another run has the disk open.</exception>
+    /// <summary>Uses a named lock, because Windows cannot lock ranges of a disk, and each worker needs its own handle.</summary>
     public SafeFileHandle OpenDiskExclusively(string path, string name)
     {
         if (!calls.TryCreateExclusive("IoBench-" + name.ToUpperInvariant(), out var claim))

@@ -31,8 +31,7 @@ internal sealed partial class WindowsFiles
         {
             // All ones: operations through this handle do not change the file's time of last write (documentation of SetFileTime).
             _ = calls.SetWriteTime(stream, -1);
-            // Overwrite the earlier marker in one write that is not shorter, so that one of the two is complete whenever the process is
-            // killed.
+            // One write that is not shorter than the earlier marker, so that one of the two is complete if the process is killed.
             ThrowOnError(calls.GetInformation(stream, out var earlier), "marking", path);
             var whole = Encoding.UTF8.GetBytes(
                 text.PadRight((int)Math.Min(LongestMark, CombineToInt64(earlier.SizeHigh, earlier.SizeLow)), Filler)
@@ -64,8 +63,7 @@ internal sealed partial class WindowsFiles
         );
     }
 
-    // The flag alone is not sufficient: Wine sets it and then creates ordinary files with a colon in their names. Streams work only if
-    // the unnamed stream of the file itself can be listed.
+    // Wine sets the flag and creates files with a colon instead. Streams work only if the unnamed stream can be listed.
     private bool SupportsStreams(string path) =>
         FindVolume(path) is { } volume && (volume.Flags & FILE_NAMED_STREAMS) != 0 && calls.HasStreams(WindowsPath.ToNativePath(path));
 }

@@ -35,10 +35,10 @@ internal sealed unsafe partial class WindowsFiles
             if (error != 0)
                 return null;
             FileIdInfo id;
-            return calls.GetInformation(handle, FileIdInfoClass, &id, sizeof(FileIdInfo)) == 0
-                    ? id.VolumeSerial.ToString("x", CultureInfo.InvariantCulture)
-                : calls.GetInformation(handle, out var information) == 0
-                    ? information.VolumeSerial.ToString("x", CultureInfo.InvariantCulture)
+            if (calls.GetInformation(handle, FileIdInfoClass, &id, sizeof(FileIdInfo)) == 0)
+                return id.VolumeSerial.ToString("x", CultureInfo.InvariantCulture);
+            return calls.GetInformation(handle, out var information) == 0
+                ? information.VolumeSerial.ToString("x", CultureInfo.InvariantCulture)
                 : null;
         }
     }

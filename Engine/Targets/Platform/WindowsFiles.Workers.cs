@@ -13,13 +13,8 @@ internal sealed unsafe partial class WindowsFiles
         BackendDescriptor backend
     ) => OpenForIO(path, write, pattern, backend.HasOverlappedHandles ? FILE_FLAG_OVERLAPPED : 0);
 
-    /// <summary>
-    /// Uses CreateFile, because .NET would bind an asynchronous handle to its own completion port and create an event for each I/O. All
-    /// flags are requested
-    /// on this handle, so that a file system that refuses one fails here and does not distort the results. The filter of a reparse point
-    /// stays active, as for
-    /// any other program; the caller checks whether it led to another file.
-    /// </summary>
+    /// <summary>CreateFile, because .NET would bind the handle to its own completion port and create an event per I/O.</summary>
+    /// <remarks>A refused flag fails here. The filter of a reparse point stays active; the caller checks where it led.</remarks>
     private SafeFileHandle OpenForIO(string path, bool write, IoPattern pattern, uint overlapped)
     {
         var flags =
@@ -42,8 +37,7 @@ internal sealed unsafe partial class WindowsFiles
             if (error != 0)
                 throw CreateOpenError(path, write, pattern.Buffering, error);
             SetPriority(file, path, pattern.Priority);
-            // The last sectors of a volume are beyond its file system and cannot be read without this call. If it fails, the run reports
-            // where its reads ended.
+            // Sectors beyond the file system cannot be read without this call. If it fails, the run reports where its reads ended.
             if (WindowsPath.IsVolume(path))
                 _ = calls.SendControlCode(file, FSCTL_ALLOW_EXTENDED_DASD_IO, null, 0, null, 0);
             if (write && WindowsPath.IsDevice(path) && RawDevice.FindUser(file, path) is { } user)
@@ -57,8 +51,7 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    // Set normal priority too: job schedulers often start processes at low I/O priority, and the handle's priority takes precedence over
-    // the process's.
+    // Set normal priority too: job schedulers start processes at low I/O priority, and the handle's priority takes precedence.
     private void SetPriority(SafeFileHandle file, string path, IoPriority priority)
     {
         // FILE_IO_PRIORITY_HINT_INFO must be aligned to 8 bytes; a 64-bit number is, and the hint is its low half.

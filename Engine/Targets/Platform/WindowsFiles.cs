@@ -4,13 +4,8 @@ using static IoBench.Engine.WindowsCalls;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Windows: FILE_ID, alternate data streams if they really work, SetFileValidData if the account has the privilege. The time of last write
-/// is certain only
-/// after the handle that changed the file is closed ("File Times" in Microsoft's documentation). So the handle that a run keeps open never
-/// changes the file, and each change uses a separate handle.
-/// </summary>
-/// <param name="calls">Calls of the kernel, or of a model in tests.</param>
+/// <summary>The time of last write is certain only after the handle that changed the file is closed ("File Times").</summary>
+/// <remarks>So the handle that a run keeps open never changes the file, and each change uses a separate handle.</remarks>
 internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : PlatformFiles
 {
     private const uint ReadWrite = GENERIC_READ | GENERIC_WRITE,
@@ -38,10 +33,9 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         var allocated =
             calls.GetInformation(handle, FileStandardInfo, &standard, sizeof(StandardInfo)) == 0 ? standard.AllocationSize : size;
         var tag = (information.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 ? ReadReparseTag(handle) : null;
-        var kind =
-            tag is { } reparse && (reparse & NameSurrogate) != 0 ? FileKind.Link
-            : (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory
-            : FileKind.Regular;
+        var kind = (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory : FileKind.Regular;
+        if (tag is { } reparse && (reparse & NameSurrogate) != 0)
+            kind = FileKind.Link;
         return new FileStatus(
             kind,
             ReadIdentity(handle, information),
@@ -118,10 +112,10 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "making", path);
     }
 
-    private static FileStatus CreateDeviceStatus(string path) => new(FileKind.BlockDevice, "device " + path, 0, 0, 0, 0, 1, 0);
+    private static FileStatus CreateDeviceStatus(string path) =>
+        new(FileKind.BlockDevice, "device " + path, Device: 0, Size: 0, Modified: 0, Changed: 0, LinkCount: 1, AllocatedBytes: 0);
 
-    // ReFS needs the 128-bit id; file systems that have only the short one refuse this call. The creation time is not part of the
-    // identity, because programs can set it and Wine changes it with every write.
+    // ReFS needs the 128-bit id. The creation time is left out, because programs can set it and Wine changes it with every write.
     private string ReadIdentity(SafeFileHandle handle, HandleInformation information)
     {
         FileIdInfo id;
@@ -149,8 +143,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             _ => string.Create(CultureInfo.InvariantCulture, $"the filter of reparse tag 0x{tag:X8}"),
         };
 
-    // Opens a link itself, so that it is recognized as one. A reparse point whose content a filter driver manages is opened through that
-    // filter, as workers do.
+    // Opens a link itself. A reparse point whose content a filter driver manages is opened through that filter, as workers do.
     private int OpenWithoutFollowing(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle handle)
     {
         var name = WindowsPath.ToNativePath(path);

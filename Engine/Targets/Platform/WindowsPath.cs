@@ -18,28 +18,29 @@ internal static partial class WindowsPath
 
     public static bool IsVolume(string path) => IsDevice(path) && path.EndsWith(':');
 
-    public static string ToNativePath(string path) =>
-        path.Length < LongestPlain || path.StartsWith(Verbatim, StringComparison.Ordinal) || IsDevice(path) ? path
-        : path.StartsWith(@"\\", StringComparison.Ordinal) ? VerbatimShare + path[2..]
-        : path.Length > 1 && path[1] == ':' ? Verbatim + path
-        : path;
+    public static string ToNativePath(string path)
+    {
+        if (path.Length < LongestPlain || path.StartsWith(Verbatim, StringComparison.Ordinal) || IsDevice(path))
+            return path;
+        if (path.StartsWith(@"\\", StringComparison.Ordinal))
+            return VerbatimShare + path[2..];
+        return path.Length > 1 && path[1] == ':' ? Verbatim + path : path;
+    }
 
     /// <summary>Removes the prefix that <see cref="ToNativePath"/> adds; keeps that of a volume without a drive letter.</summary>
-    public static string ToDisplayPath(string path) =>
-        path.StartsWith(VerbatimShare, StringComparison.OrdinalIgnoreCase) ? @"\\" + path[VerbatimShare.Length..]
-        : path.StartsWith(Verbatim, StringComparison.Ordinal) && path.Length > 5 && path[5] == ':' ? path[Verbatim.Length..]
-        : path;
+    public static string ToDisplayPath(string path)
+    {
+        if (path.StartsWith(VerbatimShare, StringComparison.OrdinalIgnoreCase))
+            return @"\\" + path[VerbatimShare.Length..];
+        var hasDrive = path.StartsWith(Verbatim, StringComparison.Ordinal) && path.Length > 5 && path[5] == ':';
+        return hasDrive ? path[Verbatim.Length..] : path;
+    }
 
-    /// <summary>
-    /// Returns whether a path names a stream of a file (<c>data.mdf:x</c>, <c>\\?\T:\data.mdf::$DATA</c>): a colon after the root.
-    /// </summary>
+    /// <summary>A colon after the root: <c>data.mdf:x</c>, <c>\\?\T:\data.mdf::$DATA</c>.</summary>
     public static bool HasStreamName(string path) => !IsDevice(path) && path.IndexOf(':', GetRootLength(path)) >= 0;
 
-    /// <summary>
-    /// Returns why IoBench does not open a full path, as text to append to it; null if it can be opened. The other end of a pipe or port
-    /// sees an open, and
-    /// can be allowed to impersonate the opener.
-    /// </summary>
+    /// <summary>The other end of a pipe or port sees an open, and can be allowed to impersonate the opener.</summary>
+    /// <returns>Text to append to the path; null if it can be opened.</returns>
     public static string? GetRefusalReason(string path)
     {
         if (IsDevice(path))
@@ -57,10 +58,11 @@ internal static partial class WindowsPath
 
     private static int GetRootLength(string path)
     {
-        var start =
-            path.StartsWith(VerbatimShare, StringComparison.OrdinalIgnoreCase) ? VerbatimShare.Length
-            : path.StartsWith(Verbatim, StringComparison.Ordinal) ? Verbatim.Length
-            : 0;
+        var start = 0;
+        if (path.StartsWith(VerbatimShare, StringComparison.OrdinalIgnoreCase))
+            start = VerbatimShare.Length;
+        else if (path.StartsWith(Verbatim, StringComparison.Ordinal))
+            start = Verbatim.Length;
         return path.Length > start + 1 && path[start + 1] == ':' && char.IsAsciiLetter(path[start]) ? start + 2 : start;
     }
 

@@ -153,7 +153,7 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
 
     private void SetFlush(int slot)
     {
-        _slots[slot].Operation = SlotOperation.Flush;
+        _slots[slot].Operation = IoRequestKind.Flush;
         _slots[slot].Length = 0;
     }
 

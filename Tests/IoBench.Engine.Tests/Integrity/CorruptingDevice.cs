@@ -107,7 +107,7 @@ internal sealed unsafe class CorruptingDevice
             var index = slot->Offset / BlockSize;
             var place = _blocks[index];
             var bytes = new Span<byte>(slot->Buffer, slot->Length);
-            if (slot->Operation == SlotOperation.Read)
+            if (slot->Operation == IoRequestKind.Read)
                 return new ExecutedIO(place, IsWrite: false, ReadBlock(bytes, target, index, place, submission));
             // The content must not change while the run verifies a read of it. A write also waits for a read of a corruption that no read
             // has returned yet, but not forever.

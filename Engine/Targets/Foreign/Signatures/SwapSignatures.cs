@@ -2,9 +2,7 @@ using static IoBench.Engine.DeviceSignature;
 
 namespace IoBench.Engine;
 
-/// <summary>
-/// Swap space and hibernated systems. The value is in the last ten bytes of the first page, whose size depends on the CPU.
-/// </summary>
+/// <summary>The value is in the last ten bytes of the first page, whose size depends on the CPU.</summary>
 internal static class SwapSignatures
 {
     private static readonly long[] s_places = [4096 - 10, 8192 - 10, 16384 - 10, 32768 - 10, 65536 - 10];

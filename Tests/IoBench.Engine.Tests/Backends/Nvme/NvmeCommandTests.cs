@@ -17,7 +17,7 @@ public sealed unsafe class NvmeCommandTests
         var buffer = stackalloc byte[8];
         var slot = new IoSlot
         {
-            Operation = SlotOperation.Read,
+            Operation = IoRequestKind.Read,
             Offset = offset,
             Length = (int)length,
             Buffer = buffer,
@@ -28,7 +28,7 @@ public sealed unsafe class NvmeCommandTests
             ((int)command.Opcode, command.Namespace, command.Word10, command.Word11, command.Word12)
         );
         Assert.Equal(((ulong)buffer, (uint)length), (command.Address, command.DataLength));
-        slot.Operation = SlotOperation.Write;
+        slot.Operation = IoRequestKind.Write;
         var write = NvmeCommandEncoder.CreateCommand(CreateTarget(shift, isWriteThrough: false), &slot);
         Assert.Equal((0x01, low, high, count), ((int)write.Opcode, write.Word10, write.Word11, write.Word12));
         // Write-through (FUA) depends on the drive. It is set for writes only.
@@ -38,7 +38,7 @@ public sealed unsafe class NvmeCommandTests
     [Fact]
     public void Flush_command_has_no_blocks_and_no_data()
     {
-        var slot = new IoSlot { Operation = SlotOperation.Flush, Offset = 4096 };
+        var slot = new IoSlot { Operation = IoRequestKind.Flush, Offset = 4096 };
         Assert.Equal(
             new LinuxCalls.NvmeCommand { Opcode = 0x00, Namespace = 7 },
             NvmeCommandEncoder.CreateCommand(CreateTarget(9, isWriteThrough: true), &slot)
@@ -54,7 +54,7 @@ public sealed unsafe class NvmeCommandTests
     {
         var slot = new IoSlot
         {
-            Operation = SlotOperation.Write,
+            Operation = IoRequestKind.Write,
             Offset = offset,
             Length = length,
         };
@@ -95,7 +95,7 @@ public sealed unsafe class NvmeCommandTests
     {
         var slot = new IoSlot
         {
-            Operation = SlotOperation.Read,
+            Operation = IoRequestKind.Read,
             Offset = 4096,
             Length = 512,
         };
@@ -278,9 +278,9 @@ public sealed unsafe class NvmeCommandTests
             for (var i = 0; i < count; i++)
             {
                 var slot = memory.Slots + i;
-                (slot->Operation, slot->Offset) = ((SlotOperation)((round + i) % 3), i * 4096);
+                (slot->Operation, slot->Offset) = ((IoRequestKind)((round + i) % 3), i * 4096);
                 slot->Buffer = slot->ReadBuffer;
-                slot->Length = slot->Operation == SlotOperation.Flush ? 0 : 512 * (1 + i);
+                slot->Length = slot->Operation == IoRequestKind.Flush ? 0 : 512 * (1 + i);
                 memory.Batch[i] = i;
             }
             var back = new HashSet<int>();

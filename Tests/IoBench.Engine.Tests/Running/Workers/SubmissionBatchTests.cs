@@ -131,7 +131,7 @@ public class SubmissionBatchTests
 
             void Next(int slot)
             {
-                (memory.Slots[slot].Operation, memory.Slots[slot].Length, memory.Slots[slot].Offset) = (SlotOperation.Write, 4096, 0);
+                (memory.Slots[slot].Operation, memory.Slots[slot].Length, memory.Slots[slot].Offset) = (IoRequestKind.Write, 4096, 0);
                 pipeline.SubmitFullBatch();
                 pipeline.AddReady(slot);
             }

@@ -52,7 +52,7 @@ public unsafe class WarmBuffersTests
             switch (difference)
             {
                 case "write":
-                    last.Operation = SlotOperation.Write;
+                    last.Operation = IoRequestKind.Write;
                     break;
                 case "stream":
                     last.Stream = 1;
@@ -75,7 +75,7 @@ public unsafe class WarmBuffersTests
     {
         for (var i = 0; i < Outstanding; i++)
         {
-            memory.Slots[i].Operation = SlotOperation.Read;
+            memory.Slots[i].Operation = IoRequestKind.Read;
             memory.Slots[i].ReadBuffer = memory.Slots[i].Buffer = memory.Buffers + i * 4096;
         }
     }

@@ -72,7 +72,7 @@ internal static unsafe class BackendChecks
         {
             slots[i] = new IoSlot
             {
-                Operation = SlotOperation.Read,
+                Operation = IoRequestKind.Read,
                 Offset = (long)i * CancelBlockSize,
                 Length = CancelBlockSize,
                 Buffer = memory + i * CancelBlockSize,
