@@ -81,18 +81,18 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
         if (log.IsReported(target.Index, group, number, sum) || (now != number && log.IsReported(target.Index, group, now, sum)))
             return 1;
         var (first, count) = _map.FindExtent(group, target.LargestBlock / _size);
-        var again = ReadAgain(first, count, group, out var isAlone, out var isRight);
-        var there = again is null ? default : again.AsSpan((int)(group - first) * _size, _size);
+        var secondRead = ReadAgain(first, count, group, out var isAlone, out var isRight);
+        var there = secondRead is null ? default : secondRead.AsSpan((int)(group - first) * _size, _size);
         // If a newer write was acknowledged in the meantime, other wrong bytes are damage of that write.
         isAlone &= ChecksumMap.GetWriteNumber(_map.Read(group)) == number;
         bool? isLasting = null;
-        if (again is not null && isRight)
+        if (secondRead is not null && isRight)
             isLasting = false;
-        else if (again is not null && (isAlone || there.SequenceEqual(found[.._size])))
+        else if (secondRead is not null && (isAlone || there.SequenceEqual(found[.._size])))
             isLasting = true;
         if (isLasting == true && log.IsReportedForPendingWrite(target.Index, group, number, sum))
             return 1;
-        var looks = InspectGroup(found[.._size], group, number, isRight ? there : default, phase);
+        var inspections = InspectGroup(found[.._size], group, number, isRight ? there : default, phase);
         var error = new IoIntegrityError
         {
             Phase = phase,
@@ -101,14 +101,14 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
             Expected = DescribeWrite(number),
             IsLasting = isLasting,
         };
-        var bad = looks.FindIndex(l => l.State != SectorState.Right);
-        var worst = bad < 0 ? new SectorInspection(SectorState.Wrong) : looks.MaxBy(l => GetSeverity(l.State));
+        var bad = inspections.FindIndex(l => l.State != SectorState.Right);
+        var worst = bad < 0 ? new SectorInspection(SectorState.Wrong) : inspections.MaxBy(l => GetSeverity(l.State));
         error.Offset = group * _size + Math.Max(0, bad) * BlockPayload.SectorSize;
-        error.Length = (looks.FindLastIndex(l => l.State != SectorState.Right) + 1 - Math.Max(0, bad)) * BlockPayload.SectorSize;
+        error.Length = (inspections.FindLastIndex(l => l.State != SectorState.Right) + 1 - Math.Max(0, bad)) * BlockPayload.SectorSize;
         if (error.Length <= 0)
             error.Length = _size;
         if (worst.State == SectorState.Old)
-            return ReportOldContent(found, group, before, first, count, again, looks, error);
+            return ReportOldContent(found, group, before, first, count, secondRead: secondRead, inspections: inspections, error);
         var reported = CountGroupsWithSameFault(found, group, before, worst, phase, error);
         switch (worst.State)
         {
@@ -123,10 +123,10 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
             case SectorState.OtherPlace:
                 return ReportMisdirected(found[..(reported * _size)], group, worst, before, error);
             case SectorState.Flipped:
-                var flipped = looks.FindIndex(l => l.State == SectorState.Flipped);
+                var flipped = inspections.FindIndex(l => l.State == SectorState.Flipped);
                 error.Kind = IoIntegrityErrorKind.BitFlip;
                 error.Found = FormattableString.Invariant(
-                    $"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * BlockPayload.SectorSize + worst.FirstBit / 8:#,##0}"
+                    $"{inspections.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * BlockPayload.SectorSize + worst.FirstBit / 8:#,##0}"
                 );
                 break;
             default:
@@ -146,8 +146,8 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
         ChecksumMapEntry* before,
         long first,
         int count,
-        byte[]? again,
-        List<SectorInspection> looks,
+        byte[]? secondRead,
+        List<SectorInspection> inspections,
         IoIntegrityError error
     )
     {
@@ -158,12 +158,12 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
             AcceptDamage(found[.._size], group, number);
             return 1;
         }
-        var old = looks.First(l => l.State == SectorState.Old);
+        var old = inspections.First(l => l.State == SectorState.Old);
         error.Found = DescribeWrite(old.Number);
         var reported = 1;
         var states = new List<SectorInspection>();
         for (var i = 0; i < count && error.IsLasting == true; i++)
-            states.AddRange(InspectGroup(again.AsSpan(i * _size, _size), first + i, number, default, IoIntegrityPhase.FinalPass));
+            states.AddRange(InspectGroup(secondRead.AsSpan(i * _size, _size), first + i, number, default, IoIntegrityPhase.FinalPass));
         var from = states.FindIndex(s => s.State == SectorState.Old);
         if (from < 0)
         {
@@ -190,7 +190,7 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
                 $"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors, the rest is {DescribeWrite(old.Number)}"
             );
         for (var i = 0; i < count; i++)
-            AcceptDamage(again.AsSpan(i * _size, _size), first + i, number);
+            AcceptDamage(secondRead.AsSpan(i * _size, _size), first + i, number);
         log.Add(error, target.Index, number);
         return (int)Math.Min(found.Length / _size, first + count - group);
     }
@@ -198,39 +198,39 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
     private int ReportMisdirected(
         ReadOnlySpan<byte> found,
         long group,
-        SectorInspection look,
+        SectorInspection inspection,
         ChecksumMapEntry* before,
         IoIntegrityError error
     )
     {
         var number = ChecksumMap.GetWriteNumber(*before);
         var reported = found.Length / _size;
-        error.Found = FormattableString.Invariant($"{DescribeWrite(look.Number)} of offset {look.Place:#,##0}");
+        error.Found = FormattableString.Invariant($"{DescribeWrite(inspection.Number)} of offset {inspection.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
         AcceptDamageIfPersistent(found, group, before, error);
         // Content from before the run cannot have been misdirected during the run.
-        if (error.IsLasting != true || look.Number == 0)
+        if (error.IsLasting != true || inspection.Number == 0)
         {
             log.Add(error, target.Index, number);
             return reported;
         }
         error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
         error.Expected = FormattableString.Invariant(
-            $"write {look.Number >> VerifiableContent.ThreadBits:#,##0} of thread {look.Number & ((1 << VerifiableContent.ThreadBits) - 1)} at its own place"
+            $"write {inspection.Number >> VerifiableContent.ThreadBits:#,##0} of thread {inspection.Number & ((1 << VerifiableContent.ThreadBits) - 1)} at its own place"
         );
         var at = error.Offset;
-        error.Offset = look.Place;
+        error.Offset = inspection.Place;
         error.Found = FormattableString.Invariant($"it is at offset {at:#,##0}, where {DescribeWrite(number)} should be");
         // If no newer write followed, the write's own offset still holds the earlier content. It is the same error.
-        var own = _map.GetGroup(look.Place);
-        if (own < _map.Count && ChecksumMap.GetWriteNumber(_map.Read(own)) == look.Number)
+        var own = _map.GetGroup(inspection.Place);
+        if (own < _map.Count && ChecksumMap.GetWriteNumber(_map.Read(own)) == inspection.Number)
         {
             var (first, count) = _map.FindExtent(own, target.LargestBlock / _size);
             if (target.ReadAgain(first, count) is { } there)
                 for (var i = 0; i < count; i++)
-                    AcceptDamage(there.AsSpan(i * _size, _size), first + i, look.Number);
+                    AcceptDamage(there.AsSpan(i * _size, _size), first + i, inspection.Number);
         }
-        log.AddMisdirected(error, target.Index, look.Number);
+        log.AddMisdirected(error, target.Index, inspection.Number);
         return reported;
     }
 
@@ -251,8 +251,8 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
             var next = found.Slice(reported * _size, _size);
             if (IsAllowed(next, group + reported, before[reported]))
                 break;
-            var looks = InspectGroup(next, group + reported, ChecksumMap.GetWriteNumber(before[reported]), default, phase);
-            var other = looks.MaxBy(l => GetSeverity(l.State));
+            var inspections = InspectGroup(next, group + reported, ChecksumMap.GetWriteNumber(before[reported]), default, phase);
+            var other = inspections.MaxBy(l => GetSeverity(l.State));
             if (
                 other.State != worst.State
                 || (
@@ -273,17 +273,17 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
         ReadOnlySpan<byte> found,
         long group,
         ulong number,
-        ReadOnlySpan<byte> again,
+        ReadOnlySpan<byte> secondRead,
         IoIntegrityPhase phase
     )
     {
-        var looks = new List<SectorInspection>();
+        var inspections = new List<SectorInspection>();
         // Expected content: the second read if it was right, otherwise the recreated content.
-        var expected = again;
-        if (again.Length == 0 && target.TryFill(_expected.AsSpan(0, _size), group * _size, number))
+        var expected = secondRead;
+        if (secondRead.Length == 0 && target.TryFill(_expected.AsSpan(0, _size), group * _size, number))
             expected = _expected.AsSpan(0, _size);
         for (var at = 0; at < _size; at += BlockPayload.SectorSize)
-            looks.Add(
+            inspections.Add(
                 SectorInspection.Inspect(
                     found.Slice(at, BlockPayload.SectorSize),
                     group * _size + at,
@@ -294,12 +294,12 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
                 )
             );
         // A flipped bit can be in any write from the expected one on, because newer writes can have arrived, even before the second read.
-        if (looks.Exists(l => l.State == SectorState.Wrong))
+        if (inspections.Exists(l => l.State == SectorState.Wrong))
             foreach (var candidate in GetCandidateNumbers(found, group, number))
                 if (target.TryFill(_expected.AsSpan(0, _size), group * _size, candidate))
-                    for (var i = 0; i < looks.Count; i++)
-                        if (looks[i].State == SectorState.Wrong)
-                            looks[i] = SectorInspection.Inspect(
+                    for (var i = 0; i < inspections.Count; i++)
+                        if (inspections[i].State == SectorState.Wrong)
+                            inspections[i] = SectorInspection.Inspect(
                                 found.Slice(i * BlockPayload.SectorSize, BlockPayload.SectorSize),
                                 group * _size + i * BlockPayload.SectorSize,
                                 candidate,
@@ -308,13 +308,13 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
                                 isPoisoned: false
                             );
         // Content without a block header is recognized by its checksum, if the whole group is at the wrong offset.
-        if (!looks.TrueForAll(l => l.State == SectorState.Wrong))
-            return looks;
+        if (!inspections.TrueForAll(l => l.State == SectorState.Wrong))
+            return inspections;
         var elsewhere = _map.FindChecksum(BlockChecksum.Compute(found));
         if (elsewhere >= 0 && elsewhere != group)
             return
             [
-                .. looks.Select(
+                .. inspections.Select(
                     (_, i) =>
                         new SectorInspection(
                             SectorState.OtherPlace,
@@ -323,7 +323,7 @@ internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, Integri
                         )
                 ),
             ];
-        return looks;
+        return inspections;
     }
 
     private IEnumerable<ulong> GetCandidateNumbers(ReadOnlySpan<byte> found, long group, ulong number)

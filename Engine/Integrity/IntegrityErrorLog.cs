@@ -11,7 +11,7 @@ internal sealed class IntegrityErrorLog
     private readonly List<IoIntegrityError> _details = [];
     private readonly Dictionary<(int Target, ulong Number), IoIntegrityError?> _lost = [];
     private readonly HashSet<(int Target, ulong Number)> _astray = [];
-    private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _told = [];
+    private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _reported = [];
     private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _likely = [];
     private long _count;
     private long _unjudged;
@@ -32,7 +32,7 @@ internal sealed class IntegrityErrorLog
     public void AddUnverified(long count) => Interlocked.Add(ref _unjudged, count);
 
     /// <summary>A concurrent read finds the same damage again. Other bytes are other damage.</summary>
-    public bool IsReported(int target, long group, ulong number, ulong sum) => _told.Contains((target, group, number, sum));
+    public bool IsReported(int target, long group, ulong number, ulong sum) => _reported.Contains((target, group, number, sum));
 
     /// <summary>If damage that was reported while its write was pending persists, it is the same damage.</summary>
     public bool IsReportedForPendingWrite(int target, long group, ulong number, ulong sum) =>
@@ -42,7 +42,7 @@ internal sealed class IntegrityErrorLog
 
     public void MarkReported(int target, long group, ulong number, ulong sum, bool isOnItsWay)
     {
-        var set = isOnItsWay ? _likely : _told;
+        var set = isOnItsWay ? _likely : _reported;
         if (set.Count < MaxRemembered)
             set.Add((target, group, number, sum));
     }

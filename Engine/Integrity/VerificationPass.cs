@@ -143,7 +143,7 @@ internal sealed unsafe class VerificationPass
         Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];
         var expected = target.TryFill(fill[..block.Length], offset, 0) ? fill[..block.Length] : default;
         var sector = block.Slice((int)(foreign - offset), Math.Min(BlockPayload.SectorSize, block.Length - (int)(foreign - offset)));
-        var look = SectorInspection.Inspect(
+        var inspection = SectorInspection.Inspect(
             sector,
             foreign,
             0,
@@ -162,17 +162,17 @@ internal sealed unsafe class VerificationPass
             Expected = "what the file was filled with, or a write of an earlier test",
             IsLasting = true,
         };
-        if (look.State == SectorState.Zero)
+        if (inspection.State == SectorState.Zero)
         {
             error.Kind = IoIntegrityErrorKind.Zeros;
             error.Found = "zeros";
         }
-        else if (look.State == SectorState.Flipped)
+        else if (inspection.State == SectorState.Flipped)
         {
             error.Kind = IoIntegrityErrorKind.BitFlip;
             error.Found = string.Create(
                 CultureInfo.InvariantCulture,
-                $"{look.Bits} changed bit(s), the first is bit {look.FirstBit % 8} of the byte at {foreign + look.FirstBit / 8:#,##0}"
+                $"{inspection.Bits} changed bit(s), the first is bit {inspection.FirstBit % 8} of the byte at {foreign + inspection.FirstBit / 8:#,##0}"
             );
         }
         else if (place >= 0 && place != foreign)

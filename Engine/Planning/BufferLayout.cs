@@ -32,11 +32,11 @@ internal sealed class BufferLayout
                     yield return new SlotBuffers(
                         slot++,
                         group.Stream,
-                        at,
-                        group.HasTwo ? at + group.BufferBytes : at,
-                        (int)group.BlockSize,
+                        ReadAt: at,
+                        WriteAt: group.HasTwo ? at + group.BufferBytes : at,
+                        Length: (int)group.BlockSize,
                         group.WriteParts,
-                        group.BufferBytes,
+                        PartBytes: group.BufferBytes,
                         group.IsForWrites
                     );
             }

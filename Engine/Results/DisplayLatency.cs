@@ -8,17 +8,13 @@ public readonly struct DisplayLatency
         IsResponse = result.ResponseAverageMs is not null;
         // Files of earlier versions contain only the average and the 99th percentile of an open loop. The other values are unknown; the
         // latency from submission does not replace them.
-        (AverageMs, P50Ms, P90Ms, P95Ms, P99Ms, P999Ms, MaxMs) = IsResponse
-            ? (
-                result.ResponseAverageMs,
-                result.ResponseP50Ms,
-                result.ResponseP90Ms,
-                result.ResponseP95Ms,
-                result.ResponseP99Ms,
-                result.ResponseP999Ms,
-                result.ResponseMaxMs
-            )
-            : (result.AverageLatencyMs, result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms, result.P999Ms, result.MaxLatencyMs);
+        AverageMs = IsResponse ? result.ResponseAverageMs : result.AverageLatencyMs;
+        P50Ms = IsResponse ? result.ResponseP50Ms : result.P50Ms;
+        P90Ms = IsResponse ? result.ResponseP90Ms : result.P90Ms;
+        P95Ms = IsResponse ? result.ResponseP95Ms : result.P95Ms;
+        P99Ms = IsResponse ? result.ResponseP99Ms : result.P99Ms;
+        P999Ms = IsResponse ? result.ResponseP999Ms : result.P999Ms;
+        MaxMs = IsResponse ? result.ResponseMaxMs : result.MaxLatencyMs;
         MinMs = IsResponse ? result.ResponsePercentiles.Find(p => p.Percent == 0)?.TotalMs : result.MinLatencyMs;
         Histogram = IsResponse ? result.ResponseHistogram : result.Histogram;
     }
