@@ -53,8 +53,8 @@ internal sealed class CapRun
     private static double GetTrimmedVariation(List<double> rates)
     {
         var median = SampleSummary.FromSamples(rates.Select(r => (double?)r))!.Median;
-        var kept = rates.OrderBy(r => Math.Abs(r - median)).Take(rates.Count - rates.Count / 10).ToList();
-        var mean = kept.Average();
-        return mean == 0 ? 0 : Math.Sqrt(kept.Average(r => (r - mean) * (r - mean))) / mean;
+        var nearest = rates.OrderBy(r => Math.Abs(r - median)).Take(rates.Count - rates.Count / 10).ToList();
+        var mean = nearest.Average();
+        return mean == 0 ? 0 : Math.Sqrt(nearest.Average(r => (r - mean) * (r - mean))) / mean;
     }
 }

@@ -12,19 +12,21 @@ internal static class FleetMessages
     public static string DescribeGroup(FleetGroup group)
     {
         var missing = group.AskedHosts - group.Hosts.Count;
-        var failed =
-            missing <= 0
-                ? ""
-                : $"; {missing} of {group.AskedHosts} failed{(group.Failures.Count == 0 ? "" : $" ({JoinNames(group.Failures.Select(failure => failure.Host))})")}";
+        var names = group.Failures.Count == 0 ? "" : $" ({JoinNames(group.Failures.Select(failure => failure.Host))})";
+        var failed = missing <= 0 ? "" : $"; {missing} of {group.AskedHosts} failed{names}";
         if (group.Hosts.Count == 0)
             return $"{group.Test}: no host gave a result{failed}.";
         var hosts = NumberFormat.Pluralize(group.Hosts.Count, "host");
         if (group.IOPS is not { } sum)
             return $"{group.Test}: nothing is added up over {hosts}, {DescribeNoSumReason(group)}{failed}.";
-        var spread =
-            group.Hosts.Count < 2
-                ? ""
-                : $", median {NumberFormat.Grouped(group.MedianIops, 0, "?")} per host from {NumberFormat.Grouped(group.Slowest!.IOPS, 0, "?")} ({group.Slowest.Host}) to {NumberFormat.Grouped(group.Fastest!.IOPS, 0, "?")} ({group.Fastest.Host})";
+        var spread = "";
+        if (group.Hosts.Count > 1)
+        {
+            var median = NumberFormat.Grouped(group.MedianIops, 0, "?");
+            var lowest = NumberFormat.Grouped(group.Slowest!.IOPS, 0, "?");
+            var highest = NumberFormat.Grouped(group.Fastest!.IOPS, 0, "?");
+            spread = $", median {median} per host from {lowest} ({group.Slowest.Host}) to {highest} ({group.Fastest.Host})";
+        }
         var p99 = group.P99Ms is { } tail ? $", p99 {NumberFormat.Milliseconds(tail)}" : "";
         return $"{group.Test}: {NumberFormat.Grouped(sum, 0, "?")} IOPS, {Throughput.Format(group.MBps ?? 0)} at {hosts}{spread}{p99}{DescribeSmallShares(group)}{failed}.";
     }

@@ -109,8 +109,10 @@ public sealed class LimitSearch
             .Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count()))
             .ToList();
         var missed = rates.Where(r => !r.Kept).Select(r => (double?)r.Rate).Min();
-        var kept = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
-        return $"The search was stopped after {NumberFormat.Pluralize(probes.Count, "run")}: {(kept is null ? "no rate is known to keep" : $"{NumberFormat.Rate(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {NumberFormat.Rate(missed)} IOPS do not")}.";
+        var passed = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
+        var low = passed is null ? "no rate is known to keep" : $"{NumberFormat.Rate(passed)} IOPS keep";
+        var high = missed is null ? "" : $", {NumberFormat.Rate(missed)} IOPS do not";
+        return $"The search was stopped after {NumberFormat.Pluralize(probes.Count, "run")}: {low} {limit}{high}.";
     }
 
     private LimitResult RunSearch()
@@ -139,9 +141,9 @@ public sealed class LimitSearch
         isMissed = false;
         while (true)
         {
-            if (MeetsLimit(low) is not { } kept)
+            if (MeetsLimit(low) is not { } isMet)
                 return CreateResult(LimitOutcome.Interrupted, null, low);
-            if (kept)
+            if (isMet)
                 return null;
             if (low <= high * LowestShare || IsBudgetUsed)
                 return CreateResult(LimitOutcome.NeverKept, null, low);
@@ -329,22 +331,31 @@ public sealed class LimitSearch
             ? $"half of the I/Os already take {NumberFormat.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
             : $"the {_limit.Name} is already {(idle is { } ms ? NumberFormat.Milliseconds(ms) : "not to be had")}";
 
-    private string DescribeBudgetEnd(bool isOpen) =>
-        isOpen && IsBudgetUsed
-            ? $" The search ended there: {(_probes.Count < _options.MaxProbes ? $"the {NumberFormat.Duration(_most.TotalSeconds)} that its runs have together were" : _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were")} used up."
-            : "";
+    private string DescribeBudgetEnd(bool isOpen)
+    {
+        if (!isOpen || !IsBudgetUsed)
+            return "";
+        string budget;
+        if (_probes.Count < _options.MaxProbes)
+            budget = $"the {NumberFormat.Duration(_most.TotalSeconds)} that its runs have together were";
+        else
+            budget = _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were";
+        return $" The search ended there: {budget} used up.";
+    }
 
     private static string DescribeProbes(IReadOnlyList<LimitProbe> probes) =>
         string.Join(
             "; ",
-            probes
-                .Where(p => p.TargetIops is not null)
-                .GroupBy(p => p.TargetIops!.Value)
-                .OrderBy(g => g.Key)
-                .Select(g =>
-                    $"{NumberFormat.Rate(g.Key)} IOPS: {(g.All(HasTooFewIOs) ? "too few I/Os" : $"{g.Count(p => p.Kept)} of {g.Count()} kept")}{(g.Select(p => p.LatencyMs).OfType<double>().ToList() is { Count: > 0 } known ? $", {NumberFormat.Plain(known.Average(), 3)} ms" : "")}"
-                )
+            probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key).Select(DescribeRate)
         );
+
+    private static string DescribeRate(IGrouping<double, LimitProbe> probes)
+    {
+        var outcome = probes.All(HasTooFewIOs) ? "too few I/Os" : $"{probes.Count(p => p.Kept)} of {probes.Count()} kept";
+        var latencies = probes.Select(p => p.LatencyMs).OfType<double>().ToList();
+        var latency = latencies.Count > 0 ? $", {NumberFormat.Plain(latencies.Average(), 3)} ms" : "";
+        return $"{NumberFormat.Rate(probes.Key)} IOPS: {outcome}{latency}";
+    }
 
     // Queueing delays are correlated, so the regression is too certain. Never report less than the runs themselves confirm.
     private static (double?, double?) WidenInterval(InverseRegression fit, (double Low, double High) bracket) =>
@@ -358,9 +369,9 @@ public sealed class LimitSearch
             .GroupBy(p => p.TargetIops!.Value)
             .OrderBy(g => g.Key)
             .ToList();
-        var kept = rates.TakeWhile(g => g.All(p => p.Kept)).LastOrDefault()?.Key;
+        var passed = rates.TakeWhile(g => g.All(p => p.Kept)).LastOrDefault()?.Key;
         var missed = Enumerable.Reverse(rates).TakeWhile(g => !g.Any(p => p.Kept)).LastOrDefault()?.Key;
-        return (Math.Min(low, kept ?? 0), Math.Max(high, missed ?? high));
+        return (Math.Min(low, passed ?? 0), Math.Max(high, missed ?? high));
     }
 
     // Near saturation, 1 / latency decreases linearly with the rate (exactly for M/M/1) and with even noise, so the crossing can use all

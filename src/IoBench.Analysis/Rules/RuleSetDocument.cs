@@ -30,13 +30,29 @@ public static class RuleSetDocument
     {
         ArgumentNullException.ThrowIfNull(set);
         foreach (var rule in set.Rules)
-        {
-            yield return $"{rule}{(rule.WarnFrom is { } warn ? FormattableString.Invariant($", a warning from {warn:#,0.###} on") : "")}{(rule.BadFrom is { } bad ? FormattableString.Invariant($", bad from {Math.Round(bad, 3)} ms on") : "")}"
-                + $"{(rule.AnyLoad ? ", at any load" : "")}{(rule.HouseRule ? " (IoBench's own)" : "")}{(rule.Bands.Count == 0 ? "" : "; bands: " + string.Join("; ", rule.Bands.Select(DescribeBand)))}";
-        }
+            yield return DescribeRule(rule);
         if (set.RestsOn is not null)
             yield return $"Rests on: {set.RestsOn}";
-        yield return $"Source: {string.Join(", ", new[] { set.Author, set.Source, set.Published }.OfType<string>())}{(set.Url is null ? "" : $" <{set.Url}>")}{(set.DateRead is null ? "" : $", read {set.DateRead}")}";
+        var source = string.Join(", ", new[] { set.Author, set.Source, set.Published }.OfType<string>());
+        var address = set.Url is null ? "" : $" <{set.Url}>";
+        var dateRead = set.DateRead is null ? "" : $", read {set.DateRead}";
+        yield return $"Source: {source}{address}{dateRead}";
+    }
+
+    private static string DescribeRule(IoRule rule)
+    {
+        var text = rule.ToString();
+        if (rule.WarnFrom is { } warn)
+            text += FormattableString.Invariant($", a warning from {warn:#,0.###} on");
+        if (rule.BadFrom is { } bad)
+            text += FormattableString.Invariant($", bad from {Math.Round(bad, 3)} ms on");
+        if (rule.AnyLoad)
+            text += ", at any load";
+        if (rule.HouseRule)
+            text += " (IoBench's own)";
+        if (rule.Bands.Count > 0)
+            text += "; bands: " + string.Join("; ", rule.Bands.Select(DescribeBand));
+        return text;
     }
 
     private static string DescribeBand(IoRuleBand band) =>

@@ -32,9 +32,12 @@ public static class VerdictMessages
                 : LowerFirstLetter(DescribeNotRated(verdict)) + DescribeOtherFailures(verdict);
         var rules = string.Join(", ", rated.Select(answer => answer.RuleSet).Distinct());
         var worst = rated.Max(answer => answer.Severity);
-        return worst == FindingSeverity.Good
-            ? $"Good (rule set {rules}).{DescribeOtherFailures(verdict)}"
-            : $"{worst}: {string.Join(", ", rated.Where(answer => answer.Severity == worst).Select(answer => $"{LowerFirstLetter(answer.ToString())} ({answer.ReasonWithoutValue})"))} (rule set {rules}).{DescribeOtherFailures(verdict)}";
+        if (worst == FindingSeverity.Good)
+            return $"Good (rule set {rules}).{DescribeOtherFailures(verdict)}";
+        var reasons = rated
+            .Where(answer => answer.Severity == worst)
+            .Select(answer => $"{LowerFirstLetter(answer.ToString())} ({answer.ReasonWithoutValue})");
+        return $"{worst}: {string.Join(", ", reasons)} (rule set {rules}).{DescribeOtherFailures(verdict)}";
     }
 
     /// <summary>Returns the rated values. The absence of stalls alone does not count as a rating.</summary>

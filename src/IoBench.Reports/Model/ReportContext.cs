@@ -102,9 +102,15 @@ internal sealed record ReportContext(
         if (tools.Count > 1)
             return $"I/O Test Results of {string.Join(", ", tools.Order(StringComparer.Ordinal))}";
         var tool = tools[0];
-        if (tool == "IoBench")
-            return $"IoBench Test Results{DescribeTitle(results.Select(run => run.ComputerName), "computers", " of ")}{DescribeTitle(results.SelectMany(run => run.Path?.Split("; ") ?? []).Select(GetVolume), "volumes", results.Any(run => run.ComputerName is not null) ? ", " : " of ")}{FormatDates(results)}";
-        return $"{tool} Test Results{DescribeTitle(results.Select(run => run.SourceFile is { } file ? RunDescription.GetFileName(file) : null), "files", " from ")}";
+        if (tool != "IoBench")
+        {
+            var files = results.Select(run => run.SourceFile is { } file ? RunDescription.GetFileName(file) : null);
+            return $"{tool} Test Results{DescribeTitle(files, "files", " from ")}";
+        }
+        var computers = DescribeTitle(results.Select(run => run.ComputerName), "computers", " of ");
+        var preposition = results.Any(run => run.ComputerName is not null) ? ", " : " of ";
+        var volumes = DescribeTitle(results.SelectMany(run => run.Path?.Split("; ") ?? []).Select(GetVolume), "volumes", preposition);
+        return $"IoBench Test Results{computers}{volumes}{FormatDates(results)}";
     }
 
     private static string DescribeTitle(IEnumerable<string?> names, string several, string preposition)

@@ -67,9 +67,14 @@ internal static class SettingsSection
         }
         AddFacts(blocks, runs);
         AddWarnings(blocks, runs);
+        var unit =
+            Throughput.Units == ThroughputUnits.Si
+                ? "MB/s of 10^6 bytes on every sheet"
+                : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)";
         blocks.Add(
             new TextBlock(
-                $"Written by IoBench {WorkbookWriter.ProgramVersion}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes on every sheet" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.",
+                $"Written by IoBench {WorkbookWriter.ProgramVersion}. Sizes are 1024-based; throughput is in {unit}; "
+                    + $"latency is in milliseconds; rule set {context.RuleSet.Name}.",
                 CellStyle.Small
             )
         );
