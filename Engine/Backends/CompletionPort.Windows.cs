@@ -34,7 +34,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
 
     public int Start(IoSlot* slot, OverlappedBlock* overlapped)
     {
-        var file = _files[slot->Target];
+        var file = _files[slot->HandleIndex];
         var done =
             slot->Operation == IoRequestKind.Read
                 ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, null, overlapped)

@@ -41,13 +41,13 @@ internal unsafe struct FileRequestEncoder : IUringRequestEncoder
             var entry = entries + (tail++ & mask);
             entry->Opcode = (byte)(read + (int)slot->Operation * more);
             entry->Flags = fileFlag;
-            entry->Descriptor = registeredFiles ? slot->Target : _descriptors[slot->Target];
+            entry->Descriptor = registeredFiles ? slot->HandleIndex : _descriptors[slot->HandleIndex];
             entry->Offset = slot->Offset;
             entry->Address = slot->Buffer;
             entry->Length = slot->Length;
             entry->OperationFlags = 0;
             entry->UserData = (ulong)index;
-            entry->BufferIndex = slot->Piece;
+            entry->BufferIndex = slot->RegisteredBuffer;
             if (slot->Operation == IoRequestKind.Flush)
                 SetFlush(entry);
         }

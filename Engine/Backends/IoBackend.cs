@@ -82,7 +82,7 @@ internal unsafe struct IoSlot
     public int Tries;
 
     [FieldOffset(44)]
-    public int Target;
+    public int HandleIndex;
 
     [FieldOffset(48)]
     public int Stream;
@@ -91,7 +91,7 @@ internal unsafe struct IoSlot
     public IoRequestKind Operation;
 
     [FieldOffset(56)]
-    public ushort Piece;
+    public ushort RegisteredBuffer;
 
     /// <summary>Whether the slot belongs to the writes, if reads and writes have separate queue depths.</summary>
     [FieldOffset(58)]
@@ -153,7 +153,7 @@ internal sealed unsafe class BackendSetup
                 pieces.Add(new IoVector { Base = begin, Length = (nuint)(start - begin) });
                 begin = start;
             }
-            slot->Piece = (ushort)pieces.Count;
+            slot->RegisteredBuffer = (ushort)pieces.Count;
         }
         pieces.Add(new IoVector { Base = begin, Length = (nuint)(setup.Buffers + setup.BufferBytes - begin) });
         return [.. pieces];

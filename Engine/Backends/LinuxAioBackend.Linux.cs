@@ -119,7 +119,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         var slot = _slots + index;
         var block = _blocks + index;
         block->Data = (ulong)index;
-        block->Descriptor = (uint)_descriptors[slot->Target];
+        block->Descriptor = (uint)_descriptors[slot->HandleIndex];
         if (slot->Operation == IoRequestKind.Flush)
         {
             block->Operation = AioControlBlock.DataSync;

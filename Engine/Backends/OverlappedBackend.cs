@@ -142,7 +142,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         _outstanding++;
         if (slot->Operation == IoRequestKind.Flush)
         {
-            _flusher!.QueueFlush(slot->Target, overlapped, _flushErrors + index);
+            _flusher!.QueueFlush(slot->HandleIndex, overlapped, _flushErrors + index);
             return;
         }
         _started++;

@@ -148,7 +148,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
             return 0;
         }
         completions[0].Slot = ready[0];
-        completions[0].Result = ThreadsBackend.ExecuteIO(_slots + ready[0], _targets[_slots[ready[0]].Target]);
+        completions[0].Result = ThreadsBackend.ExecuteIO(_slots + ready[0], _targets[_slots[ready[0]].HandleIndex]);
         return 1;
     }
 
@@ -169,7 +169,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
                 _queueHead = (_queueHead + 1) % _queue.Length;
                 _queueCount--;
             }
-            var result = ThreadsBackend.ExecuteIO(_slots + slot, _handles[helper][_slots[slot].Target]);
+            var result = ThreadsBackend.ExecuteIO(_slots + slot, _handles[helper][_slots[slot].HandleIndex]);
             lock (_doneGate)
             {
                 _done[_doneCount++] = new IoCompletion { Slot = slot, Result = result };

@@ -6,7 +6,7 @@ internal sealed record DrillLoadSettings(double Rate, int WritePercent, int Bloc
     public int MaxOutstanding { get; init; } = 64;
 }
 
-internal interface IDrillTarget
+internal interface IReopenableTarget
 {
     long Size { get; }
 
@@ -51,7 +51,7 @@ internal sealed unsafe class DrillLoop
     private const long LongestReadBack = 60 * Clock.Second;
 
     private readonly DrillLoadSettings _settings;
-    private readonly IDrillTarget _target;
+    private readonly IReopenableTarget _target;
     private readonly IDrillLoopObserver _events;
     private readonly WorkerClock _clock;
     private readonly StreamVerifier? _checks;
@@ -67,7 +67,7 @@ internal sealed unsafe class DrillLoop
     private long _reopened;
     private bool _isReopening;
 
-    public DrillLoop(DrillLoadSettings settings, IDrillTarget target, IDrillLoopObserver events, VirtualClock? clock = null)
+    public DrillLoop(DrillLoadSettings settings, IReopenableTarget target, IDrillLoopObserver events, VirtualClock? clock = null)
     {
         _settings = settings;
         _target = target;

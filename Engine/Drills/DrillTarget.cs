@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 /// The drill's real file. After an outage, the file under its name is used only if ownership marker, identity, and samples of the content
 /// match. The drill never writes to another file.
 /// </summary>
-internal sealed class DrillTarget : IDrillTarget, IDisposable
+internal sealed class DrillTarget : IReopenableTarget, IDisposable
 {
     private readonly IoPattern _pattern;
     private readonly int _slots;

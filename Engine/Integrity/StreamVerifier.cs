@@ -10,13 +10,19 @@ internal sealed unsafe class StreamVerifier
     private readonly ChecksumMap _map;
     private readonly VerifiableContent _content;
     private readonly IReadVerifier _judge;
-    private readonly WitnessQueue? _witness;
+    private readonly WitnessRecordQueue? _witness;
     private readonly int _groupSize;
     private readonly ulong _thread;
     private ulong _count;
 
     /// <param name="judge">Verifies suspect reads; null = on the calling thread.</param>
-    public StreamVerifier(VerifiedTarget target, IntegrityErrorLog log, int thread, WitnessQueue? witness, IReadVerifier? judge = null)
+    public StreamVerifier(
+        VerifiedTarget target,
+        IntegrityErrorLog log,
+        int thread,
+        WitnessRecordQueue? witness,
+        IReadVerifier? judge = null
+    )
     {
         _map = target.Map;
         _content = target.Content;

@@ -578,7 +578,7 @@ public sealed class IoTestResult
         var figures = new[]
         {
             FormatValue(IOPS, "#,##0", "IOPS"),
-            FormatValue(Throughput.ToUnit(BandwidthMBps), "#,##0.#", Throughput.Unit),
+            FormatValue(ThroughputDisplay.ToUnit(BandwidthMBps), "#,##0.#", ThroughputDisplay.Unit),
             FormatValue(ResponseAverageMs ?? AverageLatencyMs, "0.###", ResponseAverageMs is null ? "ms" : "ms response"),
         }.OfType<string>();
         var ended = Status == IoResultStatus.Complete ? [] : new[] { Status.ToString().ToLowerInvariant() };

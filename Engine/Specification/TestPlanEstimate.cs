@@ -31,7 +31,7 @@ public sealed record TestPlanEstimate(
         ];
         return before.Length == 0
             ? text
-            : $"{text} and {string.Join(" and ", before)} at a guessed {Throughput.Format(GuessedBytesPerSecond / 1048576)}";
+            : $"{text} and {string.Join(" and ", before)} at a guessed {ThroughputDisplay.Format(GuessedBytesPerSecond / 1048576)}";
     }
 
     /// <summary>Formats a duration in rounded words: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>

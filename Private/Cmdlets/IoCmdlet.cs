@@ -15,7 +15,7 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         RunAndHandleErrors(() =>
         {
             // The units of an earlier call do not apply to this call.
-            Throughput.Units = ThroughputUnits.Binary;
+            ThroughputDisplay.Units = ThroughputUnits.Binary;
             Begin();
         });
 

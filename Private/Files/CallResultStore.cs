@@ -7,7 +7,7 @@ namespace IoBench.PowerShell;
 internal sealed class CallResultStore : IDisposable
 {
     private readonly Action<IoWarning> _warn;
-    private ResultFile? _file;
+    private ResultOutputFile? _file;
     private RunJournal? _journal;
 
     private CallResultStore(Action<IoWarning> warn) => _warn = warn;
@@ -27,7 +27,7 @@ internal sealed class CallResultStore : IDisposable
             if (call.OutputFile is null)
                 store._journal = RunJournal.Resume(plan, warn);
             else if (File.Exists(call.OutputFile))
-                store.SetFile(ResultFile.Resume(call.OutputFile, ResultFormat.Json), call, plan);
+                store.SetFile(ResultOutputFile.Resume(call.OutputFile, ResultFormat.Json), call, plan);
             // A copy, because later results are added to the same lists.
             store.EarlierResults = [.. store._file?.Results ?? store._journal?.Results ?? []];
             return store;
@@ -43,7 +43,7 @@ internal sealed class CallResultStore : IDisposable
     public void OpenFiles(SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
     {
         if (call.OutputFile is not null && _file is null)
-            SetFile(ResultFile.Create(call.OutputFile, ResultFormat.Json, replace: true), call, plan);
+            SetFile(ResultOutputFile.Create(call.OutputFile, ResultFormat.Json, replace: true), call, plan);
         _journal ??= RunJournal.Create(_warn, EarlierResults);
     }
 
@@ -56,7 +56,7 @@ internal sealed class CallResultStore : IDisposable
         _file?.Dispose();
     }
 
-    private void SetFile(ResultFile file, SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
+    private void SetFile(ResultOutputFile file, SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
     {
         _file = file;
         // The tests of a remote call use files of other hosts.

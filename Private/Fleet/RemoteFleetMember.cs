@@ -15,7 +15,7 @@ public sealed class RemoteFleetMember : IDisposable
     private readonly PSEventSubscriber _forwarding;
     private readonly CommandReader _commands = new();
     private readonly CancellationTokenSource _stop = new();
-    private readonly FleetMember _member;
+    private readonly FleetMemberRunner _member;
     private readonly Task _run;
     private int _sentLines;
 
@@ -32,7 +32,7 @@ public sealed class RemoteFleetMember : IDisposable
             supportEvent: true,
             forwardEvent: true
         );
-        _member = new FleetMember(request, _commands, SendLine);
+        _member = new FleetMemberRunner(request, _commands, SendLine);
         _run = Task.Factory.StartNew(
             () => _member.Run(_stop.Token),
             CancellationToken.None,

@@ -68,7 +68,7 @@ public sealed class RemoteSuite
         new(
             (send, stopped) =>
             {
-                Throughput.Units = _units;
+                ThroughputDisplay.Units = _units;
                 _approval = SuiteApproval.Create(_hostTests, _settings, _questions);
                 foreach (var refused in _approval.Refusals)
                     send(SessionMessage.FromError(refused.Error));
@@ -110,7 +110,7 @@ public sealed class RemoteSuite
         new(
             (send, stopped) =>
             {
-                Throughput.Units = _units;
+                ThroughputDisplay.Units = _units;
                 var place = new TestPosition(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
                 var test = _plan[number];
                 RateLimitedMix.ApplyRates(test, rates);

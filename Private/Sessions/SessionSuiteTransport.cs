@@ -32,7 +32,7 @@ internal sealed class SessionSuiteTransport(PSCmdlet cmdlet, RemoteScriptRunner 
                 ["EraseDevices"] = settings.EraseDevices.ToArray(),
                 // A host cannot prompt, so -Confirm:$false on this computer applies to it.
                 ["IsConfirmed"] = UserPrompts.IsConfirmed(cmdlet),
-                ["Units"] = Throughput.Units.ToString(),
+                ["Units"] = ThroughputDisplay.Units.ToString(),
             }
         );
     }

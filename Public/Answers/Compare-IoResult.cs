@@ -9,7 +9,7 @@ namespace IoBench.PowerShell;
 [Cmdlet(VerbsData.Compare, "IoResult", DefaultParameterSetName = "Side", HelpUri = HelpPages.Root + "Compare-IoResult")]
 [OutputType(typeof(ComparisonRow), ParameterSetName = ["Side"])]
 [OutputType(typeof(RoleInterference), ParameterSetName = ["Role"])]
-[OutputType(typeof(ObservedLatency), ParameterSetName = ["OwnLoad"])]
+[OutputType(typeof(ObservedLatencyComparison), ParameterSetName = ["OwnLoad"])]
 [OutputType(typeof(RepeatSummary), ParameterSetName = ["Repeat"])]
 public sealed class CompareIoResultCommand : ResultCmdlet
 {
@@ -20,7 +20,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     /// <summary>Value of the property in -By that identifies the baseline; or baseline results, or the path of a file with them.</summary>
     [Parameter(Position = 0, ParameterSetName = "Side")]
-    [ArgumentCompleter(typeof(BaselineCompleter))]
+    [ArgumentCompleter(typeof(BaselineValueCompleter))]
     public object[]? Baseline { get; set; }
 
     /// <summary>Property that separates baseline and current results; default Label if labels differ, otherwise SourceFile.</summary>
@@ -57,7 +57,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     {
         switch (CreateRequest().Compare(Results))
         {
-            case ComparisonOutcome.RoleInterferences roles:
+            case ComparisonOutcome.RoleInterferenceOutcome roles:
                 WriteObject(roles.List, enumerateCollection: true);
                 break;
             case ComparisonOutcome.ObservedLatencies loads:

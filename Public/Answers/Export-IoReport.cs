@@ -67,7 +67,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
-    public StorageSpecificationArgument? Specification { get; set; }
+    public ProvisionedStorage? Specification { get; set; }
 
     /// <summary>Opens the report in the application that is registered for it.</summary>
     [Parameter(ParameterSetName = "Path")]
@@ -140,7 +140,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
                 "There are no results to report: nothing came through the pipeline.",
                 advice: "Check what Import-IoResult or Invoke-IoTest returned."
             );
-        Throughput.Units = Units;
+        ThroughputDisplay.Units = Units;
         var options = new ReportOptions
         {
             NoSummary = NoSummary,

@@ -79,7 +79,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
-    public StorageSpecificationArgument? Specification { get; set; }
+    public ProvisionedStorage? Specification { get; set; }
 
     [Parameter]
     public ThroughputUnits Units { get; set; }
@@ -95,7 +95,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
-    protected override void Begin() => (_specification, Throughput.Units) = (Specification?.ToSpecification(), Units);
+    protected override void Begin() => (_specification, ThroughputDisplay.Units) = (Specification?.ToSpecification(), Units);
 
     protected override void Process()
     {

@@ -44,7 +44,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
 
     protected override void End()
     {
-        Throughput.Units = Units;
+        ThroughputDisplay.Units = Units;
         if (_sets.Count == 0)
         {
             var yardstick = RuleSetChoice.ChooseFor(Results, Storage);

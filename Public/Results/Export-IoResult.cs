@@ -17,7 +17,7 @@ namespace IoBench.PowerShell;
 public sealed class ExportIoResultCommand : ResultCmdlet
 {
     private string _file = "";
-    private ResultFile? _output;
+    private ResultOutputFile? _output;
 
     /// <summary>Path of the file; <c>{date}</c> becomes the current date.</summary>
     [Parameter(Mandatory = true, Position = 0)]
@@ -64,7 +64,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
             return;
         if (Force)
             PathResolver.RemoveReadOnly(_file);
-        _output = Append ? ResultFile.Append(_file, Format) : ResultFile.Create(_file, Format, replace: !NoClobber);
+        _output = Append ? ResultOutputFile.Append(_file, Format) : ResultOutputFile.Create(_file, Format, replace: !NoClobber);
     }
 
     protected override void Process() => AddResults(InputObject);

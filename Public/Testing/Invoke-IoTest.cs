@@ -220,7 +220,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     {
         if (_isDeclined || _requests.All.Count == 0)
             return;
-        Throughput.Units = Units;
+        ThroughputDisplay.Units = Units;
         var plan = _requests.Create(error => WriteNonTerminatingError(error));
         WriteWarnings(plan.Warnings);
         if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(plan.Tests) is { } refusal)

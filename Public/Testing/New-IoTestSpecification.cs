@@ -140,7 +140,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
         if (string.IsNullOrEmpty(Workload))
             return new IoTestSpecification();
         var workload = WorkloadCatalog.Find(Workload);
-        if (workload.Kind == IoWorkloadKind.Suite)
+        if (workload.Kind == CatalogEntryKind.Suite)
             throw IoBenchException.Usage(
                 "IoBench.SuiteNotPossible",
                 $"{Workload} is a suite.",

@@ -5,9 +5,9 @@ namespace IoBench.Reports.Tests;
 
 public sealed class ThroughputUnitTests : IDisposable
 {
-    public ThroughputUnitTests() => Throughput.Units = ThroughputUnits.Si;
+    public ThroughputUnitTests() => ThroughputDisplay.Units = ThroughputUnits.Si;
 
-    public void Dispose() => Throughput.Units = ThroughputUnits.Binary;
+    public void Dispose() => ThroughputDisplay.Units = ThroughputUnits.Binary;
 
     [Fact]
     public void Every_sheet_uses_the_selected_units()

@@ -76,7 +76,7 @@ public class WorkloadCatalogTests
             {
                 Assert.NotEmpty(w.Reason);
                 Assert.NotEmpty(w.CreateSpecifications());
-                if (w.Kind != IoWorkloadKind.Suite)
+                if (w.Kind != CatalogEntryKind.Suite)
                     Assert.NotEmpty(w.Role);
             }
         );

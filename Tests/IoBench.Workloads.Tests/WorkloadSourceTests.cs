@@ -5,7 +5,7 @@ namespace IoBench.Workloads.Tests;
 
 public class WorkloadSourceTests
 {
-    private static IEnumerable<IoWorkload> Patterns => WorkloadCatalog.All.Where(w => w.Kind != IoWorkloadKind.Suite);
+    private static IEnumerable<IoWorkload> Patterns => WorkloadCatalog.All.Where(w => w.Kind != CatalogEntryKind.Suite);
 
     [Fact]
     public void Every_pattern_has_a_confidence_and_its_sources()

@@ -55,7 +55,7 @@ Describe 'Completion' {
         Get-Completion 'Find-IoCap T:\ -Specification @{ IOPS = 5000; I' | Should -Not -Contain 'IOPS'
         $figures = @{}
         foreach ($key in $keys) { $figures[$key] = '100' + ($key -like '*Throughput' ? ' MB/s' : '') }
-        { [IoBench.PowerShell.StorageSpecificationArgument] $figures } | Should -Not -Throw
+        { [IoBench.PowerShell.ProvisionedStorage] $figures } | Should -Not -Throw
         (Get-ErrorOf { New-TestResult | Find-IoCap -Specification $figures }).FullyQualifiedErrorId | Should -Not -BeLike 'IoBench.InvalidSpecification,*'
     }
 

@@ -17,7 +17,7 @@ Describe 'The output of Invoke-IoTest' {
     }
 
     It 'is refused while another run has it, and nothing is lost' {
-        $first = [IoBench.Application.ResultFile]::Create($file, 'Json', $false)
+        $first = [IoBench.Application.ResultOutputFile]::Create($file, 'Json', $false)
         try {
             $first.Add((New-TestResult))
             { Invoke-NullTest @{ OutputPath = $file; Force = $true } } | Should -Throw -ErrorId 'IoBench.OutputInUse,IoBench.PowerShell.InvokeIoTestCommand'

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Workloads;
 
-public enum IoWorkloadKind
+public enum CatalogEntryKind
 {
     Workload,
 
@@ -22,7 +22,7 @@ public sealed class IoWorkload
 
     public string Name { get; internal init; } = "";
 
-    public IoWorkloadKind Kind { get; internal init; }
+    public CatalogEntryKind Kind { get; internal init; }
 
     /// <summary>Description of the pattern; for several tests, their number.</summary>
     public string Pattern => _specifications.Count == 1 ? PatternText.Describe(_specifications[0]) : $"{_specifications.Count} tests";

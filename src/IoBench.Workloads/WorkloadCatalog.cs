@@ -10,7 +10,7 @@ public static class WorkloadCatalog
     /// <summary>All suites, workloads, and operations in the order of the file, suites first.</summary>
     public static IReadOnlyList<IoWorkload> All => s_file.Value.Workloads;
 
-    public static IReadOnlyList<IoWorkload> Suites => [.. All.Where(w => w.Kind == IoWorkloadKind.Suite)];
+    public static IReadOnlyList<IoWorkload> Suites => [.. All.Where(w => w.Kind == CatalogEntryKind.Suite)];
 
     public static IReadOnlyList<WorkloadNote> Notes => s_file.Value.Notes;
 

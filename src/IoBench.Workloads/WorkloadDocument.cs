@@ -37,9 +37,9 @@ public static class WorkloadDocument
         );
         foreach (
             var workload in WorkloadCatalog.All.Where(w =>
-                w.Kind != IoWorkloadKind.Suite
+                w.Kind != CatalogEntryKind.Suite
                 && !w.IsHistoric
-                && !WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(w.Name) && o != w)
+                && !WorkloadCatalog.All.Any(o => o.Kind == CatalogEntryKind.Operation && o.Members.Contains(w.Name) && o != w)
             )
         )
         {

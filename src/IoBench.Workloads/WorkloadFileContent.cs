@@ -23,7 +23,7 @@ internal sealed class SourceEntry
     public bool Excerpt { get; set; }
 }
 
-internal class PatternEntry : DescribedEntry
+internal class PatternEntry : WorkloadFileEntry
 {
     public string? Pattern { get; set; }
     public JsonElement Threads { get; set; }
@@ -38,7 +38,7 @@ internal class PatternEntry : DescribedEntry
     public double? MaxIops { get; set; }
 }
 
-internal class DescribedEntry
+internal class WorkloadFileEntry
 {
     public string Role { get; set; } = "";
     public string Reason { get; set; } = "";
@@ -56,7 +56,7 @@ internal sealed class WorkloadEntry : PatternEntry
     public bool Historic { get; set; }
 }
 
-internal sealed class OperationEntry : DescribedEntry
+internal sealed class OperationEntry : WorkloadFileEntry
 {
     public required string Name { get; set; }
     public required List<string> Orders { get; set; }

@@ -19,7 +19,7 @@ internal sealed class WorkloadFileReader
         var workloads = new List<IoWorkload>();
         foreach (var entry in content.Workloads)
             workloads.Add(
-                CreateWorkload(entry.Name, IoWorkloadKind.Workload, entry, [CreateSpecification(entry, processors)], entry.Historic)
+                CreateWorkload(entry.Name, CatalogEntryKind.Workload, entry, [CreateSpecification(entry, processors)], entry.Historic)
             );
         foreach (var entry in content.Operations)
             workloads.AddRange(ExpandOperation(entry));
@@ -49,8 +49,8 @@ internal sealed class WorkloadFileReader
 
     private IoWorkload CreateWorkload(
         string name,
-        IoWorkloadKind kind,
-        DescribedEntry entry,
+        CatalogEntryKind kind,
+        WorkloadFileEntry entry,
         IReadOnlyList<IoTestSpecification> specifications,
         bool isHistoric = false
     ) =>
@@ -85,7 +85,7 @@ internal sealed class WorkloadFileReader
         if (entry.Duration is not null)
             specification.Duration = IoDuration.Parse(entry.Duration).TimeSpan;
         specification.WarmUp = entry.WarmUp is null
-            ? TestPlan.DefaultWarmUp(specification.Duration)
+            ? TestPlanEstimator.DefaultWarmUp(specification.Duration)
             : IoDuration.Parse(entry.WarmUp).TimeSpan;
         if (entry.FileSize is not null)
             specification.FileSize = IoSize.Parse(entry.FileSize).Bytes;
@@ -147,14 +147,14 @@ internal sealed class WorkloadFileReader
                         OutstandingIO = 8,
                     };
                     SetPattern(specification, $"{size} {(order == "sequential" && isRead ? "interlocked" : order)} {operation}");
-                    tests.Add(CreateWorkload(name, IoWorkloadKind.Workload, entry, [specification]));
+                    tests.Add(CreateWorkload(name, CatalogEntryKind.Workload, entry, [specification]));
                 }
             }
         }
         if (tests.Count <= 1)
             return tests;
         IoTestSpecification[] all = [.. tests.SelectMany(t => t.CreateSpecifications())];
-        var group = CreateWorkload(entry.Name, IoWorkloadKind.Operation, entry, all);
+        var group = CreateWorkload(entry.Name, CatalogEntryKind.Operation, entry, all);
         group.Members = [.. tests.Select(t => t.Name)];
         return [group, .. tests];
     }
@@ -167,13 +167,13 @@ internal sealed class WorkloadFileReader
             foreach (var specification in specifications)
             {
                 specification.Duration = IoDuration.Parse(entry.Duration).TimeSpan;
-                specification.WarmUp = TestPlan.DefaultWarmUp(specification.Duration);
+                specification.WarmUp = TestPlanEstimator.DefaultWarmUp(specification.Duration);
             }
         }
         return new IoWorkload(specifications)
         {
             Name = entry.Name,
-            Kind = IoWorkloadKind.Suite,
+            Kind = CatalogEntryKind.Suite,
             Reason = entry.Reason,
             IsHistoric = entry.Historic,
             Members = entry.Members,

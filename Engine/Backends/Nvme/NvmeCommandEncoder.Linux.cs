@@ -51,15 +51,15 @@ internal unsafe struct NvmeCommandEncoder : IUringRequestEncoder
             var isFixed = _registeredBuffers && slot->Operation != IoRequestKind.Flush;
             entry->Opcode = OP_URING_CMD;
             entry->Flags = _registeredFiles ? SQE_FIXED_FILE : (byte)0;
-            entry->Descriptor = _registeredFiles ? slot->Target : _descriptors[slot->Target];
+            entry->Descriptor = _registeredFiles ? slot->HandleIndex : _descriptors[slot->HandleIndex];
             // The offset field contains the command code of the driver.
             entry->Offset = NVME_URING_CMD_IO;
             entry->Address = null;
             entry->Length = 0;
             entry->OperationFlags = isFixed ? URING_CMD_FIXED : 0;
             entry->UserData = (ulong)index;
-            entry->BufferIndex = isFixed ? slot->Piece : (ushort)0;
-            *GetCommand(entry) = CreateCommand(_targets[slot->Target], slot);
+            entry->BufferIndex = isFixed ? slot->RegisteredBuffer : (ushort)0;
+            *GetCommand(entry) = CreateCommand(_targets[slot->HandleIndex], slot);
         }
         Volatile.Write(ref *ring.SqTail, tail);
     }

@@ -10,7 +10,7 @@ internal sealed class WitnessWriter : IDisposable
 {
     private const int BatchRecords = 4096;
 
-    private readonly Dictionary<(int Thread, int Target), WitnessQueue> _queues = [];
+    private readonly Dictionary<(int Thread, int Target), WitnessRecordQueue> _queues = [];
     private readonly Stream _stream;
     private readonly string _name;
     private readonly Thread _thread;
@@ -91,9 +91,9 @@ internal sealed class WitnessWriter : IDisposable
         );
     }
 
-    public WitnessQueue CreateQueue(StreamPlan plan)
+    public WitnessRecordQueue CreateQueue(StreamPlan plan)
     {
-        var queue = new WitnessQueue((ushort)plan.TargetIndex, (ushort)plan.Thread);
+        var queue = new WitnessRecordQueue((ushort)plan.TargetIndex, (ushort)plan.Thread);
         _queues[(plan.Thread, plan.TargetIndex)] = queue;
         return queue;
     }

@@ -71,11 +71,11 @@ public sealed record ResultMetric
     public bool IsThroughput => Unit == "MiB/s";
 
     /// <summary>Heading of a narrow column, with the displayed unit of throughput.</summary>
-    public string ShownHeader => IsThroughput ? Header.Replace("MiB/s", Throughput.Unit, StringComparison.Ordinal) : Header;
+    public string ShownHeader => IsThroughput ? Header.Replace("MiB/s", ThroughputDisplay.Unit, StringComparison.Ordinal) : Header;
 
     public string NameWithUnit => ExactUnit is null ? Name : $"{Name} ({ExactUnit})";
 
-    public string ShownNameWithUnit => IsThroughput ? $"{Name} ({Throughput.Unit})" : NameWithUnit;
+    public string ShownNameWithUnit => IsThroughput ? $"{Name} ({ThroughputDisplay.Unit})" : NameWithUnit;
 
     public bool? IsBetter(double difference) =>
         Better == BetterDirection.Neither ? null : difference > 0 == (Better == BetterDirection.Higher);
@@ -88,13 +88,13 @@ public sealed record ResultMetric
     }
 
     /// <summary>
-    /// Throughput in <see cref="Throughput.Unit"/>, rates below 100 with one decimal, latency below one second to the microsecond.
+    /// Throughput in <see cref="ThroughputDisplay.Unit"/>, rates below 100 with one decimal, latency below one second to the microsecond.
     /// </summary>
     public string? FormatForTable(double? figure, bool inWholeMilliseconds)
     {
         if (figure is not { } known)
             return null;
-        var value = IsThroughput ? Throughput.ToUnit(known) : known;
+        var value = IsThroughput ? ThroughputDisplay.ToUnit(known) : known;
         if (IsMeasuredLatency)
             return NumberFormat.Grouped(value, inWholeMilliseconds || value >= 1000 ? 0 : TableDecimals);
         var isSmallRate = TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100;

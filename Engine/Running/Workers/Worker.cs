@@ -214,7 +214,7 @@ internal sealed unsafe partial class Worker
         foreach (var place in _plan.Layout.Slots)
         {
             var slot = _memory!.Slots + place.Slot;
-            slot->Stream = slot->Target = place.Stream;
+            slot->Stream = slot->HandleIndex = place.Stream;
             slot->ReadBuffer = _memory.Buffers + place.ReadAt;
             slot->WriteBuffer = _memory.Buffers + place.WriteAt;
             slot->IsForWrites = place.IsForWrites;

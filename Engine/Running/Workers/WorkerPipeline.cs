@@ -197,7 +197,7 @@ internal sealed unsafe class WorkerPipeline
                 slot->Operation != IoRequestKind.Read
                 || warm->Operation != IoRequestKind.Read
                 || slot->Stream != warm->Stream
-                || slot->Piece != warm->Piece
+                || slot->RegisteredBuffer != warm->RegisteredBuffer
             )
                 continue;
             slot->Buffer = warm->ReadBuffer;

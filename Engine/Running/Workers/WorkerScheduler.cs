@@ -72,7 +72,7 @@ internal sealed unsafe class WorkerScheduler
     private void PrepareOrPark(IoSlot* slot, int index)
     {
         if (_pooled)
-            slot->Stream = slot->Target = PickStream();
+            slot->Stream = slot->HandleIndex = PickStream();
         var stream = _streams[slot->Stream];
         if (stream.Pacer is null)
         {

@@ -300,7 +300,7 @@ public class CapFinderTests
             IntervalSeconds = 1,
         };
         string Words(bool stands) =>
-            new CapMessages("D:\\", [new CapBlockSize(8, run, stands, IsEven: true)], null, [run]).DescribeCap(CapKind.Medium, null);
+            new CapMessages("D:\\", [new CapSizeResult(8, run, stands, IsEven: true)], null, [run]).DescribeCap(CapKind.Medium, null);
         Assert.Contains(
             ": the rate does not stand still as the load rises, so no limit is set below it.",
             Words(stands: false),

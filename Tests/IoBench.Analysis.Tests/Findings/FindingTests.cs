@@ -319,7 +319,7 @@ public class FindingTests
     public void Captured_workload_finding_is_critical_for_slower_storage(ObservedLatencyVerdict verdict, FindingSeverity severity)
     {
         var finding = GetSingleFinding(
-            new ObservedLatency
+            new ObservedLatencyComparison
             {
                 Workload = "own-log-write",
                 ObservedMs = 2,

@@ -249,9 +249,9 @@ public class CapturedBurstTests
                     Targets = [new("t")],
                 },
             };
-        Assert.Equal(ObservedLatencyVerdict.Storage, Assert.Single(ObservedLatency.Analyze([Result(9, null)])).Verdict);
-        Assert.Equal(ObservedLatencyVerdict.Storage, Assert.Single(ObservedLatency.Analyze([Result(8.5, 100)])).Verdict);
-        Assert.Equal(ObservedLatencyVerdict.CannotCarry, Assert.Single(ObservedLatency.Analyze([Result(5, null)])).Verdict);
-        Assert.Equal(ObservedLatencyVerdict.CannotCarry, Assert.Single(ObservedLatency.Analyze([Result(9.5, 90)])).Verdict);
+        Assert.Equal(ObservedLatencyVerdict.Storage, Assert.Single(ObservedLatencyComparison.Analyze([Result(9, null)])).Verdict);
+        Assert.Equal(ObservedLatencyVerdict.Storage, Assert.Single(ObservedLatencyComparison.Analyze([Result(8.5, 100)])).Verdict);
+        Assert.Equal(ObservedLatencyVerdict.CannotCarry, Assert.Single(ObservedLatencyComparison.Analyze([Result(5, null)])).Verdict);
+        Assert.Equal(ObservedLatencyVerdict.CannotCarry, Assert.Single(ObservedLatencyComparison.Analyze([Result(9.5, 90)])).Verdict);
     }
 }

@@ -208,7 +208,7 @@ public class CapturedWorkloadTests
         );
         test.TargetIops = 0.17;
         var answer = Assert.Single(
-            ObservedLatency.Analyze([
+            ObservedLatencyComparison.Analyze([
                 new IoTestResult
                 {
                     Workload = test.Workload,
@@ -283,7 +283,7 @@ public class CapturedWorkloadTests
         var test = CapturedWorkload.FromSnapshots(CreateFirstSnapshot(), CreateSecondSnapshot()).CreateSpecifications()[0];
         test.Targets = [new("D:\\iobench.dat")];
         var answer = Assert.Single(
-            ObservedLatency.Analyze([
+            ObservedLatencyComparison.Analyze([
                 new IoTestResult
                 {
                     Workload = test.Workload,
@@ -302,6 +302,6 @@ public class CapturedWorkloadTests
     public void Observed_latency_requires_results_of_a_captured_workload() =>
         Assert.Equal(
             "IoBench.NoObservedLatency",
-            Assert.Throws<IoBenchException>(() => ObservedLatency.Analyze([new IoTestResult { Specification = new() }])).ErrorId
+            Assert.Throws<IoBenchException>(() => ObservedLatencyComparison.Analyze([new IoTestResult { Specification = new() }])).ErrorId
         );
 }

@@ -31,7 +31,7 @@ public class LiveViewTests
             Assert.Equal(
                 [
                     "3 hosts: 1 preparing, 2 running",
-                    $"3,000 IOPS, {Throughput.Format(3000 / 128.0)}",
+                    $"3,000 IOPS, {ThroughputDisplay.Format(3000 / 128.0)}",
                     "lowest sql2 100",
                     "silent sql11 40 s",
                 ],

@@ -67,7 +67,7 @@ public class ResultSpoolTests
         using var spool = ResultSpool.Create("g", folder.Path);
         var path = folder.GetPath("out.json");
         FleetResult answer;
-        using (var file = ResultFile.Create(path, ResultFormat.Json))
+        using (var file = ResultOutputFile.Create(path, ResultFormat.Json))
             answer = RunFleet(spool, [file], isSlim);
         Assert.Equal([200.0, 200, 200], answer.Groups.Select(group => group.IOPS!.Value));
         Assert.All(answer.Results, result => Assert.Equal(isSlim, result.Threads.Count == 0));
@@ -95,7 +95,7 @@ public class ResultSpoolTests
     {
         using var folder = new TemporaryFleetFolder();
         using var spool = ResultSpool.Create("g", folder.Path);
-        using var file = ResultFile.Create(folder.GetPath("out.json"), ResultFormat.Json);
+        using var file = ResultOutputFile.Create(folder.GetPath("out.json"), ResultFormat.Json);
         var read = new List<WeakReference>();
         RunFleetWithTracking(spool, file, read);
         GC.Collect();
@@ -107,7 +107,7 @@ public class ResultSpoolTests
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void RunFleetWithTracking(ResultSpool spool, ResultFile file, List<WeakReference> read) =>
+    private static void RunFleetWithTracking(ResultSpool spool, ResultOutputFile file, List<WeakReference> read) =>
         RunFleet(spool, [new TrackingSink(file, read)], isSlim: true);
 
     [Fact]

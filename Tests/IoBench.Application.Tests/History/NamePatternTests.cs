@@ -21,5 +21,5 @@ public class NamePatternTests
     [InlineData("a`*", "ab", false)]
     [InlineData("a\\*", "a\\b", true)]
     public void Name_pattern_matches_PowerShell_wildcards(string pattern, string? name, bool expected) =>
-        Assert.Equal(expected, new NamePattern(pattern).Matches(name));
+        Assert.Equal(expected, new WildcardMatcher(pattern).Matches(name));
 }

@@ -14,7 +14,7 @@ public sealed class ResultFileTests : IDisposable
     [Fact]
     public void JSON_file_is_complete_after_each_result()
     {
-        using var file = ResultFile.Create(File1, ResultFormat.Json);
+        using var file = ResultOutputFile.Create(File1, ResultFormat.Json);
         for (var number = 0; number < 4; number++)
         {
             var result = new IoTestResult
@@ -38,7 +38,7 @@ public sealed class ResultFileTests : IDisposable
     public void Results_are_saved_in_one_file_if_open_files_cannot_be_replaced()
     {
         using (
-            var file = ResultFile.CreateOn(
+            var file = ResultOutputFile.CreateOn(
                 File1,
                 ResultFormat.Json,
                 replace: false,
@@ -57,9 +57,11 @@ public sealed class ResultFileTests : IDisposable
     public void Rows_are_appended_to_one_table_if_open_files_cannot_be_replaced()
     {
         var table = Path.Combine(_folder, "night.csv");
-        using (var first = ResultFile.Create(table, ResultFormat.Csv))
+        using (var first = ResultOutputFile.Create(table, ResultFormat.Csv))
             first.Add(new IoTestResult { RunId = "0" });
-        using (var second = ResultFile.AppendOn(table, ResultFormat.Csv, new OpenFileBlockingOutputFiles(PlatformOutputFiles.Current)))
+        using (
+            var second = ResultOutputFile.AppendOn(table, ResultFormat.Csv, new OpenFileBlockingOutputFiles(PlatformOutputFiles.Current))
+        )
         {
             second.Add(new IoTestResult { RunId = "1" });
             second.Add(new IoTestResult { RunId = "2" });
@@ -74,7 +76,7 @@ public sealed class ResultFileTests : IDisposable
     public void Streamed_results_are_written_and_released(ResultFormat format)
     {
         var taken = new List<string>();
-        using (var file = ResultFile.Create(File1, format))
+        using (var file = ResultOutputFile.Create(File1, format))
         {
             file.SaveStreamed(Coming());
             Assert.Empty(file.Results);
@@ -98,7 +100,7 @@ public sealed class ResultFileTests : IDisposable
     [Fact]
     public void Empty_result_stream_saves_no_file()
     {
-        using (var file = ResultFile.Create(File1, ResultFormat.Json))
+        using (var file = ResultOutputFile.Create(File1, ResultFormat.Json))
             file.SaveStreamed([]);
         Assert.False(File.Exists(File1));
     }
@@ -106,12 +108,12 @@ public sealed class ResultFileTests : IDisposable
     [Fact]
     public void Interrupted_file_is_resumed()
     {
-        using (var first = ResultFile.Create(File1, ResultFormat.Json))
+        using (var first = ResultOutputFile.Create(File1, ResultFormat.Json))
         {
             first.Add(new IoTestResult { RunId = "1" });
             first.Add(new IoTestResult { RunId = "2" });
         }
-        using var second = ResultFile.Resume(File1, ResultFormat.Json);
+        using var second = ResultOutputFile.Resume(File1, ResultFormat.Json);
         Assert.Equal(["1", "2"], second.Results.Select(r => r.RunId));
         second.Add(new IoTestResult { RunId = "3" });
         second.Add(new IoTestResult { RunId = "4" });
@@ -121,10 +123,10 @@ public sealed class ResultFileTests : IDisposable
     [Fact]
     public void Resumed_file_that_does_not_exist_starts_at_the_first_result()
     {
-        using (var none = ResultFile.Resume(File1, ResultFormat.Json))
+        using (var none = ResultOutputFile.Resume(File1, ResultFormat.Json))
             Assert.Empty(none.Results);
         Assert.Empty(Directory.GetFiles(_folder));
-        using var file = ResultFile.Resume(File1, ResultFormat.Json);
+        using var file = ResultOutputFile.Resume(File1, ResultFormat.Json);
         file.Add(new IoTestResult { RunId = "1" });
         Assert.Single(ResultReader.ReadFile(File1));
     }
@@ -132,7 +134,7 @@ public sealed class ResultFileTests : IDisposable
     [Fact]
     public void External_change_of_the_file_loses_no_result()
     {
-        using var file = ResultFile.Create(File1, ResultFormat.Json);
+        using var file = ResultOutputFile.Create(File1, ResultFormat.Json);
         file.Add(new IoTestResult { RunId = "1" });
         file.Add(new IoTestResult { RunId = "2" });
         File.WriteAllText(File1, "[");
@@ -150,7 +152,7 @@ public sealed class ResultFileTests : IDisposable
         var inner = Path.Combine(_folder, "inner");
         Directory.CreateDirectory(inner);
         var path = Path.Combine(inner, "night.json");
-        using var file = ResultFile.Create(path, ResultFormat.Json);
+        using var file = ResultOutputFile.Create(path, ResultFormat.Json);
         Directory.Delete(inner, recursive: true);
         var error = Assert.Throws<IoBenchException>(() => file.Add(new IoTestResult { RunId = "1" }));
         Assert.Equal(("IoBench.OutputFailed", path), (error.ErrorId, error.Target));
@@ -163,10 +165,13 @@ public sealed class ResultFileTests : IDisposable
     public void Only_JSON_files_can_be_resumed()
     {
         var path = Path.Combine(_folder, "night.csv");
-        using var file = ResultFile.Create(path, ResultFormat.Csv);
+        using var file = ResultOutputFile.Create(path, ResultFormat.Csv);
         file.Add(new IoTestResult { IOPS = 1 });
         file.Add(new IoTestResult { IOPS = 2 });
         Assert.Equal([1, 2], ResultReader.ReadFile(path).Select(r => r.IOPS!.Value));
-        Assert.Equal("IoBench.CannotResume", Assert.Throws<IoBenchException>(() => ResultFile.Resume(path, ResultFormat.Csv)).ErrorId);
+        Assert.Equal(
+            "IoBench.CannotResume",
+            Assert.Throws<IoBenchException>(() => ResultOutputFile.Resume(path, ResultFormat.Csv)).ErrorId
+        );
     }
 }

@@ -384,10 +384,13 @@ public class TestPlannerTests
             r.Workloads = ["sql-server"];
             r.Idle = TimeSpan.FromSeconds(10);
         });
-        var estimate = TestPlan.Estimate(plan);
+        var estimate = TestPlanEstimator.Estimate(plan);
         Assert.Equal((9 * 35) + (8 * 10), estimate.Tests.TotalSeconds);
         Assert.Equal("about 7 minutes", estimate.ToString());
-        Assert.Equal("about 7 minutes and 41 seconds to make 20 GB at a guessed 500 MiB/s", TestPlan.Estimate(plan, 20L << 30).ToString());
+        Assert.Equal(
+            "about 7 minutes and 41 seconds to make 20 GB at a guessed 500 MiB/s",
+            TestPlanEstimator.Estimate(plan, 20L << 30).ToString()
+        );
     }
 
     [Theory]

@@ -4,7 +4,7 @@ namespace IoBench.Application.Tests;
 
 public sealed class SuiteProgressMessagesTests : IDisposable
 {
-    public void Dispose() => Throughput.Units = ThroughputUnits.Binary;
+    public void Dispose() => ThroughputDisplay.Units = ThroughputUnits.Binary;
 
     private static SuiteProgress CreateProgress(RunProgress run, double rest = 0) =>
         new(6, 9, "checkpoint", new IoTestSpecification { RestBefore = TimeSpan.FromSeconds(rest) }, run, TimeSpan.Zero);
@@ -61,7 +61,7 @@ public sealed class SuiteProgressMessagesTests : IDisposable
             @"making T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s",
             progress
         );
-        Throughput.Units = ThroughputUnits.Si;
+        ThroughputDisplay.Units = ThroughputUnits.Si;
         AssertText(
             @"making T:\iobench.dat   11.2 GB of 20 GB   2,040 MB/s   5 s left",
             @"making T:\iobench.dat   11.2 GB of 20 GB   2,040 MB/s",

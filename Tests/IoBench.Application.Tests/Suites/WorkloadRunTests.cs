@@ -7,7 +7,7 @@ namespace IoBench.Application.Tests;
 
 public class WorkloadRunTests
 {
-    public static TheoryData<string> Names => [.. WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload).Select(w => w.Name)];
+    public static TheoryData<string> Names => [.. WorkloadCatalog.All.Where(w => w.Kind == CatalogEntryKind.Workload).Select(w => w.Name)];
 
     private static PlanRequest CreateRequest(string name, params string[] paths)
     {

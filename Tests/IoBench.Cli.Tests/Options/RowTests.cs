@@ -98,7 +98,7 @@ public class RowTests
         foreach (var row in OptionTables.Run.Where(row => row.Kind.Allowed.Count > 0))
         foreach (var allowed in row.Kind.Allowed)
         {
-            var rows = new IoBench.Cli.CommandOptions([row]);
+            var rows = new IoBench.Cli.CommandOptionSet([row]);
             var command = new Command("x");
             rows.AddTo(command);
             var values = rows.ReadValues(command.Parse([row.ProgramName, allowed.ToLowerInvariant()]));

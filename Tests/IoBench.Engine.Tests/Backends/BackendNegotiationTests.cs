@@ -121,11 +121,11 @@ public sealed unsafe class BackendNegotiationTests
             Assert.Equal([4 * stride, 4 * stride, 2 * stride], pieces.Select(p => (int)p.Length));
             for (var i = 0; i < slots; i++)
             {
-                var piece = pieces[all[i].Piece];
+                var piece = pieces[all[i].RegisteredBuffer];
                 Assert.True(all[i].ReadBuffer >= piece.Base && all[i].WriteBuffer + 8192 <= piece.Base + piece.Length);
             }
             Assert.Equal((nuint)(slots * stride), Assert.Single(BackendSetup.SplitIntoRegisteredBuffers(setup, 1 << 30)).Length);
-            Assert.All(Enumerable.Range(0, slots), i => Assert.Equal(0, all[i].Piece));
+            Assert.All(Enumerable.Range(0, slots), i => Assert.Equal(0, all[i].RegisteredBuffer));
         }
         finally
         {

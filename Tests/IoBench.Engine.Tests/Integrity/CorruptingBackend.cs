@@ -30,7 +30,10 @@ internal sealed unsafe class CorruptingBackend(CorruptingDevice device) : IoBack
         {
             var at = _random.Next(_pending.Count);
             var (slot, submission) = _pending[at];
-            if (device.TryExecute(_slots + slot, _targets[_slots[slot].Target], submission, isAlone: _pending.Count == 1) is not { } answer)
+            if (
+                device.TryExecute(_slots + slot, _targets[_slots[slot].HandleIndex], submission, isAlone: _pending.Count == 1)
+                is not { } answer
+            )
                 continue;
             _pending.RemoveAt(at);
             _answers.Add(answer);

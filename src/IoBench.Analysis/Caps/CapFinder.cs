@@ -60,7 +60,7 @@ public static class CapFinder
 
     internal static bool IsConcurrentRun(IoTestResult r) => r.TargetCount > 1;
 
-    internal static List<CapBlockSize> CreateSizes(IEnumerable<CapRun> runs) =>
+    internal static List<CapSizeResult> CreateSizes(IEnumerable<CapRun> runs) =>
         [
             .. runs.GroupBy(r => r.BlockKB)
                 .OrderBy(g => g.Key)
@@ -80,7 +80,7 @@ public static class CapFinder
                         );
                     // A count per interval can vary by one I/O, so few I/Os per interval set a lower bound for the variation.
                     var even = last.Variation <= Math.Max(EvenVariation, 1 / (last.Iops * last.IntervalSeconds));
-                    return new CapBlockSize(size.Key, last, stands, even);
+                    return new CapSizeResult(size.Key, last, stands, even);
                 }),
         ];
 
@@ -155,7 +155,7 @@ public static class CapFinder
             yield return note;
     }
 
-    private static IEnumerable<string> DescribeDataGaps(IReadOnlyList<CapRun> runs, IReadOnlyList<CapBlockSize> sizes)
+    private static IEnumerable<string> DescribeDataGaps(IReadOnlyList<CapRun> runs, IReadOnlyList<CapSizeResult> sizes)
     {
         if (runs.Any(r => r.Variation is null))
             yield return "Some runs have no timeline: how even their rate was is not known, so no limit was seen in them.";
@@ -212,7 +212,7 @@ public static class CapFinder
             : shared.Count > 0 ? shared[0]
             : compared[0];
         var evidence =
-            $"{CapMessages.FormatSize(show.Size.BlockKB)} reads give {NumberFormat.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Format(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(NumberFormat.Rate))}";
+            $"{CapMessages.FormatSize(show.Size.BlockKB)} reads give {NumberFormat.Rate(show.Size.Last.Iops)} IOPS ({ThroughputDisplay.Format(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(NumberFormat.Rate))}";
         var paths = parts.Length > 2 ? "all" : "both";
         var limits = string.Join(
             " and ",

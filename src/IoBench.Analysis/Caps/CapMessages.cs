@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal sealed class CapMessages(string path, IReadOnlyList<CapBlockSize> sizes, CapModel? model, IReadOnlyList<CapRun> runs)
+internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> sizes, CapModel? model, IReadOnlyList<CapRun> runs)
 {
     internal string DescribeCap(CapKind kind, CapBurst? burst) =>
         kind switch
@@ -12,13 +12,13 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapBlockSize> sizes
                 $"{path} is flat at {NumberFormat.Rate(model!.Iops!.Value)} IOPS (variation {FormatVariation(GetSizesLimitedBy(model.Iops.Value, null))}) at {JoinSizes(GetSizesLimitedBy(model.Iops.Value, null))} while latency follows queue depth: "
                     + $"an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))}, not the speed of the disk.",
             CapKind.Throughput =>
-                $"{path} is flat at {Throughput.Format(model!.MBps!.Value)} (variation {FormatVariation(GetSizesLimitedBy(null, model.MBps))}) at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} while latency follows queue depth: "
+                $"{path} is flat at {ThroughputDisplay.Format(model!.MBps!.Value)} (variation {FormatVariation(GetSizesLimitedBy(null, model.MBps))}) at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} while latency follows queue depth: "
                     + $"a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
             CapKind.IopsAndThroughput =>
-                $"{path} is flat at {NumberFormat.Rate(model!.Iops!.Value)} IOPS at {JoinSizes(GetSizesLimitedBy(model.Iops, null))} and at {Throughput.Format(model.MBps!.Value)} at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} "
+                $"{path} is flat at {NumberFormat.Rate(model!.Iops!.Value)} IOPS at {JoinSizes(GetSizesLimitedBy(model.Iops, null))} and at {ThroughputDisplay.Format(model.MBps!.Value)} at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} "
                     + $"(variation {FormatVariation(sizes.Where(s => s.IsLimited))}) while latency follows queue depth: an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))} and a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
             CapKind.NotReached =>
-                $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({NumberFormat.Rate(runs.Max(r => r.Iops))} IOPS, {Throughput.Format(runs.Max(r => r.MBps))}): nothing limits it yet; raise the load to see what does.",
+                $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({NumberFormat.Rate(runs.Max(r => r.Iops))} IOPS, {ThroughputDisplay.Format(runs.Max(r => r.MBps))}): nothing limits it yet; raise the load to see what does.",
             _ => DescribeDevice(),
         };
 
@@ -40,7 +40,7 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapBlockSize> sizes
         var uneven = sizes.FirstOrDefault(s => !s.IsEven && s.Last.Variation is not null)?.Last;
         var rates = string.Join(
             ", ",
-            sizes.Select(s => $"{FormatSize(s.BlockKB)}: {NumberFormat.Rate(s.Last.Iops)} IOPS = {Throughput.Format(s.Last.MBps)}")
+            sizes.Select(s => $"{FormatSize(s.BlockKB)}: {NumberFormat.Rate(s.Last.Iops)} IOPS = {ThroughputDisplay.Format(s.Last.MBps)}")
         );
         string why;
         if (sizes.Any(s => s.IsLimited) && sizes.All(s => s.IsLimited || !s.IsPlateau) && sizes.Count > 1)
@@ -56,16 +56,16 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapBlockSize> sizes
         return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
     }
 
-    private IEnumerable<CapBlockSize> GetSizesLimitedBy(double? iops, double? mbps) =>
+    private IEnumerable<CapSizeResult> GetSizesLimitedBy(double? iops, double? mbps) =>
         sizes.Where(s => s.IsLimited && (s.Last.Iops >= 0.97 * iops || s.Last.MBps >= 0.97 * mbps));
 
-    private static string JoinSizes(IEnumerable<CapBlockSize> sizes)
+    private static string JoinSizes(IEnumerable<CapSizeResult> sizes)
     {
         var names = sizes.Select(s => FormatSize(s.BlockKB)).ToList();
         return names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
     }
 
-    private static string FormatVariation(IEnumerable<CapBlockSize> sizes) => FormatVariation(sizes.Select(s => s.Last.Variation).Max());
+    private static string FormatVariation(IEnumerable<CapSizeResult> sizes) => FormatVariation(sizes.Select(s => s.Last.Variation).Max());
 
     private static string FormatVariation(double? variation) => NumberFormat.Fixed(variation, 3, "not known");
 

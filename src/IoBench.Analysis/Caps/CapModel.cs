@@ -1,6 +1,6 @@
 namespace IoBench.Analysis;
 
-internal sealed record CapBlockSize(double BlockKB, CapRun Last, bool IsPlateau, bool IsEven)
+internal sealed record CapSizeResult(double BlockKB, CapRun Last, bool IsPlateau, bool IsEven)
 {
     internal bool IsLimited => IsPlateau && IsEven;
 }
@@ -9,7 +9,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
 {
     private const double Tolerance = 0.02;
 
-    internal static CapModel? FromSizes(IReadOnlyList<CapBlockSize> sizes)
+    internal static CapModel? FromSizes(IReadOnlyList<CapSizeResult> sizes)
     {
         var limited = sizes.Where(s => s.IsLimited).ToList();
         if (limited.Count == 0)
@@ -28,8 +28,8 @@ internal sealed record CapModel(double? Iops, double? MBps)
     }
 
     private static CapModel? FromBothLimits(
-        IReadOnlyList<CapBlockSize> sizes,
-        IReadOnlyList<CapBlockSize> plateaus,
+        IReadOnlyList<CapSizeResult> sizes,
+        IReadOnlyList<CapSizeResult> plateaus,
         double iops,
         double mbps
     )
@@ -39,7 +39,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
         var byBytes = plateaus.Where(s => IsNear(s.Last.MBps, mbps)).ToList();
         var byIos = plateaus.Except(byBytes).ToList();
         // Several sizes with the same rate are a limit if one is limited; a single size must be more even than independent I/Os.
-        bool IsLimit(List<CapBlockSize> agreeing) =>
+        bool IsLimit(List<CapSizeResult> agreeing) =>
             agreeing.Count > 1
                 ? agreeing.Count(s => s.IsLimited) > 1 || agreeing.Exists(s => s.IsLimited && IsMoreEvenThanChance(s.Last))
                 : agreeing.TrueForAll(s => s.IsLimited && IsMoreEvenThanChance(s.Last));
@@ -50,7 +50,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
         return model is { Iops: null, MBps: null } ? null : model;
     }
 
-    private static CapModel? FromSingleSize(IReadOnlyList<CapBlockSize> sizes, IReadOnlyList<CapBlockSize> limited)
+    private static CapModel? FromSingleSize(IReadOnlyList<CapSizeResult> sizes, IReadOnlyList<CapSizeResult> limited)
     {
         if (limited.Count != 1 || !IsMoreEvenThanChance(limited[0].Last))
             return null;
@@ -62,7 +62,7 @@ internal sealed record CapModel(double? Iops, double? MBps)
 
     private static bool IsNear(double value, double limit) => value >= limit * (1 - Tolerance);
 
-    private static bool AreWithinLimits(IReadOnlyList<CapBlockSize> sizes, double? iops, double? mbps) =>
+    private static bool AreWithinLimits(IReadOnlyList<CapSizeResult> sizes, double? iops, double? mbps) =>
         sizes.All(s => !(s.Last.Iops > iops * (1 + Tolerance)) && !(s.Last.MBps > mbps * (1 + Tolerance)));
 
     // Independent I/Os vary by about 1 / sqrt(I/Os per interval), a throttle by much less. With few intervals, the variation can be lower

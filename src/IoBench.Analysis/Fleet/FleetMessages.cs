@@ -28,7 +28,7 @@ internal static class FleetMessages
             spread = $", median {median} per host from {lowest} ({group.Slowest.Host}) to {highest} ({group.Fastest.Host})";
         }
         var p99 = group.P99Ms is { } tail ? $", p99 {NumberFormat.Milliseconds(tail)}" : "";
-        return $"{group.Test}: {NumberFormat.Grouped(sum, 0, "?")} IOPS, {Throughput.Format(group.MBps ?? 0)} at {hosts}{spread}{p99}{DescribeSmallShares(group)}{failed}.";
+        return $"{group.Test}: {NumberFormat.Grouped(sum, 0, "?")} IOPS, {ThroughputDisplay.Format(group.MBps ?? 0)} at {hosts}{spread}{p99}{DescribeSmallShares(group)}{failed}.";
     }
 
     public static string DescribeSmallShares(FleetGroup group)

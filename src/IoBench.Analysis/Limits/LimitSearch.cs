@@ -316,7 +316,7 @@ public sealed class LimitSearch
             Summary = outcome switch
             {
                 LimitOutcome.Found =>
-                    $"{pattern}: {Number(iops)} IOPS ({Throughput.Format(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{DescribeBudgetEnd(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
+                    $"{pattern}: {Number(iops)} IOPS ({ThroughputDisplay.Format(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{DescribeBudgetEnd(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
                 LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
                 LimitOutcome.NeverKept =>
                     $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {DescribeWhyNeverMet(idle)}. Tried: {DescribeProbes(_probes)}.{DescribeBudgetEnd(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",

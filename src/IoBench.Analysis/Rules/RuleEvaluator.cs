@@ -27,7 +27,7 @@ public static class RuleEvaluator
 
         public string FormatValue(double value) =>
             Metric.IsLatency ? NumberFormat.Milliseconds(value)
-            : Metric.IsThroughput ? Throughput.Format(value)
+            : Metric.IsThroughput ? ThroughputDisplay.Format(value)
             : Metric.Unit.Length == 0 || Metric.Unit == Metric.Words ? NumberFormat.Short(value)
             : $"{NumberFormat.Short(value)} {Metric.Unit}";
     }

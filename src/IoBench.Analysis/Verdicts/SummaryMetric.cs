@@ -46,7 +46,7 @@ public sealed record SummaryMetric(
         Unit switch
         {
             "ms" => NumberFormat.Milliseconds(figure),
-            "MiB/s" => Throughput.Format(figure),
+            "MiB/s" => ThroughputDisplay.Format(figure),
             _ => $"{NumberFormat.Rate(figure)} {Unit}",
         };
 

@@ -184,7 +184,7 @@ public sealed record SummaryResult
         var words = verdict.Metric switch
         {
             "IOPS" => $"at least {NumberFormat.Rate(verdict.Limit)} per second",
-            "BandwidthMBps" => $"at least {Throughput.Format(verdict.Limit)}",
+            "BandwidthMBps" => $"at least {ThroughputDisplay.Format(verdict.Limit)}",
             "P99Ms" or "ResponseP99Ms" => $"p99 at most {NumberFormat.Milliseconds(verdict.Limit)}",
             "MaxLatencyMs" or "ResponseMaxMs" =>
                 $"at most {NumberFormat.Milliseconds(verdict.Limit)}{(verdict.WarnFrom is { } from ? $", a warning from {NumberFormat.Milliseconds(from)} on" : "")}",

@@ -20,10 +20,10 @@ public abstract record ComparisonOutcome
     }
 
     /// <summary>Throughput and latency that each file role loses when all roles run concurrently.</summary>
-    public sealed record RoleInterferences(IReadOnlyList<RoleInterference> List) : ComparisonOutcome;
+    public sealed record RoleInterferenceOutcome(IReadOnlyList<RoleInterference> List) : ComparisonOutcome;
 
     /// <summary>Latency that SQL Server observed, compared with the latency of the storage.</summary>
-    public sealed record ObservedLatencies(IReadOnlyList<ObservedLatency> List) : ComparisonOutcome;
+    public sealed record ObservedLatencies(IReadOnlyList<ObservedLatencyComparison> List) : ComparisonOutcome;
 
     public sealed record RepeatSummaries(IReadOnlyList<RepeatSummary> List) : ComparisonOutcome;
 }

@@ -55,9 +55,9 @@ public sealed class ComparisonRequest
         if (_kind is not { } kind)
             return CompareByProperty(results, fileOf);
         if (kind == s_role)
-            return new ComparisonOutcome.RoleInterferences(RoleInterference.Analyze(results));
+            return new ComparisonOutcome.RoleInterferenceOutcome(RoleInterference.Analyze(results));
         if (kind == s_ownLoad)
-            return new ComparisonOutcome.ObservedLatencies(ObservedLatency.Analyze(results));
+            return new ComparisonOutcome.ObservedLatencies(ObservedLatencyComparison.Analyze(results));
         return new ComparisonOutcome.RepeatSummaries(GetRepeatSummaries(results));
     }
 

@@ -6,8 +6,8 @@ namespace IoBench.Application;
 public sealed class HistoryQuery
 {
     private readonly IReadOnlyList<string> _workloadNames;
-    private readonly IReadOnlyList<NamePattern> _workloads;
-    private readonly IReadOnlyList<NamePattern> _computers;
+    private readonly IReadOnlyList<WildcardMatcher> _workloads;
+    private readonly IReadOnlyList<WildcardMatcher> _computers;
     private readonly DateTimeOffset? _since;
     private readonly IReadOnlyList<string> _metrics;
 
@@ -39,9 +39,9 @@ public sealed class HistoryQuery
                 .OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue),
         ];
 
-    private static IReadOnlyList<NamePattern> GetPatterns(OptionValues values, OptionName option) =>
-        [.. values.GetList<string>(option).Select(text => new NamePattern(text))];
+    private static IReadOnlyList<WildcardMatcher> GetPatterns(OptionValues values, OptionName option) =>
+        [.. values.GetList<string>(option).Select(text => new WildcardMatcher(text))];
 
-    private static bool MatchesAny(IReadOnlyList<NamePattern> patterns, string? name) =>
+    private static bool MatchesAny(IReadOnlyList<WildcardMatcher> patterns, string? name) =>
         patterns.Count == 0 || patterns.Any(pattern => pattern.Matches(name));
 }

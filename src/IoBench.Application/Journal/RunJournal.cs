@@ -9,12 +9,12 @@ namespace IoBench.Application;
 public sealed class RunJournal : IResultSink, IDisposable
 {
     private readonly string _folder;
-    private readonly ResultFile _file;
+    private readonly ResultOutputFile _file;
     private readonly Action<IoWarning> _warn;
     private bool _isOff;
     private bool _hasRemovedEarlier;
 
-    private RunJournal(string folder, ResultFile file, Action<IoWarning> warn) => (_folder, _file, _warn) = (folder, file, warn);
+    private RunJournal(string folder, ResultOutputFile file, Action<IoWarning> warn) => (_folder, _file, _warn) = (folder, file, warn);
 
     public string Path => _file.Output.Path;
 
@@ -57,7 +57,7 @@ public sealed class RunJournal : IResultSink, IDisposable
                 CultureInfo.InvariantCulture,
                 $"run-{DateTime.UtcNow:yyyyMMdd'T'HHmmssfff}-{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..4]}.json"
             );
-            var journal = new RunJournal(folder, ResultFile.Create(System.IO.Path.Combine(folder, name), ResultFormat.Json), warn);
+            var journal = new RunJournal(folder, ResultOutputFile.Create(System.IO.Path.Combine(folder, name), ResultFormat.Json), warn);
             if (earlier.Count > 0)
                 journal.TrySave(() => journal._file.AddAll(earlier));
             return journal;
@@ -73,7 +73,7 @@ public sealed class RunJournal : IResultSink, IDisposable
     internal static RunJournal Resume(string? folder, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var journal = new RunJournal(folder ?? "", ResultFile.Resume(FindLastFile(folder), ResultFormat.Json), warn);
+        var journal = new RunJournal(folder ?? "", ResultOutputFile.Resume(FindLastFile(folder), ResultFormat.Json), warn);
         try
         {
             if (ResumePlan.GetRemainingTests(plan, journal.Results).Count < plan.Count)

@@ -7,13 +7,13 @@ namespace IoBench.Application;
 /// <summary>Result and report files of a run. Their names are reserved before the first test.</summary>
 public sealed class RunOutputs : IDisposable
 {
-    private RunOutputs(ResultFile? results, ReportFile? report)
+    private RunOutputs(ResultOutputFile? results, ReportFile? report)
     {
         Results = results;
         Report = report;
     }
 
-    public ResultFile? Results { get; }
+    public ResultOutputFile? Results { get; }
 
     public ReportFile? Report { get; }
 
@@ -27,14 +27,14 @@ public sealed class RunOutputs : IDisposable
         IReadOnlyList<IoTestSpecification> plan
     )
     {
-        ResultFile? file = null;
+        ResultOutputFile? file = null;
         ReportFile? page = null;
         try
         {
             if (report is not null)
                 IoBench.Reports.Report.CheckName(report);
             if (results is not null)
-                file = resume ? ResultFile.Resume(results, format) : ResultFile.Create(results, format, replace);
+                file = resume ? ResultOutputFile.Resume(results, format) : ResultOutputFile.Create(results, format, replace);
             if (report is not null && file?.Output.IsSameFile(report) == true)
                 throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{report} cannot be both the results and the report.", report);
             page = report is null ? null : ReportFile.Reserve(report, replace);

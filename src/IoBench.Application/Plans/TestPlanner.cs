@@ -184,7 +184,7 @@ public static class TestPlanner
         {
             // The default warm-up depends on the duration.
             if (request.Has(OptionNames.Duration) && !request.Has(OptionNames.WarmUp) && test.WarmUp > TimeSpan.Zero)
-                test.WarmUp = TestPlan.DefaultWarmUp(test.Duration);
+                test.WarmUp = TestPlanEstimator.DefaultWarmUp(test.Duration);
             ClearWorkloadIfChanged(test);
         }
         return tests;
@@ -216,7 +216,7 @@ public static class TestPlanner
     {
         if (
             test.Workload is null
-            || WorkloadCatalog.All.FirstOrDefault(w => w.Name == test.Workload && w.Kind == IoWorkloadKind.Workload) is not { } workload
+            || WorkloadCatalog.All.FirstOrDefault(w => w.Name == test.Workload && w.Kind == CatalogEntryKind.Workload) is not { } workload
         )
             return;
         var original = workload.CreateSpecifications()[0];

@@ -7,7 +7,11 @@ public static class ResultSinks
 {
     /// <summary>Creates the sinks of a run: the requested file, then the journal.</summary>
     /// <param name="hear">Wraps the sink of the file; null for no wrapper.</param>
-    public static IReadOnlyList<IResultSink> Create(ResultFile? file, RunJournal? journal, Func<IResultSink, IResultSink>? hear = null)
+    public static IReadOnlyList<IResultSink> Create(
+        ResultOutputFile? file,
+        RunJournal? journal,
+        Func<IResultSink, IResultSink>? hear = null
+    )
     {
         List<IResultSink> sinks = [];
         if (file is not null)

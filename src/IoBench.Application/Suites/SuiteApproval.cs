@@ -33,7 +33,7 @@ public sealed class SuiteApproval
 
     /// <summary>Estimated duration of all tests, including the creation of files.</summary>
     public TestPlanEstimate Estimate =>
-        TestPlan.Estimate(
+        TestPlanEstimator.Estimate(
             _tests,
             _targets.Values.Sum(target => target.BytesToMake),
             bytesToPrecondition: Preconditions.Sum(run => run.Bytes)

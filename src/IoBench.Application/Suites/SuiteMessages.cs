@@ -17,7 +17,7 @@ public static class SuiteMessages
             writing == 0 ? ""
             : writing == tests.Count ? " writing to it"
             : $", {writing} of them writing to it";
-        return $"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlan.Estimate(tests)}";
+        return $"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlanEstimator.Estimate(tests)}";
     }
 
     private const long LargeFileBytes = 1L << 30;
@@ -66,7 +66,7 @@ public static class SuiteMessages
         $"{target.Path} lies on a rotating disk: preconditioning is for flash, a disk is as fast after it as before. It would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
 
     private static string FormatWriteTime(long bytes) =>
-        $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlan.GuessedFileBytesPerSecond))} at a guessed {NumberFormat.Grouped(TestPlan.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
+        $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlanEstimator.GuessedFileBytesPerSecond))} at a guessed {NumberFormat.Grouped(TestPlanEstimator.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
 
     private static string FormatPasses(CheckedTarget target, long bytes) =>
         FormattableString.Invariant($"{bytes / (double)target.Size:0.##} x");

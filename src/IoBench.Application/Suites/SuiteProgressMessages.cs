@@ -64,7 +64,7 @@ public static class SuiteProgressMessages
     private static string JoinParts(IEnumerable<string> parts) => string.Join("   ", parts.Where(part => part.Length > 0));
 
     private static string FormatThroughput(double mebibytesPerSecond) =>
-        $"{NumberFormat.Grouped(Throughput.ToUnit(mebibytesPerSecond))} {Throughput.Unit}";
+        $"{NumberFormat.Grouped(ThroughputDisplay.ToUnit(mebibytesPerSecond))} {ThroughputDisplay.Unit}";
 
     private static string FormatPendingTime(RunProgress run) =>
         (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? $"no answer for {NumberFormat.Grouped(Math.Floor(seconds))} s" : "";

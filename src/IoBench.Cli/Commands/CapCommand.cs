@@ -14,7 +14,7 @@ internal static class CapCommand
             Description = "a test file, or a folder for iobench.dat in it; two or more to see whether they share a limit.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var options = new CommandOptions(OptionTables.Cap.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Judging));
+        var options = new CommandOptionSet(OptionTables.Cap.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Judging));
         var quiet = OptionParsing.CreateFlag(
             "--quiet",
             "Nothing on standard error but errors and the notice of a large file whose size was not given.",

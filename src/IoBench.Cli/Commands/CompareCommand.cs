@@ -11,7 +11,7 @@ internal static class CompareCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var options = new CommandOptions(OptionTables.Comparison);
+        var options = new CommandOptionSet(OptionTables.Comparison);
         var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
         var output = new OutputOptions(isReportOnly: true);
         var command = new Command("compare", "Compares results: better, worse, or noise.");
@@ -47,7 +47,7 @@ internal static class CompareCommand
     {
         switch (answer)
         {
-            case ComparisonOutcome.RoleInterferences roles:
+            case ComparisonOutcome.RoleInterferenceOutcome roles:
                 PrintAnalysis(console, json, roles.List, AnalysisTables.WriteTable, role => role.Summary);
                 break;
             case ComparisonOutcome.ObservedLatencies loads:

@@ -16,7 +16,7 @@ internal static class ConvertCommand
             Arity = ArgumentArity.OneOrMore,
         };
         var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
-        var options = new CommandOptions(OptionTables.Conversion);
+        var options = new CommandOptionSet(OptionTables.Conversion);
         var command = new Command("convert", "Reads old command lines as tests.") { files, format };
         options.AddTo(command);
         command.SetAction(parsed =>

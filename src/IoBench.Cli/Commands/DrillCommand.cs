@@ -10,7 +10,7 @@ internal static class DrillCommand
     public static Command Create(CliConsole console)
     {
         var path = new Argument<string>("PATH") { Description = "a new file, one of IoBench's own, or a folder for iobench.dat." };
-        var options = new CommandOptions(OptionTables.Drill);
+        var options = new CommandOptionSet(OptionTables.Drill);
         var format = OptionParsing.CreateOption(
             "--format",
             "table|jsonl",

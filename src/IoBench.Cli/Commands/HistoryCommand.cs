@@ -16,8 +16,8 @@ internal static class HistoryCommand
             Description = "the folder that keeps the history, or files and folders of results.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var add = new CommandOptions(OptionTables.HistoryIntake);
-        var options = new CommandOptions(OptionTables.History);
+        var add = new CommandOptionSet(OptionTables.HistoryIntake);
+        var options = new CommandOptionSet(OptionTables.History);
         var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
         var output = new OutputOptions(isReportOnly: true);
         var command = new Command("history", "Reports how results change over time: one trend per workload and computer.") { folder };

@@ -11,7 +11,7 @@ internal static class ImportCommand
     {
         var input = new InputOptions();
         var output = new OutputOptions();
-        var shown = new CommandOptions(OptionTables.Shown);
+        var shown = new CommandOptionSet(OptionTables.Shown);
         var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command("import", $"Reads results of {ResultFormats.AllTools}, recognised by their content.");
         input.AddTo(command);

@@ -12,7 +12,7 @@ internal static class LimitCommand
     public static Command Create(CliConsole console)
     {
         var plan = new PlanOptions(OptionTables.LimitTest.Where(row => row.Name != OptionNames.Force.Name));
-        var search = new CommandOptions(OptionTables.LimitSearch);
+        var search = new CommandOptionSet(OptionTables.LimitSearch);
         var output = new OutputOptions();
         var quiet = OptionParsing.CreateFlag(
             "--quiet",

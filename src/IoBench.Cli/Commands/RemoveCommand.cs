@@ -13,7 +13,7 @@ internal static class RemoveCommand
             Description = "a test file, or a folder with iobench.dat in it.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var options = new CommandOptions(OptionTables.Removal);
+        var options = new CommandOptionSet(OptionTables.Removal);
         var command = new Command("remove", "Removes test files that IoBench made.") { paths };
         options.AddTo(command);
         command.SetAction(parsed =>

@@ -298,11 +298,11 @@ internal sealed class RunCommand(CliConsole console)
             "-q"
         );
         var verbose = OptionParsing.CreateFlag("--verbose", "Report what is really done: file, backend, flags.", "-v");
-        var shown = new CommandOptions(OptionTables.Shown);
+        var shown = new CommandOptionSet(OptionTables.Shown);
 
-        var expected = new CommandOptions(OptionTables.Expectations);
+        var expected = new CommandOptionSet(OptionTables.Expectations);
         var command = new Command("run", "Tests storage.");
-        var member = new CommandOptions(OptionTables.Member);
+        var member = new CommandOptionSet(OptionTables.Member);
         plan.AddTo(command);
         member.AddTo(command, twoPages: true);
         output.AddTo(command);

@@ -10,7 +10,7 @@ internal static class SaturationCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var telling = new CommandOptions(OptionTables.Saturation);
+        var telling = new CommandOptionSet(OptionTables.Saturation);
         var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
         var command = new Command(
             "saturation",
@@ -21,7 +21,8 @@ internal static class SaturationCommand
         command.Add(format);
         command.SetAction(parsed =>
         {
-            Throughput.Units = telling.ReadValues(parsed).GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
+            ThroughputDisplay.Units =
+                telling.ReadValues(parsed).GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJsonRequested(format);
             var imported = input.ReadResults(parsed, console);
             if (imported.Results.Count == 0)

@@ -12,7 +12,7 @@ internal static class SelfTestCommand
             Description = "where its test file of 64 MB is made and removed; default the temporary folder.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var options = new CommandOptions(OptionTables.SelfTest);
+        var options = new CommandOptionSet(OptionTables.SelfTest);
         var command = new Command(
             "self-test",
             "Checks what this computer and this program can do: flags, locks, clock, durability, own cost. Exit code 1 when a check fails."

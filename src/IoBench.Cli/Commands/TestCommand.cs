@@ -11,8 +11,8 @@ internal static class TestCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var rules = new CommandOptions(OptionTables.Rules);
-        var judging = new CommandOptions(OptionTables.Judging);
+        var rules = new CommandOptionSet(OptionTables.Rules);
+        var judging = new CommandOptionSet(OptionTables.Judging);
         var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
         var command = new Command("test", "Judges results by rules; exit code 3 when one is missed or nothing could be rated.");
         input.AddTo(command);
@@ -23,7 +23,7 @@ internal static class TestCommand
         {
             var named = rules.ReadValues(parsed).GetText(new OptionName("RuleSet")) is { } name ? RuleSets.Find(name) : null;
             var given = judging.ReadValues(parsed);
-            Throughput.Units = given.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
+            ThroughputDisplay.Units = given.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJsonRequested(format);
             var imported = input.ReadResults(parsed, console);
             var yardstick = RuleSetChoice.ChooseFor(imported.Results, given.GetValue<StorageClass>(new OptionName("Storage")));

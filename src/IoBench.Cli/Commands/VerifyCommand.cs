@@ -13,7 +13,7 @@ internal static class VerifyCommand
             OptionTables.Verify.Where(row => row.Name != OptionNames.Force.Name),
             "; several are tested one after the other"
         );
-        var crash = new CommandOptions(OptionTables.AfterCrash);
+        var crash = new CommandOptionSet(OptionTables.AfterCrash);
         var output = new OutputOptions();
         var quiet = OptionParsing.CreateFlag(
             "--quiet",

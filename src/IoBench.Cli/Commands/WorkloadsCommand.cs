@@ -67,14 +67,17 @@ internal static class WorkloadsCommand
         );
         output.WriteLine();
         output.WriteLine("Workloads");
-        WriteWorkloads(output, WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload && !w.IsHistoric && !IsPartOfOperation(w)));
+        WriteWorkloads(
+            output,
+            WorkloadCatalog.All.Where(w => w.Kind == CatalogEntryKind.Workload && !w.IsHistoric && !IsPartOfOperation(w))
+        );
         output.WriteLine();
         output.WriteLine("Operations of SQL Server as published in 2016, each with its two end sizes");
         TextTable.WriteTable(
             output,
             [
                 .. WorkloadCatalog
-                    .All.Where(w => w.Kind == IoWorkloadKind.Operation)
+                    .All.Where(w => w.Kind == CatalogEntryKind.Operation)
                     .Select(w => new[] { w.Name, w.Members.Count.ToString(CultureInfo.InvariantCulture), w.Role }),
             ],
             "Name",
@@ -97,7 +100,7 @@ internal static class WorkloadsCommand
         output.WriteLine();
         WriteWorkloads(output, GetMembers(workload));
         output.WriteLine();
-        if (workload.Kind != IoWorkloadKind.Suite)
+        if (workload.Kind != CatalogEntryKind.Suite)
         {
             foreach (var line in WorkloadDocument.DescribeWorkload(workload).SkipWhile(line => line != workload.Reason).Skip(1))
                 output.WriteLine(line);
@@ -132,5 +135,5 @@ internal static class WorkloadsCommand
         );
 
     private static bool IsPartOfOperation(IoWorkload workload) =>
-        WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(workload.Name));
+        WorkloadCatalog.All.Any(o => o.Kind == CatalogEntryKind.Operation && o.Members.Contains(workload.Name));
 }

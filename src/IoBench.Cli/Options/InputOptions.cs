@@ -14,7 +14,7 @@ internal sealed class InputOptions
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    private readonly CommandOptions _options = new(OptionTables.Import);
+    private readonly CommandOptionSet _options = new(OptionTables.Import);
 
     public void AddTo(Command command)
     {

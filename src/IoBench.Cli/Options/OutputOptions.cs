@@ -10,15 +10,15 @@ namespace IoBench.Cli;
 /// <param name="asksWhatWasBought">Adds the option for provisioned limits, which are used only in the report.</param>
 internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasBought = false)
 {
-    private readonly CommandOptions _files = new(
+    private readonly CommandOptionSet _files = new(
         (isReportOnly ? OptionTables.ReportOutput : OptionTables.Output).Where(row => row.Name != OptionNames.Force.Name)
     );
-    private readonly CommandOptions _reportAppearance = new(OptionTables.ReportLook);
-    private readonly CommandOptions _rating = new(OptionTables.Judging);
-    private readonly CommandOptions _provisioned = new(
+    private readonly CommandOptionSet _reportAppearance = new(OptionTables.ReportLook);
+    private readonly CommandOptionSet _rating = new(OptionTables.Judging);
+    private readonly CommandOptionSet _provisioned = new(
         OptionTables.Report.Except(OptionTables.Judging).Except(OptionTables.ReportLook).Where(_ => asksWhatWasBought)
     );
-    private readonly CommandOptions _force = new(OptionTables.Output.Where(row => row.Name == OptionNames.Force.Name));
+    private readonly CommandOptionSet _force = new(OptionTables.Output.Where(row => row.Name == OptionNames.Force.Name));
 
     public void AddTo(Command command)
     {
@@ -32,7 +32,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
         var files = _files.ReadValues(parsed);
         var judging = _rating.ReadValues(parsed);
         var look = _reportAppearance.ReadValues(parsed);
-        Throughput.Units = judging.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
+        ThroughputDisplay.Units = judging.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
         var format = files.GetText(new OptionName("Format")) is { } name ? ResultFormats.FindWritable(name) : null;
         // "-" is standard output, where results go without a file.
         var output = files.GetText(OptionNames.OutputPath) is { } file && file != "-" ? RunOutputs.ReplacePlaceholders(file, now) : null;

@@ -15,10 +15,10 @@ internal sealed class PlanOptions
     {
         // No path is required if file roles have their own.
         _paths = new("PATH") { Description = $"{PathDescription}{several}.", Arity = ArgumentArity.ZeroOrMore };
-        Rows = new CommandOptions(rows);
+        Rows = new CommandOptionSet(rows);
     }
 
-    public CommandOptions Rows { get; }
+    public CommandOptionSet Rows { get; }
 
     public void AddTo(Command command)
     {

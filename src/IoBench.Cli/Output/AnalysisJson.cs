@@ -13,7 +13,7 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(IReadOnlyList<RuleVerdict>))]
 [JsonSerializable(typeof(IReadOnlyList<ComparisonResult>))]
 [JsonSerializable(typeof(IReadOnlyList<RoleInterference>))]
-[JsonSerializable(typeof(IReadOnlyList<ObservedLatency>))]
+[JsonSerializable(typeof(IReadOnlyList<ObservedLatencyComparison>))]
 [JsonSerializable(typeof(IReadOnlyList<RepeatSummary>))]
 [JsonSerializable(typeof(IReadOnlyList<SaturationResult>))]
 [JsonSerializable(typeof(IReadOnlyList<LimitResult>))]

@@ -26,7 +26,7 @@ internal static class AnalysisTables
         WriteAnalyses(console, RoleInterference.Analyze(results), WriteTable, answer => answer.Summary, table);
 
     public static int WriteObservedLatency(CliConsole console, IReadOnlyList<IoTestResult> results, bool table) =>
-        WriteAnalyses(console, ObservedLatency.Analyze(results), WriteTable, answer => answer.Summary, table);
+        WriteAnalyses(console, ObservedLatencyComparison.Analyze(results), WriteTable, answer => answer.Summary, table);
 
     public static void WriteTable(TextWriter output, IReadOnlyList<RoleInterference> roles) =>
         TextTable.WriteTable(
@@ -101,7 +101,7 @@ internal static class AnalysisTables
             "#to"
         );
 
-    public static void WriteTable(TextWriter output, IReadOnlyList<ObservedLatency> loads) =>
+    public static void WriteTable(TextWriter output, IReadOnlyList<ObservedLatencyComparison> loads) =>
         TextTable.WriteTable(
             output,
             [
@@ -136,7 +136,7 @@ internal static class AnalysisTables
                     {
                         NumberFormat.Integer(p.Load),
                         FormatRate(p.IOPS),
-                        Throughput.ToUnit(p.MBps)?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "",
+                        ThroughputDisplay.ToUnit(p.MBps)?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "",
                         FormatMilliseconds(p.AverageLatencyMs),
                         FormatMilliseconds(p.P99Ms),
                         FormatMilliseconds(p.LittlesLawMs),
@@ -147,7 +147,7 @@ internal static class AnalysisTables
             ],
             "#Outstanding",
             "#IOPS",
-            "#" + Throughput.Unit,
+            "#" + ThroughputDisplay.Unit,
             "#Avg ms",
             "#P99 ms",
             "#Little's law ms",

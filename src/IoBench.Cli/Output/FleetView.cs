@@ -84,7 +84,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
                         {
                             NumberFormat.Integer(point.Hosts),
                             NumberFormat.Grouped(point.IOPS),
-                            Throughput.Format(point.MBps ?? 0),
+                            ThroughputDisplay.Format(point.MBps ?? 0),
                             NumberFormat.Grouped(point.IOPS / point.Hosts),
                             NumberFormat.Latency(point.AverageLatencyMs),
                         }
@@ -112,7 +112,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
                         host.Host,
                         host.Result.ComputerName ?? "",
                         NumberFormat.Grouped(host.IOPS, 0, "-"),
-                        NumberFormat.Grouped(Throughput.ToUnit(host.MBps), 1, "-"),
+                        NumberFormat.Grouped(ThroughputDisplay.ToUnit(host.MBps), 1, "-"),
                         NumberFormat.Latency(DisplayLatency.FromResult(host.Result).AverageMs),
                         NumberFormat.Latency(DisplayLatency.FromResult(host.Result).P99Ms),
                         host.SharePercent is { } share ? NumberFormat.Integer((int)Math.Round(share)) : "-",
@@ -124,7 +124,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
             "host",
             "computer",
             "#IOPS",
-            $"#{Throughput.Unit}",
+            $"#{ThroughputDisplay.Unit}",
             "#avg ms",
             "#p99 ms",
             "#share %",

@@ -59,7 +59,7 @@ public static class ResultReader
         {
             if (formatOf() is not { } format)
                 return null;
-            var results = ReadResults(path, format, head, new OpenedFile(rest), passedOver, note);
+            var results = ReadResults(path, format, head, new LeftoverStream(rest), passedOver, note);
             rest = null;
             return new(results, head.Length);
         }
@@ -105,7 +105,7 @@ public static class ResultReader
 
     internal readonly record struct OpenedResults(IEnumerable<IoTestResult> Results, long Length);
 
-    private sealed class OpenedFile(FileStream? stream)
+    private sealed class LeftoverStream(FileStream? stream)
     {
         private FileStream? _stream = stream;
 
@@ -116,7 +116,7 @@ public static class ResultReader
         string path,
         FormatDescriptor format,
         FileHead head,
-        OpenedFile opened,
+        LeftoverStream opened,
         Action<string>? passedOver,
         Action<string>? note
     )

@@ -63,8 +63,8 @@ internal static class CapSection
         (new("Block (KB)"), row => CellValue.Create(row.Run.BlockSizeKB)),
         (new("Outstanding"), row => CellValue.Create(row.Run.TotalOutstanding, CellStyle.Integer)),
         (new("IOPS"), row => CellValue.Create(row.Run.IOPS, CellStyle.Integer)),
-        (new("Throughput"), row => CellValue.Create(Throughput.ToUnit(row.Run.BandwidthMBps), CellStyle.Rate)),
-        (new("Unit", false), _ => CellValue.Create(Throughput.Unit)),
+        (new("Throughput"), row => CellValue.Create(ThroughputDisplay.ToUnit(row.Run.BandwidthMBps), CellStyle.Rate)),
+        (new("Unit", false), _ => CellValue.Create(ThroughputDisplay.Unit)),
         (new("Average (ms)"), row => CellValue.Create(row.Run.AverageLatencyMs, CellStyle.Milliseconds)),
         (
             new("Variation of IOPS"),

@@ -6,7 +6,7 @@ namespace IoBench.Reports;
 internal sealed record ReportAnalyses(
     IReadOnlyList<RoleInterference> Roles,
     IReadOnlyList<HistoryTrend> Trends,
-    IReadOnlyList<ObservedLatency> ObservedLatencies,
+    IReadOnlyList<ObservedLatencyComparison> ObservedLatencies,
     IReadOnlyList<CapResult> Caps
 )
 {
@@ -20,7 +20,7 @@ internal sealed record ReportAnalyses(
         return new(
             RoleInterference.Find(results),
             HistoryTrend.Find(results),
-            ObservedLatency.Find(results),
+            ObservedLatencyComparison.Find(results),
             CapFinder.AnalyzePlanRuns(results, bought)
         )
         {

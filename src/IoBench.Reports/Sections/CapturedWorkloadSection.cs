@@ -5,7 +5,7 @@ namespace IoBench.Reports;
 
 internal static class CapturedWorkloadSection
 {
-    public static ReportSection? Build(IReadOnlyList<ObservedLatency> loads)
+    public static ReportSection? Build(IReadOnlyList<ObservedLatencyComparison> loads)
     {
         if (loads.Count == 0)
             return null;
@@ -24,7 +24,7 @@ internal static class CapturedWorkloadSection
         return new("OwnLoad", "Own load: what SQL Server saw and what this storage gives", blocks);
     }
 
-    private static IEnumerable<SectionBlock> CreateFileBlocks(IReadOnlyList<ObservedLatency> loads)
+    private static IEnumerable<SectionBlock> CreateFileBlocks(IReadOnlyList<ObservedLatencyComparison> loads)
     {
         var rows = loads
             .SelectMany(load => load.Files.Select(file => (Load: load.Workload ?? load.IOPattern, File: file)))
@@ -53,7 +53,7 @@ internal static class CapturedWorkloadSection
         (new("SQL Server saw there (ms)"), row => CellValue.Create(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
     ];
 
-    public static ChartSpec? CreateChart(IReadOnlyList<ObservedLatency> loads) =>
+    public static ChartSpec? CreateChart(IReadOnlyList<ObservedLatencyComparison> loads) =>
         ChartSpec.CreateLatencyPairs(
             "Average latency at the server's own rate",
             "Load",
@@ -62,7 +62,7 @@ internal static class CapturedWorkloadSection
             loads.Select(load => (load.Workload ?? load.IOPattern ?? "load", (double?)load.ObservedMs, load.MeasuredMs))
         );
 
-    private static readonly (TableColumn, Func<ObservedLatency, CellValue>)[] s_columns =
+    private static readonly (TableColumn, Func<ObservedLatencyComparison, CellValue>)[] s_columns =
     [
         (new("Load", false, 24, 16), load => CellValue.Create(load.Workload, CellStyle.Strong)),
         (new("Pattern", false, 30), load => CellValue.Create(load.IOPattern)),
@@ -74,7 +74,7 @@ internal static class CapturedWorkloadSection
         (new("Times"), load => CellValue.Create(load.Factor, CellStyle.OneDecimal)),
     ];
 
-    private static TableBlock CreateTable(IReadOnlyList<ObservedLatency> loads) =>
+    private static TableBlock CreateTable(IReadOnlyList<ObservedLatencyComparison> loads) =>
         TableBlock.FromItems("OwnLoad", loads, s_columns) with
         {
             WrapsHeader = true,

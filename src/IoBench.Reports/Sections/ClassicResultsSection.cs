@@ -40,7 +40,7 @@ internal static class ClassicResultsSection
                 selection: "highest",
                 results: results,
                 palette: palette,
-                value: run => Throughput.ToUnit(run.BandwidthMBps),
+                value: run => ThroughputDisplay.ToUnit(run.BandwidthMBps),
                 ascending: true
             ),
             CreateChart(
@@ -80,7 +80,7 @@ internal static class ClassicResultsSection
         cells[3] = CellValue.Create(RunDescription.DescribeClassicFileSize(run));
         cells[4] = CellValue.Create(run.DurationSeconds, run.DurationSeconds % 1 == 0 ? CellStyle.Integer : CellStyle.OneDecimal);
         cells[5] = CellValue.Create(RunDescription.DescribeClassicPattern(run));
-        cells[6] = CellValue.Create(Throughput.ToUnit(run.BandwidthMBps), CellStyle.TwoDecimals);
+        cells[6] = CellValue.Create(ThroughputDisplay.ToUnit(run.BandwidthMBps), CellStyle.TwoDecimals);
         cells[7] = CellValue.Create(run.IOPS, CellStyle.TwoDecimals);
         cells[8] = RunDescription.CreateLatencyCell(run, DisplayLatency.FromResult(run).AverageMs);
     }

@@ -152,7 +152,7 @@ internal static class ComparisonSection
     private static TableBlock CreateTable(ComparisonResult comparison, int number)
     {
         var columns = new List<TableColumn> { new("Pattern", false, 46), new("Threads x outstanding", false, 22) };
-        foreach (var figure in new[] { "IOPS", Throughput.Unit, "Average (ms)", "p99 (ms)" })
+        foreach (var figure in new[] { "IOPS", ThroughputDisplay.Unit, "Average (ms)", "p99 (ms)" })
         {
             columns.Add(new($"{figure} before"));
             columns.Add(new($"{figure} now"));
@@ -183,7 +183,7 @@ internal static class ComparisonSection
     private static void FillMetric(CellValue[] cells, int column, ComparisonRow row, CellStyle style, params string[] names)
     {
         var metric = row.Metrics.FirstOrDefault(item => names.Contains(item.Metric));
-        double? Shown(double? figure) => names[0] == "BandwidthMBps" ? Throughput.ToUnit(figure) : figure;
+        double? Shown(double? figure) => names[0] == "BandwidthMBps" ? ThroughputDisplay.ToUnit(figure) : figure;
         cells[column] = CellValue.Create(Shown(metric?.Baseline.Mean), style);
         cells[column + 1] = CellValue.Create(Shown(metric?.Current.Mean), style);
         cells[column + 2] = CellValue.Create(

@@ -37,7 +37,7 @@ internal static class DetailsSection
         {
             TableColumn column = new(metric.ShownNameWithUnit, MaxWidth: ColumnWidth);
             if (metric.IsThroughput)
-                return (column, result => CellValue.Create(Throughput.ToUnit(figure(result)), style));
+                return (column, result => CellValue.Create(ThroughputDisplay.ToUnit(figure(result)), style));
             if (metric.IsMeasuredLatency)
                 return (column, result => RunDescription.CreateLatencyCell(result, figure(result)));
             return (column, result => CellValue.Create(figure(result), style));

@@ -22,7 +22,7 @@ internal static class FleetSection
                     )
             ),
             (new("Sum of IOPS"), group => CellValue.Create(group.IOPS, CellStyle.Integer)),
-            (new($"Sum of {Throughput.Unit}"), group => CellValue.Create(Throughput.ToUnit(group.MBps), CellStyle.Rate)),
+            (new($"Sum of {ThroughputDisplay.Unit}"), group => CellValue.Create(ThroughputDisplay.ToUnit(group.MBps), CellStyle.Rate)),
             (new("Median of IOPS"), group => CellValue.Create(group.MedianIops, CellStyle.Integer)),
             (new("Lowest IOPS"), group => CellValue.Create(group.Slowest?.IOPS, CellStyle.Integer)),
             (new("Slowest host", false, 24), group => CellValue.Create(group.Slowest?.Host)),
@@ -50,7 +50,7 @@ internal static class FleetSection
             (new("Host", false, 24, 12), row => CellValue.Create(row.Host.Host, CellStyle.Strong)),
             (new("Computer", false, 24), row => CellValue.Create(row.Host.Result.ComputerName)),
             (new("IOPS"), row => CellValue.Create(row.Host.IOPS, CellStyle.Integer)),
-            (new(Throughput.Unit), row => CellValue.Create(Throughput.ToUnit(row.Host.MBps), CellStyle.Rate)),
+            (new(ThroughputDisplay.Unit), row => CellValue.Create(ThroughputDisplay.ToUnit(row.Host.MBps), CellStyle.Rate)),
             (
                 new("Share (%)"),
                 row => CellValue.Create(RoundPercent(row.Host.SharePercent), row.Host.IsOutlier ? CellStyle.Fail : CellStyle.OneDecimal)

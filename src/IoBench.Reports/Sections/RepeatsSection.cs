@@ -13,7 +13,7 @@ internal static class RepeatsSection
     private static (string Metric, string Words, CellStyle Style)[] Metrics =>
         [
             ("IOPS", "IOPS", CellStyle.Integer),
-            ("BandwidthMBps", Throughput.Unit, CellStyle.OneDecimal),
+            ("BandwidthMBps", ThroughputDisplay.Unit, CellStyle.OneDecimal),
             ("AverageLatencyMs", "Average latency (ms)", CellStyle.Milliseconds),
             ("P99Ms", "p99 (ms)", CellStyle.Milliseconds),
         ];
@@ -71,7 +71,7 @@ internal static class RepeatsSection
                     double?[] shown = [figures.Median, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
                     for (var column = 0; column < shown.Length; column++)
                         cells[3 + column] = CellValue.Create(
-                            metric.Metric == "BandwidthMBps" ? Throughput.ToUnit(shown[column]) : shown[column],
+                            metric.Metric == "BandwidthMBps" ? ThroughputDisplay.ToUnit(shown[column]) : shown[column],
                             metric.Style
                         );
                     cells[8] = CellValue.Create(figures.Variation * 100, CellStyle.OneDecimal);

@@ -44,7 +44,7 @@ internal static class ResultsSection
         };
         ChartSpec?[] charts =
         [
-            CreateChart(context, "Bandwidth", $"Bandwidth ({Throughput.Unit})", run => Throughput.ToUnit(run.BandwidthMBps)),
+            CreateChart(context, "Bandwidth", $"Bandwidth ({ThroughputDisplay.Unit})", run => ThroughputDisplay.ToUnit(run.BandwidthMBps)),
             CreateChart(context, "IOPs", "I/Os per second", run => run.IOPS),
             CreateChart(context, "Average Latency", "Average latency (ms)", run => DisplayLatency.FromResult(run).AverageMs),
         ];
@@ -83,7 +83,7 @@ internal static class ResultsSection
     private static IEnumerable<ResultColumn> CreateColumns(RunGroups groups, bool severalHosts)
     {
         var merged = groups.HasMergedRuns;
-        var bandwidth = GetRateStyle(groups, run => Throughput.ToUnit(run.BandwidthMBps));
+        var bandwidth = GetRateStyle(groups, run => ThroughputDisplay.ToUnit(run.BandwidthMBps));
         var iops = GetRateStyle(groups, run => run.IOPS);
         if (severalHosts)
             yield return CreateTextColumn("Host", RunDescription.GetHost, 24);
@@ -117,7 +117,7 @@ internal static class ResultsSection
             yield return new(new("Runs"), row => CellValue.Create(row.Runs.Count, CellStyle.Integer), true);
         yield return new(
             new("Bandwidth(MB/s)"),
-            row => CellValue.Create(row.GetMedian(run => Throughput.ToUnit(run.BandwidthMBps)), bandwidth),
+            row => CellValue.Create(row.GetMedian(run => ThroughputDisplay.ToUnit(run.BandwidthMBps)), bandwidth),
             true
         );
         yield return new(new("IOPs"), row => CellValue.Create(row.GetMedian(run => run.IOPS), iops), true);

@@ -68,7 +68,7 @@ internal static class SettingsSection
         AddFacts(blocks, runs);
         AddWarnings(blocks, runs);
         var unit =
-            Throughput.Units == ThroughputUnits.Si
+            ThroughputDisplay.Units == ThroughputUnits.Si
                 ? "MB/s of 10^6 bytes on every sheet"
                 : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)";
         blocks.Add(

@@ -51,8 +51,8 @@ internal static class SweepSection
                 context,
                 sweep,
                 "Bandwidth",
-                $"Bandwidth ({Throughput.Unit})",
-                point => Throughput.ToUnit(point.MBps),
+                $"Bandwidth ({ThroughputDisplay.Unit})",
+                point => ThroughputDisplay.ToUnit(point.MBps),
                 marks: true
             )!
             : CreateChart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: true)!;
@@ -63,7 +63,7 @@ internal static class SweepSection
         var last = line.Points[^1];
         var byBlock = sweep.Parameter == SweepParameter.BlockSize;
         string Figure(SweepPoint point) =>
-            byBlock && point.MBps is { } mbps ? Throughput.Format(mbps) : NumberFormat.Rate(point.IOPS ?? 0) + " IOPS";
+            byBlock && point.MBps is { } mbps ? ThroughputDisplay.Format(mbps) : NumberFormat.Rate(point.IOPS ?? 0) + " IOPS";
         string At(SweepPoint point) => Sweep.FormatValue(sweep.Parameter, point.X);
         // A drive at the end of a name has its own colon.
         var name = line.Name.TrimEnd(':');
@@ -99,8 +99,8 @@ internal static class SweepSection
                 context,
                 sweep,
                 "Bandwidth",
-                $"Bandwidth ({Throughput.Unit})",
-                point => Throughput.ToUnit(point.MBps),
+                $"Bandwidth ({ThroughputDisplay.Unit})",
+                point => ThroughputDisplay.ToUnit(point.MBps),
                 marks: byBlock
             ),
             CreateChart(context, sweep, "Average latency", "Average latency (ms)", point => point.AverageMs, marks: false),
@@ -192,7 +192,7 @@ internal static class SweepSection
                 row => CellValue.Create(Sweep.FormatValue(sweep.Parameter, row.Point.X))
             ),
             (new("IOPS"), row => CellValue.Create(row.Point.IOPS, CellStyle.Rate)),
-            (new(Throughput.Unit), row => CellValue.Create(Throughput.ToUnit(row.Point.MBps), CellStyle.Rate)),
+            (new(ThroughputDisplay.Unit), row => CellValue.Create(ThroughputDisplay.ToUnit(row.Point.MBps), CellStyle.Rate)),
             (
                 new("Average latency (ms)"),
                 row =>

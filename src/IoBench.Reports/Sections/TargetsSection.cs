@@ -23,7 +23,12 @@ internal static class TargetsSection
                     .. new[]
                     {
                         CreateChart(rows, "IOPS by target", "I/Os per second", total => total.IOPS),
-                        CreateChart(rows, "Bandwidth by target", $"Bandwidth ({Throughput.Unit})", total => Throughput.ToUnit(total.MBps)),
+                        CreateChart(
+                            rows,
+                            "Bandwidth by target",
+                            $"Bandwidth ({ThroughputDisplay.Unit})",
+                            total => ThroughputDisplay.ToUnit(total.MBps)
+                        ),
                     }.Where(chart => chart.Series[0].Values.Any(value => value is not null)),
                 ])
             );
@@ -42,7 +47,7 @@ internal static class TargetsSection
                         new("Share of the run (%)"),
                         row => CellValue.Create(row.Run.IOPS > 0 ? row.Target.Total.IOPS / row.Run.IOPS * 100 : null, CellStyle.OneDecimal)
                     ),
-                    (new(Throughput.Unit), row => CellValue.Create(Throughput.ToUnit(row.Target.Total.MBps), CellStyle.Rate)),
+                    (new(ThroughputDisplay.Unit), row => CellValue.Create(ThroughputDisplay.ToUnit(row.Target.Total.MBps), CellStyle.Rate)),
                     (new("Read IOPS"), row => CellValue.Create(row.Target.Read.IOPS, CellStyle.Rate)),
                     (new("Write IOPS"), row => CellValue.Create(row.Target.Write.IOPS, CellStyle.Rate)),
                     (new("Average latency (ms)"), row => RunDescription.CreateLatencyCell(row.Run, row.Target.Total.AverageLatencyMs)),

@@ -124,7 +124,7 @@ internal static class TimelineSection
             (new("Run", false, 46), item => CellValue.Create(item.Name)),
             (new("Second (s)"), item => CellValue.Create(item.Point.Seconds)),
             (new("IOPS"), item => CellValue.Create(item.Point.IOPS, CellStyle.Rate)),
-            (new(Throughput.Unit), item => CellValue.Create(Throughput.ToUnit(item.Point.MBps), CellStyle.Rate)),
+            (new(ThroughputDisplay.Unit), item => CellValue.Create(ThroughputDisplay.ToUnit(item.Point.MBps), CellStyle.Rate)),
             (new("Read IOPS"), item => CellValue.Create(item.Point.ReadIOPS, CellStyle.Rate)),
             (new("Write IOPS"), item => CellValue.Create(item.Point.WriteIOPS, CellStyle.Rate)),
             (new("Average latency (ms)"), item => CellValue.Create(item.Point.GetDisplayAverageMs(), CellStyle.Milliseconds)),

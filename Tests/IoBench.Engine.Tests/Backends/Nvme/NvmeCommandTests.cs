@@ -257,7 +257,7 @@ public sealed unsafe class NvmeCommandTests
             Assert.All(pieces, piece => Assert.InRange((long)piece.Length, block, largest));
             for (var i = 0; i < slots; i++)
             {
-                var piece = pieces[memory.Slots[i].Piece];
+                var piece = pieces[memory.Slots[i].RegisteredBuffer];
                 Assert.True(
                     memory.Slots[i].ReadBuffer >= piece.Base && memory.Slots[i].ReadBuffer + block <= piece.Base + (long)piece.Length
                 );

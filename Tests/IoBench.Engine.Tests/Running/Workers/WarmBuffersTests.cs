@@ -58,7 +58,7 @@ public unsafe class WarmBuffersTests
                     last.Stream = 1;
                     break;
                 default:
-                    last.Piece = 1;
+                    last.RegisteredBuffer = 1;
                     break;
             }
             var (first, other) = ((nint)memory.Slots[0].ReadBuffer, (nint)last.ReadBuffer);

@@ -48,7 +48,7 @@ public sealed record LiveView
         {
             var lines = new List<string> { $"{NumberFormat.Pluralize(Hosts, "host")}: {Phases}" };
             if (IOPS > 0)
-                lines.Add($"{NumberFormat.Grouped(IOPS)} IOPS, {Throughput.Format(MBps)}");
+                lines.Add($"{NumberFormat.Grouped(IOPS)} IOPS, {ThroughputDisplay.Format(MBps)}");
             if (Worst.Count > 0)
                 lines.Add($"lowest {string.Join(", ", Worst.Select(host => $"{host.Host} {NumberFormat.Grouped(host.Iops, 0, "?")}"))}");
             if (Silent.Count > 0)

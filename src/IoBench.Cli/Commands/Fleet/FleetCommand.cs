@@ -19,10 +19,10 @@ internal static class FleetCommand
             Description = "what is tested on each host that names nothing of its own: a test file, or a folder.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var tests = new CommandOptions(OptionTables.FleetTests.Where(row => row.Name != OptionNames.Force.Name));
-        var lead = new CommandOptions(OptionTables.FleetLead);
+        var tests = new CommandOptionSet(OptionTables.FleetTests.Where(row => row.Name != OptionNames.Force.Name));
+        var lead = new CommandOptionSet(OptionTables.FleetLead);
         var output = new OutputOptions();
-        var judging = new CommandOptions(OptionTables.FleetJudging);
+        var judging = new CommandOptionSet(OptionTables.FleetJudging);
         var write = OptionParsing.CreateOption(
             "--document",
             "KIND",
@@ -81,7 +81,7 @@ internal static class FleetCommand
             Arity = ArgumentArity.OneOrMore,
         };
         var output = new OutputOptions();
-        var judging = new CommandOptions(OptionTables.FleetJudging);
+        var judging = new CommandOptionSet(OptionTables.FleetJudging);
         var command = new Command(
             "merge",
             "Reads what members printed that started at a time by themselves, in any order, and gives their one answer."
@@ -143,8 +143,8 @@ internal static class FleetCommand
     {
         var inventory = CreateInventoryArgument();
         var group = new Argument<string>("GROUP") { Description = "the group, as the call that started it named it." };
-        var lead = new CommandOptions(OptionTables.FleetFetch);
-        var judging = new CommandOptions(OptionTables.FleetJudging);
+        var lead = new CommandOptionSet(OptionTables.FleetFetch);
+        var judging = new CommandOptionSet(OptionTables.FleetJudging);
         var output = new OutputOptions();
         var command = new Command(
             "fetch",
@@ -192,7 +192,7 @@ internal static class FleetCommand
             Description = "the test file, or its folder, on hosts that name nothing of their own.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var lead = new CommandOptions(OptionTables.FleetLead.Where(row => s_hostOptions.Contains(row.Name)));
+        var lead = new CommandOptionSet(OptionTables.FleetLead.Where(row => s_hostOptions.Contains(row.Name)));
         var command = new Command(
             "remove",
             "Removes what is IoBench's own from all hosts: test files, copied programs, files of detached members that ended. Nothing else."
@@ -221,7 +221,7 @@ internal static class FleetCommand
             Description = "the group; by default the one that runs, or ran last.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var options = new CommandOptions(OptionTables.FleetWatch);
+        var options = new CommandOptionSet(OptionTables.FleetWatch);
         var command = new Command(
             "watch",
             "Watches a fleet that runs on this computer: the sum, the lowest five hosts, those that nothing is heard from."
@@ -291,7 +291,7 @@ internal static class FleetCommand
             Hosts = values.GetValue<int>(new OptionName("GroupHosts")),
             IsConfirmed = isLine,
         };
-        using var run = new FleetMember(
+        using var run = new FleetMemberRunner(
             member,
             isLine ? console.Input : null,
             line =>

@@ -14,7 +14,7 @@ internal static class SummaryRates
     /// <param name="Unit">MiB/s or per second.</param>
     internal sealed record MeasuredRate(string Label, double Value, string Unit, RunGroup Test)
     {
-        public string Text => Unit == "MiB/s" ? Throughput.Format(Value) : $"{NumberFormat.Rate(Value)} {Unit}";
+        public string Text => Unit == "MiB/s" ? ThroughputDisplay.Format(Value) : $"{NumberFormat.Rate(Value)} {Unit}";
 
         /// <summary>Source of the value, such as <c>latest of 14 days</c> or <c>median of 3</c>; null for a single run.</summary>
         public string? Basis =>
@@ -60,10 +60,10 @@ internal static class SummaryRates
             return null;
         var parts = new List<string>();
         if (backup is { } reading)
-            parts.Add($"a backup of 1 TB would read in about {FormatDuration(reading)} (at {Throughput.Format(reading)})");
+            parts.Add($"a backup of 1 TB would read in about {FormatDuration(reading)} (at {ThroughputDisplay.Format(reading)})");
         if (check is { } checking)
             parts.Add(
-                $"CHECKDB of 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {Throughput.Format(checking)})")}"
+                $"CHECKDB of 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {ThroughputDisplay.Format(checking)})")}"
             );
         return RunDescription.ToSentence(
             $"At the measured rate of reading{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure"

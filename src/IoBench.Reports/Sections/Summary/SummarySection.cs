@@ -257,8 +257,8 @@ internal static class SummarySection
                 context,
                 rows.FindAll(row => row.First.BlockSizeKB >= LargeBlockKB),
                 "Large blocks",
-                Throughput.Unit,
-                run => Throughput.ToUnit(run.BandwidthMBps)
+                ThroughputDisplay.Unit,
+                run => ThroughputDisplay.ToUnit(run.BandwidthMBps)
             ),
             CreateRateChart(
                 context,

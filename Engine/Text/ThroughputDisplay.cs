@@ -13,7 +13,7 @@ public enum ThroughputUnits
 /// Display unit of throughput. It belongs to the current call, like the culture. Stored values are always in MiB/s, also in JSON, CSV, and
 /// the text formats of other tools.
 /// </summary>
-public static class Throughput
+public static class ThroughputDisplay
 {
     private const double MegabytesPerMebibyte = 1.048576;
     private static readonly AsyncLocal<ThroughputUnits> s_units = new();

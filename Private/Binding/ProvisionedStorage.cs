@@ -7,15 +7,15 @@ using IoBench.Analysis;
 namespace IoBench.PowerShell;
 
 /// <summary>Value of -Specification. The limits are properties, so that PowerShell completes the keys of a hashtable.</summary>
-public sealed class StorageSpecificationArgument
+public sealed class ProvisionedStorage
 {
     private readonly object? _value;
 
-    public StorageSpecificationArgument()
+    public ProvisionedStorage()
         : this(new Hashtable(StringComparer.OrdinalIgnoreCase)) { }
 
     /// <summary>PowerShell converts parameter values with this constructor.</summary>
-    public StorageSpecificationArgument(object? value) => _value = value;
+    public ProvisionedStorage(object? value) => _value = value;
 
     public object? IOPS
     {

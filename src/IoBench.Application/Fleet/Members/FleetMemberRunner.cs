@@ -9,7 +9,7 @@ namespace IoBench.Application;
 /// ends.</summary>
 /// <param name="commandReader">Source of commands; null if there is none.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
-public sealed class FleetMember(FleetMemberRequest request, TextReader? commandReader, Action<string> print) : IDisposable
+public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? commandReader, Action<string> print) : IDisposable
 {
     private const long WarmUpLeadNanoseconds = 30_000_000;
     private const int WarmUpThreads = 2;
@@ -267,7 +267,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? commandR
             Targets = [new IoTargetSpecification("null")],
         };
         using var line = new LoopbackReader();
-        using var member = new FleetMember(
+        using var member = new FleetMemberRunner(
             new FleetMemberRequest
             {
                 Tests = [test],
@@ -315,7 +315,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? commandR
             isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
     }
 
-    private sealed class MemberSuiteObserver(FleetMember member) : ISuiteObserver
+    private sealed class MemberSuiteObserver(FleetMemberRunner member) : ISuiteObserver
     {
         private readonly Throttle _rhythm = new();
 

@@ -7,7 +7,7 @@ namespace IoBench.Application;
 
 /// <summary>File of results that is complete after each result, so that an interrupted run loses nothing. Each save is atomic, even if the
 /// disk is full.</summary>
-public sealed class ResultFile : IResultSink, IDisposable
+public sealed class ResultOutputFile : IResultSink, IDisposable
 {
     private const string ArrayEnd = "\n]\n";
 
@@ -20,7 +20,7 @@ public sealed class ResultFile : IResultSink, IDisposable
 
     private bool _hasUnsaved;
 
-    private ResultFile(OutputFile output, ResultFormat format)
+    private ResultOutputFile(OutputFile output, ResultFormat format)
     {
         Output = output;
         _format = format;
@@ -32,15 +32,15 @@ public sealed class ResultFile : IResultSink, IDisposable
     public IReadOnlyList<IoTestResult> Results => _results;
 
     /// <summary>Creates a file for new results. An existing file is replaced when the first result is saved.</summary>
-    public static ResultFile Create(string path, ResultFormat format, bool replace = false) =>
+    public static ResultOutputFile Create(string path, ResultFormat format, bool replace = false) =>
         CreateOn(path, format, replace, PlatformOutputFiles.Current);
 
-    internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, PlatformOutputFiles system) =>
+    internal static ResultOutputFile CreateOn(string path, ResultFormat format, bool replace, PlatformOutputFiles system) =>
         new(OutputFile.ReserveOn(path, system, mayExist: replace), format);
 
     /// <summary>Opens the file of an interrupted run to continue it. A missing or empty file counts as new.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>: only JSON contains the specifications.</exception>
-    public static ResultFile Resume(string path, ResultFormat format)
+    public static ResultOutputFile Resume(string path, ResultFormat format)
     {
         if (format != ResultFormat.Json)
             throw IoBenchException.Usage(
@@ -48,7 +48,7 @@ public sealed class ResultFile : IResultSink, IDisposable
                 $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.",
                 path
             );
-        var file = new ResultFile(OutputFile.Reserve(path, mayExist: true), format);
+        var file = new ResultOutputFile(OutputFile.Reserve(path, mayExist: true), format);
         try
         {
             if (new FileInfo(file.Output.Path).Length > 0)
@@ -64,9 +64,9 @@ public sealed class ResultFile : IResultSink, IDisposable
 
     /// <summary>Opens a file of earlier results to append to it. A missing or empty file counts as new.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.CannotAppend</c>: not JSON or CSV, or a CSV file with other columns.</exception>
-    public static ResultFile Append(string path, ResultFormat format) => AppendOn(path, format, PlatformOutputFiles.Current);
+    public static ResultOutputFile Append(string path, ResultFormat format) => AppendOn(path, format, PlatformOutputFiles.Current);
 
-    internal static ResultFile AppendOn(string path, ResultFormat format, PlatformOutputFiles system)
+    internal static ResultOutputFile AppendOn(string path, ResultFormat format, PlatformOutputFiles system)
     {
         if (format == ResultFormat.Json)
         {
@@ -79,7 +79,7 @@ public sealed class ResultFile : IResultSink, IDisposable
                 $"Nothing can be added to a file of the format {format}: use Json or Csv.",
                 path
             );
-        var file = new ResultFile(OutputFile.ReserveOn(path, system, mayExist: true), format);
+        var file = new ResultOutputFile(OutputFile.ReserveOn(path, system, mayExist: true), format);
         try
         {
             file._appendsRows = HasIoBenchColumns(file.Output.Path);

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-public static class TestPlan
+public static class TestPlanEstimator
 {
     /// <summary>Assumed speed of filling a test file, in bytes per second, as long as the device is not measured.</summary>
     public const double GuessedFileBytesPerSecond = 500.0 * (1 << 20);

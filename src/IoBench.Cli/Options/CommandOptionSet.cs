@@ -3,11 +3,11 @@ using IoBench.Application;
 
 namespace IoBench.Cli;
 
-internal sealed class CommandOptions
+internal sealed class CommandOptionSet
 {
     private readonly List<(OptionRow Row, Option Option)> _options;
 
-    public CommandOptions(IEnumerable<OptionRow> rows) => _options = [.. rows.Select(row => (row, CreateOption(row)))];
+    public CommandOptionSet(IEnumerable<OptionRow> rows) => _options = [.. rows.Select(row => (row, CreateOption(row)))];
 
     public IEnumerable<OptionRow> Rows => _options.Select(pair => pair.Row);
 

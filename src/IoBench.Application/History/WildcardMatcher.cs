@@ -1,12 +1,12 @@
 namespace IoBench.Application;
 
 /// <summary>Name pattern with PowerShell's wildcards, case-insensitive. A name that equals the pattern literally also matches.</summary>
-public sealed class NamePattern
+public sealed class WildcardMatcher
 {
     private readonly string _text;
     private readonly List<Func<char, bool>?> _parts = [];
 
-    public NamePattern(string text)
+    public WildcardMatcher(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
         _text = text;

@@ -21,7 +21,7 @@ public enum ObservedLatencyVerdict
 }
 
 /// <summary>The latency that SQL Server observed compared with the latency of this storage at the same rate.</summary>
-public sealed class ObservedLatency : IHasFindings
+public sealed class ObservedLatencyComparison : IHasFindings
 {
     public string? Workload { get; init; }
 
@@ -81,7 +81,7 @@ public sealed class ObservedLatency : IHasFindings
 
     /// <summary>Compares the latencies of each result, or target of a result, whose specification contains an observed latency.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoObservedLatency</c>: no specification contains one.</exception>
-    public static IReadOnlyList<ObservedLatency> Analyze(IEnumerable<IoTestResult> results) =>
+    public static IReadOnlyList<ObservedLatencyComparison> Analyze(IEnumerable<IoTestResult> results) =>
         Find(results) is { Count: > 0 } answers
             ? answers
             : throw IoBenchException.Usage(
@@ -90,9 +90,9 @@ public sealed class ObservedLatency : IHasFindings
             );
 
     /// <summary>Returns the same results as <see cref="Analyze"/>, but an empty list if no result belongs to a captured workload.</summary>
-    public static IReadOnlyList<ObservedLatency> Find(IEnumerable<IoTestResult> results)
+    public static IReadOnlyList<ObservedLatencyComparison> Find(IEnumerable<IoTestResult> results)
     {
-        List<ObservedLatency> answers = [];
+        List<ObservedLatencyComparison> answers = [];
         foreach (var result in results.Where(r => r.Status == IoResultStatus.Complete))
         {
             if (result.GetStoredSpecification() is not { } specification)
@@ -140,7 +140,7 @@ public sealed class ObservedLatency : IHasFindings
 
     private static long? GetIOCount(IoTestResult result) => result.IOCount ?? (long?)(result.IOPS * result.DurationSeconds);
 
-    private static ObservedLatency CompareLatencies(
+    private static ObservedLatencyComparison CompareLatencies(
         string? workload,
         string? pattern,
         string? path,

@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 /// Lock-free queue from one worker thread to the witness thread. If the queue is full, the worker waits, because a write without a record
 /// cannot be verified.
 /// </summary>
-internal sealed class WitnessQueue(ushort target, ushort thread)
+internal sealed class WitnessRecordQueue(ushort target, ushort thread)
 {
     private const int Room = 1 << 14;
 
