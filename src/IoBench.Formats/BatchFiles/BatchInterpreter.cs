@@ -281,7 +281,7 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
                     "'start' without /wait runs a test at the same time as the next one: name all files in one command, or use start /wait"
                 )
             );
-        else if (start < words.Count && BatchToolCalls.IsTool(words[start]))
+        else if (start < words.Count && ToolName.IsTool(words[start]))
             _calls.AddTests(SourceFile, line, words, start, pipe);
         else if (_calls.IsContinuation(SourceFile, line, words[0]))
             _calls.RefuseBrokenCall(SourceFile, line);

@@ -7,7 +7,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
 {
     private const int MaxWarnings = 25;
 
-    private static readonly SqlioHeadingLine s_blank = new(SqlioLineKind.None);
+    private static readonly SqlioParsedLine s_blank = new(SqlioLineKind.None);
 
     private readonly SqlioRun _run = new();
     private readonly SqlioResultBuilder _builder = new(sourceFile);
