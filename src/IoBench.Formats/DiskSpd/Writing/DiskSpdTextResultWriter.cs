@@ -240,10 +240,10 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         lines.WriteLine(string.Create(CultureInfo.InvariantCulture, $"total test time:\t{seconds:F2}s"));
     }
 
-    private void WriteSum(string name, List<DiskSpdRowValues> figures, double seconds)
+    private void WriteSum(string name, List<DiskSpdRowValues> rows, double seconds)
     {
-        var bytes = CountMath.Sum(figures.Select(f => f.Bytes));
-        var count = CountMath.Sum(figures.Select(f => f.Count));
+        var bytes = CountMath.Sum(rows.Select(f => f.Bytes));
+        var count = CountMath.Sum(rows.Select(f => f.Count));
         lines.WriteLine(
             name
                 + LineWriter.FormatInteger(bytes, 15)

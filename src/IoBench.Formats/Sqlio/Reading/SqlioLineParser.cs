@@ -128,8 +128,8 @@ internal sealed class SqlioLineParser
         var at = rest.IndexOf("0x"u8);
         if (at >= 0)
         {
-            var behind = rest[(at + 2)..];
-            var digits = SqlioLineScanner.ReadWord(ref behind);
+            var afterPrefix = rest[(at + 2)..];
+            var digits = SqlioLineScanner.ReadWord(ref afterPrefix);
             if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask))
                 problem = $"the mask cannot be read: {SqlioLineScanner.Quote(rest)}";
         }
