@@ -52,11 +52,11 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
     private bool TryCompare(bool ignoreCase)
     {
         var left = ReadOperand();
-        var order = ignoreCase ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
+        var comparison = ignoreCase ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
         if (Remainder.StartsWith("==", StringComparison.Ordinal))
         {
             Remainder = Remainder[2..].TrimStart(' ', '\t', '=');
-            Compare(left, ReadOperand(), (a, b) => string.Equals(a, b, order));
+            Compare(left, ReadOperand(), (a, b) => string.Equals(a, b, comparison));
             return true;
         }
         foreach (
@@ -80,7 +80,7 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
                     holds(
                         BatchPlaceholder.TryParseNumber(a, out var x) && BatchPlaceholder.TryParseNumber(b, out var y)
                             ? x.CompareTo(y)
-                            : string.Compare(a, b, order)
+                            : string.Compare(a, b, comparison)
                     )
             );
             return true;

@@ -200,15 +200,15 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
         if (BatchSyntax.FindClosingParenthesis(all) is not var (line, at))
             throw BatchLineReader.CreateError(SourceFile, lines[0].Line, "a parenthesis that opens here is never closed");
         var then = GetBlockContent(all, line, at);
-        var behind = all[line].Text[(at + 1)..].Trim();
-        if (behind.Length == 0 && line == all.Count - 1)
+        var afterBlock = all[line].Text[(at + 1)..].Trim();
+        if (afterBlock.Length == 0 && line == all.Count - 1)
             return (then, []);
-        if (!BatchSyntax.GetFirstWord(behind).Equals("else", StringComparison.OrdinalIgnoreCase))
+        if (!BatchSyntax.GetFirstWord(afterBlock).Equals("else", StringComparison.OrdinalIgnoreCase))
             throw BatchLineReader.CreateError(SourceFile, all[line].Line, "what follows the closing parenthesis is not understood");
-        behind = behind[4..].TrimStart();
+        afterBlock = afterBlock[4..].TrimStart();
         var otherwise = all.GetRange(line, all.Count - line);
-        otherwise[0] = otherwise[0] with { Text = behind };
-        return (then, behind.StartsWith('(') ? GetBody(behind, otherwise) : otherwise);
+        otherwise[0] = otherwise[0] with { Text = afterBlock };
+        return (then, afterBlock.StartsWith('(') ? GetBody(afterBlock, otherwise) : otherwise);
     }
 
     /// <summary>Refuses the tests of lines that may not run, and makes their variables unknown. A jump in them is an error.</summary>
@@ -281,7 +281,7 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
                     "'start' without /wait runs a test at the same time as the next one: name all files in one command, or use start /wait"
                 )
             );
-        else if (start < words.Count && BatchToolCalls.IsTool(words[start]))
+        else if (start < words.Count && ToolName.IsTool(words[start]))
             _calls.AddTests(SourceFile, line, words, start, pipe);
         else if (_calls.IsContinuation(SourceFile, line, words[0]))
             _calls.RefuseBrokenCall(SourceFile, line);

@@ -18,14 +18,14 @@ internal sealed class BatchLineReader(TextReader reader, string? sourceFile)
         var number = _lines.LineNumber;
         if (text.EndsWith('^'))
         {
-            var whole = new StringBuilder();
-            while (text.EndsWith('^') && whole.Length < TextLineReader.MaxLineLength)
+            var command = new StringBuilder();
+            while (text.EndsWith('^') && command.Length < TextLineReader.MaxLineLength)
             {
-                whole.Append(text, 0, text.Length - 1);
+                command.Append(text, 0, text.Length - 1);
                 if (!TryReadRawLine(out text))
                     break;
             }
-            text = whole.Append(text).ToString();
+            text = command.Append(text).ToString();
         }
         line = new BatchLine(number, text);
         return true;

@@ -205,8 +205,8 @@ internal static partial class BatchSyntax
         if (at >= words.Count || (!isPowerShell && !words[at].Contains(' ', StringComparison.Ordinal)))
             return null;
         // A redirection after the quotation marks belongs to the outer shell and receives the output of the inner command.
-        var whole = words[at].Contains(' ', StringComparison.Ordinal) ? words[at] : CommandLineSplitter.Quote(words[at]);
-        var text = string.Join(' ', words.Skip(at + 1).Select(CommandLineSplitter.Quote).Prepend(whole));
+        var quoted = words[at].Contains(' ', StringComparison.Ordinal) ? words[at] : CommandLineSplitter.Quote(words[at]);
+        var text = string.Join(' ', words.Skip(at + 1).Select(CommandLineSplitter.Quote).Prepend(quoted));
         if (!BatchSyntax.GetToolRegex().IsMatch(text))
             return null;
         return isPowerShell ? SplitPowerShellStatements(text) : [text];

@@ -130,7 +130,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
     }
 
     private static bool IsOtherCommand(List<string> words, int i) =>
-        words[i + 1] is ['/' or '-', ..] || BatchToolCalls.IsTool(words[i]) || char.IsAsciiDigit(words[i + 1].FirstOrDefault());
+        words[i + 1] is ['/' or '-', ..] || ToolName.IsTool(words[i]) || char.IsAsciiDigit(words[i + 1].FirstOrDefault());
 
     private static bool IsOutputName(List<string> words, int i) =>
         (i > 0 && words[i - 1] is ">" or ">>" or "1>" or "1>>" or "2>" or "2>>")
@@ -202,13 +202,16 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
                 break;
             case "START":
                 isParallel = FindOption(words, "/WAIT") == 0 && FindOption(words, "/W") == 0;
-                start = SkipWords(words, w => w.Length == 0 || w[0] == '/' || w.Contains(' ', StringComparison.Ordinal) && !IsTool(w));
+                start = SkipWords(
+                    words,
+                    w => w.Length == 0 || w[0] == '/' || w.Contains(' ', StringComparison.Ordinal) && !ToolName.IsTool(w)
+                );
                 break;
             case "IOBENCH":
                 start = SkipWords(words, w => w.StartsWith('-'));
                 break;
         }
-        return start < words.Count && IsTool(words[start]);
+        return start < words.Count && ToolName.IsTool(words[start]);
     }
 
     internal static IReadOnlyList<IoTestSpecification> ParseTool(
@@ -246,15 +249,13 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
             : call.Specifications;
     }
 
-    internal static bool IsTool(string word) => ToolName.IsDiskSpd(word) || ToolName.IsSqlio(word) || ToolName.IsFio(word);
-
     private static int FindOption(IReadOnlyList<string> words, string option)
     {
         for (var i = 1; i < words.Count; i++)
         {
             if (words[i].Equals(option, StringComparison.OrdinalIgnoreCase))
                 return i;
-            if (IsTool(words[i]))
+            if (ToolName.IsTool(words[i]))
                 return 0;
         }
         return 0;
@@ -264,7 +265,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
     {
         var i = 1;
         // The first argument of start can be a title. Without its quotation marks, nothing distinguishes a title from a program.
-        while (i < words.Count && (isPassed(words[i]) || (i == 1 && !IsTool(words[i]))))
+        while (i < words.Count && (isPassed(words[i]) || (i == 1 && !ToolName.IsTool(words[i]))))
             i++;
         return i;
     }

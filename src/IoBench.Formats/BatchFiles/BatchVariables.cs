@@ -150,26 +150,26 @@ internal sealed class BatchVariables(string? folder)
         }
         if (end >= text.Length || !(char.IsAsciiDigit(text[end]) || (text[end] == '*' && next == '*')))
             return false;
-        var whole = text[i..(end + 1)];
+        var reference = text[i..(end + 1)];
         result.Append(
-            next == '*' ? GetAllArguments(whole)
-            : next == '~' ? ApplyPathModifiers(GetArgument(text[end] - '0', whole), whole[2..^1])
-            : GetArgument(text[end] - '0', whole)
+            next == '*' ? GetAllArguments(reference)
+            : next == '~' ? ApplyPathModifiers(GetArgument(text[end] - '0', reference), reference[2..^1])
+            : GetArgument(text[end] - '0', reference)
         );
         i = end;
         return true;
     }
 
-    private string GetAllArguments(string whole) =>
-        Arguments is null ? BatchPlaceholder.CreateUnknown(whole) : string.Join(' ', Arguments.Skip(1));
+    private string GetAllArguments(string reference) =>
+        Arguments is null ? BatchPlaceholder.CreateUnknown(reference) : string.Join(' ', Arguments.Skip(1));
 
-    private string GetArgument(int number, string whole)
+    private string GetArgument(int number, string reference)
     {
-        if (number == 0 && (Arguments is null || whole.StartsWith("%~", StringComparison.Ordinal)))
+        if (number == 0 && (Arguments is null || reference.StartsWith("%~", StringComparison.Ordinal)))
             return SourceFile is { } file ? Path.GetFullPath(file)
                 : folder is not null ? Path.Combine(folder, "lines.bat")
-                : BatchPlaceholder.CreateUnknown(whole);
-        return Arguments is null ? BatchPlaceholder.CreateUnknown(whole)
+                : BatchPlaceholder.CreateUnknown(reference);
+        return Arguments is null ? BatchPlaceholder.CreateUnknown(reference)
             : number < Arguments.Count ? Arguments[number]
             : "";
     }

@@ -12,6 +12,8 @@ internal static class ToolName
 
     internal static bool IsFio(string word) => GetProgramName(word).Equals("fio", StringComparison.OrdinalIgnoreCase);
 
+    internal static bool IsTool(string word) => IsDiskSpd(word) || IsSqlio(word) || IsFio(word);
+
     internal static string GetProgramName(string word)
     {
         var name = word[(word.LastIndexOfAny(['\\', '/']) + 1)..];

@@ -76,13 +76,13 @@ internal static partial class CsvTimeParser
         if (ParseTimeOfDay(parts) is not { } clock || CreateDate(year, month, day, yearFirst) is not { } date)
             return CsvCellStatus.DoubtfulTime;
         var offset = parts.Groups["o"].ValueSpan;
-        var behind = TimeSpan.Zero;
+        var utcOffset = TimeSpan.Zero;
         if (
-            offset.Length > 1 && !TimeSpan.TryParseExact(offset[1..], @"hh\:mm", CultureInfo.InvariantCulture, out behind)
-            || behind > TimeSpan.FromHours(14)
+            offset.Length > 1 && !TimeSpan.TryParseExact(offset[1..], @"hh\:mm", CultureInfo.InvariantCulture, out utcOffset)
+            || utcOffset > TimeSpan.FromHours(14)
         )
             return CsvCellStatus.DoubtfulTime;
-        time = new DateTimeOffset(date + clock, offset.StartsWith("-") ? -behind : behind);
+        time = new DateTimeOffset(date + clock, offset.StartsWith("-") ? -utcOffset : utcOffset);
         return CsvCellStatus.Read;
     }
 

@@ -56,9 +56,9 @@ internal sealed record DiskSpdWaitStatistics(
 
     private static List<DiskSpdWaitStatistics> ReadWithLookasides(string completions, string? lookasides)
     {
-        var looks = new Dictionary<int, (string Count, string Completions)>();
+        var pollsByThread = new Dictionary<int, (string Count, string Completions)>();
         foreach (var row in ReadTable(lookasides ?? "", 3, (thread, cells) => new(thread, "", "", "", "", cells[1], cells[2])))
-            looks[row.Thread] = (row.Lookaside, row.LookasideCompletions);
+            pollsByThread[row.Thread] = (row.Lookaside, row.LookasideCompletions);
         var rows = completions.StartsWith(CompletionHeader, StringComparison.Ordinal)
             ? ReadTable(completions, 3, (thread, cells) => new(thread, cells[1], "0", "0", cells[2], "0", ""))
             : ReadTable(
@@ -67,7 +67,13 @@ internal sealed record DiskSpdWaitStatistics(
                 (thread, cells) => new(thread, cells[1], GetPart(cells[2], 0), GetPart(cells[2], 1), cells[3], "0", "")
             );
         return rows.ConvertAll(row =>
-            looks.TryGetValue(row.Thread, out var look) ? row with { Lookaside = look.Count, LookasideCompletions = look.Completions } : row
+            pollsByThread.TryGetValue(row.Thread, out var polls)
+                ? row with
+                {
+                    Lookaside = polls.Count,
+                    LookasideCompletions = polls.Completions,
+                }
+                : row
         );
     }
 

@@ -77,13 +77,16 @@ public static class ResultFiles
         }
     }
 
-    private static ResultFileContent? ReadWithNotes(string path, Func<string, Action<string>, ResultReader.OpenedResults?> read)
+    private static ResultFileContent? ReadWithNotes(
+        string path,
+        Func<string, Action<string>, (IEnumerable<IoTestResult> Results, long Length)?> read
+    )
     {
         List<string> notes = [];
         return ReadSmall(path, file => read(file, notes.Add)) is { } results ? results with { Notes = notes } : null;
     }
 
-    private static ResultFileContent? ReadSmall(string path, Func<string, ResultReader.OpenedResults?> read)
+    private static ResultFileContent? ReadSmall(string path, Func<string, (IEnumerable<IoTestResult> Results, long Length)?> read)
     {
         try
         {

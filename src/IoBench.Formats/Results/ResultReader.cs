@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -17,7 +18,7 @@ public static class ResultReader
         return Open(path, expected)!.Value.Results;
     }
 
-    internal static OpenedResults? Open(string path, ResultFormat? expected, Action<string>? note = null)
+    internal static (IEnumerable<IoTestResult> Results, long Length)? Open(string path, ResultFormat? expected, Action<string>? note = null)
     {
         var head = FileHead.Read(path, out var rest);
         return Open(path, head, rest, () => GetFormat(path, head, expected), note: note);
@@ -25,7 +26,7 @@ public static class ResultReader
 
     /// <summary>Reads the results of a file of a folder; null if the file does not contain results.</summary>
     /// <param name="passedOver">Receives a message for each line that is not a complete result; null = such a line is an error.</param>
-    internal static OpenedResults? OpenIfResult(
+    internal static (IEnumerable<IoTestResult> Results, long Length)? OpenIfResult(
         string path,
         ResultFormat? expected = null,
         Action<string>? passedOver = null,
@@ -46,7 +47,7 @@ public static class ResultReader
         return Open(path, head, rest, () => head.Format is { } format ? CheckExpected(path, format, expected) : null, passedOver, note);
     }
 
-    private static OpenedResults? Open(
+    private static (IEnumerable<IoTestResult> Results, long Length)? Open(
         string path,
         FileHead head,
         FileStream? rest,
@@ -59,9 +60,9 @@ public static class ResultReader
         {
             if (formatOf() is not { } format)
                 return null;
-            var results = ReadResults(path, format, head, new LeftoverStream(rest), passedOver, note);
+            var results = ReadResults(path, format, head, new StrongBox<FileStream?>(rest), passedOver, note);
             rest = null;
-            return new(results, head.Length);
+            return (results, head.Length);
         }
         catch (OutOfMemoryException e)
         {
@@ -103,26 +104,17 @@ public static class ResultReader
             advice
         );
 
-    internal readonly record struct OpenedResults(IEnumerable<IoTestResult> Results, long Length);
-
-    private sealed class LeftoverStream(FileStream? stream)
-    {
-        private FileStream? _stream = stream;
-
-        public FileStream GetOrOpenStream(string path) => Interlocked.Exchange(ref _stream, null) ?? TextInput.OpenFile(path);
-    }
-
     private static IEnumerable<IoTestResult> ReadResults(
         string path,
         FormatDescriptor format,
         FileHead head,
-        LeftoverStream opened,
+        StrongBox<FileStream?> opened,
         Action<string>? passedOver,
         Action<string>? note
     )
     {
         // Most outputs are small, so the bytes that were read to detect the format are the whole file.
-        using var stream = head.IsWhole ? null : opened.GetOrOpenStream(path);
+        using var stream = head.IsWhole ? null : Interlocked.Exchange(ref opened.Value, null) ?? TextInput.OpenFile(path);
         using var lines =
             passedOver is not null && JsonLineReader.HasJsonLinesExtension(path)
                 ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false)

@@ -92,7 +92,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
 
     private ReadOnlySpan<byte> TruncateLine(int length)
     {
-        var kept = _buffer.AsSpan(_start, length).ToArray();
+        var lineStart = _buffer.AsSpan(_start, length).ToArray();
         WasCut = true;
         LineNumber++;
         _start += length;
@@ -108,7 +108,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
             }
             _start = _end;
         }
-        return kept;
+        return lineStart;
     }
 
     private bool FillBuffer() => _start < _end || (!_ended && ReadMore());

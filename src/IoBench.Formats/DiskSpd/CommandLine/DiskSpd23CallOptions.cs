@@ -74,24 +74,18 @@ internal sealed class DiskSpd23CallOptions
 
     internal void Validate(DiskSpdCallOptions o)
     {
-        ThrowIf(
+        DiskSpdArguments.ThrowIf(
             _options.IoRingBatch is not null && o.OutputOptions.CompletionRoutines,
             "IoRing (-u) cannot be used with completion routines (-x)"
         );
-        ThrowIf(
+        DiskSpdArguments.ThrowIf(
             _options.CompletionDepth is not null && o.OutputOptions.CompletionRoutines,
             "-oc cannot be used with completion routines (-x)"
         );
         if (_options.BypassIO == DiskSpdBypass.None)
             return;
-        ThrowIf(!o.Unbuffered, "BypassIO (-Sy, -SY) needs unbuffered I/O (-Su)");
-        ThrowIf(o.WritePercent > 0, "BypassIO (-Sy, -SY) is for reads only; leave out -w");
-    }
-
-    private static void ThrowIf(bool isWrong, string what)
-    {
-        if (isWrong)
-            throw DiskSpdArguments.CreateInvalidError(what + ".");
+        DiskSpdArguments.ThrowIf(!o.Unbuffered, "BypassIO (-Sy, -SY) needs unbuffered I/O (-Su)");
+        DiskSpdArguments.ThrowIf(o.WritePercent > 0, "BypassIO (-Sy, -SY) is for reads only; leave out -w");
     }
 
     /// <exception cref="IoBenchException">BypassIO is mandatory, or this computer does not have a group.</exception>

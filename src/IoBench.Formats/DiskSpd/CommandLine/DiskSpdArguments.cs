@@ -52,6 +52,12 @@ internal static class DiskSpdArguments
     internal static bool TryParseSize(ReadOnlySpan<char> text, long blockSize, out long bytes) =>
         TryParseSize(text, blockSize, out bytes, out var rest) && rest.IsEmpty;
 
+    internal static void ThrowIf(bool isWrong, string what)
+    {
+        if (isWrong)
+            throw CreateInvalidError(what + ".");
+    }
+
     internal static IoBenchException CreateInvalidError(string what, IoMessage? advice = null) =>
         IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + what, advice: advice);
 

@@ -412,16 +412,19 @@ internal sealed class DiskSpdCallOptions
 
     internal static void Validate(DiskSpdCallOptions o)
     {
-        ThrowIf(o.NoAffinity && o.Version23.Affinity.IsGiven, "-n and -a cannot be used together");
-        ThrowIf(o.PoolThreads > 0 && o.Threads > 1, "-F and -t cannot be used together");
+        DiskSpdArguments.ThrowIf(o.NoAffinity && o.Version23.Affinity.IsGiven, "-n and -a cannot be used together");
+        DiskSpdArguments.ThrowIf(o.PoolThreads > 0 && o.Threads > 1, "-F and -t cannot be used together");
         var limited = o.IopsLimit is not null || o.BytesPerMillisecondLimit is not null;
-        ThrowIf(limited && o.OutputOptions.CompletionRoutines, "-g cannot be used with completion routines (-x)");
-        ThrowIf(o.Burst is null != o.ThinkTime is null, "-i (I/Os per burst) and -j (milliseconds between bursts) need each other");
+        DiskSpdArguments.ThrowIf(limited && o.OutputOptions.CompletionRoutines, "-g cannot be used with completion routines (-x)");
+        DiskSpdArguments.ThrowIf(
+            o.Burst is null != o.ThinkTime is null,
+            "-i (I/Os per burst) and -j (milliseconds between bursts) need each other"
+        );
         if (o.PoolThreads > 0 && o.PoolOutstanding > 0)
         {
-            ThrowIf(limited, "-g cannot be used with -O");
-            ThrowIf(o.ThinkTime is not null, "-j cannot be used with -O");
-            ThrowIf(o.Parallel, "-p cannot be used with -O");
+            DiskSpdArguments.ThrowIf(limited, "-g cannot be used with -O");
+            DiskSpdArguments.ThrowIf(o.ThinkTime is not null, "-j cannot be used with -O");
+            DiskSpdArguments.ThrowIf(o.Parallel, "-p cannot be used with -O");
         }
         else if (o.PoolOutstanding > 0)
         {
@@ -429,9 +432,9 @@ internal sealed class DiskSpdCallOptions
         }
         if (o.RandomRatio > 0)
         {
-            ThrowIf(o.ThreadStride is not null, "-T conflicts with -r");
-            ThrowIf(o.Interlocked, "-si conflicts with -r");
-            ThrowIf(o.Parallel, "-p conflicts with -r");
+            DiskSpdArguments.ThrowIf(o.ThreadStride is not null, "-T conflicts with -r");
+            DiskSpdArguments.ThrowIf(o.Interlocked, "-si conflicts with -r");
+            DiskSpdArguments.ThrowIf(o.Parallel, "-p conflicts with -r");
         }
         else
         {
@@ -439,32 +442,114 @@ internal sealed class DiskSpdCallOptions
         }
         o.Version23.Validate(o);
         DiskSpdDistributionOption.Validate(o.Distribution, o.DistributionIsAbsolute, o.BlockSize);
-        ThrowIf(o.BufferSize < o.BlockSize, "the write buffer (-Z) is smaller than a block (-b)");
-        ThrowIf(o.MaxOffset <= o.BaseOffset, "the end of the range (-f) must lie behind its beginning (-B)");
+        DiskSpdArguments.ThrowIf(o.BufferSize < o.BlockSize, "the write buffer (-Z) is smaller than a block (-b)");
+        DiskSpdArguments.ThrowIf(o.MaxOffset <= o.BaseOffset, "the end of the range (-f) must lie behind its beginning (-B)");
     }
 
     private static void ValidateSequential(DiskSpdCallOptions o)
     {
         var severalThreads = o.PoolThreads > 1 || o.Threads > 1;
-        ThrowIf(o.Distribution.Count > 0, "-rd is for random I/O; give -r too");
+        DiskSpdArguments.ThrowIf(o.Distribution.Count > 0, "-rd is for random I/O; give -r too");
         if (o.Parallel && o.Outstanding == 1)
             o.Notes.Add("-p has no effect unless several I/Os are outstanding (-o).");
         if (o.Interlocked)
         {
-            ThrowIf(o.ThreadStride is not null, "-si conflicts with -T");
-            ThrowIf(o.Parallel, "-si conflicts with -p");
+            DiskSpdArguments.ThrowIf(o.ThreadStride is not null, "-si conflicts with -T");
+            DiskSpdArguments.ThrowIf(o.Parallel, "-si conflicts with -p");
             if (!severalThreads)
                 o.Notes.Add("-si has no effect with one thread.");
             return;
         }
-        ThrowIf(!severalThreads && o.ThreadStride is not null, "-T has no effect unless several threads use a target");
+        DiskSpdArguments.ThrowIf(!severalThreads && o.ThreadStride is not null, "-T has no effect unless several threads use a target");
         if (severalThreads && o.ThreadStride is null)
             o.Notes.Add("All threads read the same blocks one after the other, so that caches answer: consider -si or -T.");
     }
 
-    private static void ThrowIf(bool isWrong, string what)
+    internal IoTestSpecification ToSpecification(
+        IReadOnlyList<string> targets,
+        bool mayBeTemplate,
+        int? duration,
+        int? warmUp,
+        int? coolDown,
+        uint seed
+    )
     {
-        if (isWrong)
-            throw DiskSpdArguments.CreateInvalidError(what + ".");
+        var specification = DiskSpdDefaults.CreateSpecification();
+        specification.GetOrAddOrigin().DiskSpd = OutputOptions with { Version23 = Version23.Options };
+        specification.ThreadTimelines = OutputOptions.GatherIops;
+        specification.Duration = TimeSpan.FromSeconds(duration ?? 10);
+        specification.WarmUp = TimeSpan.FromSeconds(warmUp ?? 5);
+        specification.CoolDown = TimeSpan.FromSeconds(coolDown ?? 0);
+        specification.Seed = seed;
+        specification.FileSize = FileSize;
+        if (IopsInterval is { } interval)
+            specification.TimelineInterval = TimeSpan.FromMilliseconds(interval);
+        specification.SharedThreadPool = PoolThreads > 0;
+        specification.PoolOutstandingIO = PoolThreads > 0 && PoolOutstanding > 0 ? PoolOutstanding : null;
+        SetPattern(specification);
+        foreach (var path in targets)
+            specification.Targets.Add(CreateTarget(path, mayBeTemplate));
+        return specification;
+    }
+
+    private IoTargetSpecification CreateTarget(string path, bool mayBeTemplate)
+    {
+        if (path.StartsWith('*') && !mayBeTemplate)
+            throw DiskSpdArguments.CreateInvalidError($"'{path}' is a template's target: it can stand in a profile (-X) only.");
+        var device = DiskSpdCommandLine.GetDevicePath(path);
+        if (device is not null && FileSize is not null)
+            throw DiskSpdArguments.CreateInvalidError($"-c makes files; '{path}' is not a file.");
+        return new IoTargetSpecification(device ?? path) { BaseOffset = BaseOffset, MaxOffset = MaxOffset };
+    }
+
+    private void SetPattern(IoPattern p)
+    {
+        p.BlockSize = BlockSize;
+        p.ThreadCount = PoolThreads > 0 ? PoolThreads : Threads;
+        p.OutstandingIO = Outstanding;
+        p.WritePercent = WritePercent;
+        p.Buffering = DiskSpdDefaults.GetBuffering(Unbuffered, WriteThrough);
+        p.BurstSize = Burst ?? 0;
+        p.ThinkTimeMs = ThinkTime ?? 0;
+        p.MaxIopsPerThread = IopsLimit;
+        p.MaxBytesPerSecondPerThread = BytesPerMillisecondLimit * 1000.0;
+        p.AffinityMode = NoAffinity ? IoAffinityMode.Off : IoAffinityMode.RoundRobin;
+        p.Processors = [.. Version23.Affinity.Processors];
+        p.Priority = Priority;
+        p.LargePages = LargePages;
+        p.SequentialScanHint = SequentialHint;
+        p.RandomAccessHint = RandomHint;
+        p.TemporaryHint = TemporaryHint;
+        p.ParallelSameOffset = Parallel;
+        p.Distribution = [.. Distribution];
+        p.DistributionIsAbsolute = DistributionIsAbsolute;
+        SetOrder(p);
+        SetContent(p);
+    }
+
+    private void SetOrder(IoPattern p)
+    {
+        p.AccessPattern = RandomRatio switch
+        {
+            100 => IoAccessPattern.Random,
+            > 0 => IoAccessPattern.PartRandom,
+            _ => Interlocked ? IoAccessPattern.Interlocked : IoAccessPattern.Sequential,
+        };
+        p.RandomPercent = p.AccessPattern == IoAccessPattern.PartRandom ? RandomRatio : 100;
+        p.ThreadStride = p.AccessPattern == IoAccessPattern.Sequential ? ThreadStride ?? 0 : null;
+        DiskSpdDefaults.SetAlignment(p, Alignment);
+    }
+
+    private void SetContent(IoPattern p)
+    {
+        // As in DiskSpd, a buffer (-Zsize) takes precedence over zeros (-Z), and zeros over random content (-Zr).
+        p.WriteContentSize = BufferSize;
+        p.WriteContentFile = BufferFile;
+        if (BufferSize is not null)
+            p.WriteContent = BufferFile is null ? IoWriteContentKind.Random : IoWriteContentKind.File;
+        else if (ZeroBuffers)
+            p.WriteContent = IoWriteContentKind.Zero;
+        else if (RandomBuffers)
+            p.WriteContent = IoWriteContentKind.Random;
     }
 }

@@ -205,7 +205,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         DiskSpdCallOptions.Validate(Options);
         if (_targets.Count == 0)
             throw DiskSpdArguments.CreateInvalidError("at least one file is needed.");
-        return new DiskSpdCallMapper(Options).CreateSpecification(_targets, ProfileOnly, _duration, _warmUp, _coolDown, _seed ?? 0);
+        return Options.ToSpecification(_targets, ProfileOnly, _duration, _warmUp, _coolDown, _seed ?? 0);
     }
 
     internal IReadOnlyList<IoTestSpecification> ReadProfile(string? folder)

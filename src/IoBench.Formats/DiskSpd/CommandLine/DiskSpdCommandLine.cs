@@ -140,6 +140,13 @@ public static class DiskSpdCommandLine
             (> 0, _, _, 0) => (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "K",
             _ => NumberFormat.Integer(bytes),
         };
+
+    internal static string? GetDevicePath(string path)
+    {
+        if (path.Length >= 2 && path[0] == '#' && path.AsSpan(1).IndexOfAnyExceptInRange('0', '9') < 0)
+            return @"\\.\PhysicalDrive" + path[1..];
+        return path.Length == 2 && char.IsAsciiLetter(path[0]) && path[1] == ':' ? @"\\.\" + path : null;
+    }
 }
 
 /// <summary>A call of DiskSpd: what to run and how to print the results.</summary>

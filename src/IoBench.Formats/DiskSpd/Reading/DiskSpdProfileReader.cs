@@ -78,7 +78,7 @@ public static class DiskSpdProfileReader
         {
             if (target.Path.StartsWith('*'))
                 target.Path = SubstituteTemplate(target.Path, sourceFile, line, targets, mustBeWhole);
-            target.Path = DiskSpdCallMapper.GetDevicePath(target.Path) ?? target.Path;
+            target.Path = DiskSpdCommandLine.GetDevicePath(target.Path) ?? target.Path;
         }
     }
 

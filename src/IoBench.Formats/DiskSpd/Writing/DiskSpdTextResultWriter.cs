@@ -36,11 +36,11 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         WriteTable("Read IO", result, shown, t => t.Read, DiskSpdRowValues.ForReadsOrWrites(result, reads: true));
         WriteTable("Write IO", result, shown, t => t.Write, DiskSpdRowValues.ForReadsOrWrites(result, reads: false));
         if (form == DiskSpdOutputVersion.Version23)
-            new DiskSpdThreadTableWriter(lines).WriteIoRing(result);
+            WriteIoRing(result);
         if (shown.Latency)
             WriteCharts(result);
         WriteEtw(result);
-        new DiskSpdThreadTableWriter(lines).WriteWaits(result, form);
+        WriteWaits(result);
     }
 
     private void WriteAffinity(IoTestResult result)
@@ -240,10 +240,10 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         lines.WriteLine(string.Create(CultureInfo.InvariantCulture, $"total test time:\t{seconds:F2}s"));
     }
 
-    private void WriteSum(string name, List<DiskSpdRowValues> figures, double seconds)
+    private void WriteSum(string name, List<DiskSpdRowValues> rows, double seconds)
     {
-        var bytes = CountMath.Sum(figures.Select(f => f.Bytes));
-        var count = CountMath.Sum(figures.Select(f => f.Count));
+        var bytes = CountMath.Sum(rows.Select(f => f.Bytes));
+        var count = CountMath.Sum(rows.Select(f => f.Count));
         lines.WriteLine(
             name
                 + LineWriter.FormatInteger(bytes, 15)
@@ -254,5 +254,65 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
                 + " | "
                 + LineWriter.FormatReal(seconds > 0 ? count / seconds : 0, 10, 2)
         );
+    }
+
+    private void WriteIoRing(IoTestResult result)
+    {
+        var rows = DiskSpdIoRingStatistics.ReadRows(result);
+        if (rows.Count == 0)
+            return;
+        lines.WriteLine();
+        lines.WriteLine();
+        lines.WriteLine("IoRing Statistics");
+        lines.WriteLine(DiskSpdIoRingStatistics.Header + " ");
+        lines.WriteLine(new string('-', 20));
+        foreach (var (thread, rate) in rows)
+            lines.WriteLine(AlignRow(DiskSpdIoRingStatistics.FormatRow(thread, rate)));
+        lines.WriteLine(new string('-', 20));
+        lines.WriteLine(
+            "total: | " + LineWriter.FormatReal(DiskSpdIoRingStatistics.ReadTotal(result) ?? rows.Sum(r => r.PerSecond), 11, 2)
+        );
+    }
+
+    private void WriteWaits(IoTestResult result)
+    {
+        if (DiskSpdWaitStatistics.FromResult(result) is not { Count: > 0 } waits)
+            return;
+        if (form == DiskSpdOutputVersion.Version22)
+        {
+            WriteThreadTable("Wait Statistics", DiskSpdWaitStatistics.Header, 95, waits.Select(w => w.FormatRow()));
+            return;
+        }
+        var isThrottled = waits.Exists(w => w.IsThrottled);
+        WriteThreadTable(
+            "Wait Statistics - Completion Wait",
+            isThrottled ? DiskSpdWaitStatistics.ThrottledHeader : DiskSpdWaitStatistics.CompletionHeader,
+            isThrottled ? 74 : 48,
+            waits.Select(w => w.FormatCompletionRow(isThrottled))
+        );
+        var shown = DiskSpdOutputOptions.ForResult(result);
+        if (shown.Latency || shown.Iops)
+            WriteThreadTable(
+                "Wait Statistics - Lookaside",
+                DiskSpdWaitStatistics.LookasideHeader,
+                53,
+                waits.Select(w => w.FormatLookasideRow())
+            );
+    }
+
+    private void WriteThreadTable(string title, string header, int width, IEnumerable<string> rows)
+    {
+        lines.WriteLine();
+        lines.WriteLine(title);
+        lines.WriteLine(header);
+        lines.WriteLine(new string('-', width));
+        foreach (var row in rows)
+            lines.WriteLine(AlignRow(row));
+    }
+
+    private static string AlignRow(string row)
+    {
+        var bar = row.IndexOf(" | ", StringComparison.Ordinal);
+        return bar > 0 ? row[..bar].PadLeft(6) + row[bar..] : row;
     }
 }

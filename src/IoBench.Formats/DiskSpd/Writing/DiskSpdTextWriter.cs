@@ -35,12 +35,13 @@ public static class DiskSpdTextWriter
         if (timespans.Count == 0)
             return;
         var lines = new LineWriter(writer, newLine);
+        var header = new DiskSpdTextHeaderWriter(lines, form);
         if (timespans.All(t => t.Specification is not null))
-            new DiskSpdTextParameterWriter(lines, form).WriteParameters(timespans.Select(t => t.Specification!).ToList());
+            header.WriteParameters(timespans.Select(t => t.Specification!).ToList());
         else
             lines.WriteLine();
         var results = new DiskSpdTextResultWriter(lines, form);
-        new DiskSpdTextSystemWriter(lines, form).WriteSystem(timespans[0]);
+        header.WriteSystem(timespans[0]);
         for (var i = 0; i < timespans.Count; i++)
             results.WriteTimespan(timespans[i], i + 1);
         if (timespans.Count > 1)
@@ -58,7 +59,7 @@ public static class DiskSpdTextWriter
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(specifications);
         if (specifications.Count > 0)
-            new DiskSpdTextParameterWriter(new LineWriter(writer, newLine), form).WriteParameters(specifications);
+            new DiskSpdTextHeaderWriter(new LineWriter(writer, newLine), form).WriteParameters(specifications);
     }
 
     /// <summary>Writes the system information (<c>-Rstext</c>, DiskSpd 2.3 and later).</summary>
@@ -66,7 +67,7 @@ public static class DiskSpdTextWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(result);
-        new DiskSpdTextSystemWriter(new LineWriter(writer, newLine), DiskSpdOutputVersion.Version23).WriteSystem(result);
+        new DiskSpdTextHeaderWriter(new LineWriter(writer, newLine), DiskSpdOutputVersion.Version23).WriteSystem(result);
     }
 }
 

@@ -267,7 +267,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
             if (line.StartsWith("target: ", StringComparison.Ordinal))
                 isOurs =
                     line.StartsWith($"target: {row.Path} [thread: ", StringComparison.Ordinal)
-                    && DiskSpdPropertyNames.HasThread(line, row.ThreadId);
+                    && DiskSpdDistributionFormat.HasThread(line, row.ThreadId);
             else if (isOurs && DiskSpdDistributionFormat.TryParseRange(line, out var percent, out var from, out var to))
                 ranges.Add((percent, from, to));
         }

@@ -131,12 +131,12 @@ internal static class FioPatternMapper
             pattern.BlockSize = pattern.WritePercent == 100 ? write!.Value : read!.Value;
         SetAlignment(pattern, section);
         // rw=read:4k skips 4 KB after each I/O. rw=randread:8 has a different meaning and is not handled here.
-        if ((options["rw"] ?? "").Split(':') is not [_, var behind])
+        if ((options["rw"] ?? "").Split(':') is not [_, var suffix])
             return;
-        if (behind.StartsWith('-'))
+        if (suffix.StartsWith('-'))
             throw section.CreateNotSupportedError($"rw={options["rw"]}: sequential I/O that goes backwards is not offered.");
         pattern.Stride =
-            pattern.AccessPattern == IoAccessPattern.Sequential && options.ParseSize(behind) is { } gap and >= 0
+            pattern.AccessPattern == IoAccessPattern.Sequential && options.ParseSize(suffix) is { } gap and >= 0
                 ? pattern.BlockSize + gap
                 : throw section.CreateNotSupportedError(
                     $"rw={options["rw"]}: runs of sequential I/Os between random places are not offered. percentage_random comes near it."
@@ -167,9 +167,9 @@ internal static class FioPatternMapper
             .Where(part => part.Length > 1 && part[1].Length > 0)
             .Select(part => int.TryParse(part[1], NumberStyles.None, CultureInfo.InvariantCulture, out var share) ? share : -1)
             .ToList();
-        var left = 100 - given.Sum();
+        var remaining = 100 - given.Sum();
         var without = parts.Count - given.Count;
-        if (given.Exists(share => share is < 0 or > 100) || left < 0 || parts.Count > 64 || (without == 0 && left > 0))
+        if (given.Exists(share => share is < 0 or > 100) || remaining < 0 || parts.Count > 64 || (without == 0 && remaining > 0))
             throw section.CreateError($"bssplit={text}: sizes with their percent are written as 4k/60:64k/40, 100 percent in all.");
         var sizes = new List<IoBlockShare>();
         foreach (var part in parts)
@@ -180,7 +180,7 @@ internal static class FioPatternMapper
             var isGiven = part.Length > 1 && part[1].Length > 0;
             var share = isGiven
                 ? int.Parse(part[1], CultureInfo.InvariantCulture)
-                : left / without + (sizes.Count == 0 ? left % without : 0);
+                : remaining / without + (sizes.Count == 0 ? remaining % without : 0);
             if (share > 0)
                 sizes.Add(new IoBlockShare(size, share));
         }

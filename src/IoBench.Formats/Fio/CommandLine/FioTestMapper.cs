@@ -295,19 +295,19 @@ internal static class FioTestMapper
 
     internal static void SetVerification(IoTestSpecification test, List<FioJobDefinition> group, Action<FioJobDefinition, string> note)
     {
-        var asked = group.FindAll(IsVerificationRequested);
-        if (asked.Count == 0)
+        var verified = group.FindAll(IsVerificationRequested);
+        if (verified.Count == 0)
             return;
         var reason = GetNoVerificationReason(test);
         test.Verify = reason is null;
-        foreach (var section in asked)
+        foreach (var section in verified)
         {
             var option = "verify=" + section.Options["verify"];
             note(
                 section,
                 reason is not null
                     ? $"{option} is not taken, and what this test reads is not checked: {reason}"
-                    : $"IoBench's own check in place of {option}: {DescribeVerification(section, asked.Count < group.Count)}"
+                    : $"IoBench's own check in place of {option}: {DescribeVerification(section, verified.Count < group.Count)}"
             );
         }
     }

@@ -109,17 +109,17 @@ internal sealed class FioJob
         return a.RuntimeMs is null || b.RuntimeMs is null || a.RuntimeMs == b.RuntimeMs;
     }
 
-    private static readonly int[] s_bucketEdges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000];
+    internal static readonly int[] BucketEdges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000];
 
     /// <summary>Largest plausible percentage. Rounding errors add up, so fio can print more than 100%.</summary>
     internal const double MaxPercent = 101;
     private const int MaxLatencyBuckets = 40;
 
     /// <param name="edge">Upper edge; for the last bucket the lower edge.</param>
-    internal static void AddLatencyBucket(FioJob job, double? edge, bool isLast, double unitMs, double percent)
+    internal void AddLatencyBucket(double? edge, bool isLast, double unitMs, double percent)
     {
-        var at = edge is >= 2 and <= 2000 ? Array.IndexOf(s_bucketEdges, (int)edge.Value) : -1;
-        if (at < 0 || job.LatencyBuckets.Count >= MaxLatencyBuckets)
+        var at = edge is >= 2 and <= 2000 ? Array.IndexOf(BucketEdges, (int)edge.Value) : -1;
+        if (at < 0 || LatencyBuckets.Count >= MaxLatencyBuckets)
             return;
         var perMs = Math.Round(1 / unitMs);
         // The first bucket of a unit starts where the next smaller unit ends. fio 2 has no nanoseconds.
@@ -127,10 +127,10 @@ internal sealed class FioJob
         if (isLast)
             from = edge!.Value;
         else if (at > 0)
-            from = s_bucketEdges[at - 1];
+            from = BucketEdges[at - 1];
         else
-            from = unitMs > 0.1 || (unitMs > 1e-5 && job.HasNanosecondBuckets) ? 1 : 0;
-        job.LatencyBuckets.Add(new FioLatencyBucket(from / perMs, isLast ? null : edge / perMs, percent));
+            from = unitMs > 0.1 || (unitMs > 1e-5 && HasNanosecondBuckets) ? 1 : 0;
+        LatencyBuckets.Add(new FioLatencyBucket(from / perMs, isLast ? null : edge / perMs, percent));
     }
 }
 

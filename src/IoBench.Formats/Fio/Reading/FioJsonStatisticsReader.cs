@@ -181,7 +181,7 @@ internal static class FioJsonStatisticsReader
             var isLast = key.StartsWith(">="u8);
             var edge = FioJsonParser.ParseNumber(isLast ? key[2..] : key);
             if (parser.ReadNumber() is > 0 and <= FioJob.MaxPercent and var percent)
-                FioJob.AddLatencyBucket(job, edge, isLast, unitMs, percent);
+                job.AddLatencyBucket(edge, isLast, unitMs, percent);
         }
     }
 

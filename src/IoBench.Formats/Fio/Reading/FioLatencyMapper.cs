@@ -79,9 +79,9 @@ internal static class FioLatencyMapper
     private static void SetPercentiles(IoTestResult result, FioJob job)
     {
         var useTotal = ((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => d is { Total.Percentiles.Count: > 0 });
-        var read = Of(job.Read);
-        var write = Of(job.Write);
-        var mixed = Of(job.Mixed);
+        var read = SelectPercentiles(job.Read);
+        var write = SelectPercentiles(job.Write);
+        var mixed = SelectPercentiles(job.Mixed);
         var percents = GetPercents(read, write, mixed);
         var both =
             read is { HasBins: true } && write is { HasBins: true } && read.UnitsPerMs == write.UnitsPerMs
@@ -114,7 +114,7 @@ internal static class FioLatencyMapper
             result.ToolDetails["percentiles of"] = useTotal ? "lat" : "clat";
         result.Histogram = FioHistogramBins.CreateHistogram(read, write, mixed) ?? FioHistogramBins.CreateFromLatencyBuckets(job);
 
-        FioLatency? Of(FioDirection? direction)
+        FioLatency? SelectPercentiles(FioDirection? direction)
         {
             var latency = useTotal ? direction?.Total : direction?.Completion;
             return latency is { IsMeasured: true } ? latency : null;

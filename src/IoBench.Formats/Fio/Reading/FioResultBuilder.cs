@@ -26,10 +26,10 @@ internal static class FioResultBuilder
         FioLatencyMapper.SetLatencies(result, job);
         FioToolDetails.SetDetails(result, job);
         SetStatus(result, job);
-        foreach (var fact in FioExtensions.All)
+        foreach (var (name, _, set) in FioExtensions.All)
         {
-            if (job.ExtensionValues?[fact.Name] is { Length: > 0 } text)
-                fact.Set(result, text);
+            if (job.ExtensionValues?[name] is { Length: > 0 } text)
+                set(result, text);
         }
         result.Warnings.AddRange(job.Warnings);
         return result;

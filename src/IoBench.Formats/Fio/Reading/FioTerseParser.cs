@@ -105,7 +105,7 @@ internal static class FioTerseParser
         void AddBand(int edge, bool isLast, double unitMs, string text)
         {
             if (FioValueParser.ParseScaled(text) is > 0 and <= FioJob.MaxPercent and var percent)
-                FioJob.AddLatencyBucket(job, edge, isLast, unitMs, percent);
+                job.AddLatencyBucket(edge, isLast, unitMs, percent);
         }
     }
 

@@ -133,7 +133,7 @@ internal sealed class FioTextJobParser(FioJob job)
             var isLast = part.TrimStart().StartsWith(">=", StringComparison.Ordinal);
             var pair = part.Trim().TrimStart('>', '=').Split('=');
             if (pair.Length == 2 && FioValueParser.ParseReal(pair[1].TrimEnd('%')) is > 0 and <= 100 and var percent)
-                FioJob.AddLatencyBucket(job, FioValueParser.ParseReal(pair[0]), isLast, unitMs, percent);
+                job.AddLatencyBucket(FioValueParser.ParseReal(pair[0]), isLast, unitMs, percent);
         }
         return true;
     }

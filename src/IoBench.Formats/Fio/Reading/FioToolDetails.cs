@@ -41,11 +41,17 @@ internal static class FioToolDetails
                 : "clat";
     }
 
-    private static void AddDetail(Dictionary<string, string> details, string name, DetailValue value)
+    private static void AddDetail(Dictionary<string, string> details, string name, string? text)
     {
-        if (value.Text is { Length: > 0 } text)
+        if (!string.IsNullOrEmpty(text))
             details[name] = text;
     }
+
+    private static void AddDetail(Dictionary<string, string> details, string name, double? number) =>
+        AddDetail(details, name, number?.ToString("0.######", CultureInfo.InvariantCulture));
+
+    private static void AddDetail(Dictionary<string, string> details, string name, long? number) =>
+        AddDetail(details, name, number?.ToString(CultureInfo.InvariantCulture));
 
     private static void AddDirection(Dictionary<string, string> details, DirectionDetailNames names, FioDirection? direction)
     {
@@ -59,12 +65,12 @@ internal static class FioToolDetails
             AddDetail(details, names.DroppedIOs, direction.DroppedIOs);
     }
 
-    private static void AddLatency(Dictionary<string, string> details, LatencyDetailNames names, FioLatency latency)
+    private static void AddLatency(Dictionary<string, string> details, string[] names, FioLatency latency)
     {
-        AddDetail(details, names.Mean, latency.MeanMs);
-        AddDetail(details, names.Min, latency.MinMs);
-        AddDetail(details, names.Max, latency.MaxMs);
-        AddDetail(details, names.Deviation, latency.DeviationMs);
+        AddDetail(details, names[0], latency.MeanMs);
+        AddDetail(details, names[1], latency.MinMs);
+        AddDetail(details, names[2], latency.MaxMs);
+        AddDetail(details, names[3], latency.DeviationMs);
     }
 
     private static void AddTrim(Dictionary<string, string> details, FioDirection trim)
@@ -82,30 +88,12 @@ internal static class FioToolDetails
 
     private sealed class DirectionDetailNames(string name)
     {
-        internal LatencyDetailNames Submission { get; } = new(name + " slat");
-        internal LatencyDetailNames Completion { get; } = new(name + " clat");
+        internal string[] Submission { get; } = CreateLatencyNames(name + " slat");
+        internal string[] Completion { get; } = CreateLatencyNames(name + " clat");
         internal string ShortIOs { get; } = name + " short_ios";
         internal string DroppedIOs { get; } = name + " drop_ios";
-    }
 
-    private sealed class LatencyDetailNames(string name)
-    {
-        internal string Mean { get; } = name + " mean (ms)";
-        internal string Min { get; } = name + " min (ms)";
-        internal string Max { get; } = name + " max (ms)";
-        internal string Deviation { get; } = name + " stddev (ms)";
-    }
-
-    private readonly record struct DetailValue(string? Text)
-    {
-        public static implicit operator DetailValue(string? text) => new(text);
-
-        public static implicit operator DetailValue(double? number) => new(number?.ToString("0.######", CultureInfo.InvariantCulture));
-
-        public static implicit operator DetailValue(long? number) => new(number?.ToString(CultureInfo.InvariantCulture));
-
-        public static implicit operator DetailValue(int? number) => new(number?.ToString(CultureInfo.InvariantCulture));
-
-        public static implicit operator DetailValue(int number) => new(number.ToString(CultureInfo.InvariantCulture));
+        private static string[] CreateLatencyNames(string name) =>
+            [name + " mean (ms)", name + " min (ms)", name + " max (ms)", name + " stddev (ms)"];
     }
 }

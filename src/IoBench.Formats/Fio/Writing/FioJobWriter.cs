@@ -128,15 +128,13 @@ internal static class FioJobWriter
         if (result.ToolDetails.TryGetValue("desc", out var description))
             json.WriteText("desc", description);
         json.BeginObject(FioExtensions.Name);
-        foreach (var fact in FioExtensions.All)
+        foreach (var (name, get, _) in FioExtensions.All)
         {
-            if (fact.Get(result) is { Length: > 0 } text)
-                json.WriteText(fact.Name, text);
+            if (get(result) is { Length: > 0 } text)
+                json.WriteText(name, text);
         }
         json.EndObject();
     }
-
-    private static readonly int[] s_bucketEdges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000];
 
     internal static void WriteLatencyBuckets(FioJsonWriter json, IoHistogram? histogram)
     {
@@ -160,12 +158,12 @@ internal static class FioJobWriter
         for (var i = 0; i < count; i++)
         {
             json.WriteReal(
-                s_bucketEdges[i].ToString(CultureInfo.InvariantCulture),
-                SumPercent(buckets, from / perMs, s_bucketEdges[i] / perMs)
+                FioJob.BucketEdges[i].ToString(CultureInfo.InvariantCulture),
+                SumPercent(buckets, from / perMs, FioJob.BucketEdges[i] / perMs)
             );
-            from = s_bucketEdges[i];
+            from = FioJob.BucketEdges[i];
         }
-        if (count == s_bucketEdges.Length)
+        if (count == FioJob.BucketEdges.Length)
             json.WriteReal(">=2000", buckets.Where(b => (b.ToMs is { } to ? (b.FromMs + to) / 2 : b.FromMs) >= 2000).Sum(b => b.Percent));
         json.EndObject();
     }

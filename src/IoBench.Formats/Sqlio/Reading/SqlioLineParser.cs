@@ -6,13 +6,13 @@ namespace IoBench.Formats;
 
 internal sealed class SqlioLineParser
 {
-    private static readonly SqlioHeadingLine s_initialized = new(SqlioLineKind.Initialized);
-    private static readonly SqlioHeadingLine s_cumulative = new(SqlioLineKind.Cumulative);
-    private static readonly SqlioHeadingLine s_throughput = new(SqlioLineKind.ThroughputHeading);
-    private static readonly SqlioHeadingLine s_latency = new(SqlioLineKind.LatencyHeading);
-    private static readonly SqlioHeadingLine s_histogram = new(SqlioLineKind.HistogramHeading);
-    private static readonly SqlioHeadingLine s_milliseconds = new(SqlioLineKind.Milliseconds);
-    private static readonly SqlioExpandingLine s_expanding = new();
+    private static readonly SqlioParsedLine s_initialized = new(SqlioLineKind.Initialized);
+    private static readonly SqlioParsedLine s_cumulative = new(SqlioLineKind.Cumulative);
+    private static readonly SqlioParsedLine s_throughput = new(SqlioLineKind.ThroughputHeading);
+    private static readonly SqlioParsedLine s_latency = new(SqlioLineKind.LatencyHeading);
+    private static readonly SqlioParsedLine s_histogram = new(SqlioLineKind.HistogramHeading);
+    private static readonly SqlioParsedLine s_milliseconds = new(SqlioLineKind.Milliseconds);
+    private static readonly SqlioParsedLine s_expanding = new(SqlioLineKind.Size, CanRepeat: true);
     private readonly SqlioStringCache _strings = new();
 
     /// <param name="line">Line without leading and trailing spaces; not empty.</param>
@@ -36,7 +36,7 @@ internal sealed class SqlioLineParser
             _ => SqlioLineScanner.IsDigit(line[0]) ? ParseThreads(line) : null,
         };
 
-    private static SqlioParsedLine? ParseHeading(ReadOnlySpan<byte> line, ReadOnlySpan<byte> words, SqlioHeadingLine heading) =>
+    private static SqlioParsedLine? ParseHeading(ReadOnlySpan<byte> line, ReadOnlySpan<byte> words, SqlioParsedLine heading) =>
         SqlioLineScanner.TryConsume(ref line, words) ? heading : null;
 
     private static SqlioParsedLine? ParseExpanding(ReadOnlySpan<byte> line) =>
@@ -48,7 +48,7 @@ internal sealed class SqlioLineParser
 
     private SqlioParsedLine? ParseVersion(ReadOnlySpan<byte> line) =>
         SqlioLineScanner.TryConsume(ref line, "sqlio v"u8) && !line.IsEmpty && SqlioLineScanner.IsDigit(line[0])
-            ? new SqlioVersionLine(_strings.GetString(line))
+            ? SqlioParsedLine.Version(_strings.GetString(line))
             : null;
 
     private SqlioParsedLine? ParseUsing(ReadOnlySpan<byte> line)
@@ -63,29 +63,32 @@ internal sealed class SqlioLineParser
         if (!SqlioLineScanner.TryConsume(ref line, "counter for latency timings"u8))
             return null;
         var hasFrequency = SqlioLineScanner.TryConsume(ref line, ","u8) && !line.IsEmpty && SqlioLineScanner.IsDigit(line[0]);
-        return new SqlioTimerLine(_strings.GetString(timer), hasFrequency ? _strings.GetString(SqlioLineScanner.ReadWord(ref line)) : null);
+        return SqlioParsedLine.Timer(
+            _strings.GetString(timer),
+            hasFrequency ? _strings.GetString(SqlioLineScanner.ReadWord(ref line)) : null
+        );
     }
 
-    private static SqlioPatternLine? ParsePattern(ReadOnlySpan<byte> line)
+    private static SqlioParsedLine? ParsePattern(ReadOnlySpan<byte> line)
     {
         if (!SqlioLineScanner.TryReadInteger(ref line, out var block) || !SqlioLineScanner.TryConsume(ref line, "KB "u8))
             return null;
         if (SqlioLineScanner.TryConsume(ref line, "random "u8))
-            return new SqlioPatternLine(block, IoAccessPattern.Random, 0, 0);
+            return SqlioParsedLine.Pattern(block, IoAccessPattern.Random);
         if (SqlioLineScanner.TryConsume(ref line, "sequential "u8))
-            return new SqlioPatternLine(block, IoAccessPattern.Interlocked, 0, 0);
+            return SqlioParsedLine.Pattern(block, IoAccessPattern.Interlocked);
         return
             SqlioLineScanner.TryConsume(ref line, "IOs over "u8)
             && SqlioLineScanner.TryReadInteger(ref line, out var stripe)
             && SqlioLineScanner.TryConsume(ref line, "KB stripes with "u8)
             && SqlioLineScanner.TryReadInteger(ref line, out var rows)
-            ? new SqlioPatternLine(block, IoAccessPattern.Stride, stripe, rows)
+            ? SqlioParsedLine.Stride(block, stripe, rows)
             : null;
     }
 
-    private SqlioSizeLine? ParseSize(ReadOnlySpan<byte> line) =>
+    private SqlioParsedLine? ParseSize(ReadOnlySpan<byte> line) =>
         SqlioLineScanner.TryReadNumber(ref line, out var megabytes) && SqlioLineScanner.TryConsume(ref line, "MB for file:"u8)
-            ? new SqlioSizeLine(new ReportedFileSize(_strings.GetString(line), megabytes, true))
+            ? SqlioParsedLine.Size(new ReportedFileSize(_strings.GetString(line), megabytes, true))
             : null;
 
     private SqlioParsedLine? ParseNeededSize(ReadOnlySpan<byte> line)
@@ -98,12 +101,12 @@ internal sealed class SqlioLineParser
         var path = SqlioLineScanner.TrimSpaces(line[..end]);
         var rest = line[end..];
         return SqlioLineScanner.TryConsume(ref rest, " needs to be:"u8) && SqlioLineScanner.TryReadNumber(ref rest, out var bytes)
-            ? new SqlioSizeLine(new ReportedFileSize(_strings.GetString(path), bytes / 1048576, false))
+            ? SqlioParsedLine.Size(new ReportedFileSize(_strings.GetString(path), bytes / 1048576, false))
             : null;
     }
 
-    private SqlioParameterFileNameLine? ParseParameterFile(ReadOnlySpan<byte> line) =>
-        SqlioLineScanner.TryConsume(ref line, "parameter file used:"u8) ? new SqlioParameterFileNameLine(_strings.GetString(line)) : null;
+    private SqlioParsedLine? ParseParameterFile(ReadOnlySpan<byte> line) =>
+        SqlioLineScanner.TryConsume(ref line, "parameter file used:"u8) ? SqlioParsedLine.ParameterFile(_strings.GetString(line)) : null;
 
     private SqlioParsedLine? ParsePool(ReadOnlySpan<byte> line)
     {
@@ -125,15 +128,15 @@ internal sealed class SqlioLineParser
         var at = rest.IndexOf("0x"u8);
         if (at >= 0)
         {
-            var behind = rest[(at + 2)..];
-            var digits = SqlioLineScanner.ReadWord(ref behind);
+            var afterPrefix = rest[(at + 2)..];
+            var digits = SqlioLineScanner.ReadWord(ref afterPrefix);
             if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask))
                 problem = $"the mask cannot be read: {SqlioLineScanner.Quote(rest)}";
         }
-        return new SqlioPoolLine(_strings.GetString(path), threads, mask) { Problem = problem };
+        return SqlioParsedLine.Pool(_strings.GetString(path), threads, mask, problem);
     }
 
-    private SqlioThreadsLine? ParseThreads(ReadOnlySpan<byte> line)
+    private SqlioParsedLine? ParseThreads(ReadOnlySpan<byte> line)
     {
         if (
             !SqlioLineScanner.TryReadInteger(ref line, out var threads)
@@ -153,32 +156,27 @@ internal sealed class SqlioLineParser
             || !(SqlioLineScanner.TryConsume(ref line, "secs "u8) || SqlioLineScanner.TryConsume(ref line, "sec "u8))
             || !(SqlioLineScanner.TryConsume(ref line, "from "u8) || SqlioLineScanner.TryConsume(ref line, "to "u8))
         )
-            return new SqlioThreadsLine(threads, write) { Problem = $"duration and file cannot be read: {SqlioLineScanner.Quote(line)}" };
+            return SqlioParsedLine.Threads(threads, write, $"duration and file cannot be read: {SqlioLineScanner.Quote(line)}");
         var several = SqlioLineScanner.TryConsume(ref line, "files "u8);
         if (!several)
             SqlioLineScanner.TryConsume(ref line, "file "u8);
-        return new SqlioThreadsLine(threads, write)
-        {
-            Seconds = seconds,
-            SeveralFiles = several,
-            Files = line.IsEmpty ? null : _strings.GetString(line),
-        };
+        return SqlioParsedLine.Threads(threads, write, seconds, several, line.IsEmpty ? null : _strings.GetString(line));
     }
 
     private static SqlioParsedLine? ParseOutstanding(ReadOnlySpan<byte> line) =>
         SqlioLineScanner.TryConsume(ref line, "enabling multiple I/Os per thread with "u8)
         && SqlioLineScanner.TryReadInteger(ref line, out var outstanding)
-            ? new SqlioOutstandingLine(outstanding)
+            ? SqlioParsedLine.Outstanding(outstanding)
             : null;
 
-    private SqlioBufferingLine? ParseBuffering(ReadOnlySpan<byte> line)
+    private SqlioParsedLine? ParseBuffering(ReadOnlySpan<byte> line)
     {
         if (!SqlioLineScanner.TryConsume(ref line, "buffering set to "u8))
             return null;
         var buffering = SqlioBuffering.ParseDescription(_strings.GetString(line));
-        return new SqlioBufferingLine(buffering)
-        {
-            Problem = buffering is null ? $"this kind of buffering is not known: {SqlioLineScanner.Quote(line)}" : null,
-        };
+        return SqlioParsedLine.Buffering(
+            buffering,
+            buffering is null ? $"this kind of buffering is not known: {SqlioLineScanner.Quote(line)}" : null
+        );
     }
 }

@@ -109,7 +109,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         }
         else
         {
-            foreach (var path in SqlioRun.GetPaths(run))
+            foreach (var path in run.GetPaths())
                 targets.Add(new IoTargetResult { Path = path, ThreadCount = run.Threads });
         }
         if (targets.Count == 0)

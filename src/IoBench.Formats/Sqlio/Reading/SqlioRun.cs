@@ -93,21 +93,21 @@ internal sealed class SqlioRun
         Warnings.Clear();
     }
 
-    public static IReadOnlyList<string> GetPaths(SqlioRun run)
+    public IReadOnlyList<string> GetPaths()
     {
-        if (run.Files is null)
-            return run.Sizes.Count > 0 ? GetSizedPaths(run) : [];
-        if (!run.SeveralFiles)
-            return [run.Files];
+        if (Files is null)
+            return Sizes.Count > 0 ? GetSizedPaths() : [];
+        if (!SeveralFiles)
+            return [Files];
         // Names can contain commas and "and", so use the lines with the file sizes if they contain the same names.
-        var sized = GetSizedPaths(run);
-        return JoinPaths(sized) == run.Files ? sized : SplitPaths(run.Files);
+        var sized = GetSizedPaths();
+        return JoinPaths(sized) == Files ? sized : SplitPaths(Files);
     }
 
     public static string JoinPaths(IReadOnlyList<string> paths) =>
         paths.Count < 2 ? string.Concat(paths) : string.Join(", ", paths.Take(paths.Count - 1)) + " and " + paths[^1];
 
-    private static List<string> GetSizedPaths(SqlioRun run) => run.Sizes.ConvertAll(s => s.Path).Distinct().ToList();
+    private List<string> GetSizedPaths() => Sizes.ConvertAll(s => s.Path).Distinct().ToList();
 
     private static List<string> SplitPaths(string files)
     {

@@ -7,7 +7,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
 {
     private const int MaxWarnings = 25;
 
-    private static readonly SqlioHeadingLine s_blank = new(SqlioLineKind.None);
+    private static readonly SqlioParsedLine s_blank = new(SqlioLineKind.None);
 
     private readonly SqlioRun _run = new();
     private readonly SqlioResultBuilder _builder = new(sourceFile);
@@ -82,13 +82,13 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
 
     private void ParseWithoutZeros(ReadOnlySpan<byte> line, int number)
     {
-        var kept = new byte[line.Length];
+        var nonZero = new byte[line.Length];
         var length = 0;
         foreach (var b in line)
             if (b != 0)
-                kept[length++] = b;
+                nonZero[length++] = b;
         if (length > 0)
-            ParseLine(kept.AsSpan(0, length), number, wasCut: false, _lineIsWhole);
+            ParseLine(nonZero.AsSpan(0, length), number, wasCut: false, _lineIsWhole);
         _lastParsedLine = null;
     }
 

@@ -9,7 +9,8 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
     private List<(IoTargetSpecification Target, IoPattern Pattern)> _targets = [];
     private IoTestSpecification? _specification;
     private IoPattern? _pattern;
-    private TargetCaches _caches;
+    private bool _unbuffered;
+    private bool _writeThrough;
     private bool _inDistribution;
 
     internal bool HasRoundedSizes { get; private set; }
@@ -27,12 +28,6 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
         run.AddWarning($"{char.ToUpperInvariant(words[0])}{words[1..]}.");
     }
 
-    private struct TargetCaches
-    {
-        internal bool Unbuffered;
-        internal bool WriteThrough;
-    }
-
     internal bool TryBeginTarget(ReadOnlySpan<char> value, IoTestSpecification specification)
     {
         if (_targets.Count >= MaxTargets)
@@ -48,7 +43,8 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
             _pattern.Processors = [.. specification.Processors];
         if (specification.SharedThreadPool)
             _pattern.ThreadCount = specification.ThreadCount;
-        _caches = default;
+        _unbuffered = false;
+        _writeThrough = false;
         _targets.Add((new IoTargetSpecification(template ? "*" + path : path), _pattern));
         return true;
     }
@@ -231,15 +227,16 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
         switch (line)
         {
             case "software cache disabled" or "using O_DIRECT":
-                _caches.Unbuffered = true;
+                _unbuffered = true;
                 break;
             case "software and hardware cache disabled" or "software and hardware write cache disabled":
-                _caches = new TargetCaches { Unbuffered = true, WriteThrough = true };
+                _unbuffered = true;
+                _writeThrough = true;
                 break;
             case "hardware and software write caches disabled, writethrough on"
             or "hardware write cache disabled, writethrough on"
             or "using O_SYNC":
-                _caches.WriteThrough = true;
+                _writeThrough = true;
                 break;
             case "using software cache"
             or "using software and hardware cache"
@@ -255,7 +252,7 @@ internal sealed class DiskSpdTargetParser(DiskSpdRun run)
                 WarnNotSupported(DiskSpdSupport.MemoryMapped);
                 break;
         }
-        _pattern!.Buffering = DiskSpdDefaults.GetBuffering(_caches.Unbuffered, _caches.WriteThrough);
+        _pattern!.Buffering = DiskSpdDefaults.GetBuffering(_unbuffered, _writeThrough);
         return true;
     }
 

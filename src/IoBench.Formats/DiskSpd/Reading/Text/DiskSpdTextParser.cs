@@ -34,7 +34,8 @@ internal sealed partial class DiskSpdTextParser
     private VersionDetector _version = new();
     private OutputPart _part;
     private OpenTable _table;
-    private DiskSpdTableProgress _seen;
+    private int _begunTables;
+    private int _completeTables;
     private List<IoPercentile> _chart = [];
     private string? _held;
     private int _heldLine;
@@ -192,7 +193,7 @@ internal sealed partial class DiskSpdTextParser
         if (!_io!.TryParseRow(line))
             return false;
         if (line[0] == 't')
-            _seen.MarkComplete(_io.Current);
+            _completeTables |= 1 << (int)_io.Current;
         return true;
     }
 
@@ -313,11 +314,7 @@ internal sealed partial class DiskSpdTextParser
         if (DiskSpdTableCells.Split(line, cells) != 5)
             return false;
         if (line[cells[0]] is not "Cache")
-            DiskSpdRun.AddCache(
-                run,
-                line[cells[0]].ToString(),
-                $"{line[cells[1]]}, lines of {line[cells[2]]}, {line[cells[3]]}, CPU {line[cells[4]]}"
-            );
+            run.AddCache(line[cells[0]].ToString(), $"{line[cells[1]]}, lines of {line[cells[2]]}, {line[cells[3]]}, CPU {line[cells[4]]}");
         return true;
     }
 
@@ -373,16 +370,17 @@ internal sealed partial class DiskSpdTextParser
         _span = new DiskSpdTimespan { Number = number, Line = _line };
         _run!.Timespans.Add(_span);
         _io = new DiskSpdIoTable(_run);
-        _seen = default;
+        _begunTables = 0;
+        _completeTables = 0;
         _part = OutputPart.Results;
     }
 
     private bool BeginIoTable(DiskSpdIoTable.TableKind section)
     {
         EndTable();
-        if (_span is null || _seen.HasBegun(section))
+        if (_span is null || (_begunTables & (1 << (int)section)) != 0)
             BeginTimespan(GetNextTimespanNumber());
-        _seen.MarkBegun(section);
+        _begunTables |= 1 << (int)section;
         _io!.BeginTable(section, _span!);
         _table = OpenTable.Io;
         _part = OutputPart.Results;
@@ -463,9 +461,30 @@ internal sealed partial class DiskSpdTextParser
     private void EndTimespan()
     {
         if (_span is not null && _run is not null)
-            _span.MissingParts = _seen.DescribeMissing(_run, _span, _line);
+            _span.MissingParts = DescribeMissing(_run, _span);
         _span = null;
     }
+
+    /// <summary>Returns a sentence about what is missing; null if the timespan is complete.</summary>
+    private string? DescribeMissing(DiskSpdRun run, DiskSpdTimespan span)
+    {
+        if (span.Interruption is not null)
+            return null;
+        var names = new List<string>(4);
+        if (!HasTotal(DiskSpdIoTable.TableKind.Total))
+            names.Add("Total IO");
+        if (!HasTotal(DiskSpdIoTable.TableKind.Read))
+            names.Add("Read IO");
+        if (!HasTotal(DiskSpdIoTable.TableKind.Write))
+            names.Add("Write IO");
+        var index = span.Number - 1;
+        var latency = index >= 0 && index < run.Specifications.Count && run.Specifications[index].GetOrAddOrigin().DiskSpd!.MeasureLatency;
+        if (latency && !span.Percentiles.Exists(p => p.Percent == 100))
+            names.Add("latency percentiles");
+        return names.Count == 0 ? null : $"The output is not whole (up to line {_line}): no end of {string.Join(", ", names)}.";
+    }
+
+    private bool HasTotal(DiskSpdIoTable.TableKind section) => (_completeTables & (1 << (int)section)) != 0;
 
     private void EndRun()
     {
@@ -535,7 +554,7 @@ internal sealed partial class DiskSpdTextParser
         // Messages go to stderr during the run, and the text goes to stdout at its end. So messages precede the run that they belong to.
         if (_run is null || _span is { Interruption: null })
         {
-            if (_run is not null && _seen.IsComplete(_run, _span))
+            if (_run is not null && _span is not null && DescribeMissing(_run, _span) is null)
                 EndRun();
             if (_run is null)
             {

@@ -55,8 +55,7 @@ internal static class DiskSpdSystemMapper
             DiskSpdProcessorLists.ReadGroupMask(group, processors);
         var associativity = cache.Attributes.GetValueOrDefault("Associativity", "");
         var list = DiskSpdProcessorLists.FormatList(processors);
-        DiskSpdRun.AddCache(
-            run,
+        run.AddCache(
             "L" + cache.Attributes.GetValueOrDefault("Level", "?") + kind,
             $"{FormatSizeAttribute(cache, "CacheSize")}, lines of {FormatSizeAttribute(cache, "LineSize")}, {(associativity == "255" ? "full" : associativity + "-way")}, CPU {list[(list.IndexOf(' ', StringComparison.Ordinal) + 1)..]}"
         );

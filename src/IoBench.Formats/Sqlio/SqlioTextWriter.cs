@@ -36,8 +36,8 @@ public static class SqlioTextWriter
 
     /// <summary>True if latency was requested. If SQLIO's output options are unknown, true if the latency is known.</summary>
     internal static bool ShouldPrintLatency(IoTestResult result) =>
-        result.Specification?.GetOrAddOrigin().Sqlio is { } asked && result.Source != SqlioFormat.Source
-            ? asked.LatencyTimer is not null
+        result.Specification?.GetOrAddOrigin().Sqlio is { } requested && result.Source != SqlioFormat.Source
+            ? requested.LatencyTimer is not null
             : result.AverageLatencyMs is not null
                 || result.MinLatencyMs is not null
                 || result.MaxLatencyMs is not null
@@ -215,13 +215,13 @@ public static class SqlioTextWriter
             : result.Path is { } path ? [path]
             : [];
         // SQLIO prints the requested duration, even if it was stopped earlier.
-        var asked =
+        var requested =
             result.Specification is { } specification
             && specification.GetOrAddOrigin().Sqlio is not null
             && result.Source != SqlioFormat.Source
                 ? specification.Duration.TotalSeconds
                 : (double?)null;
-        var seconds = (asked ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
+        var seconds = (requested ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
         // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and other scripts search for the plural.
         lines.WriteLine(
             $"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioRun.JoinPaths(paths)}"
