@@ -9,7 +9,7 @@ public sealed partial class TestRun : IDisposable
 
     private readonly IoTestSpecification _specification;
     private readonly TestRunOptions _options;
-    private readonly ITargetSource _source;
+    private readonly TargetSource _source;
     private readonly VirtualClock? _clock;
     private readonly CancellationTokenSource _cancel = new();
     private readonly ManualResetEventSlim _done = new();
@@ -31,12 +31,12 @@ public sealed partial class TestRun : IDisposable
     public TestRun(IoTestSpecification specification, TestRunOptions? options = null)
         : this(specification, options, source: null, clock: null) { }
 
-    internal TestRun(IoTestSpecification specification, TestRunOptions? options, ITargetSource? source, VirtualClock? clock)
+    internal TestRun(IoTestSpecification specification, TestRunOptions? options, TargetSource? source, VirtualClock? clock)
     {
         ArgumentNullException.ThrowIfNull(specification);
         _specification = specification.Clone();
         _options = options ?? new TestRunOptions();
-        _source = source ?? (BackendCatalog.IsModeled(specification.Backend) ? new ModeledTargetSource() : new StorageTargetSource());
+        _source = source ?? (BackendCatalog.IsModeled(specification.Backend) ? new ModeledTargetSource() : new TargetSource());
         _clock = clock;
     }
 
