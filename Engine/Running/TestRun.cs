@@ -73,7 +73,7 @@ public sealed partial class TestRun : IDisposable
     public bool Wait(TimeSpan timeout) => _done.Wait(timeout);
 
     /// <summary>Ends the run early and returns at once. Can be called at any time and more than once.</summary>
-    /// <remarks>I/Os stop within 50 ms. The result follows half a second after the last I/O, or after 2 s if one hangs.</remarks>
+    /// <remarks>No I/O starts after 50 ms. The result follows 0.5 s after the last I/O, or after 2 s if an I/O or file hangs.</remarks>
     public void Cancel()
     {
         Interlocked.CompareExchange(ref _cancelledAt, Clock.Now, 0);
