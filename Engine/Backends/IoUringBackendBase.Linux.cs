@@ -112,7 +112,7 @@ internal abstract unsafe class IoUringBackendBase<TRequests> : IoBackend
     {
         if (_ring is null)
             return;
-        // The kernel tears down a closed ring asynchronously. Unregister now, so that the next run or an unmount finds them free.
+        // The kernel tears down a closed ring asynchronously. Unregister now, so that buffers and files are free.
         if (_registeredBuffers)
             _ = _ring.Register(UNREGISTER_BUFFERS, null, 0);
         if (_registeredFiles)

@@ -43,11 +43,11 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
         TestRunOptions options,
         int slots,
         Action<IoIntegrityError>? wrong,
-        PreparationReport? report,
+        Action<PreparationStep, long, long>? report,
         CancellationToken token
     )
     {
-        var source = new StorageTargetSource();
+        var source = new TargetSource();
         var found = source.Check(specification, specification.Targets[0], options);
         if (found.Kind is TargetKind.Foreign or TargetKind.Device)
             throw TargetCheck.CreateNotOwnFileError(found.Path);

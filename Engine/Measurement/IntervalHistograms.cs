@@ -20,6 +20,9 @@ internal sealed class IntervalHistograms
     private readonly uint[] _writes;
     private readonly long[] _longest;
     private readonly double[] _sum;
+    private readonly long[]? _total;
+    private readonly long[]? _readsBefore;
+    private readonly long[]? _writesBefore;
     private long _interval = 1;
 
     // The column that was found last, because I/Os arrive nearly in the order of their scheduled starts.
@@ -27,13 +30,19 @@ internal sealed class IntervalHistograms
     private long _foundLength;
     private int _found;
 
-    public IntervalHistograms(int columns, bool reads, bool writes)
+    /// <param name="isClosedLoop">Allocates what <see cref="AddDifferences"/> needs.</param>
+    public IntervalHistograms(int columns, bool reads, bool writes, bool isClosedLoop = false)
     {
         _columns = columns;
         _reads = new uint[reads ? columns * BucketCount : 0];
         _writes = new uint[writes ? columns * BucketCount : 0];
         _longest = new long[columns];
         _sum = new double[columns];
+        if (!isClosedLoop)
+            return;
+        _total = new long[BucketCount];
+        _readsBefore = new long[BucketCount];
+        _writesBefore = new long[BucketCount];
     }
 
     /// <summary>One column per interval, as long as all workers together use at most 64 MiB.</summary>
@@ -96,6 +105,32 @@ internal sealed class IntervalHistograms
         }
     }
 
+    /// <summary>Adds the latencies of a closed loop as differences of its histograms, without a cost per I/O.</summary>
+    /// <param name="interval">Interval that ends; -1 outside of the measured time. The same interval can end more than once.</param>
+    public void AddDifferences(int interval, TargetStream[] streams)
+    {
+        if (interval < 0)
+            return;
+        var column = GetColumn(interval);
+        AddDifference(GetReads(column), streams, reads: true, _readsBefore!);
+        AddDifference(GetWrites(column), streams, reads: false, _writesBefore!);
+    }
+
+    private void AddDifference(Span<uint> row, TargetStream[] streams, bool reads, long[] before)
+    {
+        if (row.IsEmpty)
+            return;
+        var total = _total!;
+        Array.Clear(total);
+        foreach (var stream in streams)
+            (reads ? stream.Latencies.Service.Reads : stream.Latencies.Service.Writes)?.AddTo(total);
+        for (var i = 0; i < row.Length; i++)
+        {
+            row[i] = AddSaturating(row[i], total[i] - before[i]);
+            before[i] = total[i];
+        }
+    }
+
     private static long GetShare(long writes, long part, long count) => (long)((Int128)writes * part / count);
 
     private static void AddAges(Span<uint> row, long count, long lowest, long highest)
@@ -142,7 +177,7 @@ internal sealed class IntervalHistograms
             row[i] = AddSaturating(one[i], other[i]);
     }
 
-    public static uint AddSaturating(uint count, long more) => (uint)Math.Min(uint.MaxValue, count + more);
+    private static uint AddSaturating(uint count, long more) => (uint)Math.Min(uint.MaxValue, count + more);
 
     private static Span<uint> GetRow(uint[] counts, int column) =>
         counts.Length == 0 ? [] : counts.AsSpan(column * BucketCount, BucketCount);

@@ -69,11 +69,8 @@ internal sealed class StreamTotals
             WriteBytes += point.WriteBytes;
             TimelineBytes[i] += point.ReadBytes + point.WriteBytes;
         }
-        if (stream.IntervalLatencies is { } details)
-        {
-            Add(details.Reads, ref _readIntervals);
-            Add(details.Writes, ref _writeIntervals);
-        }
+        Add(stream.ReadIntervals, ref _readIntervals);
+        Add(stream.WriteIntervals, ref _writeIntervals);
     }
 
     private void Add(ReadOnlySpan<IntervalLatency> stream, ref IntervalLatency[]? sum)

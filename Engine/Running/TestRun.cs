@@ -9,7 +9,7 @@ public sealed partial class TestRun : IDisposable
 
     private readonly IoTestSpecification _specification;
     private readonly TestRunOptions _options;
-    private readonly ITargetSource _source;
+    private readonly TargetSource _source;
     private readonly VirtualClock? _clock;
     private readonly CancellationTokenSource _cancel = new();
     private readonly ManualResetEventSlim _done = new();
@@ -31,12 +31,12 @@ public sealed partial class TestRun : IDisposable
     public TestRun(IoTestSpecification specification, TestRunOptions? options = null)
         : this(specification, options, source: null, clock: null) { }
 
-    internal TestRun(IoTestSpecification specification, TestRunOptions? options, ITargetSource? source, VirtualClock? clock)
+    internal TestRun(IoTestSpecification specification, TestRunOptions? options, TargetSource? source, VirtualClock? clock)
     {
         ArgumentNullException.ThrowIfNull(specification);
         _specification = specification.Clone();
         _options = options ?? new TestRunOptions();
-        _source = source ?? (BackendCatalog.IsModeled(specification.Backend) ? new ModeledTargetSource() : new StorageTargetSource());
+        _source = source ?? (BackendCatalog.IsModeled(specification.Backend) ? new ModeledTargetSource() : new TargetSource());
         _clock = clock;
     }
 
@@ -73,7 +73,7 @@ public sealed partial class TestRun : IDisposable
     public bool Wait(TimeSpan timeout) => _done.Wait(timeout);
 
     /// <summary>Ends the run early and returns at once. Can be called at any time and more than once.</summary>
-    /// <remarks>I/Os stop within 50 ms. The result follows half a second after the last I/O, or after 2 s if one hangs.</remarks>
+    /// <remarks>No I/O starts after 50 ms. The result follows 0.5 s after the last I/O, or after 2 s if an I/O or file hangs.</remarks>
     public void Cancel()
     {
         Interlocked.CompareExchange(ref _cancelledAt, Clock.Now, 0);

@@ -18,21 +18,19 @@ public enum PreparationStep
     Comparing,
 }
 
-internal delegate void PreparationReport(PreparationStep step, long done, long total);
-
 /// <summary>Checks and prepares a target on the handle that the run keeps. After this, the run does not use its name.</summary>
 internal sealed class TargetPreparation
 {
     private readonly TargetCheck.TargetRequest _check;
     private readonly IReadOnlyList<OpenTarget> _others;
-    private readonly PreparationReport? _report;
+    private readonly Action<PreparationStep, long, long>? _report;
     private readonly CancellationToken _token;
     private bool _isWorthless;
 
     private TargetPreparation(
         TargetCheck.TargetRequest check,
         IReadOnlyList<OpenTarget> others,
-        PreparationReport? report,
+        Action<PreparationStep, long, long>? report,
         CancellationToken token
     )
     {
@@ -47,7 +45,7 @@ internal sealed class TargetPreparation
     public static OpenTarget Open(
         TargetCheck.TargetRequest check,
         IReadOnlyList<OpenTarget> others,
-        PreparationReport? report,
+        Action<PreparationStep, long, long>? report,
         CancellationToken token
     )
     {

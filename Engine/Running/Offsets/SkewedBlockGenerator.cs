@@ -12,7 +12,8 @@ internal sealed class SkewedBlockGenerator
     private readonly AliasEntry[] _entries;
     private readonly BlockPermutation _scatter;
 
-    public SkewedBlockGenerator(RankDistribution popularity, long count, ulong key)
+    /// <param name="getWeight">Weight of the ranks from first to below end; see <see cref="BlockWeights"/>.</param>
+    public SkewedBlockGenerator(Func<long, long, double> getWeight, long count, ulong key)
     {
         _scatter = new BlockPermutation(count, key);
         var groups = new List<(long First, long Count)>();
@@ -22,7 +23,7 @@ internal sealed class SkewedBlockGenerator
             groups.Add((first, size));
             first += size;
         }
-        _entries = CreateAliasTable(groups, groups.ConvertAll(g => popularity.GetWeight(g.First, g.First + g.Count)));
+        _entries = CreateAliasTable(groups, groups.ConvertAll(g => getWeight(g.First, g.First + g.Count)));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 /// <remarks>As in DiskSpd 2.2, absolute parts beyond the end are dropped, and the other percentages are scaled up.</remarks>
 internal sealed class HotSpotDistribution
 {
-    private readonly List<HotSpot> _parts = [];
+    private readonly List<(int Below, long First, long Count)> _parts = [];
 
     public HotSpotDistribution(IoDistribution.RangeBased parts, long blockSize, TargetRange range, long step, long positions)
     {
@@ -35,7 +35,7 @@ internal sealed class HotSpotDistribution
             if (count > 0)
             {
                 PlacedPercent += io;
-                _parts.Add(new HotSpot(PlacedPercent, first, count));
+                _parts.Add((PlacedPercent, first, count));
                 return true;
             }
             if (isAbsolute && first >= positions && _parts.Count > 0)
@@ -63,6 +63,4 @@ internal sealed class HotSpotDistribution
             at++;
         return _parts[at].First + random.NextBelow(_parts[at].Count);
     }
-
-    private readonly record struct HotSpot(int Below, long First, long Count);
 }

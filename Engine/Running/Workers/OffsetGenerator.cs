@@ -71,8 +71,8 @@ internal sealed class OffsetGenerator
         _positions = range.CountPositions(_blockSize, _step);
         if (pattern.Order.Spread is IoDistribution.RangeBased parts)
             _distribution = new HotSpotDistribution(parts, _blockSize, range, _step, _positions);
-        if (CreateRankDistribution(pattern.Order.Spread, _positions) is { } popularity)
-            _popular = new SkewedBlockGenerator(popularity, _positions, hotKey);
+        if (CreateBlockWeights(pattern.Order.Spread, _positions) is { } getWeight)
+            _popular = new SkewedBlockGenerator(getWeight, _positions, hotKey);
         _isUniform = _pattern == IoAccessPattern.Random && _distribution is null && _popular is null;
         // Threads beyond the end start again at the beginning, at whole strides, because unbuffered I/O must stay aligned.
         _shareStart = range.Start;
@@ -184,11 +184,11 @@ internal sealed class OffsetGenerator
         return _range.Start + block * _step;
     }
 
-    private static RankDistribution? CreateRankDistribution(IoDistribution distribution, long count) =>
+    private static Func<long, long, double>? CreateBlockWeights(IoDistribution distribution, long count) =>
         distribution switch
         {
-            IoDistribution.Zipf zipf => new ZipfDistribution(zipf.Theta),
-            IoDistribution.Pareto pareto => new ParetoDistribution(pareto.Share, count),
+            IoDistribution.Zipf zipf => BlockWeights.CreateZipf(zipf.Theta),
+            IoDistribution.Pareto pareto => BlockWeights.CreatePareto(pareto.Share, count),
             _ => null,
         };
 }

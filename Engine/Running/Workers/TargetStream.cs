@@ -20,7 +20,8 @@ internal sealed unsafe class TargetStream
     private readonly WriteContent? _content;
     private readonly OffsetGenerator _offsets;
     private readonly TimelineInterval[] _timeline;
-    private readonly StreamIntervalLatencies? _details;
+    private readonly IntervalLatency[]? _readIntervals;
+    private readonly IntervalLatency[]? _writeIntervals;
     private readonly LatencyHistogram? _reads;
     private readonly LatencyHistogram? _writes;
     private readonly ResponseTimes? _responses;
@@ -65,7 +66,8 @@ internal sealed unsafe class TargetStream
         _reads = Latencies.Service.Reads;
         _writes = Latencies.Service.Writes;
         _responses = Latencies.Response;
-        _details = keepsIntervals ? new StreamIntervalLatencies(pattern, intervals) : null;
+        _readIntervals = keepsIntervals && _writePercent < 100 ? new IntervalLatency[intervals] : null;
+        _writeIntervals = keepsIntervals && _writePercent > 0 ? new IntervalLatency[intervals] : null;
         FreeSlots = new int[plan.SlotCount];
     }
 
@@ -83,8 +85,11 @@ internal sealed unsafe class TargetStream
 
     public LatencyDistributions Latencies { get; }
 
-    /// <summary>Null if the test does not request them.</summary>
-    public StreamIntervalLatencies? IntervalLatencies => _details;
+    /// <summary>Empty if the stream does not read, or if the test does not request them.</summary>
+    public ReadOnlySpan<IntervalLatency> ReadIntervals => _readIntervals;
+
+    /// <summary>Empty if the stream does not write, or if the test does not request them.</summary>
+    public ReadOnlySpan<IntervalLatency> WriteIntervals => _writeIntervals;
 
     /// <summary>Longest service time of an I/O that completed after the measured time, in nanoseconds; 0 if there is none.</summary>
     public long MaxLateLatency { get; private set; }
@@ -142,14 +147,16 @@ internal sealed unsafe class TargetStream
             _reads!.Add(latency, count);
             point.Reads += count;
             point.ReadBytes += bytes;
-            _details?.AddReads(latency, count, interval);
+            if (_readIntervals is not null)
+                _readIntervals[interval].Add(latency, count);
         }
         else if (operation == IoRequestKind.Write)
         {
             _writes!.Add(latency, count);
             point.Writes += count;
             point.WriteBytes += bytes;
-            _details?.AddWrites(latency, count, interval);
+            if (_writeIntervals is not null)
+                _writeIntervals[interval].Add(latency, count);
         }
         else
         {
@@ -222,28 +229,6 @@ internal sealed unsafe class TargetStream
                 slot->Offset = Plan.Range.Start;
         }
     }
-}
-
-internal sealed class StreamIntervalLatencies
-{
-    private readonly IntervalLatency[]? _readIntervals;
-    private readonly IntervalLatency[]? _writeIntervals;
-
-    public StreamIntervalLatencies(IoPattern pattern, int intervals)
-    {
-        _readIntervals = pattern.WritePercent < 100 ? new IntervalLatency[intervals] : null;
-        _writeIntervals = pattern.WritePercent > 0 ? new IntervalLatency[intervals] : null;
-    }
-
-    /// <summary>Empty if the stream does not read.</summary>
-    public ReadOnlySpan<IntervalLatency> Reads => _readIntervals;
-
-    /// <summary>Empty if the stream does not write.</summary>
-    public ReadOnlySpan<IntervalLatency> Writes => _writeIntervals;
-
-    public void AddReads(long latency, int count, int interval) => _readIntervals![interval].Add(latency, count);
-
-    public void AddWrites(long latency, int count, int interval) => _writeIntervals![interval].Add(latency, count);
 }
 
 internal sealed class BlockSizeTable(IoBlockMix mix)

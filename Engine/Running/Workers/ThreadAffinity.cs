@@ -9,7 +9,7 @@ internal static unsafe class ThreadAffinity
 
     private const int MaskBytes = 1024;
 
-    /// <summary>Empty = any. Workers use a processor list in turn. Without a list, they fill one NUMA node before the next.</summary>
+    /// <summary>Empty = any. Without a mode, workers take turns with a processor list. Without a list, they fill node after node.</summary>
     public static int[] GetProcessors(IoPattern pattern, int thread, ProcessorTopology? topology = null)
     {
         if (pattern.AffinityMode == IoAffinityMode.Mask)

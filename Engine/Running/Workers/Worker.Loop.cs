@@ -6,7 +6,7 @@ internal sealed unsafe partial class Worker
 {
     private void Run()
     {
-        _recorder = new WorkerRecorder(_control, _streams, Counters, _fold, _memory!);
+        _recorder = new WorkerRecorder(_control, _streams, Counters, IsOpenLoop ? null : Intervals, _memory!);
         foreach (var stream in _streams)
             stream.SetTimes(_control, Intervals);
         _clock.WaitUntil(_control.IoStart);

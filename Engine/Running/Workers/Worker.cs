@@ -13,7 +13,6 @@ internal sealed unsafe partial class Worker
     private readonly IReadOnlyList<OpenTarget> _open;
     private readonly IoBackend _backend;
     private readonly TargetStream[] _streams;
-    private readonly ClosedLoopIntervals? _fold;
     private readonly WorkerClock _clock;
     private TargetHandle[] _handles = [];
     private volatile string? _openingPath;
@@ -63,8 +62,8 @@ internal sealed unsafe partial class Worker
                 stream.EnableChecks(integrity.CreateStreamVerifier(stream.Plan));
         }
         IsOpenLoop = _streams.Any(l => l.Latencies.Response is not null);
-        Intervals = new IntervalHistograms(IntervalHistograms.GetColumnCount(intervals, run.IOKindCount), plan.HasReads, plan.HasWrites);
-        _fold = IsOpenLoop ? null : new ClosedLoopIntervals(_streams, Intervals);
+        var columns = IntervalHistograms.GetColumnCount(intervals, run.IOKindCount);
+        Intervals = new IntervalHistograms(columns, plan.HasReads, plan.HasWrites, isClosedLoop: !IsOpenLoop);
         _clock = new WorkerClock(backend.VirtualClock);
         Thread = new Thread(ThreadMain, 512 * 1024)
         {

@@ -6,7 +6,7 @@ internal sealed unsafe class WorkerRecorder(
     RunControl control,
     TargetStream[] streams,
     WorkerCounters counters,
-    ClosedLoopIntervals? fold,
+    IntervalHistograms? closedLoopIntervals,
     WorkerMemory memory
 )
 {
@@ -105,7 +105,7 @@ internal sealed unsafe class WorkerRecorder(
     }
 
     /// <summary>Can be called more than once for an interval.</summary>
-    public void EndInterval() => fold?.EndInterval(_interval);
+    public void EndInterval() => closedLoopIntervals?.AddDifferences(_interval, streams);
 
     /// <summary>Sets the interval of a time; -1 outside of the measured time.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]

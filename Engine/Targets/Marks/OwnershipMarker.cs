@@ -41,7 +41,7 @@ internal sealed record OwnershipMarker
 
     public long Modified { get; init; }
 
-    /// <summary>Upper bound of <see cref="FileStatus.Changed"/>, because closing the marker changes that time; 0 = not known.</summary>
+    /// <summary>Upper bound of <see cref="FileStatus.Changed"/>, because writing the marker changes that time; 0 = not known.</summary>
     public long ChangedNotAfter { get; init; }
 
     /// <summary>Hash over sampled blocks when the marker was closed; null before that.</summary>

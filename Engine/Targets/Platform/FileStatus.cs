@@ -35,9 +35,6 @@ internal readonly record struct FileStatus(
         Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && Device != 0 || Identity == other.Identity);
 }
 
-/// <param name="SlowFillReason">Why filling the file takes longer than the disk needs; null if it does not.</param>
-internal readonly record struct SpaceReservation(bool IsReserved, string? SlowFillReason = null);
-
 /// <summary>Space on a volume, in bytes. <paramref name="Available"/> is what the caller can still use.</summary>
 internal readonly record struct VolumeSpace(long Total, long Available);
 

@@ -131,17 +131,17 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : throw FileErrors.FromErrno(errno, "marking", path);
     }
 
-    public override SpaceReservation ReserveSpace(SafeFileHandle handle, string path, long size)
+    public override (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size)
     {
         while (Fallocate(handle, 0, 0, size) != 0)
         {
             var errno = Marshal.GetLastPInvokeError();
             if (errno is Errno.EOPNOTSUPP or Errno.ENOSYS or Errno.EINVAL)
-                return new SpaceReservation(IsReserved: false);
+                return (IsReserved: false, SlowFillReason: null);
             if (errno != Errno.EINTR)
                 throw FileErrors.FromErrno(errno, $"taking {size} bytes for", path);
         }
-        return new SpaceReservation(IsReserved: true);
+        return (IsReserved: true, SlowFillReason: null);
     }
 
     public override void Truncate(SafeFileHandle handle, string path, long size)

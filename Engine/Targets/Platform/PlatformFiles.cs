@@ -54,8 +54,8 @@ internal abstract class PlatformFiles
     /// <summary>Stores a marker with the file itself without changing the time of the last write.</summary>
     public abstract NativeMarkerResult WriteNativeMarker(SafeFileHandle handle, string path, string text);
 
-    /// <summary>The bytes must still be written. Throws if there is not enough space.</summary>
-    public abstract SpaceReservation ReserveSpace(SafeFileHandle handle, string path, long size);
+    /// <summary>The bytes must still be written. Throws if there is not enough space. Null = filling is not slow.</summary>
+    public abstract (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size);
 
     public abstract void Truncate(SafeFileHandle handle, string path, long size);
 

@@ -7,25 +7,23 @@ internal sealed unsafe partial class WindowsFiles
 {
     private const string ManageVolume = "SeManageVolumePrivilege";
 
-    public override SpaceReservation ReserveSpace(SafeFileHandle handle, string path, long size)
+    public override (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenSeparateHandle(handle, path, write: true)!;
         RunOrThrow(() => calls.SetLength(change, size), $"taking {size} bytes for", path);
         // Without this call, NTFS zeroes the gap before every write beyond the valid data length, one write at a time.
         var error = calls.SetValidData(change, size);
         var isTaken = GetStatus(change, path).AllocatedBytes >= size;
-        return new SpaceReservation(
-            isTaken,
-            error switch
-            {
-                0 => null,
-                ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
-                    "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it "
-                        + "too), so that Windows fills the file with zeros ahead of each write",
-                _ => $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows "
-                    + $"fills the file with zeros ahead of each write",
-            }
-        );
+        var slowFillReason = error switch
+        {
+            0 => null,
+            ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
+                "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it "
+                    + "too), so that Windows fills the file with zeros ahead of each write",
+            _ => $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows "
+                + $"fills the file with zeros ahead of each write",
+        };
+        return (isTaken, slowFillReason);
     }
 
     public override void Truncate(SafeFileHandle handle, string path, long size)

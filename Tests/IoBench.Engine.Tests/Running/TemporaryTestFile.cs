@@ -51,16 +51,16 @@ internal sealed class TemporaryTestFile : IDisposable
         return run.GetResult();
     }
 
-    private sealed class UncheckedTargetSource(ulong seed) : ITargetSource
+    private sealed class UncheckedTargetSource(ulong seed) : TargetSource
     {
-        public OpenTarget Open(
+        public override OpenTarget Open(
             CheckedTarget target,
             IReadOnlyList<OpenTarget> others,
-            PreparationReport? report,
+            Action<PreparationStep, long, long>? report,
             CancellationToken token
         ) => new(target, OpenFile.Open(target.Path, write: true, others.Select(o => o.File!)), session: null);
 
-        public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
+        public override CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
             new()
             {
                 Path = target.Path,
