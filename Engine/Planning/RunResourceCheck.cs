@@ -74,9 +74,10 @@ internal static class RunResourceCheck
     // Reads, writes, and flushes have one histogram each. An open loop also has response times for reads and writes.
     private static long GetHistogramBytes(IoPattern pattern)
     {
-        var kinds =
-            (pattern.WritePercent is 0 or 100 ? 1 : 2) * (pattern.Pace is IoPace.OpenLoop ? 2 : 1) + (pattern.FlushEvery > 0 ? 1 : 0);
-        return kinds * LatencyHistogram.BucketCount * (long)sizeof(long);
+        var operations = pattern.WritePercent is 0 or 100 ? 1 : 2;
+        var times = pattern.Pace is IoPace.OpenLoop ? 2 : 1;
+        var flushes = pattern.FlushEvery > 0 ? 1 : 0;
+        return (operations * times + flushes) * LatencyHistogram.BucketCount * (long)sizeof(long);
     }
 
     private static void CheckLargePages(RunPlan plan)

@@ -18,10 +18,17 @@ public enum OutageKind
 /// <param name="IsOver">Whether the outage ended before the drill did.</param>
 public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int Errors, bool IsOver = true)
 {
-    public override string ToString() =>
-        FormattableString.Invariant(
-            $"at {Begin:0.00} s for {Seconds:0.00} s{(IsOver ? "" : ", not over at the end")}: {DescribeKind(Kind)}{(Errors == 0 ? "" : Errors == 1 ? ", 1 error" : $", {Errors:#,##0} errors")}"
-        );
+    public override string ToString()
+    {
+        var end = IsOver ? "" : ", not over at the end";
+        var errors = Errors switch
+        {
+            0 => "",
+            1 => ", 1 error",
+            _ => FormattableString.Invariant($", {Errors:#,##0} errors"),
+        };
+        return FormattableString.Invariant($"at {Begin:0.00} s for {Seconds:0.00} s{end}: {DescribeKind(Kind)}{errors}");
+    }
 
     public static string DescribeKind(OutageKind kind) =>
         kind switch

@@ -95,8 +95,14 @@ internal sealed record DiskSpdWaitStatistics(
     internal string FormatRow() =>
         $"{Thread} | {Wait, 15} | {FormatThrottle()} | {Lookaside, 9} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
 
-    internal string FormatCompletionRow(bool hasThrottled) =>
-        $"{Thread} | {Wait, 12} | {(!hasThrottled ? "" : (IsThrottled ? FormatThrottle() : NotThrottled) + " | ")}{(WaitCompletions.Length > 0 ? WaitCompletions : Zeros)}";
+    internal string FormatCompletionRow(bool hasThrottled)
+    {
+        var completions = WaitCompletions.Length > 0 ? WaitCompletions : Zeros;
+        if (!hasThrottled)
+            return $"{Thread} | {Wait, 12} | {completions}";
+        var throttle = IsThrottled ? FormatThrottle() : NotThrottled;
+        return $"{Thread} | {Wait, 12} | {throttle} | {completions}";
+    }
 
     internal string FormatLookasideRow() =>
         $"{Thread} | {Lookaside, 12} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";

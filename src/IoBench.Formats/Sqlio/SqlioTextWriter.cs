@@ -223,9 +223,10 @@ public static class SqlioTextWriter
                 : (double?)null;
         var seconds = (requested ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
         // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and other scripts search for the plural.
-        lines.WriteLine(
-            $"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioRun.JoinPaths(paths)}"
-        );
+        var writing = isWrite ? "writing" : "reading";
+        var to = isWrite ? "to" : "from";
+        var files = paths.Count > 1 ? "files" : "file";
+        lines.WriteLine($"{threads} threads {writing} for {seconds} secs {to} {files} {SqlioRun.JoinPaths(paths)}");
     }
 
     private static void WritePattern(LineWriter lines, IoTestResult result, double block, IoAccessPattern access)
