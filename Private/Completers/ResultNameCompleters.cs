@@ -61,7 +61,7 @@ public sealed class ComputerNameCompleter : ResultNameCompleter
 }
 
 /// <summary>Labels among the results of -InputObject, or their values of the property that -By names.</summary>
-public sealed class BaselineValueCompleter : ResultNameCompleter
+public sealed class BaselineLabelCompleter : ResultNameCompleter
 {
     private protected override IEnumerable<string?> GetNames(IDictionary bound) =>
         GetBoundResults(bound).Select(new ComparisonProperty(bound["By"] as string ?? nameof(IoTestResult.Label)).GetValue);

@@ -4,7 +4,7 @@ using IoBench.Application;
 namespace IoBench.PowerShell;
 
 /// <param name="name">Display name, different for each session to the same host.</param>
-public sealed class SessionHost(string name, PSSession session) : ISuiteHost
+public sealed class SessionHost(string name, PSSession session) : ISuiteComputer
 {
     public string Name { get; } = name;
 

@@ -20,7 +20,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     /// <summary>Value of the property in -By that identifies the baseline; or baseline results, or the path of a file with them.</summary>
     [Parameter(Position = 0, ParameterSetName = "Side")]
-    [ArgumentCompleter(typeof(BaselineValueCompleter))]
+    [ArgumentCompleter(typeof(BaselineLabelCompleter))]
     public object[]? Baseline { get; set; }
 
     /// <summary>Property that separates baseline and current results; default Label if labels differ, otherwise SourceFile.</summary>
@@ -57,16 +57,16 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     {
         switch (CreateRequest().Compare(Results))
         {
-            case ComparisonOutcome.RoleInterferenceOutcome roles:
+            case ComparisonResultSet.RoleInterferenceOutcome roles:
                 WriteObject(roles.List, enumerateCollection: true);
                 break;
-            case ComparisonOutcome.ObservedLatencies loads:
+            case ComparisonResultSet.ObservedLatencies loads:
                 WriteObject(loads.List, enumerateCollection: true);
                 break;
-            case ComparisonOutcome.RepeatSummaries repeats:
+            case ComparisonResultSet.RepeatSummaries repeats:
                 WriteObject(repeats.List, enumerateCollection: true);
                 break;
-            case ComparisonOutcome.BaselineComparison sides:
+            case ComparisonResultSet.BaselineComparison sides:
                 WriteComparisons(sides.Comparisons);
                 break;
         }

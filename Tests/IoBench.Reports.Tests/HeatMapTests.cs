@@ -314,7 +314,7 @@ public class HeatMapTests
     public void HTML_report_hides_unprinted_sections_when_printed()
     {
         using var page = new MemoryStream();
-        HtmlWriter.WriteDocument(page, ReportDocument.Build(CreateDays(30), new()));
+        HtmlReportWriter.WriteDocument(page, ReportDocument.Build(CreateDays(30), new()));
         var html = System.Text.Encoding.UTF8.GetString(page.ToArray());
 
         Assert.Contains("<section id=\"Details\" class=\"screen\">", html, StringComparison.Ordinal);
@@ -342,7 +342,7 @@ public class HeatMapTests
     public void HTML_report_and_summary_image_show_the_stall()
     {
         using var page = new MemoryStream();
-        HtmlWriter.WriteDocument(page, CreateDocument());
+        HtmlReportWriter.WriteDocument(page, CreateDocument());
         var html = System.Text.Encoding.UTF8.GetString(page.ToArray());
 
         Assert.Contains("<section id=\"HeatMap\">", html, StringComparison.Ordinal);

@@ -128,8 +128,8 @@ public class LegibilityTests
     [Fact]
     public void Phone_layout_stacks_findings_with_readable_dark_headings()
     {
-        Assert.Contains("table.Findings td::before{display:block}", HtmlWriter.Css, StringComparison.Ordinal);
-        var dark = HtmlWriter.Css[HtmlWriter.Css.IndexOf("(prefers-color-scheme:dark)", StringComparison.Ordinal)..];
+        Assert.Contains("table.Findings td::before{display:block}", HtmlReportWriter.Css, StringComparison.Ordinal);
+        var dark = HtmlReportWriter.Css[HtmlReportWriter.Css.IndexOf("(prefers-color-scheme:dark)", StringComparison.Ordinal)..];
         Assert.Contains("table.stack td::before{color:#A3AEB8}", dark, StringComparison.Ordinal);
         // Verdict cells keep their light background.
         Assert.Contains("table.stack td[bgcolor]::before{color:#4A545E}", dark, StringComparison.Ordinal);
@@ -190,7 +190,7 @@ public class LegibilityTests
     public void Dark_mode_maps_every_heat_map_color()
     {
         using var stream = new MemoryStream();
-        HtmlWriter.WriteDocument(stream, HeatMapTests.CreateDocument());
+        HtmlReportWriter.WriteDocument(stream, HeatMapTests.CreateDocument());
         var page = Encoding.UTF8.GetString(stream.ToArray());
         var drawn = Regex
             .Matches(page, "<rect [^>]*fill=\"(#\\w+)\"")
@@ -212,7 +212,7 @@ public class LegibilityTests
     public void Dark_mode_keeps_latency_band_colors_distinct()
     {
         var dark = Palette.LatencyRamp.Select(colour =>
-            Regex.Match(HtmlWriter.Css, $"svg \\[fill=\"#{colour}\"\\][^{{}}]*\\{{fill:#(\\w+)\\}}") is { Success: true } rule
+            Regex.Match(HtmlReportWriter.Css, $"svg \\[fill=\"#{colour}\"\\][^{{}}]*\\{{fill:#(\\w+)\\}}") is { Success: true } rule
                 ? rule.Groups[1].Value
                 : colour
         );

@@ -127,7 +127,7 @@ public class SampleReportTests
         using (var book = File.Create(Path.Combine(folder, "stall.xlsx")))
             WorkbookWriter.WriteWorkbook(book, HeatMapTests.CreateDocument());
         using (var page = File.Create(Path.Combine(folder, "stall.html")))
-            HtmlWriter.WriteDocument(page, HeatMapTests.CreateDocument());
+            HtmlReportWriter.WriteDocument(page, HeatMapTests.CreateDocument());
         File.WriteAllLines(Path.Combine(folder, "stall.txt"), ResultHeatMaps.FormatLines(HeatMapTests.CreateContext().HeatMaps[0]));
     }
 

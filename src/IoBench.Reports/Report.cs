@@ -34,7 +34,7 @@ public static class Report
                     .Render(SummaryImage.Draw(ReportContext.Create(results, options)), stream, SummaryImage.Width, SummaryImage.Height);
                 break;
             default:
-                HtmlWriter.WriteDocument(stream, ReportDocument.Build(results, options));
+                HtmlReportWriter.WriteDocument(stream, ReportDocument.Build(results, options));
                 break;
         }
     }

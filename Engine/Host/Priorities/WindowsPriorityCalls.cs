@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <summary>Windows calls. Older versions of Windows and Wine lack some of them; those priorities are unknown and stay unchanged.</summary>
 internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
 {
-    public int? Get(PriorityKind kind)
+    public int? Get(ProcessPriorityProperty kind)
     {
         var process = GetCurrentProcess();
         int value;
@@ -13,8 +13,10 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         {
             return kind switch
             {
-                PriorityKind.Class => GetPriorityClass(process) is var found and not 0 ? (int)found : null,
-                PriorityKind.Io => NtQueryInformationProcess(process, ProcessIoPriority, &value, sizeof(int), null) == 0 ? value : null,
+                ProcessPriorityProperty.Class => GetPriorityClass(process) is var found and not 0 ? (int)found : null,
+                ProcessPriorityProperty.Io => NtQueryInformationProcess(process, ProcessIoPriority, &value, sizeof(int), null) == 0
+                    ? value
+                    : null,
                 _ => GetProcessInformation(process, ProcessMemoryPriority, &value, sizeof(int)) ? value : null,
             };
         }
@@ -24,15 +26,15 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    public bool Set(PriorityKind kind, int value)
+    public bool Set(ProcessPriorityProperty kind, int value)
     {
         var process = GetCurrentProcess();
         try
         {
             return kind switch
             {
-                PriorityKind.Class => SetPriorityClass(process, (uint)value),
-                PriorityKind.Io => NtSetInformationProcess(process, ProcessIoPriority, &value, sizeof(int)) == 0,
+                ProcessPriorityProperty.Class => SetPriorityClass(process, (uint)value),
+                ProcessPriorityProperty.Io => NtSetInformationProcess(process, ProcessIoPriority, &value, sizeof(int)) == 0,
                 _ => SetProcessInformation(process, ProcessMemoryPriority, &value, sizeof(int)),
             };
         }
@@ -76,7 +78,7 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
     }
 }
 
-internal enum PriorityKind
+internal enum ProcessPriorityProperty
 {
     Class,
     Io,
@@ -89,9 +91,9 @@ internal readonly record struct PowerThrottlingState(uint Control, uint State);
 internal interface IPriorityCalls
 {
     /// <summary>Returns the current value; null if this version of Windows does not report it.</summary>
-    int? Get(PriorityKind kind);
+    int? Get(ProcessPriorityProperty kind);
 
-    bool Set(PriorityKind kind, int value);
+    bool Set(ProcessPriorityProperty kind, int value);
 
     PowerThrottlingState? GetThrottling();
 

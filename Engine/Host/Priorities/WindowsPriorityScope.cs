@@ -11,11 +11,11 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed class WindowsPriorityScope : IDisposable
 {
-    private static readonly (PriorityKind Kind, int Normal)[] s_normal =
+    private static readonly (ProcessPriorityProperty Kind, int Normal)[] s_normal =
     [
-        (PriorityKind.Class, (int)NORMAL_PRIORITY_CLASS),
-        (PriorityKind.Io, IoPriorityNormal),
-        (PriorityKind.Memory, MEMORY_PRIORITY_NORMAL),
+        (ProcessPriorityProperty.Class, (int)NORMAL_PRIORITY_CLASS),
+        (ProcessPriorityProperty.Io, IoPriorityNormal),
+        (ProcessPriorityProperty.Memory, MEMORY_PRIORITY_NORMAL),
     ];
 
     // Windows versions before Windows 11 do not know the timer resolution bit.
@@ -30,7 +30,7 @@ internal sealed class WindowsPriorityScope : IDisposable
 
     private readonly IPriorityCalls _calls;
     private int _holders;
-    private readonly List<(PriorityKind Kind, int Was)> _raised = [];
+    private readonly List<(ProcessPriorityProperty Kind, int Was)> _raised = [];
 
     private PowerThrottlingState? _throttling;
 
@@ -57,7 +57,7 @@ internal sealed class WindowsPriorityScope : IDisposable
     internal static WindowsPriorityScope Raise(IPriorityCalls calls)
     {
         var before = Describe(calls);
-        var raised = new List<(PriorityKind Kind, int Was)>();
+        var raised = new List<(ProcessPriorityProperty Kind, int Was)>();
         var refused = false;
         foreach (var (kind, normal) in s_normal)
         {
@@ -117,18 +117,18 @@ internal sealed class WindowsPriorityScope : IDisposable
         }
     }
 
-    private static bool IsLow(PriorityKind kind, int value) =>
+    private static bool IsLow(ProcessPriorityProperty kind, int value) =>
         kind switch
         {
-            PriorityKind.Class => (uint)value is IDLE_PRIORITY_CLASS or BELOW_NORMAL_PRIORITY_CLASS,
-            PriorityKind.Io => value < IoPriorityNormal,
+            ProcessPriorityProperty.Class => (uint)value is IDLE_PRIORITY_CLASS or BELOW_NORMAL_PRIORITY_CLASS,
+            ProcessPriorityProperty.Io => value < IoPriorityNormal,
             _ => value < MEMORY_PRIORITY_NORMAL,
         };
 
-    private static string DescribeKind(PriorityKind kind, int? value) =>
+    private static string DescribeKind(ProcessPriorityProperty kind, int? value) =>
         kind switch
         {
-            PriorityKind.Class => "class "
+            ProcessPriorityProperty.Class => "class "
                 + (
                     (uint?)value switch
                     {
@@ -139,11 +139,11 @@ internal sealed class WindowsPriorityScope : IDisposable
                         _ => "above normal",
                     }
                 ),
-            PriorityKind.Io => "I/O " + DescribeLevel(kind, value),
+            ProcessPriorityProperty.Io => "I/O " + DescribeLevel(kind, value),
             _ => "memory " + DescribeLevel(kind, value),
         };
 
-    private static string DescribeLevel(PriorityKind kind, int? value) =>
+    private static string DescribeLevel(ProcessPriorityProperty kind, int? value) =>
         value is not { } known ? "unknown"
         : IsLow(kind, known) ? "low"
         : "normal";

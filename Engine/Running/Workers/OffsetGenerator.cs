@@ -16,7 +16,7 @@ internal sealed class OffsetGenerator
     private readonly int _sameOffset;
     private readonly HotSpotDistribution? _distribution;
     private readonly SkewedBlockGenerator? _popular;
-    private readonly StripeSequence? _stripe;
+    private readonly SqlioStripeSequence? _stripe;
 
     // A sequence wraps within the share of its thread, so that no thread reads what another one has just read.
     private readonly long _shareStart;
@@ -65,7 +65,7 @@ internal sealed class OffsetGenerator
                 _randomPercent = order.Percent;
                 break;
             case IoOrder.Stripe order:
-                _stripe = new StripeSequence(order, _blockSize, range, thread, threads);
+                _stripe = new SqlioStripeSequence(order, _blockSize, range, thread, threads);
                 break;
         }
         _positions = range.CountPositions(_blockSize, _step);

@@ -36,10 +36,12 @@ public sealed class ComparisonRequestTests
                 using (var file = new StreamWriter(Path.Combine(folder.FullName, name)))
                     ResultWriter.Write(file, [CreateResult("x", 2000)], ResultFormat.Json);
             IoTestResult[] results = [CreateResult("old", 1000), CreateResult("new", 700)];
-            var byLabel = Assert.IsType<ComparisonOutcome.BaselineComparison>(CreateRequest(context, ("Baseline", "OLD")).Compare(results));
+            var byLabel = Assert.IsType<ComparisonResultSet.BaselineComparison>(
+                CreateRequest(context, ("Baseline", "OLD")).Compare(results)
+            );
             Assert.Equal((null, false, false), (byLabel.Earlier, byLabel.IsExpected, byLabel.IsMissed));
             Assert.Equal("new", Assert.Single(byLabel.Comparisons).Label);
-            var byFile = Assert.IsType<ComparisonOutcome.BaselineComparison>(
+            var byFile = Assert.IsType<ComparisonResultSet.BaselineComparison>(
                 CreateRequest(context, ("Baseline", "older")).Compare([CreateResult("new", 700)])
             );
             Assert.Equal((1, true, true), (byFile.Earlier!.Count, byFile.IsExpected, byFile.IsMissed));

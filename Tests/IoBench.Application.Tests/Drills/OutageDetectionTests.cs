@@ -147,7 +147,7 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
     [Fact]
     public void Outage_events_are_reported_during_the_drill()
     {
-        var record = new DrillRecorder();
+        var record = new DrillStatistics();
         RunDrill([(ModeledFault.Hang, 5, 8)], 10, record: record);
         Assert.Equal([DrillEventKind.OutageBegan, DrillEventKind.OutageEnded], record.DequeueEvents().Select(news => news.Event));
     }
@@ -155,7 +155,7 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
     [Fact]
     public void Remaining_time_is_0_at_the_end()
     {
-        var record = new DrillRecorder();
+        var record = new DrillStatistics();
         RunDrill([], 10, record: record);
         Assert.Equal(0, record.GetProgress(9.5).Remaining);
         Assert.EndsWith(" 0 s left", record.GetProgress(9.5).Text);
@@ -167,12 +167,12 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
         double seconds,
         ulong seed = 1,
         bool comesBackAsAnother = false,
-        DrillRecorder? record = null,
+        DrillStatistics? record = null,
         (double, double) proof = default
     )
     {
         var clock = new VirtualClock { Now = 1_000_000_000 };
-        record ??= new DrillRecorder();
+        record ??= new DrillStatistics();
         new DrillLoop(
             new DrillLoadSettings(200, 50, 8192, seed),
             new ModeledDisk(clock, windows) { ReturnsAsOtherFile = comesBackAsAnother, VerificationTimes = proof },

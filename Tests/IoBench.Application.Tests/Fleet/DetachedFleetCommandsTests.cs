@@ -50,7 +50,7 @@ public sealed class DetachedFleetCommandsTests : IDisposable
     public void Group_name_with_a_path_throws(string group)
     {
         var error = Assert.Throws<IoBenchException>(() =>
-            new DetachedFleetCommands().FetchOutput([CreateHost("a")], group, _folder.GetPath("."), CancellationToken.None)
+            new DetachedFleet().FetchOutput([CreateHost("a")], group, _folder.GetPath("."), CancellationToken.None)
         );
         Assert.Equal(FleetErrorIds.NoFleet, error.ErrorId);
     }
@@ -83,7 +83,7 @@ public sealed class DetachedFleetCommandsTests : IDisposable
     [LinuxFact]
     public void Detached_members_are_started_and_their_output_fetched_and_removed()
     {
-        var hands = new DetachedFleetCommands { Copy = CreateProgram($"while [ ! -e {_folder.GetPath("go")} ]; do sleep 0.05; done") };
+        var hands = new DetachedFleet { Copy = CreateProgram($"while [ ! -e {_folder.GetPath("go")} ]; do sleep 0.05; done") };
         const string group = "20261122-201500-ab12";
         Assert.Empty(hands.StartMembers(CreatePlan("a", "b"), group, DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None));
         // A second member with the same name would overwrite the existing files.
@@ -119,11 +119,7 @@ public sealed class DetachedFleetCommandsTests : IDisposable
         File.WriteAllText(other, "theirs");
         var said = new ConcurrentQueue<string>();
         Assert.Empty(
-            new DetachedFleetCommands { Copy = hands.Copy, Say = said.Enqueue }.RemoveFiles(
-                [CreateHost("a")],
-                _folder.Path,
-                CancellationToken.None
-            )
+            new DetachedFleet { Copy = hands.Copy, Say = said.Enqueue }.RemoveFiles([CreateHost("a")], _folder.Path, CancellationToken.None)
         );
         Assert.Equal([other], Directory.GetFiles(Place));
         Assert.False(File.Exists(own));
@@ -133,7 +129,7 @@ public sealed class DetachedFleetCommandsTests : IDisposable
     [LinuxFact]
     public void Member_that_does_not_start_reports_the_reason_and_leaves_no_files()
     {
-        var hands = new DetachedFleetCommands { Program = _folder.GetPath("none") };
+        var hands = new DetachedFleet { Program = _folder.GetPath("none") };
         var failure = Assert.Single(
             hands.StartMembers(CreatePlan("a"), "20261122-201500-ab12", DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None)
         );
@@ -144,9 +140,9 @@ public sealed class DetachedFleetCommandsTests : IDisposable
 
     [Fact]
     public void Member_file_names_are_escaped_for_any_file_system() =>
-        Assert.Equal("g.sql%5c1%2fa%3b", DetachedFleetCommands.GetFileName("g", CreateHost("sql\\1/a;")));
+        Assert.Equal("g.sql%5c1%2fa%3b", DetachedFleet.GetFileName("g", CreateHost("sql\\1/a;")));
 
-    private static bool HasEnded(DetachedFleetCommands hands, string group)
+    private static bool HasEnded(DetachedFleet hands, string group)
     {
         using var folder = new TemporaryFetchFolder();
         return hands.FetchOutput([CreateHost("a"), CreateHost("b")], group, folder.Path, CancellationToken.None).Failures.Count == 0;

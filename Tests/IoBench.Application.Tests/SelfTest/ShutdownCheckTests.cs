@@ -39,7 +39,7 @@ public class ShutdownCheckTests
     {
         using var folder = new TemporaryDiskFolder();
         var context = SelfTestContext.Open(
-            new SelfTestRequest { Folder = folder.Path, Program = new SelfTestProgram(["sh", "-c", "echo out of luck >&2; exit 3"]) },
+            new SelfTestRequest { Folder = folder.Path, Program = new SelfTestChildProgram(["sh", "-c", "echo out of luck >&2; exit 3"]) },
             CancellationToken.None
         );
         var check = ShutdownTest.CheckShutdown(context).Single();
@@ -65,7 +65,7 @@ public class ShutdownCheckTests
             """;
         using var folder = new TemporaryDiskFolder();
         var context = SelfTestContext.Open(
-            new SelfTestRequest { Folder = folder.Path, Program = new SelfTestProgram(["sh", "-c", script, "sh"]) },
+            new SelfTestRequest { Folder = folder.Path, Program = new SelfTestChildProgram(["sh", "-c", script, "sh"]) },
             CancellationToken.None
         );
         var outcome = new ShutdownTest(context, context.Request.Program!, ShutdownKind.Terminate).RunTest();

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 
-internal sealed class FakeHost(string name, string? computer = null) : ISuiteHost
+internal sealed class FakeHost(string name, string? computer = null) : ISuiteComputer
 {
     public string Name { get; } = name;
     public string ComputerName { get; } = computer ?? name;

@@ -15,9 +15,9 @@ public class ProcessPriorityTests
     /// <summary>The priorities with which Task Scheduler starts its tasks.</summary>
     private readonly SimulatedPriorityCalls _calls = new()
     {
-        [PriorityKind.Class] = BelowNormalClass,
-        [PriorityKind.Io] = Low,
-        [PriorityKind.Memory] = LowMemory,
+        [ProcessPriorityProperty.Class] = BelowNormalClass,
+        [ProcessPriorityProperty.Io] = Low,
+        [ProcessPriorityProperty.Memory] = LowMemory,
     };
 
     [Fact]
@@ -39,7 +39,11 @@ public class ProcessPriorityTests
     [Fact]
     public void Power_throttling_is_disabled_for_the_run_and_restored()
     {
-        (_calls[PriorityKind.Class], _calls[PriorityKind.Io], _calls[PriorityKind.Memory]) = (NormalClass, Normal, NormalMemory);
+        (_calls[ProcessPriorityProperty.Class], _calls[ProcessPriorityProperty.Io], _calls[ProcessPriorityProperty.Memory]) = (
+            NormalClass,
+            Normal,
+            NormalMemory
+        );
         _calls.Throttling = new(Speed, Speed);
         using (var raised = WindowsPriorityScope.Raise(_calls))
         {
@@ -52,7 +56,11 @@ public class ProcessPriorityTests
     [Fact]
     public void Automatic_power_throttling_is_disabled_for_the_run()
     {
-        (_calls[PriorityKind.Class], _calls[PriorityKind.Io], _calls[PriorityKind.Memory]) = (NormalClass, Normal, NormalMemory);
+        (_calls[ProcessPriorityProperty.Class], _calls[ProcessPriorityProperty.Io], _calls[ProcessPriorityProperty.Memory]) = (
+            NormalClass,
+            Normal,
+            NormalMemory
+        );
         using (var raised = WindowsPriorityScope.Raise(_calls))
         {
             Assert.Equal(new PowerThrottlingState(Speed | Timers, 0), _calls.Throttling);
@@ -91,9 +99,13 @@ public class ProcessPriorityTests
     [Fact]
     public void Higher_priority_is_kept()
     {
-        (_calls[PriorityKind.Class], _calls[PriorityKind.Io], _calls[PriorityKind.Memory]) = (HighClass, Normal, NormalMemory);
+        (_calls[ProcessPriorityProperty.Class], _calls[ProcessPriorityProperty.Io], _calls[ProcessPriorityProperty.Memory]) = (
+            HighClass,
+            Normal,
+            NormalMemory
+        );
         using var raised = WindowsPriorityScope.Raise(_calls);
-        Assert.Equal(HighClass, _calls[PriorityKind.Class]);
+        Assert.Equal(HighClass, _calls[ProcessPriorityProperty.Class]);
         Assert.Null(raised.Warning);
         Assert.Equal("class above normal, I/O normal, memory normal", WindowsPriorityScope.Describe(_calls).Text);
     }
@@ -101,7 +113,7 @@ public class ProcessPriorityTests
     [Fact]
     public void Warning_reports_a_priority_that_cannot_be_raised()
     {
-        _calls.Refuses = PriorityKind.Io;
+        _calls.Refuses = ProcessPriorityProperty.Io;
         using var raised = WindowsPriorityScope.Raise(_calls);
         Assert.Contains("does not let it raise itself", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([NormalClass, Low, NormalMemory], _calls.Values);
@@ -110,10 +122,10 @@ public class ProcessPriorityTests
     [Fact]
     public void Unreadable_priority_is_unknown()
     {
-        _calls[PriorityKind.Class] = NormalClass;
-        (_calls[PriorityKind.Io], _calls[PriorityKind.Memory]) = (null, NormalMemory);
+        _calls[ProcessPriorityProperty.Class] = NormalClass;
+        (_calls[ProcessPriorityProperty.Io], _calls[ProcessPriorityProperty.Memory]) = (null, NormalMemory);
         Assert.Equal(new ProcessPriority("class normal, I/O unknown, memory normal", null), WindowsPriorityScope.Describe(_calls));
-        _calls[PriorityKind.Memory] = LowMemory;
+        _calls[ProcessPriorityProperty.Memory] = LowMemory;
         Assert.True(WindowsPriorityScope.Describe(_calls).IsLow);
     }
 
@@ -129,9 +141,9 @@ public class ProcessPriorityTests
     [Fact]
     public void Host_facts_contain_the_priority() => Assert.False(string.IsNullOrEmpty(HostFacts.All["Priority"]));
 
-    private sealed class SimulatedPriorityCalls : Dictionary<PriorityKind, int?>, IPriorityCalls
+    private sealed class SimulatedPriorityCalls : Dictionary<ProcessPriorityProperty, int?>, IPriorityCalls
     {
-        public PriorityKind? Refuses { get; set; }
+        public ProcessPriorityProperty? Refuses { get; set; }
 
         /// <summary>Current throttling state; null for a Windows version without power throttling.</summary>
         public PowerThrottlingState? Throttling { get; set; } = default(PowerThrottlingState);
@@ -140,11 +152,11 @@ public class ProcessPriorityTests
 
         public List<PowerThrottlingState> Requests { get; } = [];
 
-        public new int?[] Values => [.. Enum.GetValues<PriorityKind>().Select(kind => this[kind])];
+        public new int?[] Values => [.. Enum.GetValues<ProcessPriorityProperty>().Select(kind => this[kind])];
 
-        public int? Get(PriorityKind kind) => this[kind];
+        public int? Get(ProcessPriorityProperty kind) => this[kind];
 
-        public bool Set(PriorityKind kind, int value)
+        public bool Set(ProcessPriorityProperty kind, int value)
         {
             if (kind == Refuses)
                 return false;

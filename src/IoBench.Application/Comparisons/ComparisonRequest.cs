@@ -49,19 +49,22 @@ public sealed class ComparisonRequest
     public Func<IReadOnlyList<IoTestResult>>? Earlier { get; init; }
 
     /// <param name="results">Results of all groups, or the current results if the baseline is a file.</param>
-    public ComparisonOutcome Compare(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf = null)
+    public ComparisonResultSet Compare(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf = null)
     {
         ArgumentNullException.ThrowIfNull(results);
         if (_kind is not { } kind)
             return CompareByProperty(results, fileOf);
         if (kind == s_role)
-            return new ComparisonOutcome.RoleInterferenceOutcome(RoleInterference.Analyze(results));
+            return new ComparisonResultSet.RoleInterferenceOutcome(RoleInterference.Analyze(results));
         if (kind == s_ownLoad)
-            return new ComparisonOutcome.ObservedLatencies(ObservedLatencyComparison.Analyze(results));
-        return new ComparisonOutcome.RepeatSummaries(GetRepeatSummaries(results));
+            return new ComparisonResultSet.ObservedLatencies(ObservedLatencyComparison.Analyze(results));
+        return new ComparisonResultSet.RepeatSummaries(GetRepeatSummaries(results));
     }
 
-    private ComparisonOutcome.BaselineComparison CompareByProperty(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf)
+    private ComparisonResultSet.BaselineComparison CompareByProperty(
+        IReadOnlyList<IoTestResult> results,
+        Func<IoTestResult, string?>? fileOf
+    )
     {
         if (Earlier is not null)
             return CompareWithBaseline(Earlier(), "baseline", results);
@@ -76,7 +79,7 @@ public sealed class ComparisonRequest
         return new(side.Compare(results, Baseline, Options), null, IsExpected: Baseline is not null && side.IsFile);
     }
 
-    private ComparisonOutcome.BaselineComparison CompareWithBaseline(
+    private ComparisonResultSet.BaselineComparison CompareWithBaseline(
         IReadOnlyList<IoTestResult> earlier,
         string name,
         IReadOnlyList<IoTestResult> results

@@ -28,7 +28,7 @@ public static class DrillRunner
         ArgumentNullException.ThrowIfNull(observer);
         var pattern = plan.Test.GetPattern(plan.Test.Targets[0]);
         var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
-        var record = new DrillRecorder();
+        var record = new DrillStatistics();
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
         using var target = DrillPreparation.OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
         using var process = new MeasurementProcessState();
@@ -136,7 +136,7 @@ public static class DrillRunner
         }
     }
 
-    private sealed class ProgressReporter(IDrillObserver observer, DrillRecorder record, DrillTarget target, double? duration)
+    private sealed class ProgressReporter(IDrillObserver observer, DrillStatistics record, DrillTarget target, double? duration)
     {
         private readonly HangMonitor _hangs = new();
         private double _nextLine = 1;

@@ -94,7 +94,7 @@ public sealed class FleetSetup
             Steps = CreatePlanner(earlier),
         };
 
-    public DetachedFleetCommands CreateDetachedCommands(string? own, Action<IoWarning>? warn = null, Action<string>? say = null) =>
+    public DetachedFleet CreateDetachedCommands(string? own, Action<IoWarning>? warn = null, Action<string>? say = null) =>
         new()
         {
             Program = Program ?? "iobench",

@@ -18,12 +18,12 @@ public sealed class SelfTestRequest
     internal int DiskSpdPairs { get; init; } = 4;
 
     /// <summary>Program for the shutdown check; null in the module, which has no program.</summary>
-    public SelfTestProgram? Program { get; init; }
+    public SelfTestChildProgram? Program { get; init; }
 
     /// <summary><see cref="Folder"/>, or the user's temporary folder.</summary>
     public string FolderInUse => string.IsNullOrWhiteSpace(Folder) ? Path.GetTempPath() : Folder;
 
-    public static SelfTestRequest Create(string? folder, OptionValues values, SelfTestProgram? program = null)
+    public static SelfTestRequest Create(string? folder, OptionValues values, SelfTestChildProgram? program = null)
     {
         ArgumentNullException.ThrowIfNull(values);
         return new SelfTestRequest

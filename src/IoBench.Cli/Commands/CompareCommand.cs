@@ -32,7 +32,7 @@ internal static class CompareCommand
                 return imported.ExitCode;
             var answer = request.Compare(imported.Results, result => imported.Files[result]);
             PrintAnalysis(console, json, answer);
-            var sides = answer as ComparisonOutcome.BaselineComparison;
+            var sides = answer as ComparisonResultSet.BaselineComparison;
             OutputTargets.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
             if (imported.ExitCode != ExitCodes.Success)
                 return imported.ExitCode;
@@ -43,23 +43,23 @@ internal static class CompareCommand
         return command;
     }
 
-    private static void PrintAnalysis(CliConsole console, bool json, ComparisonOutcome answer)
+    private static void PrintAnalysis(CliConsole console, bool json, ComparisonResultSet answer)
     {
         switch (answer)
         {
-            case ComparisonOutcome.RoleInterferenceOutcome roles:
+            case ComparisonResultSet.RoleInterferenceOutcome roles:
                 PrintAnalysis(console, json, roles.List, AnalysisTables.WriteTable, role => role.Summary);
                 break;
-            case ComparisonOutcome.ObservedLatencies loads:
+            case ComparisonResultSet.ObservedLatencies loads:
                 PrintAnalysis(console, json, loads.List, AnalysisTables.WriteTable, load => load.Summary);
                 break;
-            case ComparisonOutcome.RepeatSummaries repeats:
+            case ComparisonResultSet.RepeatSummaries repeats:
                 PrintAnalysis(console, json, repeats.List, AnalysisTables.WriteTable, repeat => repeat.Summary);
                 break;
-            case ComparisonOutcome.BaselineComparison { Comparisons: var comparisons } when json:
+            case ComparisonResultSet.BaselineComparison { Comparisons: var comparisons } when json:
                 console.Json.WriteLine(AnalysisJson.SerializeAnalyses(comparisons));
                 break;
-            case ComparisonOutcome.BaselineComparison { Comparisons: var comparisons }:
+            case ComparisonResultSet.BaselineComparison { Comparisons: var comparisons }:
                 foreach (var comparison in comparisons)
                     WriteComparison(console, comparison);
                 break;

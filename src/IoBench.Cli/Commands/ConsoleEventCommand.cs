@@ -12,7 +12,7 @@ internal static class ConsoleEventCommand
     {
         var process = new Argument<int>("PROCESS") { Description = "number of a program with a console." };
         var kind = new Argument<ShutdownKind>("EVENT") { Description = "Interrupt or Break." };
-        var command = new Command(SelfTestProgram.EventCommand, "Sends a Ctrl+C or Ctrl+Break to a console.") { process, kind };
+        var command = new Command(SelfTestChildProgram.EventCommand, "Sends a Ctrl+C or Ctrl+Break to a console.") { process, kind };
         command.Hidden = true;
         command.SetAction(parsed => SendEvent(console, parsed.GetValue(process), parsed.GetValue(kind)));
         return command;
@@ -24,7 +24,10 @@ internal static class ConsoleEventCommand
             throw IoBenchException.Usage("IoBench.NoConsoles", "only Windows has such events.", advice: $"Elsewhere: kill -INT {process}.");
         try
         {
-            ConsoleEvents.SendEvent((uint)process, kind == ShutdownKind.Break ? ConsoleEvents.CtrlBreak : ConsoleEvents.CtrlC);
+            ConsoleSignalSender.SendEvent(
+                (uint)process,
+                kind == ShutdownKind.Break ? ConsoleSignalSender.CtrlBreak : ConsoleSignalSender.CtrlC
+            );
             return ExitCodes.Success;
         }
         catch (Win32Exception error)

@@ -79,7 +79,7 @@ internal static class LimitCommand
         var table = new TextTable(
             [
                 .. new[] { "Asked IOPS", "IOPS", plan.Limit.Name == "p99" ? "P99 ms" : "Avg ms", "Limit" }.Select(
-                    (h, i) => new TableColumn(h, i == 3 ? 7 : 10, IsNumber: i < 3)
+                    (h, i) => new TextColumn(h, i == 3 ? 7 : 10, IsNumber: i < 3)
                 ),
             ],
             120

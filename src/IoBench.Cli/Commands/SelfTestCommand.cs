@@ -27,7 +27,7 @@ internal static class SelfTestCommand
                 SelfTestRequest.Create(
                     parsed.GetValue(folder),
                     options.ReadValues(parsed),
-                    Program.StartCommand is { } own ? new SelfTestProgram(own) : null
+                    Program.StartCommand is { } own ? new SelfTestChildProgram(own) : null
                 )
             )
         );

@@ -42,12 +42,12 @@ internal sealed class CommandOptionSet
     private static Option CreateOption(OptionRow row) => row.Kind == OptionKind.Flag ? new FlagOption(row) : new TextOption(row);
 }
 
-internal interface IRowOption
+internal interface IDefinedOption
 {
     OptionRow Row { get; }
 }
 
-internal sealed class FlagOption : Option<bool>, IRowOption
+internal sealed class FlagOption : Option<bool>, IDefinedOption
 {
     public FlagOption(OptionRow row)
         : base(row.ProgramName, [.. row.ProgramAliases])
@@ -60,7 +60,7 @@ internal sealed class FlagOption : Option<bool>, IRowOption
     public OptionRow Row { get; }
 }
 
-internal sealed class TextOption : Option<string[]>, IRowOption
+internal sealed class TextOption : Option<string[]>, IDefinedOption
 {
     public TextOption(OptionRow row)
         : base(row.ProgramName, [.. row.ProgramAliases])

@@ -45,10 +45,10 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
         {
             var table = new TextTable(
                 [
-                    new TableColumn("Began at s", 10, IsNumber: true),
-                    new TableColumn("Length s", 10, IsNumber: true),
-                    new TableColumn("Errors", 8, IsNumber: true),
-                    new TableColumn("What it looked like", 44, IsNumber: false),
+                    new TextColumn("Began at s", 10, IsNumber: true),
+                    new TextColumn("Length s", 10, IsNumber: true),
+                    new TextColumn("Errors", 8, IsNumber: true),
+                    new TextColumn("What it looked like", 44, IsNumber: false),
                 ],
                 120
             );

@@ -7,10 +7,10 @@ namespace IoBench.Cli;
 internal sealed class ResultTable
 {
     private const int MaxWidth = 120;
-    private readonly List<(TableColumn Column, Func<IoTestResult, string?> Text)> _columns = [];
+    private readonly List<(TextColumn Column, Func<IoTestResult, string?> Text)> _columns = [];
     private readonly TextTable _table;
 
-    private ResultTable(IReadOnlyCollection<RowValues> rows)
+    private ResultTable(IReadOnlyCollection<ColumnVisibility> rows)
     {
         var labels = rows.Select(r => r.Label).Where(l => l is not null).Distinct().ToList();
         var paths = rows.Select(r => r.Path).Distinct().Count();
@@ -49,7 +49,7 @@ internal sealed class ResultTable
 
     public static ResultTable Create(IReadOnlyList<IoTestSpecification> plan) =>
         new([
-            .. plan.Select(t => new RowValues(
+            .. plan.Select(t => new ColumnVisibility(
                 t.Label,
                 string.Join("; ", t.Targets.Select(target => target.Path)),
                 t.Workload,
@@ -62,7 +62,7 @@ internal sealed class ResultTable
 
     public static ResultTable Create(IReadOnlyList<IoTestResult> results) =>
         new([
-            .. results.Select(r => new RowValues(
+            .. results.Select(r => new ColumnVisibility(
                 r.Label,
                 r.Path,
                 r.Workload,
@@ -107,7 +107,7 @@ internal sealed class ResultTable
     }
 
     private void AddTextColumn(string header, int width, Func<IoTestResult, string?> text, int minWidth = 10) =>
-        _columns.Add((new TableColumn(header, width, IsNumber: false, minWidth), text));
+        _columns.Add((new TextColumn(header, width, IsNumber: false, minWidth), text));
 
     private void AddMetricColumn(string name, int width)
     {
@@ -126,9 +126,17 @@ internal sealed class ResultTable
     }
 
     private void AddNumberColumn(string header, int width, Func<IoTestResult, string?> text) =>
-        _columns.Add((new TableColumn(header, width, IsNumber: true), text));
+        _columns.Add((new TextColumn(header, width, IsNumber: true), text));
 
     private static string? GetShortRole(string? role) => role?.Split(':')[0];
 
-    private sealed record RowValues(string? Label, string? Path, string? Workload, string? Pattern, string? Role, int? Repeat, bool HasCpu);
+    private sealed record ColumnVisibility(
+        string? Label,
+        string? Path,
+        string? Workload,
+        string? Pattern,
+        string? Role,
+        int? Repeat,
+        bool HasCpu
+    );
 }

@@ -3,16 +3,16 @@ namespace IoBench.Cli;
 /// <param name="Width">Required width in characters.</param>
 /// <param name="IsNumber">Right-aligned and never shortened.</param>
 /// <param name="MinWidth">Minimum width of a text column in characters.</param>
-internal sealed record TableColumn(string Header, int Width, bool IsNumber, int MinWidth = 10);
+internal sealed record TextColumn(string Header, int Width, bool IsNumber, int MinWidth = 10);
 
 /// <summary>A table whose column widths are fixed before the first row, so that rows can be printed as they arrive.</summary>
 internal sealed class TextTable
 {
     private const string Gap = "  ";
-    private readonly IReadOnlyList<TableColumn> _columns;
+    private readonly IReadOnlyList<TextColumn> _columns;
     private readonly int[] _widths;
 
-    public TextTable(IReadOnlyList<TableColumn> columns, int maxWidth)
+    public TextTable(IReadOnlyList<TextColumn> columns, int maxWidth)
     {
         _columns = columns;
         _widths = [.. columns.Select(c => Math.Max(c.Width, c.Header.Length))];
@@ -20,7 +20,7 @@ internal sealed class TextTable
             _widths[widest]--;
     }
 
-    public static int GetMinWidth(IReadOnlyList<TableColumn> columns) =>
+    public static int GetMinWidth(IReadOnlyList<TextColumn> columns) =>
         (Gap.Length * (columns.Count - 1))
         + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.MinWidth)));
 
@@ -30,7 +30,7 @@ internal sealed class TextTable
         var columns = headers
             .Select(
                 (header, i) =>
-                    new TableColumn(header.TrimStart('#'), rows.Count == 0 ? 0 : rows.Max(row => row[i].Length), IsNumber: header[0] == '#')
+                    new TextColumn(header.TrimStart('#'), rows.Count == 0 ? 0 : rows.Max(row => row[i].Length), IsNumber: header[0] == '#')
             )
             .ToList();
         var table = new TextTable(columns, 120);
@@ -83,6 +83,6 @@ internal sealed class TextTable
         return candidates.Count == 0 ? null : candidates.MaxBy(i => _widths[i]);
     }
 
-    private static string FormatCell(string text, TableColumn column, int width) =>
+    private static string FormatCell(string text, TextColumn column, int width) =>
         column.IsNumber ? text.PadLeft(width) : ShortenText(text, width).PadRight(width);
 }

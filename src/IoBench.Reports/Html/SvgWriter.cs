@@ -28,7 +28,7 @@ internal sealed class SvgWriter
             .Append(color is null ? "" : $" fill=\"#{color}\"")
             .Append(turned == 0 ? "" : $" transform=\"rotate({FormatNumber(turned)} {FormatNumber(x)} {FormatNumber(y)})\"")
             .Append('>')
-            .Append(HtmlWriter.EscapeHtml(text))
+            .Append(HtmlReportWriter.EscapeHtml(text))
             .Append("</text>");
 
     public void AddLine(double x1, double y1, double x2, double y2, string color = Palette.LineColor, double width = 1) =>
@@ -51,7 +51,7 @@ internal sealed class SvgWriter
                 CultureInfo.InvariantCulture,
                 $"<rect x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(Math.Max(width, 0))}\" height=\"{FormatNumber(Math.Max(height, 0))}\" fill=\"#{color}\""
             )
-            .Append(hint is null ? "/>" : $"><title>{HtmlWriter.EscapeHtml(hint)}</title></rect>");
+            .Append(hint is null ? "/>" : $"><title>{HtmlReportWriter.EscapeHtml(hint)}</title></rect>");
 
     public void AddPolyline(IEnumerable<(double X, double Y)> points, string color, LineDash dash) =>
         _svg.Append(
@@ -65,7 +65,7 @@ internal sealed class SvgWriter
     {
         var r = isMark ? 7 : 3.5;
         var look = isMark ? $"fill=\"none\" stroke=\"#{color}\" stroke-width=\"2\"" : $"fill=\"#{color}\"";
-        var end = $"><title>{HtmlWriter.EscapeHtml(hint)}</title></";
+        var end = $"><title>{HtmlReportWriter.EscapeHtml(hint)}</title></";
         switch (shape)
         {
             case MarkerShape.Circle:
@@ -110,6 +110,6 @@ internal sealed class SvgWriter
     /// <param name="description">Alternative text for screen readers.</param>
     /// <param name="isFile">A file has a fixed size. In an HTML report, the image is as wide as the space allows.</param>
     public string CreateImage(double width, double height, string description, bool isFile = false) =>
-        $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {FormatNumber(width)} {FormatNumber(height)}\" {(isFile ? $"width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\"" : $"width=\"100%\" style=\"max-width:{FormatNumber(width)}px\"")} role=\"img\" aria-label=\"{HtmlWriter.EscapeHtml(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.TextColor}\">"
+        $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {FormatNumber(width)} {FormatNumber(height)}\" {(isFile ? $"width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\"" : $"width=\"100%\" style=\"max-width:{FormatNumber(width)}px\"")} role=\"img\" aria-label=\"{HtmlReportWriter.EscapeHtml(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.TextColor}\">"
         + $"<rect x=\"0.5\" y=\"0.5\" width=\"{FormatNumber(width - 1)}\" height=\"{FormatNumber(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.LineColor}\"/>{_svg}</svg>";
 }

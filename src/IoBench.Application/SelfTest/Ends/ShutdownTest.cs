@@ -10,7 +10,7 @@ namespace IoBench.Application;
 /// <param name="Unknown">Why the result is unknown; null if it is known.</param>
 internal readonly record struct ShutdownTestResult(ShutdownKind Kind, double? Seconds, string? Fault, string? Unknown);
 
-internal sealed class ShutdownTest(SelfTestContext context, SelfTestProgram program, ShutdownKind end)
+internal sealed class ShutdownTest(SelfTestContext context, SelfTestChildProgram program, ShutdownKind end)
 {
     private const int Cancelled = 130;
     private const long FileSize = 8L << 20;

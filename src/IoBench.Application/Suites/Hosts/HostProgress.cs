@@ -4,7 +4,7 @@ using IoBench.Formats;
 namespace IoBench.Application;
 
 internal sealed class HostProgress<THost>
-    where THost : class, ISuiteHost
+    where THost : class, ISuiteComputer
 {
     private HostProgress(THost host, IReadOnlyList<int> tests, IEnumerable<IoTestResult> earlier)
     {

@@ -7,7 +7,7 @@ namespace IoBench.Application;
 /// <summary>Runs a plan on several hosts. Each test starts on all hosts when the last host has ended the previous one; start times are not
 /// synchronized. A failure costs only its own host that test. Results of a lost host are kept.</summary>
 public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHostSuiteObserver<THost> observer)
-    where THost : class, ISuiteHost
+    where THost : class, ISuiteComputer
 {
     /// <summary>True to continue an earlier run, and to report for each host how much is complete.</summary>
     public bool IsResumed { get; init; }

@@ -39,7 +39,7 @@ internal static class SummarySection
             if (question.Kind == SummaryMetricKind.Stall)
                 rows.AddRange(
                     sides
-                        .SelectMany(side => SummaryRates.GetRates(side).Select(rate => (Side: side, Rate: rate)))
+                        .SelectMany(side => HeadlineRates.GetRates(side).Select(rate => (Side: side, Rate: rate)))
                         .GroupBy(item => item.Rate.Label)
                         .SelectMany(task => task)
                         .Select(item => CreateRateRow(context, item.Side, item.Rate))
@@ -59,7 +59,7 @@ internal static class SummarySection
         }
         if (rows.Count > 0)
             blocks.Add(TableBlock.FromRows("Summary", CreateColumns(context), rows, isFilterable: false));
-        if (SummaryRates.DescribeReadTimes(sides[^1], sides.Count > 1) is { } estimate)
+        if (HeadlineRates.DescribeReadTimes(sides[^1], sides.Count > 1) is { } estimate)
             blocks.Add(new TextBlock(estimate));
         ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
         if (SummarySection.CreateCharts(context) is { Count: > 0 } charts)
@@ -127,11 +127,11 @@ internal static class SummarySection
         return [.. cells];
     }
 
-    private static CellValue[] CreateRateRow(ReportContext context, ComparisonSide side, SummaryRates.MeasuredRate rate)
+    private static CellValue[] CreateRateRow(ReportContext context, ComparisonSide side, HeadlineRates.MeasuredRate rate)
     {
         var before =
             context.Sides.Baseline is { } baseline && !ReferenceEquals(side, baseline)
-                ? SummaryRates.GetRates(baseline).FirstOrDefault(earlier => earlier.Label == rate.Label)
+                ? HeadlineRates.GetRates(baseline).FirstOrDefault(earlier => earlier.Label == rate.Label)
                 : null;
         List<CellValue> cells =
         [
@@ -160,7 +160,7 @@ internal static class SummarySection
     {
         var sides = context.Sides.Sides;
         var verdicts = sides.Select(side => Verdict.Create(side.Runs, context.RuleSet)).ToList();
-        var rates = SummaryRates
+        var rates = HeadlineRates
             .GetRates(sides[^1])
             .Select(rate => new SummaryValue(rate.Label, rate.Text, FindingSeverity.Info, "no limit"));
         return (

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal sealed class IntervalLatencyTotals
+internal sealed class MergedIntervalHistograms
 {
     private readonly int _intervalsPerColumn;
     private readonly long[][] _reads;
@@ -11,7 +11,7 @@ internal sealed class IntervalLatencyTotals
 
     /// <param name="workers">Without the workers of closed loops if another worker has an open loop.</param>
     /// <param name="isResponse">True for response times by the scheduled start; false for service times by the completion.</param>
-    public IntervalLatencyTotals(IEnumerable<IntervalHistograms> workers, bool isResponse)
+    public MergedIntervalHistograms(IEnumerable<IntervalHistograms> workers, bool isResponse)
     {
         var all = workers.ToList();
         _isResponse = isResponse;

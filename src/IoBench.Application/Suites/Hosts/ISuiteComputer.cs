@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-public interface ISuiteHost
+public interface ISuiteComputer
 {
     /// <summary>Name that the host reports. Two hosts can have the same name, such as two connections to one computer.</summary>
     string ComputerName { get; }
@@ -13,7 +13,7 @@ public interface ISuiteHost
 /// <summary>Runs the work of a suite on hosts and shows their progress and errors. A host that was reported as lost is no longer
 /// usable.</summary>
 public interface IHostTransport<THost>
-    where THost : class, ISuiteHost
+    where THost : class, ISuiteComputer
 {
     /// <summary>Checks the tests and creates the files on all hosts.</summary>
     /// <param name="shares">Hosts and the indexes of their tests in the plan, from 0, in the plan's order.</param>
@@ -38,7 +38,7 @@ public interface IHostTransport<THost>
 
 /// <summary>Receives events of a suite on several hosts. All calls come from the thread that runs the suite.</summary>
 public interface IHostSuiteObserver<THost>
-    where THost : class, ISuiteHost
+    where THost : class, ISuiteComputer
 {
     /// <summary>Receives a result after it was saved.</summary>
     void OnResult(THost host, IoTestResult result);

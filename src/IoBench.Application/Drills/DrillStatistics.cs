@@ -5,7 +5,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Collects what the thread of the load reports, for readers on another thread. All members are thread-safe.</summary>
-internal sealed class DrillRecorder : IDrillLoopObserver
+internal sealed class DrillStatistics : IDrillLoopObserver
 {
     private const int MaxDetails = 100;
 

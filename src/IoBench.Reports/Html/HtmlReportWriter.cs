@@ -5,7 +5,7 @@ using IoBench.Engine;
 namespace IoBench.Reports;
 
 /// <summary>One self-contained file without scripts. Some mail programs drop style sheets, so essential styles are inline.</summary>
-internal static class HtmlWriter
+internal static class HtmlReportWriter
 {
     private const double PageWidth = 1080,
         Gap = 12;
@@ -21,12 +21,12 @@ internal static class HtmlWriter
     public static void WriteDocument(Stream stream, ReportDocument document)
     {
         using var writer = new StreamWriter(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };
-        var title = HtmlWriter.EscapeHtml(document.Title);
+        var title = HtmlReportWriter.EscapeHtml(document.Title);
         writer.WriteLine("<!DOCTYPE html>");
         writer.WriteLine(
-            $"<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"generator\" content=\"IoBench {HtmlWriter.EscapeHtml(WorkbookWriter.ProgramVersion)}\"><title>{title}</title>"
+            $"<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"generator\" content=\"IoBench {HtmlReportWriter.EscapeHtml(WorkbookWriter.ProgramVersion)}\"><title>{title}</title>"
         );
-        writer.WriteLine($"<style>{HtmlWriter.Css}</style></head><body>");
+        writer.WriteLine($"<style>{HtmlReportWriter.Css}</style></head><body>");
         writer.WriteLine($"<h1>{title}</h1>");
         if (document.Sections.Count > 1)
             writer.WriteLine(
@@ -35,14 +35,14 @@ internal static class HtmlWriter
         foreach (var section in document.Sections)
             WriteSection(writer, section, document.Title);
         writer.WriteLine(
-            $"<p class=\"small\">Written {DateTime.UtcNow.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC by IoBench {HtmlWriter.EscapeHtml(WorkbookWriter.ProgramVersion)}.</p></body></html>"
+            $"<p class=\"small\">Written {DateTime.UtcNow.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC by IoBench {HtmlReportWriter.EscapeHtml(WorkbookWriter.ProgramVersion)}.</p></body></html>"
         );
     }
 
     private static void WriteSection(StreamWriter writer, ReportSection section, string title)
     {
         writer.WriteLine(
-            $"<section id=\"{section.Name}\"{(section.IsPrinted ? "" : " class=\"screen\"")}><h2>{HtmlWriter.EscapeHtml(section.Title == title ? section.Name : section.Title)}</h2>"
+            $"<section id=\"{section.Name}\"{(section.IsPrinted ? "" : " class=\"screen\"")}><h2>{HtmlReportWriter.EscapeHtml(section.Title == title ? section.Name : section.Title)}</h2>"
         );
         var shown = section.PrintedBlockCount ?? section.Blocks.Count;
         foreach (var block in section.Blocks.Take(shown))
@@ -70,7 +70,7 @@ internal static class HtmlWriter
 
     private static void WriteText(StreamWriter writer, TextBlock text)
     {
-        var escaped = HtmlWriter.EscapeHtml(text.Text);
+        var escaped = HtmlReportWriter.EscapeHtml(text.Text);
         writer.WriteLine(
             text.Style switch
             {
@@ -101,7 +101,7 @@ internal static class HtmlWriter
         foreach (var map in maps.Maps)
         {
             writer.WriteLine(
-                $"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgWriter.FormatNumber(width)}px;max-width:100%\"><h3>{HtmlWriter.EscapeHtml(map.Name)}</h3>"
+                $"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgWriter.FormatNumber(width)}px;max-width:100%\"><h3>{HtmlReportWriter.EscapeHtml(map.Name)}</h3>"
             );
             WriteImage(writer, width, each => HeatMapSvg.Draw(map, each));
             writer.WriteLine("</div>");
@@ -129,7 +129,7 @@ internal static class HtmlWriter
         // On a phone, a short text table is stacked. A table for sorting and comparing scrolls sideways.
         var isStacked = !table.IsFilterable && table.Columns.Count <= MaxStackedColumns;
         if (isStacked)
-            writer.WriteLine(HtmlWriter.CreateStackedTableRules(table));
+            writer.WriteLine(HtmlReportWriter.CreateStackedTableRules(table));
         writer.Write(
             isStacked ? $"<table cellspacing=\"0\" class=\"stack {table.Name}\"><thead><tr>"
             : table.Columns.Count > MaxStackedColumns ? "<table cellspacing=\"0\" class=\"many\"><thead><tr>"
@@ -138,7 +138,7 @@ internal static class HtmlWriter
         foreach (var column in table.Columns)
         {
             writer.Write(
-                $"<th class=\"{GetCssClass(column)}\" bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentered ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlWriter.EscapeHtml(column.Header)}</th>"
+                $"<th class=\"{GetCssClass(column)}\" bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentered ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlReportWriter.EscapeHtml(column.Header)}</th>"
             );
         }
         writer.WriteLine("</tr></thead><tbody>");
@@ -184,7 +184,7 @@ internal static class HtmlWriter
         // Stacked cells without a value are hidden on a phone.
         var none = cell is { Kind: CellKind.Text, TextValue: "-" } ? " none" : "";
         writer.Write(
-            $"<td class=\"{GetCssClass(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentered ? " align=\"center\"" : "")}{look}>{HtmlWriter.EscapeHtml(FormatCell(cell))}{FormatPadding(cell)}</td>"
+            $"<td class=\"{GetCssClass(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentered ? " align=\"center\"" : "")}{look}>{HtmlReportWriter.EscapeHtml(FormatCell(cell))}{FormatPadding(cell)}</td>"
         );
     }
 

@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-internal static class SummaryRates
+internal static class HeadlineRates
 {
     private const double TerabyteInMB = 1024 * 1024;
 

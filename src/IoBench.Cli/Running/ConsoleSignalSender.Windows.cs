@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Cli;
 
-internal static unsafe partial class ConsoleEvents
+internal static unsafe partial class ConsoleSignalSender
 {
     internal const uint CtrlC = 0,
         CtrlBreak = 1;

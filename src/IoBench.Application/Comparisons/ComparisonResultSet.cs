@@ -3,9 +3,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-public abstract record ComparisonOutcome
+public abstract record ComparisonResultSet
 {
-    private ComparisonOutcome() { }
+    private ComparisonResultSet() { }
 
     /// <param name="Earlier">Baseline results that are not among the compared results; null if they are among them.</param>
     /// <param name="IsExpected">True if the baseline is a file or results from elsewhere, so that a worse result fails.</param>
@@ -13,17 +13,17 @@ public abstract record ComparisonOutcome
         IReadOnlyList<ComparisonResult> Comparisons,
         IReadOnlyList<IoTestResult>? Earlier,
         bool IsExpected
-    ) : ComparisonOutcome
+    ) : ComparisonResultSet
     {
         public bool IsMissed =>
             IsExpected && Comparisons.Any(comparison => comparison.Rows.Any(row => row.Verdict == ComparisonVerdict.Worse));
     }
 
     /// <summary>Throughput and latency that each file role loses when all roles run concurrently.</summary>
-    public sealed record RoleInterferenceOutcome(IReadOnlyList<RoleInterference> List) : ComparisonOutcome;
+    public sealed record RoleInterferenceOutcome(IReadOnlyList<RoleInterference> List) : ComparisonResultSet;
 
     /// <summary>Latency that SQL Server observed, compared with the latency of the storage.</summary>
-    public sealed record ObservedLatencies(IReadOnlyList<ObservedLatencyComparison> List) : ComparisonOutcome;
+    public sealed record ObservedLatencies(IReadOnlyList<ObservedLatencyComparison> List) : ComparisonResultSet;
 
-    public sealed record RepeatSummaries(IReadOnlyList<RepeatSummary> List) : ComparisonOutcome;
+    public sealed record RepeatSummaries(IReadOnlyList<RepeatSummary> List) : ComparisonResultSet;
 }

@@ -6,7 +6,7 @@ namespace IoBench.Application;
 
 /// <summary>The program that the self-test starts to check how its tests end.</summary>
 /// <param name="Command">Program and leading arguments.</param>
-public sealed record SelfTestProgram(IReadOnlyList<string> Command)
+public sealed record SelfTestChildProgram(IReadOnlyList<string> Command)
 {
     /// <summary>Command that sends a console event on Windows, in its own process, because the sender must leave its console.</summary>
     public const string EventCommand = "console-event";

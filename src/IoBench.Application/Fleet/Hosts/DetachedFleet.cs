@@ -6,7 +6,7 @@ using IoBench.Formats;
 namespace IoBench.Application;
 
 /// <summary>Commands on all hosts without a controller: start detached members, fetch their output, and remove files of IoBench.</summary>
-public sealed class DetachedFleetCommands
+public sealed class DetachedFleet
 {
     private const double MaxClockDifferenceSeconds = 1;
 

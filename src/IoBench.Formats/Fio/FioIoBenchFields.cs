@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>Values of a job's object <c>iobench</c>. Options that it does not list do not have fio's defaults.</summary>
-internal static class FioExtensions
+internal static class FioIoBenchFields
 {
     internal const string Name = "iobench";
 

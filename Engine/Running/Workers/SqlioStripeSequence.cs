@@ -2,7 +2,7 @@ namespace IoBench.Engine;
 
 /// <summary>SQLIO's stripe pattern (-f&lt;n&gt; -i&lt;n&gt;): down one column of a table of blocks, then the next one.</summary>
 /// <remarks>Thread k of t starts at column k x n / t. Source: the readme of sqlio v1.5.</remarks>
-internal sealed class StripeSequence
+internal sealed class SqlioStripeSequence
 {
     private readonly long _start;
     private readonly long _blockSize;
@@ -13,7 +13,7 @@ internal sealed class StripeSequence
     private int _row;
 
     /// <exception cref="IoBenchException">The rows and columns do not fit in the range.</exception>
-    public StripeSequence(IoOrder.Stripe stripe, long blockSize, TargetRange range, int thread, int threads)
+    public SqlioStripeSequence(IoOrder.Stripe stripe, long blockSize, TargetRange range, int thread, int threads)
     {
         _start = range.Start;
         _blockSize = blockSize;
