@@ -41,6 +41,17 @@ public class ArchitectureTests
                 )
         );
 
+    // The application's self-test and failover drill use the engine's backends and files directly.
+    [Fact]
+    public void Internals_are_visible_to_tests_and_to_the_application_only() =>
+        Assert.Equal(
+            ["IoBench.Engine to IoBench.Application"],
+            from project in GetProductionFiles("*.csproj")
+            from friend in XDocument.Load(project).Descendants("InternalsVisibleTo").Select(e => e.Attribute("Include")!.Value)
+            where !friend.EndsWith(".Tests", StringComparison.Ordinal) && friend != "IoBench.Benchmarks"
+            select $"{Path.GetFileNameWithoutExtension(project)} to {friend}"
+        );
+
     [Fact]
     public void Comments_do_not_only_repeat_the_name() =>
         Assert.Empty(
