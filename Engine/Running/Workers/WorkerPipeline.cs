@@ -88,7 +88,7 @@ internal sealed unsafe class WorkerPipeline
         var rest = _isDoneAtOnce && _retryCount == 0 ? Math.Max(0, _readyCount - _atOnce) : 0;
         var count = _readyCount - rest;
         if (rest > 0 && rest >= count)
-            WorkerPipeline.SwapInWarmBuffers(_slots, _ready, _readyCount, count);
+            SwapInWarmBuffers(_slots, _ready, _readyCount, count);
         var now = MarkStarted(count);
         if (rest > 0)
             until = Math.Min(until, now);
@@ -103,11 +103,17 @@ internal sealed unsafe class WorkerPipeline
         _readyCount = rest;
         _outstanding -= got;
         _isDoneAtOnce &= _outstanding == 0;
-        _portion =
-            _isDoneAtOnce && rest > 0
-                ? int.MaxValue
-                : Math.Max(FirstPortion, Math.Min(_isDoneAtOnce ? PortionAtOnce : _outstanding, _maxPortion));
+        _portion = GetNextBatchSize(rest > 0);
         return got;
+    }
+
+    private int GetNextBatchSize(bool hasRest)
+    {
+        // The rest of a group that completes within the call waits until its turn; new I/Os do not start a batch.
+        if (_isDoneAtOnce && hasRest)
+            return int.MaxValue;
+        var wanted = _isDoneAtOnce ? PortionAtOnce : _outstanding;
+        return Math.Max(FirstPortion, Math.Min(wanted, _maxPortion));
     }
 
     /// <summary>Retries a busy I/O or the rest of a partial transfer. Returns false if the I/O failed.</summary>

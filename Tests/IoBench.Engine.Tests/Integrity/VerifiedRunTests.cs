@@ -58,7 +58,8 @@ public sealed class VerifiedRunTests : IDisposable
             );
             Assert.Equal(0, result.Integrity!.ErrorCount);
             Assert.Equal(4L << 20, result.Integrity.FinalPass!.ByteCount);
-            Assert.Equal(result.WriteIOPS > 0, result.Integrity.WriteCount > 0);
+            // On a busy computer, all writes of a short run can complete outside the measured time.
+            Assert.True(result.Integrity.WriteCount > 0 || result.WriteIOPS is null or 0);
             Assert.DoesNotContain(result.Warnings, w => w.Contains("mark", StringComparison.Ordinal));
         }
         Assert.True(TestFiles.IsOwnTestFile(Path.Combine(_folder, "t.dat"), out var reason), reason);
