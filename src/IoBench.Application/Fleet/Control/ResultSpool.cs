@@ -144,7 +144,10 @@ public sealed class ResultSpool : IDisposable
                 using (new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None)) { }
                 TryDelete(path);
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException) { }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Another running fleet has the file open, so the file is not abandoned.
+            }
         }
     }
 
