@@ -50,7 +50,11 @@ public class ExtremeValueTests
             var all = create();
             foreach (var result in all)
             {
-                foreach (var metric in MetricCatalog.All.Where(metric => metric.ValueType == typeof(double)))
+                foreach (
+                    var metric in MetricCatalog.All.Where(metric =>
+                        metric.ValueType == typeof(double) && metric.Better != BetterDirection.Neither
+                    )
+                )
                     metric.Set!(result, value);
                 foreach (var point in result.Timeline)
                     (point.Seconds, point.IOPS, point.AverageLatencyMs, point.MaxLatencyMs) = (value, value, value, value);

@@ -176,17 +176,13 @@ public sealed class ResultValidatorTests : CreatedFolderTestBase
     }
 
     [Fact]
-    public void Impossible_numbers_of_each_format_are_removed()
+    public void Impossible_numbers_of_CSV_are_removed()
     {
         var result = CreateResult();
         result.AverageLatencyMs = -1;
         using var csv = new StringWriter();
         ResultWriter.Write(csv, [result], ResultFormat.Csv);
         AssertRemoved("r.csv", csv.ToString());
-        var xml = File.ReadAllText(SampleFiles.GetPath("diskspd-runs", "v22-multi-si-L-D-xml.out"));
-        AssertRemoved("d.xml", System.Text.RegularExpressions.Regex.Replace(xml, "(?<=<AverageReadLatencyMilliseconds>)", "-"));
-        var fio = File.ReadAllText(SampleFiles.GetPath("fio", "read-psync.json"));
-        AssertRemoved("f.json", System.Text.RegularExpressions.Regex.Replace(fio, "(?<=\"mean\" : )(?=[0-9])", "-"));
     }
 
     private void AssertRemoved(string name, string text)

@@ -48,17 +48,10 @@ public sealed class ComparisonRequest
     /// <summary>Earlier results that replace <see cref="Baseline"/>; read only if they are needed. Null if there are none.</summary>
     public Func<IReadOnlyList<IoTestResult>>? Earlier { get; init; }
 
-    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>: there are none.</exception>
     /// <param name="results">Results of all groups, or the current results if the baseline is a file.</param>
     public ComparisonResultSet Compare(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf = null)
     {
         ArgumentNullException.ThrowIfNull(results);
-        if (results.Count == 0)
-            throw IoBenchException.NotFound(
-                ErrorIds.NoResults,
-                "There are no results to compare.",
-                advice: "Name files that have results."
-            );
         if (_kind is not { } kind)
             return CompareByProperty(results, fileOf);
         if (kind == s_role)
