@@ -30,7 +30,7 @@ internal static class ReportCommand
                     console.Error.WriteLine(warning);
             // Without results, the report is an error, unless an input already was one.
             if (imported.Results.Count > 0 || imported.ExitCode == ExitCodes.Success)
-                OutputTargets.WriteReport(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
+                OutputDestinations.WriteReport(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
             return imported.ExitCode;
         });
         return command;
