@@ -85,14 +85,26 @@ public sealed class IoBenchException : Exception
         IoMessage? advice = null
     ) => new(errorId, IoErrorKind.Failure, what, target, innerException, advice);
 
-    public static IoBenchException NotEnoughMemory(OutOfMemoryException error) =>
-        Failure(
+    /// <summary>Also for a thread that the system refused to create, which .NET reports as missing memory.</summary>
+    public static IoBenchException NotEnoughMemory(OutOfMemoryException error)
+    {
+        ArgumentNullException.ThrowIfNull(error);
+        if (error.StackTrace?.Contains("System.Threading.Thread.StartCore", StringComparison.Ordinal) == true)
+            return Failure(
+                "IoBench.TooManyThreads",
+                "The system refused to create a thread.",
+                null,
+                error,
+                advice: "Raise the limit of processes (ulimit -u, or the container's pids limit), or end other programs."
+            );
+        return Failure(
             ErrorIds.NotEnoughMemory,
             "there is not enough memory for this.",
             null,
             error,
             advice: "Give fewer files or results at once, or end other programs."
         );
+    }
 
     /// <summary>
     /// Prefixes the message with an option's name, a host, or a position in a file. A null target leaves the target unchanged.

@@ -29,6 +29,9 @@ public sealed class IoHistogram
         set => _buckets = value;
     }
 
+    /// <summary>Null if the buckets would only be created from a source.</summary>
+    public List<IoHistogramBucket>? GetStoredBuckets() => _buckets;
+
     /// <summary>For reading only: unlike <see cref="Buckets"/>, not stored, so that a report of many results stays small.</summary>
     public IReadOnlyList<IoHistogramBucket> ReadBuckets() => _buckets ?? _source?.ReadBuckets() ?? [];
 

@@ -483,6 +483,9 @@ public sealed class IoTestResult
         set => _targets = value;
     }
 
+    /// <summary>Null if the list would only be created from the result itself.</summary>
+    public List<IoTargetResult>? GetStoredTargets() => _targets;
+
     public void SetTargetsFactory(Func<IoTestResult, List<IoTargetResult>> make) => _makeTargets = make;
 
     public List<IoThreadResult> Threads
@@ -499,6 +502,9 @@ public sealed class IoTestResult
         get => _percentiles ??= _makePercentiles?.Invoke(this) ?? [];
         set => _percentiles = value;
     }
+
+    /// <summary>Null if the list would only be created from other values.</summary>
+    public List<IoPercentile>? GetStoredPercentiles() => _percentiles;
 
     public void SetPercentilesFactory(Func<IoTestResult, List<IoPercentile>> make) => _makePercentiles = make;
 
@@ -638,6 +644,10 @@ public sealed class IoTestResult
     public bool HasSlowIOs() => _slow is { Slowest.Count: > 0 } or { Silences.Count: > 0 };
 
     public bool HasSeveralTargets() => _targets is null ? TargetCount > 1 : _targets.Count > 1;
+
+    public bool HasThreads() => _threads is { Count: > 0 };
+
+    public bool HasProcessors() => _processors is { Count: > 0 };
 
     public bool HasHost() => _host is { Count: > 0 };
 

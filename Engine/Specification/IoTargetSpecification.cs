@@ -6,10 +6,18 @@ public sealed class IoTargetSpecification
     /// <summary>Name of the test file if the path is a folder.</summary>
     public const string DefaultFileName = "iobench.dat";
 
+    private string _path = "";
+
     public IoTargetSpecification(string path) => Path = path;
 
-    /// <summary>Path of a file, of a folder (the test file is then <see cref="DefaultFileName"/> in it), or of a raw device.</summary>
-    public string Path { get; set; }
+    /// <summary>
+    /// Path of a file, of a folder (the test file is then <see cref="DefaultFileName"/> in it), or of a raw device; never null.
+    /// </summary>
+    public string Path
+    {
+        get => _path;
+        set => _path = value ?? "";
+    }
 
     /// <summary>In bytes; null = the test's <see cref="IoTestSpecification.FileSize"/>.</summary>
     public long? FileSize { get; set; }

@@ -115,6 +115,9 @@ public static class WarningCodes
     /// <summary>The file of a checked test was not read again after the test.</summary>
     public const string NoFinalPass = "IoBench.NoFinalPass";
 
+    /// <summary>A result that was read has numbers that no measurement can return.</summary>
+    public const string ImpossibleValue = "IoBench.ImpossibleValue";
+
     public const string DistributionCut = "IoBench.DistributionCut";
 
     public const string NoIo = "IoBench.NoIo";

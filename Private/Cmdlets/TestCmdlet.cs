@@ -143,7 +143,7 @@ public abstract class TestCmdlet : IoCmdlet
     {
         if (!call.Settings.Resume)
             return plan;
-        var left = ResumePlan.GetRemainingTests(plan, store.EarlierResults);
+        var left = ResumePlan.GetRemainingTests(plan, store.EarlierResults, Environment.MachineName);
         WriteNote(ResumePlan.DescribeProgress(plan.Count, left.Count));
         return left;
     }

@@ -35,10 +35,14 @@ public sealed class TestIoResultCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter Quiet { get; set; }
 
-    protected override void Begin() =>
+    protected override void Begin()
+    {
+        if (Rule is not null)
+            RuleValidator.Validate(Rule, "-Rule");
         _sets = Rule is { } own
             ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
             : [.. (RuleSet ?? []).Select(name => RuleSets.Find(PathResolver.GetFileOrName(SessionState, name)))];
+    }
 
     protected override void Process() => AddResults(InputObject);
 
@@ -52,8 +56,8 @@ public sealed class TestIoResultCommand : ResultCmdlet
             WriteInformation(SafeText.Escape($"Storage: {yardstick.Words}; rule set {yardstick.Rules.Name}."), ["IoBench"]);
         }
         var verdicts = _sets.ConvertAll(set => Verdict.Create(Results, set));
-        // A rule set that applies to none of the results has no rated rules to show.
-        foreach (var verdict in verdicts.Where(verdict => !Quiet && Results.Count > 0 && verdict.Rules.Count == 0))
+        // A rule set that applies to none of the results, or to no results, has no rated rules to show.
+        foreach (var verdict in verdicts.Where(verdict => !Quiet && verdict.Rules.Count == 0))
             WriteWarning(verdict.Sentence);
         if (Quiet)
             // If nothing was rated, the answer is false.

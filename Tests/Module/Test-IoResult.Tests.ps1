@@ -48,6 +48,19 @@ Describe 'Test-IoResult' {
         $said | Should -BeNullOrEmpty
     }
 
+    It 'warns that no results are not rated' {
+        @() | Test-IoResult -WarningVariable said -WarningAction SilentlyContinue | Should -BeNullOrEmpty
+        "$said" | Should -Be 'Not rated: there are no results.'
+        @() | Test-IoResult -Quiet | Should -BeFalse
+    }
+
+    It 'refuses a rule without a meaning' {
+        foreach ($rule in @{ MaxAverageLatencyMs = -1 }, @{ MinIOPS = [double]::PositiveInfinity }, @{ Kind = 'Write' }) {
+            $problem = Get-ErrorOf { New-TestResult | Test-IoResult -Rule $rule }
+            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.InvalidRuleFile,IoBench.PowerShell.TestIoResultCommand'
+        }
+    }
+
     It 'says which rule sets there are' {
         $problem = Get-ErrorOf { New-TestResult | Test-IoResult -RuleSet none }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.UnknownRuleSet,IoBench.PowerShell.TestIoResultCommand'

@@ -51,8 +51,8 @@ internal sealed class CliConsole : IDisposable
 
     public TextReader Input
     {
-        get => _input ??= new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
-        init => _input = value;
+        get => _input ??= new BoundedLineReader(new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false)), "Standard input");
+        init => _input = new BoundedLineReader(value, "Standard input");
     }
 
     public bool IsErrorTerminal { get; }

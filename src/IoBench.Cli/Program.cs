@@ -4,7 +4,7 @@ namespace IoBench.Cli;
 
 internal static class Program
 {
-    public static int Main(string[] args) => Startup.HasEnoughFileHandles() ? Run(args) : ExitCodes.Usage;
+    public static int Main(string[] args) => Startup.HasEnoughResources() ? Run(args) : ExitCodes.Usage;
 
     // A separate method, so that its assemblies are not loaded earlier.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using IoBench.Engine;
 
 namespace IoBench.Cli;
 
@@ -12,22 +13,38 @@ internal static class Startup
     /// <summary>With fewer, some commands cannot load their assemblies. Includes a margin.</summary>
     private const ulong MinOpenFiles = 100;
 
+    /// <summary>The threads of the runtime, and of a test with the default number of threads.</summary>
+    private const ulong MinThreads = 24;
+
     internal const int OpenFilesResource = 7;
+    internal const int ThreadsResource = 6;
 
     public static bool IsTraceEnabled => Environment.GetEnvironmentVariable(TraceVariable) == "1";
 
-    /// <summary>Writes an error and returns false if too few files can be open.</summary>
-    public static bool HasEnoughFileHandles()
+    /// <summary>Writes an error and returns false if too few files can be open, or too few threads can run.</summary>
+    public static bool HasEnoughResources()
     {
-        var limit = default(ResourceLimit);
-        if (!OperatingSystem.IsLinux() || GetLimit(OpenFilesResource, ref limit) != 0 || limit.Soft >= MinOpenFiles)
+        if (!OperatingSystem.IsLinux())
             return true;
-        Span<byte> digits = stackalloc byte[20];
-        var length = FormatDigits(limit.Soft, digits);
-        WriteError("iobench: only "u8);
-        WriteError(digits[^length..]);
-        WriteError(" files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8);
-        return false;
+        var limit = default(ResourceLimit);
+        if (GetLimit(OpenFilesResource, ref limit) == 0 && limit.Soft < MinOpenFiles)
+        {
+            WriteLimitError(
+                limit.Soft,
+                " files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8
+            );
+            return false;
+        }
+        // The limit does not apply to root. With fewer threads, the runtime itself ends the process.
+        if (GetLimit(ThreadsResource, ref limit) == 0 && limit.Soft < MinThreads && !Environment.IsPrivilegedProcess)
+        {
+            WriteLimitError(
+                limit.Soft,
+                " threads may run here, but IoBench needs 24 or more. Raise the limit of processes, for example: ulimit -u 1024\n"u8
+            );
+            return false;
+        }
+        return true;
     }
 
     /// <summary>Ends the program with one line and an exit code, not with a signal, if a background thread throws.</summary>
@@ -43,7 +60,18 @@ internal static class Startup
     {
         if (error is not null && IsTraceEnabled)
             return "iobench: " + error;
+        if (error is OutOfMemoryException memory)
+            return "iobench: " + IoBenchException.NotEnoughMemory(memory).Message;
         return $"iobench: {error?.GetType().Name}: {error?.Message.ReplaceLineEndings(" ")} This is a bug of IoBench, please report it: {TraceVariable}=1 in the environment shows where it is.";
+    }
+
+    private static void WriteLimitError(ulong limit, ReadOnlySpan<byte> rest)
+    {
+        Span<byte> digits = stackalloc byte[20];
+        var length = FormatDigits(limit, digits);
+        WriteError("iobench: only "u8);
+        WriteError(digits[^length..]);
+        WriteError(rest);
     }
 
     private static int FormatDigits(ulong number, Span<byte> digits)

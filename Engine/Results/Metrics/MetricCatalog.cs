@@ -538,7 +538,7 @@ public static class MetricCatalog
         string header,
         string meaning,
         Func<IoTestResult, int?> get,
-        Action<IoTestResult, int> set
+        Action<IoTestResult, int?> set
     ) =>
         new()
         {
@@ -550,6 +550,7 @@ public static class MetricCatalog
             Decimals = 0,
             Value = r => get(r),
             Set = (r, v) => set(r, (int)v),
+            Clear = r => set(r, null),
             Figure = r => get(r),
         };
 
@@ -558,7 +559,7 @@ public static class MetricCatalog
         string header,
         string meaning,
         Func<IoTestResult, long?> get,
-        Action<IoTestResult, long> set
+        Action<IoTestResult, long?> set
     ) =>
         new()
         {
@@ -570,6 +571,7 @@ public static class MetricCatalog
             Decimals = 0,
             Value = r => get(r),
             Set = (r, v) => set(r, (long)v),
+            Clear = r => set(r, null),
             Figure = r => get(r),
         };
 
@@ -579,7 +581,7 @@ public static class MetricCatalog
         string words,
         string meaning,
         Func<IoTestResult, double?> get,
-        Action<IoTestResult, double> set
+        Action<IoTestResult, double?> set
     ) =>
         DefineDerived(name, header, words, meaning, get) with
         {
@@ -587,6 +589,7 @@ public static class MetricCatalog
             Decimals = null,
             TableDecimals = 0,
             Set = (r, v) => set(r, (double)v),
+            Clear = r => set(r, null),
         };
 
     private static ResultMetric DefineRate(
@@ -595,7 +598,7 @@ public static class MetricCatalog
         string words,
         string meaning,
         Func<IoTestResult, double?> get,
-        Action<IoTestResult, double> set
+        Action<IoTestResult, double?> set
     )
     {
         var isBytes = name.EndsWith("MBps", StringComparison.Ordinal);
@@ -615,7 +618,7 @@ public static class MetricCatalog
         string words,
         string meaning,
         Func<IoTestResult, double?> get,
-        Action<IoTestResult, double> set
+        Action<IoTestResult, double?> set
     ) =>
         DefineNumber(name, header, words, meaning, get, set) with
         {

@@ -61,6 +61,9 @@ public sealed record ResultMetric
     /// <summary>Sets the value, which is of <see cref="ValueType"/>; null for a derived metric.</summary>
     public Action<IoTestResult, object>? Set { get; init; }
 
+    /// <summary>Sets a number to null; null for a derived metric, and for text, enumerations, and times.</summary>
+    public Action<IoTestResult>? Clear { get; init; }
+
     /// <summary>Returns null if unknown. The property is null for text, enumerations, and times.</summary>
     public Func<IoTestResult, double?>? Figure { get; init; }
 

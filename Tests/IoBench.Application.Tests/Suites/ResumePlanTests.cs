@@ -48,6 +48,20 @@ public class ResumePlanTests
     }
 
     [Fact]
+    public void Results_of_another_computer_are_refused()
+    {
+        var plan = CreatePlan();
+        var done = CreateResult(plan[0]);
+        done.ComputerName = "SQL1";
+        var error = Assert.Throws<IoBenchException>(() => ResumePlan.GetRemainingTests(plan, [done], "SQL2"));
+        Assert.Equal(("IoBench.ResumeOtherComputer", 2), (error.ErrorId, error.ExitCode));
+        Assert.Contains("from the computer SQL1, and this computer is SQL2", error.Message, StringComparison.Ordinal);
+        Assert.Equal(plan.Count - 1, ResumePlan.GetRemainingTests(plan, [done], "sql1").Count);
+        done.ComputerName = null;
+        Assert.Equal(plan.Count - 1, ResumePlan.GetRemainingTests(plan, [done], "SQL2").Count);
+    }
+
+    [Fact]
     public void Resume_with_another_duration_throws()
     {
         var done = CreateResult(

@@ -278,7 +278,7 @@ public class AnalysisCommandTests
         string[] command = ["run", folder.GetPath("t.dat"), .. s_null];
         Assert.Equal(0, Cli.Run([.. command, "--output", folder.GetPath("now.json")]).ExitCode);
         var better = ResultReader.ReadFile(folder.GetPath("now.json")).ToList();
-        better.ForEach(r => (r.IOPS, r.BandwidthMBps) = (r.IOPS * 1e6, r.BandwidthMBps * 1e6));
+        better.ForEach(r => (r.IOPS, r.BandwidthMBps) = (r.IOPS * 1e3, r.BandwidthMBps * 1e3));
         var baseline = SaveResults(folder, "base.json", [.. better]);
         var missed = Cli.Run([.. command, "--baseline", baseline]);
         Assert.Equal(3, missed.ExitCode);

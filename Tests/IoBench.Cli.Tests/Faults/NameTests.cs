@@ -121,6 +121,55 @@ public class NameTests
         Assert.Empty(folder.ListContents());
     }
 
+    /// <summary>The limit does not apply to root, so the test runs as another user.</summary>
+    [SetPrivFact]
+    public void Thread_limit_below_24_is_reported_at_startup()
+    {
+        foreach (var count in new[] { 12, 16, 23 })
+        {
+            var outcome = RunInShell(
+                Path.GetTempPath(),
+                $"setpriv --reuid 65533 --clear-groups bash -c \"ulimit -u {count}; exec {string.Join(' ', Cli.Command)} rules\""
+            );
+            Assert.Equal(2, outcome.ExitCode);
+            Assert.Equal(
+                $"iobench: only {count} threads may run here, but IoBench needs 24 or more. Raise the limit of processes, for example: ulimit -u 1024",
+                Assert.Single(outcome.ErrorLines)
+            );
+        }
+    }
+
+    [Fact]
+    public void Refused_thread_is_no_bug_of_IoBench()
+    {
+        Assert.StartsWith(
+            "iobench: The system refused to create a thread. Raise the limit of processes (ulimit -u",
+            Startup.DescribeUnexpected(new TracedError("   at System.Threading.Thread.StartCore()")),
+            StringComparison.Ordinal
+        );
+        Assert.StartsWith(
+            "iobench: there is not enough memory for this.",
+            Startup.DescribeUnexpected(new TracedError("   at A.B()\n   at System.Threading.Thread.StartCallback()")),
+            StringComparison.Ordinal
+        );
+    }
+
+    [AttributeUsage(AttributeTargets.Method)]
+    private sealed class SetPrivFactAttribute : FactAttribute
+    {
+        public SetPrivFactAttribute() =>
+            Skip =
+                !OperatingSystem.IsLinux() || TestedProgram.UsesWine ? "needs Linux"
+                : !Environment.IsPrivilegedProcess ? "needs root to run as another user"
+                : ProgramFinder.FindOnPath("setpriv") is null ? "needs setpriv, which is not on the PATH"
+                : null;
+    }
+
+    private sealed class TracedError(string trace) : OutOfMemoryException
+    {
+        public override string StackTrace => trace;
+    }
+
     [LinuxFact]
     public void Small_test_runs_with_128_file_handles()
     {

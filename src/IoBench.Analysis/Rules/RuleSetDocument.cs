@@ -17,6 +17,7 @@ public static class RuleSetDocument
             "",
             "A file of one's own has the same form: `{ \"name\": \"our-san\", \"rules\": [ { \"workload\": \"log-*\", \"maxAverageLatencyMs\": 1 } ] }`. Limits are minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs and maxIopsVariation;",
             "a rule is about a workload (with `*`) or a kind: Any, Read, Write, PageRead, Scan, LogCommit, Checkpoint; warnFrom, badFrom, anyLoad and bands refine it.",
+            "A limit is a number above 0, and at most 1,000,000,000. IoBench refuses a file with any other limit, and names the rule.",
         ];
         foreach (var set in RuleSets.All)
         {

@@ -65,24 +65,14 @@ public static class RuleSets
                 path
             );
         }
-        if (set is null || set.Rules.Count == 0)
+        if (set?.Rules is null or { Count: 0 })
             throw IoBenchException.Usage(
                 "IoBench.InvalidRuleFile",
                 $"{path} holds no rules: a \"rules\" list with at least one limit is needed.",
                 path
             );
-        if (
-            set.Rules.Find(r =>
-                r is { MinIOPS: null, MinMBps: null, MaxAverageLatencyMs: null, MaxP99Ms: null, MaxLatencyMs: null, MaxIopsVariation: null }
-            ) is
-            { } empty
-        )
-            throw IoBenchException.Usage(
-                "IoBench.InvalidRuleFile",
-                $"{path}: the rule for {empty.Workload ?? empty.Kind.ToString()} sets no limit (minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs or maxIopsVariation).",
-                path
-            );
-        if (set.Name.Length == 0)
+        RuleValidator.Validate(set.Rules, path);
+        if (string.IsNullOrEmpty(set.Name))
             set.Name = Path.GetFileNameWithoutExtension(path);
         set.Source ??= path;
         return set;

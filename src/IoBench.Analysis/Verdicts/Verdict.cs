@@ -31,9 +31,18 @@ public sealed class Verdict : IHasFindings
 
     public VerdictOutcome Outcome =>
         Rules.Any(rule => rule.Outcome == RuleOutcome.Fail) ? VerdictOutcome.Missed
+        : HasImpossibleValues ? VerdictOutcome.NotRated
         : Rules.Any(rule => rule.Outcome is RuleOutcome.Pass or RuleOutcome.Warn) ? VerdictOutcome.Kept
         : Rules.Any(rule => rule.Outcome == RuleOutcome.Provisional) ? VerdictOutcome.Provisional
         : VerdictOutcome.NotRated;
+
+    /// <summary>A limit was not rated because the reader of the results ignored an impossible value.</summary>
+    internal bool HasImpossibleValues =>
+        Rules.Any(rule =>
+            rule.Run?.HasWarning(WarningCodes.ImpossibleValue) == true && rule is { Outcome: RuleOutcome.NotRated, Measured: null }
+        );
+
+    internal bool HasNoResults { get; init; }
 
     /// <summary>Whether a requirement fails: a rule fails, or nothing could be rated.</summary>
     public bool FailsRequirement => Outcome is VerdictOutcome.Missed or VerdictOutcome.NotRated;
@@ -66,6 +75,7 @@ public sealed class Verdict : IHasFindings
     {
         ArgumentNullException.ThrowIfNull(results);
         ArgumentNullException.ThrowIfNull(rules);
+        var hasNoResults = results.Count == 0;
         // Results of a modeled device do not measure storage.
         results = [.. results.Where(result => !BackendCatalog.IsModeled(result))];
         var judged = RuleEvaluator.Evaluate(results, rules).ToList();
@@ -81,6 +91,7 @@ public sealed class Verdict : IHasFindings
         {
             RuleSet = rules,
             Results = results,
+            HasNoResults = hasNoResults,
             Rules = judged,
             Answers = [.. SummaryMetric.All.Select(question => SummaryResult.Create(question, results, byRun)).OfType<SummaryResult>()],
         };

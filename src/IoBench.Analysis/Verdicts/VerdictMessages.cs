@@ -10,6 +10,8 @@ public static class VerdictMessages
         ArgumentNullException.ThrowIfNull(verdict);
         var rated = GetRated(verdict);
         var others = DescribeOtherFailures(verdict);
+        if (verdict is { HasImpossibleValues: true, Outcome: VerdictOutcome.NotRated })
+            return DescribeNotRated(verdict);
         if (rated.Count == 0)
             return others.Length > 0 ? $"{GetSeverity(verdict)}:{others}" : DescribeNotRated(verdict);
         var decisive = GetMostSevere(rated);
@@ -26,6 +28,8 @@ public static class VerdictMessages
     {
         ArgumentNullException.ThrowIfNull(verdict);
         var rated = GetRated(verdict);
+        if (verdict is { HasImpossibleValues: true, Outcome: VerdictOutcome.NotRated })
+            return LowerFirstLetter(DescribeNotRated(verdict));
         if (rated.Count == 0)
             return verdict.Outcome == VerdictOutcome.Provisional
                 ? $"kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}).{DescribeOtherFailures(verdict)}"
@@ -86,6 +90,10 @@ public static class VerdictMessages
 
     private static string DescribeReasonNotRated(Verdict verdict)
     {
+        if (verdict.HasNoResults)
+            return "there are no results";
+        if (verdict.HasImpossibleValues)
+            return "results have impossible values, which IoBench ignores";
         if (DescribeMissedRate(verdict) is { } rate)
             return rate;
         if (verdict.Results.Count == 0)

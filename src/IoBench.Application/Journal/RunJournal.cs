@@ -76,7 +76,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         var journal = new RunJournal(folder ?? "", ResultOutputFile.Resume(FindLastFile(folder), ResultFormat.Json), warn);
         try
         {
-            if (ResumePlan.GetRemainingTests(plan, journal.Results).Count < plan.Count)
+            if (ResumePlan.GetRemainingTests(plan, journal.Results, Environment.MachineName).Count < plan.Count)
                 return journal;
         }
         catch

@@ -28,7 +28,7 @@ internal static class CompareCommand
                 console.MarkResultsSaved();
             var request = new ComparisonRequest(options.ReadValues(parsed));
             var imported = input.ReadResults(parsed, console);
-            if (imported.Results.Count == 0)
+            if (imported.Results.Count == 0 && imported.ExitCode != ExitCodes.Success)
                 return imported.ExitCode;
             var answer = request.Compare(imported.Results, result => imported.Files[result]);
             PrintAnalysis(console, json, answer);

@@ -28,7 +28,8 @@ internal static class ReportCommand
             if (!parsed.GetValue(quiet))
                 foreach (var warning in imported.DescribeWarnings(console.Spelling))
                     console.Error.WriteLine(warning);
-            if (imported.Results.Count > 0)
+            // Without results, the report is an error, unless an input already was one.
+            if (imported.Results.Count > 0 || imported.ExitCode == ExitCodes.Success)
                 OutputDestinations.WriteReport(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
             return imported.ExitCode;
         });

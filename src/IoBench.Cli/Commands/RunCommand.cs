@@ -62,7 +62,7 @@ internal sealed class RunCommand(CliConsole console)
         IReadOnlyList<IoTestResult> earlier
     )
     {
-        var left = ResumePlan.GetRemainingTests(plan, earlier);
+        var left = ResumePlan.GetRemainingTests(plan, earlier, Environment.MachineName);
         if (left.Count > 0)
             WriteErrorLine(ResumePlan.DescribeProgress(plan.Count, left.Count));
         return left;

@@ -33,13 +33,14 @@ internal static class TestCommand
                 console.Json.WriteLine(AnalysisJson.SerializeAnalyses(verdict.Rules));
             else if (verdict.Rules.Count > 0)
                 WriteVerdicts(console.Out, verdict.Rules);
-            if (imported.Results.Count > 0)
-                console.Error.WriteLine(
-                    verdict.Rules.Count == 0 ? $"Nothing could be rated: {set.Name} has no rule for these results." : verdict.Sentence
-                );
+            console.Error.WriteLine(
+                verdict.Rules.Count == 0 && imported.Results.Count > 0
+                    ? $"Nothing could be rated: {set.Name} has no rule for these results."
+                    : verdict.Sentence
+            );
             if (!json)
                 console.Error.WriteLine($"Rule set {set.Name}{(named is null ? $" (storage: {yardstick.Words})" : "")}: {set.Source}");
-            if (imported.ExitCode != ExitCodes.Success || imported.Results.Count == 0)
+            if (imported.ExitCode != ExitCodes.Success && !imported.IsEmpty)
                 return imported.ExitCode;
             if (verdict.FailsRequirement)
                 return ExitCodes.RequirementNotMet;

@@ -79,7 +79,7 @@ internal sealed class InputOptions
                     results.Add(found.Result);
                     from[found.Result] = found.Path;
                 }
-                return new ImportedResults(results, reading.ExitCode) { Files = from };
+                return new ImportedResults(results, reading.ExitCode) { Files = from, IsEmpty = results.Count == 0 && !reading.HasFailed };
             }
         );
     }
@@ -125,6 +125,9 @@ internal sealed class InputOptions
     {
         public int ExitCode { get; private set; } = ExitCodes.Success;
 
+        /// <summary>An input could not be read. An input without results is an error too, but it was read.</summary>
+        public bool HasFailed { get; private set; }
+
         public IEnumerable<ImportedResult> ReadResults()
         {
             foreach (var item in ResultImporter.Read(names.SelectMany(ExpandFiles), options))
@@ -135,6 +138,7 @@ internal sealed class InputOptions
                         yield return found;
                         break;
                     case ImportFailure failure:
+                        HasFailed |= failure.Error.ErrorId is not (ErrorIds.NoResultFiles or ErrorIds.NoResults);
                         ReportError(failure.Error.Text, failure.Error.ExitCode);
                         break;
                     case ImportNote note:
@@ -153,6 +157,7 @@ internal sealed class InputOptions
         {
             if (ExpandWildcard(name) is { Count: > 0 } files)
                 return files;
+            HasFailed = true;
             var error = IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name);
             ReportError(error.Text, error.ExitCode);
             return [];
@@ -180,6 +185,9 @@ internal sealed class InputOptions
 internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int ExitCode)
 {
     public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
+
+    /// <summary>All inputs were read, and none has results.</summary>
+    public bool IsEmpty { get; init; }
 
     private const int MaxFiles = 3;
 

@@ -3,12 +3,12 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Reads JSON lines of a history: one result per line. Skips lines that are incomplete because a process was killed.</summary>
+/// <summary>Reads JSON lines of a history: one result per line. Skips lines that are not a complete result.</summary>
 public static class JsonLineReader
 {
     public const string Extension = ".jsonl";
 
-    /// <param name="passedOver">Receives a message for each skipped line; null = no messages.</param>
+    /// <param name="passedOver">Receives a message for each skipped line, and for each line with impossible values; null = no messages.</param>
     public static IEnumerable<IoTestResult> ReadFile(string path, Action<string>? passedOver = null)
     {
         using var stream = InputFiles.Open(path);
@@ -34,7 +34,10 @@ public static class JsonLineReader
         try
         {
             using var bytes = new MemoryStream(Encoding.UTF8.GetBytes(line));
-            return JsonResultReader.Read(bytes, path).FirstOrDefault();
+            var result = JsonResultReader.Read(bytes, path).FirstOrDefault();
+            if (result is not null && ResultValidator.RemoveImpossibleValues(result) is { } removed)
+                passedOver?.Invoke($"{path} line {NumberFormat.Integer(number)}: impossible values are ignored: {removed}.");
+            return result;
         }
         catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
         {

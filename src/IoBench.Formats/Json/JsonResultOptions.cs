@@ -45,8 +45,13 @@ internal static class JsonResultOptions
         if (type.Type == typeof(IoTestSpecification))
             JsonResultOptions.FlattenOrigin(type);
         var isResult = type.Type == typeof(IoTestResult);
+        var defaults = type.CreateObject?.Invoke();
         foreach (var property in type.Properties)
         {
+            if (!property.PropertyType.IsValueType && defaults is not null && property.Get?.Invoke(defaults) is not null)
+                IgnoreNull(property);
+            if ((Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).IsEnum)
+                RejectUndefined(property);
             if (property.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(property.PropertyType))
             {
                 // Warnings are a flat property, so they are always present.
@@ -60,6 +65,7 @@ internal static class JsonResultOptions
                     property.CustomConverter = new WarningsConverter();
                 else
                     property.ShouldSerialize = (_, value) => value is System.Collections.ICollection { Count: > 0 };
+                RejectNullItems(property);
                 IgnoreNull(property);
             }
             else if (isResult && IsScalar(property.PropertyType))
@@ -84,6 +90,33 @@ internal static class JsonResultOptions
         {
             if (value is not null)
                 set(owner, value);
+        };
+    }
+
+    private static void RejectNullItems(JsonPropertyInfo property)
+    {
+        if (property.Set is not { } set || property.PropertyType == typeof(List<long>))
+            return;
+        property.Set = (owner, value) =>
+        {
+            var items = value is System.Collections.IDictionary pairs ? pairs.Values : value as System.Collections.IEnumerable;
+            if (items?.Cast<object?>().Contains(null) == true)
+                throw new JsonException($"null is not an item of {property.Name}");
+            set(owner, value);
+        };
+    }
+
+    /// <summary>PowerShell's ConvertTo-Json writes enumerations as numbers, so a file can contain a number without a meaning.</summary>
+    private static void RejectUndefined(JsonPropertyInfo property)
+    {
+        if (property.Set is not { } set)
+            return;
+        var type = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
+        property.Set = (owner, value) =>
+        {
+            if (value is not null && !Enum.IsDefined(type, value))
+                throw new JsonException($"{value} is not a value of {property.Name}");
+            set(owner, value);
         };
     }
 

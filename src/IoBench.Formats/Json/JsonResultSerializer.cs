@@ -11,15 +11,17 @@ public static class JsonResultSerializer
 
     /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the element is not a result.</exception>
     public static IoTestResult DeserializeResult(JsonElement element) =>
-        Deserialize(() => element.Deserialize(JsonResultOptions.Result), "a result");
+        Validate(Deserialize(() => element.Deserialize(JsonResultOptions.Result), "a result"));
 
     /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the text is not a result.</exception>
     public static IoTestResult DeserializeResult(ReadOnlySpan<byte> json)
     {
         try
         {
-            return JsonSerializer.Deserialize(json, JsonResultOptions.Result)
-                ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: it holds none.");
+            return Validate(
+                JsonSerializer.Deserialize(json, JsonResultOptions.Result)
+                    ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: it holds none.")
+            );
         }
         catch (Exception e)
             when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
@@ -64,6 +66,12 @@ public static class JsonResultSerializer
             },
             $"a list of tests ({name})"
         );
+
+    private static IoTestResult Validate(IoTestResult result)
+    {
+        ResultValidator.RemoveImpossibleValues(result);
+        return result;
+    }
 
     private static T Deserialize<T>(Func<T?> read, string what)
         where T : class

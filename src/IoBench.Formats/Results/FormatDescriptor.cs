@@ -49,11 +49,15 @@ public sealed record FormatDescriptor
     internal Action<TextWriter, IEnumerable<IoTestResult>>? Write { get; init; }
 
     internal IEnumerable<IoTestResult> Read(Stream stream, string name, Action<string>? note = null) =>
-        ReadBytes is not null ? ReadBytes(stream, name) : ReadAsText(TextInput.OpenText(stream), name, note);
+        (ReadBytes is not null ? ReadBytes(stream, name) : ReadAsText(TextInput.OpenText(stream), name, note)).Validate(name, note);
 
     /// <param name="text">The bytes as text, without byte order mark.</param>
     internal IEnumerable<IoTestResult> Read(byte[] bytes, string text, string name, Action<string>? note = null) =>
-        ReadBytes is not null ? ReadBytes(new MemoryStream(bytes, writable: false), name) : ReadAsText(new StringReader(text), name, note);
+        (
+            ReadBytes is not null
+                ? ReadBytes(new MemoryStream(bytes, writable: false), name)
+                : ReadAsText(new StringReader(text), name, note)
+        ).Validate(name, note);
 
     private IEnumerable<IoTestResult> ReadAsText(TextReader reader, string name, Action<string>? note) =>
         ReadTextWithNotes is not null ? ReadTextWithNotes(reader, name, note) : ReadText!(reader, name);

@@ -27,14 +27,19 @@ public static class ResumePlan
     }
 
     /// <summary>If equal tests occur several times in the plan, each result counts for one of them.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a result of a planned test has another duration.</exception>
+    /// <param name="computer">Name of the computer that runs the remaining tests; null to accept results of any computer.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a result of a planned test has another duration.
+    /// <c>IoBench.ResumeOtherComputer</c>: a result is of another computer.</exception>
     public static IReadOnlyList<IoTestSpecification> GetRemainingTests(
         IReadOnlyList<IoTestSpecification> plan,
-        IEnumerable<IoTestResult> finished
+        IEnumerable<IoTestResult> finished,
+        string? computer = null
     )
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(finished);
+        if (computer is not null)
+            ThrowIfOtherComputer(finished, computer);
         var done = finished
             .Where(result => result.Status == IoResultStatus.Complete && result.Specification is not null)
             .GroupBy(result => GetTestKey(result.Specification!))
@@ -50,6 +55,20 @@ public static class ResumePlan
                 remaining.Add(test);
         }
         return remaining;
+    }
+
+    private static void ThrowIfOtherComputer(IEnumerable<IoTestResult> finished, string computer)
+    {
+        var other = finished.FirstOrDefault(result =>
+            result.ComputerName is { Length: > 0 } name && !name.Equals(computer, StringComparison.OrdinalIgnoreCase)
+        );
+        if (other is not null)
+            throw IoBenchException.Usage(
+                "IoBench.ResumeOtherComputer",
+                $"The results to resume are from the computer {other.ComputerName}, and this computer is {computer}.",
+                other.ComputerName,
+                advice: $"Run the command on {other.ComputerName}, or specify another output file without {OptionNames.Resume}."
+            );
     }
 
     private static void ThrowIfMixed(IReadOnlyList<IoTestSpecification> plan, IEnumerable<IoTestResult> finished)

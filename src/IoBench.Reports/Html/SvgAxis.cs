@@ -6,6 +6,8 @@ internal sealed class SvgAxis
 {
     private const int TargetTickCount = 6;
     private const double SpaceAboveLimits = 1.1;
+    private const double MinRange = 1e-30;
+    private const double MinRelativeRange = 1e-9;
     private readonly bool _isLogarithmic;
 
     private SvgAxis(double min, double max, bool logarithmic, IReadOnlyList<double> ticks)
@@ -39,8 +41,9 @@ internal sealed class SvgAxis
 
     public static SvgAxis CreateLinear(double min, double max)
     {
-        if (max <= min)
-            max = min + 1;
+        // Limits that differ only in the last digits have no ticks between them.
+        if (!(max - min > Math.Max(MinRange, Math.Max(Math.Abs(min), Math.Abs(max)) * MinRelativeRange)))
+            max = min + Math.Max(1, Math.Abs(min) * MinRelativeRange * TargetTickCount);
         var raw = (max - min) / TargetTickCount;
         var power = Math.Pow(10, Math.Floor(Math.Log10(raw)));
         var step =

@@ -123,9 +123,18 @@ internal readonly record struct CellValue(CellKind Kind, string? TextValue, doub
     public static CellValue Create(string? text, CellStyle style = CellStyle.Text) =>
         text is null ? Empty with { Style = style } : new(CellKind.Text, text, 0, style);
 
-    /// <summary>null, NaN, and infinity are empty cells.</summary>
+    // Excel reports a workbook with a number beyond these limits as damaged.
+    private const double MaxNumber = 9.99999999999999e307,
+        MinNumber = 2.2251e-308;
+
+    /// <summary>null, NaN, infinity, and numbers that Excel does not have are empty cells.</summary>
     public static CellValue Create(double? number, CellStyle style = CellStyle.Number) =>
-        number is { } value && double.IsFinite(value) ? new(CellKind.Number, null, value, style) : Empty with { Style = style };
+        number is { } value && (value == 0 || Math.Abs(value) is >= MinNumber and <= MaxNumber)
+            ? new(CellKind.Number, null, value, style)
+            : Empty with
+            {
+                Style = style,
+            };
 
     /// <summary>Local time of the test. Excel's serial number has no time zone, and programs disagree about it before 1900-03-01.</summary>
     public static CellValue Create(DateTimeOffset? time) =>

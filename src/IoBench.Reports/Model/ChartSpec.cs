@@ -58,7 +58,26 @@ internal enum LineDash
 
 internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, SeriesStyle Style)
 {
-    public IReadOnlyList<double?>? X { get; init; }
+    // Beyond these limits, the calculations of a scale overflow or lose all digits.
+    private const double MaxMagnitude = 1e30;
+    private const double MinMagnitude = 1e-30;
+
+    private readonly IReadOnlyList<double?> _values = ReplaceUndrawable(Values, null);
+    private readonly IReadOnlyList<double?>? _x;
+    private readonly IReadOnlyList<(double Low, double High)?>? _intervals;
+
+    /// <summary>Null for a number that a chart cannot show.</summary>
+    public IReadOnlyList<double?> Values
+    {
+        get => _values;
+        init => _values = ReplaceUndrawable(value, null);
+    }
+
+    public IReadOnlyList<double?>? X
+    {
+        get => _x;
+        init => _x = value is null ? null : ReplaceUndrawable(value, 0);
+    }
 
     /// <summary>RRGGBB for each point; null to use the color of the series.</summary>
     public IReadOnlyList<string>? PointColors { get; init; }
@@ -66,7 +85,15 @@ internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, S
     public bool HasMarkersOnly { get; init; }
 
     /// <summary>An interval around each value, drawn as a thin line; null for none.</summary>
-    public IReadOnlyList<(double Low, double High)?>? Intervals { get; init; }
+    public IReadOnlyList<(double Low, double High)?>? Intervals
+    {
+        get => _intervals;
+        init =>
+            _intervals =
+                value?.All(ends => ends is not { } both || (IsDrawable(both.Low) && IsDrawable(both.High))) == false
+                    ? [.. value.Select(ends => ends is { } both && IsDrawable(both.Low) && IsDrawable(both.High) ? ends : null)]
+                    : value;
+    }
 
     public bool IsLimit { get; init; }
 
@@ -77,6 +104,13 @@ internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, S
         Intervals is null
             ? Values
             : Values.Concat(Intervals.SelectMany(ends => ends is { } both ? new double?[] { both.Low, both.High } : []));
+
+    private static bool IsDrawable(double value) => value == 0 || Math.Abs(value) is >= MinMagnitude and <= MaxMagnitude;
+
+    private static IReadOnlyList<double?> ReplaceUndrawable(IReadOnlyList<double?> values, double? replacement) =>
+        values.All(value => value is not { } number || IsDrawable(number))
+            ? values
+            : [.. values.Select(value => value is { } number && !IsDrawable(number) ? replacement : value)];
 }
 
 internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTitle, string ValueTitle)

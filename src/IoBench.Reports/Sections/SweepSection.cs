@@ -45,7 +45,7 @@ internal static class SweepSection
         };
     }
 
-    public static ChartSpec CreateMainChart(ReportContext context, Sweep sweep) =>
+    public static ChartSpec? CreateMainChart(ReportContext context, Sweep sweep) =>
         sweep.Parameter == SweepParameter.BlockSize
             ? CreateChart(
                 context,
@@ -54,8 +54,8 @@ internal static class SweepSection
                 $"Bandwidth ({ThroughputDisplay.Unit})",
                 point => ThroughputDisplay.ToUnit(point.MBps),
                 marks: true
-            )!
-            : CreateChart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: true)!;
+            )
+            : CreateChart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: true);
 
     public static string DescribeLine(Sweep sweep, SweepLine line)
     {

@@ -186,6 +186,10 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         {
             // Treat a broken connection as closed.
         }
+        catch (IoBenchException error)
+        {
+            ReportFailure(null, error);
+        }
         _stop.Cancel();
     }
 

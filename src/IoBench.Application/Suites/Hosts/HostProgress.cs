@@ -34,7 +34,11 @@ internal sealed class HostProgress<THost>
             .. hosts.Select(host =>
             {
                 var done = GetEarlierResults(host, hosts, earlier);
-                return new HostProgress<THost>(host, GetTestNumbers(plan, ResumePlan.GetRemainingTests(plan, done)), done);
+                return new HostProgress<THost>(
+                    host,
+                    GetTestNumbers(plan, ResumePlan.GetRemainingTests(plan, done, host.ComputerName)),
+                    done
+                );
             }),
         ];
 

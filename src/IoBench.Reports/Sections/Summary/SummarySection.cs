@@ -247,8 +247,8 @@ internal static class SummarySection
             return [LimitHeight(ownLoads)];
         if (RepeatsSection.CreateMainChart(context) is { } rounds)
             return [LimitHeight(rounds)];
-        if (context.Sweeps.Count == 1)
-            return [LimitHeight(SweepSection.CreateMainChart(context, context.Sweeps[0]))];
+        if (context.Sweeps.Count == 1 && SweepSection.CreateMainChart(context, context.Sweeps[0]) is { } sweep)
+            return [LimitHeight(sweep)];
         var rows = context.Groups.Rows.Where(row => row.Runs.All(run => run.Status == IoResultStatus.Complete)).ToList();
         ChartSpec?[] charts =
         [
