@@ -220,7 +220,7 @@ internal static class HostScriptRunner
             for path in "$@"; do
               if [ -d "$path" ]; then path=${path%/}/iobench.dat; fi
               [ -e "$path" ] || continue
-              if "$p" remove "$path" < /dev/null; then echo "removed $path"; else code=1; fi
+              if "$p" remove -- "$path" < /dev/null; then echo "removed $path"; else code=1; fi
             done
             for f in "$d"/[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]-[0-9][0-9][0-9][0-9][0-9][0-9]-????.*.plan.json; do
               [ -f "$f" ] || continue

@@ -118,7 +118,7 @@ internal static class FleetCommand
             new FleetDocumentRequest(
                 GroupId.Create(DateTimeOffset.Now),
                 StartTimeParser.Parse(startAt, DateTimeOffset.Now),
-                lead.GetText(new OptionName("Program")) ?? "iobench",
+                FleetSetup.ReadProgram(lead) ?? "iobench",
                 force
             )
         );
@@ -279,13 +279,15 @@ internal static class FleetCommand
                 FleetErrorIds.InvalidMemberOptions,
                 $"{new OptionName("StartAt")} makes this a member of a fleet: give {new OptionName("Specification")} and {new OptionName("Group")} too."
             );
+        var name = values.GetText(new OptionName("Member")) ?? Environment.MachineName;
+        FleetMemberRequest.CheckNames(group, name);
         console.RequireOutput();
         var isLine = startAt.Equals("line", StringComparison.OrdinalIgnoreCase);
         var member = new FleetMemberRequest
         {
             Tests = ReadPlan(console, plan),
             Group = group,
-            Member = values.GetText(new OptionName("Member")) ?? Environment.MachineName,
+            Member = name,
             StartAt = isLine ? null : StartTimeParser.Parse(startAt, DateTimeOffset.Now),
             Settings = request.Suite,
             Hosts = values.GetValue<int>(new OptionName("GroupHosts")),
