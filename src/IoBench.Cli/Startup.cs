@@ -42,8 +42,19 @@ internal static class Startup
     public static string DescribeUnexpected(Exception? error)
     {
         if (error is not null && IsTraceEnabled)
-            return "iobench: " + error;
-        return $"iobench: {error?.GetType().Name}: {error?.Message.ReplaceLineEndings(" ")} This is a bug of IoBench, please report it: {TraceVariable}=1 in the environment shows where it is.";
+            return ReplaceControlCharacters("iobench: " + error);
+        var message = ReplaceControlCharacters(error?.Message.ReplaceLineEndings(" ") ?? "");
+        return $"iobench: {error?.GetType().Name}: {message} This is a bug of IoBench, please report it: {TraceVariable}=1 in the environment shows where it is.";
+    }
+
+    /// <summary>Keeps line breaks and tabs.</summary>
+    private static string ReplaceControlCharacters(string text)
+    {
+        var characters = text.ToCharArray();
+        for (var i = 0; i < characters.Length; i++)
+            if (char.IsControl(characters[i]) && characters[i] is not ('\n' or '\r' or '\t'))
+                characters[i] = '?';
+        return new string(characters);
     }
 
     private static int FormatDigits(ulong number, Span<byte> digits)
