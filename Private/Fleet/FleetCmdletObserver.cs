@@ -35,7 +35,7 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet) : IFleetObserver
     public static ProgressRecord CreateProgressRecord(LiveView view) =>
         new(
             CmdletOutput.RunProgressId,
-            view.Group.Length == 0 ? Activity : $"{Activity} {view.Group}",
+            view.Group.Length == 0 ? Activity : SafeText.Escape($"{Activity} {view.Group}"),
             SafeText.Escape(string.Join("; ", view.Lines.Take(2)))
         )
         {

@@ -74,7 +74,7 @@ internal sealed class HostMessageWriter(PSCmdlet cmdlet)
         WriteUnlessStopped(() => cmdlet.WriteProgress(new ProgressRecord(CmdletOutput.AllHostsProgressId, Activity, " ")));
         WriteUnlessStopped(() =>
             cmdlet.WriteProgress(
-                new ProgressRecord(CmdletOutput.FirstHostProgressId + number, host.Name, SafeText.Escape(message.Text))
+                new ProgressRecord(CmdletOutput.FirstHostProgressId + number, SafeText.Escape(host.Name), SafeText.Escape(message.Text))
                 {
                     ParentActivityId = CmdletOutput.AllHostsProgressId,
                     PercentComplete = message.Percent,

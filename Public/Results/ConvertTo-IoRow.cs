@@ -13,12 +13,16 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
+    /// <summary>Puts an apostrophe before text that a spreadsheet program would take for a formula, as Export-IoResult does.</summary>
+    [Parameter]
+    public SwitchParameter ForSpreadsheet { get; set; }
+
     protected override void Process()
     {
         foreach (var result in InputObject!.Where(result => result is not null))
         {
             var row = new PSObject();
-            foreach (var column in ResultRow.GetValues(result))
+            foreach (var column in ResultRow.GetValues(result, ForSpreadsheet))
                 row.Properties.Add(
                     new PSNoteProperty(
                         column.Key,

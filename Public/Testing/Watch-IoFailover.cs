@@ -125,7 +125,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         {
             if (!cmdlet.Stopping)
                 cmdlet.WriteProgress(
-                    new ProgressRecord(CmdletOutput.RunProgressId, Activity, live.Text)
+                    new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(live.Text))
                     {
                         SecondsRemaining = live.Remaining is { } left ? (int)Math.Max(0, left) : -1,
                     }

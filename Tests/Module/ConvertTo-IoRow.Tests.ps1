@@ -28,6 +28,23 @@ Describe 'ConvertTo-IoRow' {
         [System.DBNull]::Value.Equals($row.P999Ms) | Should -BeFalse
     }
 
+    It 'guards text that a spreadsheet program would take for a formula, if asked' {
+        $result = New-TestResult
+        foreach ($label in '=1+1', '@SUM(1)', '+1', '-1', "'x", "`t=1") {
+            $result.Label = $label
+            ($result | ConvertTo-IoRow).Label | Should -Be $label
+            ($result | ConvertTo-IoRow -ForSpreadsheet).Label | Should -Be "'$label"
+        }
+        $result.Label = 'plain = text'
+        $row = $result | ConvertTo-IoRow -ForSpreadsheet
+        $row.Label | Should -Be 'plain = text'
+        $row.IOPS | Should -BeOfType double
+        $result.Label = '=1+1'
+        $file = Join-Path $TestDrive 'rows.csv'
+        $result | ConvertTo-IoRow -ForSpreadsheet | Export-Csv $file
+        (Import-IoResult $file).Label | Should -Be '=1+1'
+    }
+
     It 'refuses what is no result' {
         { 5 | ConvertTo-IoRow -ErrorAction Stop } | Should -Throw -ErrorId 'InputObjectNotBound,IoBench.PowerShell.ConvertToIoRowCommand'
         { ConvertTo-IoRow -InputObject ([pscustomobject]@{ A = 1 }) } | Should -Throw '*an object without Source and IOPS is not a test result*'

@@ -35,6 +35,8 @@ Describe 'Invoke-IoFleet' {
         (Get-ErrorOf { Invoke-IoFleet 'sql1,sql2' 'null' -Backend Null -Resume }).FullyQualifiedErrorId | Should -BeLike 'IoBench.CannotResume,*'
         (Get-ErrorOf { Invoke-IoFleet 'sql1,sql2' 'null' -Backend Null -Require 'speed' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidRequirement,*'
         (Get-ErrorOf { Invoke-IoFleet "$TestDrive/none.csv" 'null' -Backend Null }).FullyQualifiedErrorId | Should -BeLike 'IoBench.Inventory,*'
+        (Get-ErrorOf { Invoke-IoFleet 'sql1,{{7*7}}' 'null' -Backend Null }).FullyQualifiedErrorId | Should -BeLike 'IoBench.Inventory,*'
+        (Get-ErrorOf { Invoke-IoFleet 'sql1' '/data/{{7*7}}' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidPath,*'
     }
 }
 

@@ -59,10 +59,21 @@ internal static class Startup
     public static string DescribeUnexpected(Exception? error)
     {
         if (error is not null && IsTraceEnabled)
-            return "iobench: " + error;
+            return ReplaceControlCharacters("iobench: " + error);
         if (error is OutOfMemoryException memory)
             return "iobench: " + IoBenchException.NotEnoughMemory(memory).Message;
-        return $"iobench: {error?.GetType().Name}: {error?.Message.ReplaceLineEndings(" ")} This is a bug of IoBench, please report it: {TraceVariable}=1 in the environment shows where it is.";
+        var message = ReplaceControlCharacters(error?.Message.ReplaceLineEndings(" ") ?? "");
+        return $"iobench: {error?.GetType().Name}: {message} This is a bug of IoBench, please report it: {TraceVariable}=1 in the environment shows where it is.";
+    }
+
+    /// <summary>Keeps line breaks and tabs.</summary>
+    private static string ReplaceControlCharacters(string text)
+    {
+        var characters = text.ToCharArray();
+        for (var i = 0; i < characters.Length; i++)
+            if (char.IsControl(characters[i]) && characters[i] is not ('\n' or '\r' or '\t'))
+                characters[i] = '?';
+        return new string(characters);
     }
 
     private static void WriteLimitError(ulong limit, ReadOnlySpan<byte> rest)

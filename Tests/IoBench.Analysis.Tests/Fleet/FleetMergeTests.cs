@@ -29,6 +29,19 @@ public class FleetMergeTests
     }
 
     [Fact]
+    public void Copy_of_a_result_with_another_member_name_is_not_added_up()
+    {
+        var results = new SharedArrayModel(300_000, 33_000).Run("g/1", StartTogether(GetHostNames(3))).ToList();
+        foreach (var result in results)
+            result.RunId = result.Member == "sql3" ? "run-sql2" : "run-" + result.Member;
+        var group = MergeSingleGroup(results);
+        Assert.Equal(["sql1", "sql2"], group.Hosts.Select(host => host.Host));
+        var failure = Assert.Single(group.Failures);
+        Assert.Equal(("sql3", "IoBench.FleetSameResult"), (failure.Host, failure.ErrorId));
+        Assert.Contains("copy of the result of sql2", failure.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Only_the_host_with_half_of_its_share_is_an_outlier()
     {
         var array = new SharedArrayModel(300_000, 33_000) { Shares = { ["sql3"] = 0.5 } };

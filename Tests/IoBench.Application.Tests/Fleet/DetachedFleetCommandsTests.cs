@@ -29,7 +29,7 @@ public sealed class DetachedFleetCommandsTests : IDisposable
                 "iobench",
                 $$"""
                 #!/bin/sh
-                if [ "$1" = remove ]; then rm "$2"; exit; fi
+                if [ "$1" = remove ]; then shift; rm "$@"; exit; fi
                 echo '{"state":"Hello","member":"a","group":"g","count":1,"version":"{{new FleetOptions
                 {
                     Group = "",

@@ -252,6 +252,47 @@ public class FleetCoordinatorTests
         );
     }
 
+    [Theory]
+    [InlineData("boot1:8:11", "boot1:8:11", true)]
+    [InlineData("boot1:8:11", "boot2:8:11", false)]
+    public void Second_host_with_the_same_file_by_another_path_is_refused(string first, string second, bool isRefused)
+    {
+        var record = new FleetResultRecorder("g", new WarningRecorder([]), [], ResultSpool.Create("g", null), false);
+        var conductor = new FleetCoordinator(new FleetOptions { Group = "g", Version = "1" }, (_, _) => { }, record);
+        FleetHost[] hosts = [new() { Name = "a" }, new() { Name = "b" }];
+        foreach (var host in hosts)
+        {
+            conductor.AddHost(host, 1);
+            conductor.OnConnecting(host, 1);
+            // Containers of one machine have names and machine ids of their own.
+            conductor.OnMessage(
+                host,
+                new MemberMessage
+                {
+                    State = MemberMessageKind.Hello,
+                    Version = "1",
+                    Computer = host.Name,
+                    Machine = host.Name,
+                },
+                2
+            );
+        }
+        foreach (var (host, path, key) in new[] { (hosts[0], "/d/t.dat", first), (hosts[1], "/link/t.dat", second) })
+            conductor.OnMessage(
+                host,
+                new MemberMessage { State = MemberMessageKind.Preparing, Files = [new MemberFile(path, ["x:" + path, key])] },
+                3
+            );
+        var failures = record.Finish(false).Failures;
+        if (isRefused)
+            Assert.Equal(
+                "/link/t.dat is tested by a too (there /d/t.dat), on the same machine. Give each its own path.",
+                Assert.Single(failures, failure => failure.ErrorId == FleetErrorIds.SameFile).Text
+            );
+        else
+            Assert.DoesNotContain(failures, failure => failure.ErrorId == FleetErrorIds.SameFile);
+    }
+
     [Fact]
     public void Host_stopped_by_its_latency_limit_stops_all_hosts()
     {

@@ -6,7 +6,7 @@ using IoBench.Formats;
 namespace IoBench.Application.Tests;
 
 /// <summary>
-/// Documents for deployment tools are compared with approved texts, because the tools are not available here. <c>IOBENCH_UPDATE=1</c>
+/// Documents for deployment tools are compared with approved texts, because most of the tools are not available here. <c>IOBENCH_UPDATE=1</c>
 /// rewrites the approved texts.
 /// </summary>
 public class FleetDocumentTests
@@ -70,6 +70,65 @@ public class FleetDocumentTests
             ResumePlan.GetTestKey(CreatePlan().Work[0].Tests[0]),
             ResumePlan.GetTestKey(JsonResultSerializer.DeserializePlan(plan, "aws")[0])
         );
+    }
+
+    // Hosts and programs that the inventory refuses: the playbook escapes them too.
+    [RequiresFact("ansible-playbook")]
+    public void Playbook_runs_no_template_of_a_name_path_label_or_program()
+    {
+        using var folder = new TemporaryFleetFolder();
+        var proof = folder.GetPath("proof");
+        var template = $"{{{{ lookup('pipe','touch {proof}') }}}}";
+        var plan = FleetPlan.Create(
+            [new FleetHost { Name = "localhost", Path = "/d/" + template }, new FleetHost { Name = template }],
+            "/data",
+            () =>
+                new PlanRequest { Labels = [template] }
+                    .Set("Duration", "1")
+                    .Set("FileSize", "1GB")
+        );
+        var request = new FleetDocumentRequest(
+            GroupId.Create(DateTimeOffset.Now),
+            DateTimeOffset.Now,
+            folder.WriteFile("iobench " + "{{ 7*7 }}", "#!/bin/sh\necho \"$0 $@\"\n"),
+            false
+        );
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(request.Program, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        var output = $"/tmp/iobench-{request.Group}.jsonl";
+        try
+        {
+            // Asynchronous tasks need a home directory that every user of the tests has.
+            var text = FleetDocuments.Write("ansible", plan, request);
+            text = Regex.Replace(text, " +(async|poll): [0-9]+\n", "");
+            var (code, log) = RunAnsible(folder, folder.WriteFile("playbook.yml", text));
+            Assert.True(code == 0, log);
+            Assert.False(File.Exists(proof), log);
+            Assert.StartsWith(request.Program + " run --specification ", File.ReadAllText(output), StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(output);
+            File.Delete($"/tmp/iobench-{request.Group}.plan.json");
+        }
+    }
+
+    private static (int ExitCode, string Log) RunAnsible(TemporaryFleetFolder folder, string playbook)
+    {
+        using var process = System.Diagnostics.Process.Start(
+            new System.Diagnostics.ProcessStartInfo(
+                "ansible-playbook",
+                ["-i", folder.WriteFile("hosts.ini", "localhost ansible_connection=local\nother ansible_connection=local\n"), playbook]
+            )
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                WorkingDirectory = Path.GetDirectoryName(playbook),
+            }
+        )!;
+        var log = process.StandardOutput.ReadToEnd() + process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, log);
     }
 
     [Fact]

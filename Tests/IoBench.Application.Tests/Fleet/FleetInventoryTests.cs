@@ -103,6 +103,25 @@ public class FleetInventoryTests
     [InlineData("h.json", "[{\"address\":\"x\"}]", "a host has no name")]
     [InlineData("h.ini", "[a:b:c]\nx\n", "is not a section")]
     [InlineData("h.ini", "x y\n", "is not name=value")]
+    [InlineData("h.ini", "a\nx[1:9][1:99][1:999][1:9999]\n", "line 2: an inventory has at most 10,000 hosts")]
+    [InlineData("h.ini", "x[0:10000]\n", "line 1: an inventory has at most 10,000 hosts")]
+    [InlineData("h.ini", "x[1:9000]\ny[1:9000]\n", "line 2: an inventory has at most 10,000 hosts")]
+    [InlineData("h.ini", "x[9:1]\n", "line 1: 'x[9:1]' is not a range, because 1 is less than 9")]
+    [InlineData("h.ini", "[a{{ 7*7 }}]\nx\n", "line 1: 'a{{ 7*7 }}' is not the name of a group")]
+    [InlineData("h.ini", "[a:children]\n-b\n", "line 2: '-b' is not the name of a group")]
+    [InlineData("h.ini", "[a]\nx\n[a:vars]\nansible_user=a;b\n", "line 2: 'a;b' is not the name of a user")]
+    [InlineData(
+        "h.yml",
+        "all:\n  hosts:\n    \"{{lookup('pipe','id')}}\":\n",
+        "line 3: '{{lookup('pipe','id')}}' is not the name of a host"
+    )]
+    [InlineData("h.yml", "all:\n  children:\n    a b:\n      hosts:\n        x:\n", "line 3: 'a b' is not the name of a group")]
+    [InlineData("h.csv", "name\nsql1\n\"{{lookup('pipe','id')}}\"\n", "line 3: '{{lookup('pipe','id')}}' is not the name of a host")]
+    [InlineData("h.csv", "name\nAll\n", "line 2: 'All' is not the name of a host, because Ansible reserves it")]
+    [InlineData("h.csv", "name,path\nsql1,/d/{{ x }}\n", "line 2: the path '/d/{{ x }}' contains {{")]
+    [InlineData("h.csv", "name,program\nsql1,-x\n", "line 2: the path '-x' starts with -")]
+    [InlineData("h.json", "[\"sql1\",\"*\"]", "h.json, host 2: '*' is not the name of a host")]
+    [InlineData("h.json", "[{\"name\":\"sql1\",\"path\":\"/d\\u001b\"}]", "host 1: the path '/d\\e' contains a control character")]
     [InlineData("h.yml", "all:\n  hosts:\n    - sql1\n", "line 3: only mappings")]
     [InlineData("h.yml", "all:\n  servers:\n    sql1:\n", "'servers' is none of hosts, vars, children")]
     public void Inventory_error_names_the_line(string name, string text, string words)
@@ -110,6 +129,108 @@ public class FleetInventoryTests
         var error = Assert.Throws<IoBenchException>(() => FleetInventory.Parse(text, name));
         Assert.Equal(FleetErrorIds.Inventory, error.ErrorId);
         Assert.Contains(words, error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("sql1,*", "inventory, host 2: '*' is not the name of a host")]
+    [InlineData("all", "'all' is not the name of a host")]
+    [InlineData("$(id)", "'$(id)' is not the name of a host")]
+    public void Names_of_a_command_line_follow_the_same_grammar(string names, string words) =>
+        Assert.Contains(words, Assert.Throws<IoBenchException>(() => FleetInventory.Read(names)).Message, StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("sql1")]
+    [InlineData("SQL_1.example.com.")]
+    [InlineData("10.0.0.1")]
+    [InlineData("[fe80::1]")]
+    [InlineData("[fe80::1%eth0]")]
+    public void Host_name_can_be_a_DNS_name_or_an_address(string name) => Assert.Null(InventoryNames.FindHostError(name));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("-x")]
+    [InlineData(".x")]
+    [InlineData("a..b")]
+    [InlineData("a b")]
+    [InlineData("a\n")]
+    [InlineData("*")]
+    [InlineData("ALL")]
+    [InlineData("ungrouped")]
+    [InlineData("!a")]
+    [InlineData("a:b")]
+    [InlineData("a,b")]
+    [InlineData("~a")]
+    [InlineData("a[1]")]
+    [InlineData("[fe80::1")]
+    [InlineData("[a]")]
+    [InlineData("fe80::1")]
+    [InlineData("a\u001b[2J")]
+    [InlineData("\u0455ql1")]
+    public void Host_name_with_another_character_is_refused(string name) => Assert.NotNull(InventoryNames.FindHostError(name));
+
+    [Theory]
+    [InlineData("dba", true)]
+    [InlineData("CORP\\dba", true)]
+    [InlineData("dba@corp.example", true)]
+    [InlineData("-dba", false)]
+    [InlineData("dba;id", false)]
+    [InlineData("$(id)", false)]
+    [InlineData("a@b@c", false)]
+    public void User_name_has_only_letters_digits_and_a_domain(string user, bool isValid) =>
+        Assert.Equal(isValid, InventoryNames.FindUserError(user) is null);
+
+    [Theory]
+    [InlineData("/data/a b (1).dat", true)]
+    [InlineData(@"T:\data", true)]
+    [InlineData("/d/{x}", true)]
+    [InlineData("/d/{{x", false)]
+    [InlineData("/d/{%x", false)]
+    [InlineData("/d/{#x", false)]
+    [InlineData("-rf", false)]
+    [InlineData("/d\n", false)]
+    public void Path_has_no_control_character_and_no_template(string path, bool isValid) =>
+        Assert.Equal(isValid, InventoryNames.FindPathError(path) is null);
+
+    [Fact]
+    public void Path_of_a_command_line_follows_the_same_grammar()
+    {
+        var hosts = FleetInventory.FromNames(["sql1"]);
+        Assert.Equal(
+            "IoBench.InvalidPath",
+            Assert.Throws<IoBenchException>(() => FleetPlan.Create(hosts, "/d/{{ x }}", () => new PlanRequest())).ErrorId
+        );
+    }
+
+    [Fact]
+    public void IPv6_address_has_brackets_only_before_a_port()
+    {
+        var host = FleetInventory.Parse("name,address,port\na,fe80::1,22\n", "h.csv")[0];
+        Assert.Equal(("[fe80::1]:22", "fe80::1"), (host.Place, host.ConnectionName));
+        Assert.Equal("fe80::1", FleetInventory.FromNames(["[fe80::1]"])[0].ConnectionName);
+    }
+
+    [Fact]
+    public void Ranges_of_a_host_are_multiplied()
+    {
+        Assert.Equal(
+            ["x1-08.y", "x1-09.y", "x1-10.y", "x2-08.y", "x2-09.y", "x2-10.y"],
+            FleetInventory.Parse("x[1:2]-[08:10].y\n", "h.ini").Select(host => host.Name)
+        );
+        Assert.Equal(10_000, FleetInventory.Parse("x[1:100]-[1:100]\n", "h.ini").Count);
+    }
+
+    [Theory]
+    [InlineData("h.csv", "name\n", "h{0}\n", "")]
+    [InlineData("h.json", "[", "\"h{0}\",", "]")]
+    public void Number_of_hosts_is_limited(string file, string begin, string host, string end)
+    {
+        var text =
+            begin + string.Concat(Enumerable.Range(1, 10_001).Select(n => host.Replace("{0}", $"{n}", StringComparison.Ordinal))) + end;
+        Assert.Contains(
+            "an inventory has at most 10,000 hosts",
+            Assert.Throws<IoBenchException>(() => FleetInventory.Parse(text, file)).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 
@@ -6,7 +8,17 @@ public class JournalTests
 {
     private static CliOutcome RunWithJournal(TestFolder folder, params string[] args)
     {
-        using var process = new Process
+        using var process = CreateProcess(folder, args);
+        process.Start();
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return new CliOutcome(process.ExitCode, output, error.Result);
+    }
+
+    private static Process CreateProcess(TestFolder folder, params string[] args)
+    {
+        var process = new Process
         {
             StartInfo = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], .. args])
             {
@@ -17,12 +29,43 @@ public class JournalTests
             },
         };
         process.StartInfo.Environment["IOBENCH_JOURNAL"] = folder.GetPath("state");
-        process.Start();
-        var error = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return new CliOutcome(process.ExitCode, output, error.Result);
+        return process;
     }
+
+    [LinuxFact]
+    public void Canceled_run_names_the_command_that_reads_the_journal()
+    {
+        using var folder = new TestFolder();
+        InterruptSignal.RestoreDefault();
+        var plan = JsonResultSerializer.SerializePlan([CreateTest(TimeSpan.FromMilliseconds(50)), CreateTest(TimeSpan.FromHours(1))]);
+        using var process = CreateProcess(folder, "run", "--specification", folder.WriteFile("plan.json", plan));
+        process.Start();
+        // A header of two lines, and the row of the first test.
+        for (var line = 0; line < 3; line++)
+            process.StandardOutput.ReadLine();
+        using (var kill = Process.Start("kill", ["-INT", $"{process.Id}"]))
+            kill.WaitForExit();
+        var error = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        Assert.Equal(130, process.ExitCode);
+        Assert.Contains(
+            "1 of 2 tests was finished and is kept. Read the results with 'iobench import --last'.",
+            error,
+            StringComparison.Ordinal
+        );
+    }
+
+    private static IoTestSpecification CreateTest(TimeSpan duration) =>
+        new()
+        {
+            Backend = "Null",
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            NullDevice = new NullDeviceModel(1, 1),
+            Duration = duration,
+            WarmUp = TimeSpan.Zero,
+            Targets = [new IoTargetSpecification("null")],
+        };
 
     [Fact]
     public void Journal_keeps_results_without_output_and_supports_resume()

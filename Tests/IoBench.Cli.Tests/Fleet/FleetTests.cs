@@ -120,6 +120,46 @@ public class FleetTests
         Assert.Contains("at 1 host", run.Output, StringComparison.Ordinal);
     }
 
+    [LinuxFact]
+    public void Two_hosts_cannot_test_one_file_through_a_linked_folder()
+    {
+        using var folder = new TestFolder();
+        Directory.CreateDirectory(folder.GetPath("d"));
+        Directory.CreateSymbolicLink(folder.GetPath("link"), folder.GetPath("d"));
+        var inventory = folder.WriteFile(
+            "hosts.csv",
+            $"name,transport,path\na,local,{folder.GetPath("d/t.dat")}\nb,local,{folder.GetPath("link/t.dat")}\n"
+        );
+        var run = TestTimeouts.RetryUntil(
+            answer => answer.Output.Contains("at 1 host", StringComparison.Ordinal),
+            () => Cli.Run("fleet", inventory, "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes")
+        );
+        Assert.Equal(1, run.ExitCode);
+        Assert.Matches(@"t\.dat is tested by [ab] too \(there .*t\.dat\), on the same machine", run.Error);
+    }
+
+    [Theory]
+    [InlineData("{{lookup('pipe','id')}}")]
+    [InlineData("*")]
+    [InlineData("all")]
+    public void Name_that_is_a_template_or_a_pattern_of_Ansible_is_refused(string name)
+    {
+        using var folder = new TestFolder();
+        var inventory = folder.WriteFile("hosts.json", $"[\"sql1\",\"{name}\"]");
+        var run = Cli.Run("fleet", inventory, "/data", "--document", "ansible", "--start-at", "+10m", "--yes");
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains($"host 2: '{name}' is not the name of a host", run.Error, StringComparison.Ordinal);
+        Assert.Empty(run.Output);
+    }
+
+    [Fact]
+    public void Error_of_a_subcommand_names_its_own_help()
+    {
+        var run = Cli.Run("fleet", "remove", "localhost", "-y");
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("not an option of fleet remove: 'iobench fleet remove --help' lists them", run.Error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Members_end_when_the_controller_is_killed()
     {
@@ -185,7 +225,7 @@ public class FleetTests
         using var folder = new TestFolder();
         var run = Cli.Run("fleet", WriteInventory(folder, 2), "/data", "--document", "ansible", "--start-at", "+10m");
         Assert.Equal(0, run.ExitCode);
-        Assert.Contains("hosts: 'sql1:sql2'", run.Output, StringComparison.Ordinal);
+        Assert.Contains("- !unsafe 'sql1'\n    - !unsafe 'sql2'\n", run.Output, StringComparison.Ordinal);
         Assert.Equal(2, Cli.Run("fleet", WriteInventory(folder, 2), "/data", "--document", "ansible").ExitCode);
         Assert.Equal(2, Cli.Run("fleet", WriteInventory(folder, 2), "/data", "--document", "chef", "--start-at", "+10m").ExitCode);
     }

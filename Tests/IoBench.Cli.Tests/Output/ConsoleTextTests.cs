@@ -27,6 +27,14 @@ public class ConsoleTextTests
     }
 
     [InProcessFact]
+    public void Unexpected_error_has_no_control_characters() =>
+        Assert.Contains(
+            "InvalidOperationException: a?[2J This is a bug of IoBench",
+            Startup.DescribeUnexpected(new InvalidOperationException("a\u001b[2J")),
+            StringComparison.Ordinal
+        );
+
+    [InProcessFact]
     public void Histogram_has_doubling_buckets_and_IOPS_over_time()
     {
         var result = ResultTableTests.CreateResult();

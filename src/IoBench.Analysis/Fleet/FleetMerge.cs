@@ -56,6 +56,24 @@ public static class FleetMerge
     private static IoTestResult ChooseComplete(IEnumerable<IoTestResult> same) =>
         same.OrderByDescending(result => result.Status == IoResultStatus.Complete).First();
 
+    /// <summary>Finds results of one run that several members claim, such as a copied file in which the name was changed. The first member
+    /// keeps the result.</summary>
+    private static Dictionary<IoTestResult, IoTestResult> FindCopies(IReadOnlyList<IoTestResult> results) =>
+        results
+            .Where(result => result.RunId is not null)
+            .GroupBy(result => result.RunId, StringComparer.Ordinal)
+            .SelectMany(same => same.Skip(1).Select(copy => KeyValuePair.Create(copy, same.First())))
+            .ToDictionary();
+
+    private static FleetFailure CreateCopyFailure(IoTestResult copy, IoTestResult original, string group) =>
+        new(
+            copy.Member!,
+            group,
+            "IoBench.FleetSameResult",
+            $"its result is a copy of the result of {original.Member} (same run id), and is not added up.",
+            "Leave one of the two files out."
+        );
+
     private static FleetFailure CreateFailure(IoTestResult result, string group)
     {
         var id = result.ErrorId ?? ErrorIds.TestFailed;
@@ -71,12 +89,21 @@ public static class FleetMerge
 
     private static FleetGroup CreateGroup(string id, IReadOnlyList<IoTestResult> results, IReadOnlyList<FleetFailure> failures)
     {
-        var complete = results.Where(result => result is { Status: IoResultStatus.Complete, IOPS: not null }).ToList();
+        var copies = FindCopies(results);
+        var complete = results
+            .Where(result => result is { Status: IoResultStatus.Complete, IOPS: not null } && !copies.ContainsKey(result))
+            .ToList();
         var failed = failures
             .Where(failure =>
                 (failure.GroupId is null || failure.GroupId == id) && !complete.Exists(result => result.Member == failure.Host)
             )
-            .Concat(results.Except(complete).Select(result => CreateFailure(result, id)))
+            .Concat(
+                results
+                    .Except(complete)
+                    .Select(result =>
+                        copies.TryGetValue(result, out var original) ? CreateCopyFailure(result, original, id) : CreateFailure(result, id)
+                    )
+            )
             .DistinctBy(failure => failure.Host)
             .OrderBy(failure => failure.Host, NaturalNameComparer.Instance)
             .ToList();

@@ -14,6 +14,8 @@ public sealed class FleetPlan
     {
         ArgumentNullException.ThrowIfNull(hosts);
         ArgumentNullException.ThrowIfNull(request);
+        if (path is not null)
+            InventoryNames.CheckPath(path);
         return new FleetPlan([.. hosts.Select(host => new HostWorkload(host, CreateTests(host, path, request())))]);
     }
 

@@ -20,6 +20,7 @@ public sealed class FleetSetup
     {
         ArgumentNullException.ThrowIfNull(lead);
         _lead = lead;
+        Program = ReadProgram(lead);
         Group = GroupId.Create(DateTimeOffset.Now);
         Rate = GroupRate.Create(lead);
         Resume =
@@ -37,6 +38,16 @@ public sealed class FleetSetup
                 $"{s_detach}: hosts that nobody leads begin at a time.",
                 advice: $"Give {s_startAt} too."
             );
+    }
+
+    /// <summary>Returns the program on hosts that have none in the inventory; null if not set.</summary>
+    public static string? ReadProgram(OptionValues lead)
+    {
+        ArgumentNullException.ThrowIfNull(lead);
+        var program = lead.GetText(new OptionName("Program"));
+        if (program is not null)
+            InventoryNames.CheckPath(program);
+        return program;
     }
 
     public string Group { get; }
@@ -66,7 +77,7 @@ public sealed class FleetSetup
     }
 
     /// <summary>Program on hosts that have none in the inventory; null if not set.</summary>
-    public string? Program => _lead.GetText(new OptionName("Program"));
+    public string? Program { get; }
 
     /// <summary>Program to copy to the hosts; null to use the program that is installed there.</summary>
     public ProgramFile? Copy => _copy ??= _lead.GetText(s_copy) is { } path ? ProgramFile.FromPath(path) : null;

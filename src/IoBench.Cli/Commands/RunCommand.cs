@@ -253,9 +253,11 @@ internal sealed class RunCommand(CliConsole console)
         IoMessage kept =
             Output.OutputPath is { } file ? $" and {(complete == 1 ? "is" : "are")} kept in {file}"
             : journal is not null && complete > 0
-                ? (IoMessage)$" and {(complete == 1 ? "is" : "are")} kept: {IoCommand.Import} {new OptionName("Last")}"
+                ? (IoMessage)
+                    $" and {(complete == 1 ? "is" : "are")} kept. Read the results with '{IoCommand.Import} {new OptionName("Last")}'"
             : "";
-        IoMessage finished = count == 1 ? "" : $" {complete} of {count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
+        IoMessage finished =
+            count == 1 ? "" : (IoMessage)$" {complete} of {count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
         if (outcome.IsCancelled)
         {
             IoMessage hung = outcome.Failures.FirstOrDefault(failure => failure.Result?.Status == IoResultStatus.Cancelled) is { } failure

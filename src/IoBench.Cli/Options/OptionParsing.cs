@@ -54,7 +54,8 @@ internal static class OptionParsing
     public static void ThrowIfAny(ParseResult parsed)
     {
         var command = parsed.CommandResult.Command;
-        var help = command is RootCommand ? "iobench --help" : $"iobench {command.Name} --help";
+        var full = GetFullName(parsed.CommandResult);
+        var help = command is RootCommand ? "iobench --help" : $"iobench {full} --help";
 
         // A path argument would accept a mistyped option as a file name. All arguments after -- are names.
         var names = parsed
@@ -70,7 +71,7 @@ internal static class OptionParsing
                         $"{argument.Argument.HelpName ?? argument.Argument.Name} is empty: a name is needed, or nothing at all."
                     );
                 if (LooksLikeOption(token.Value) && !names.Contains(token) && !File.Exists(token.Value))
-                    throw CreateUnknownOptionError(token.Value, command, help);
+                    throw CreateUnknownOptionError(token.Value, command, full, help);
             }
         }
 
@@ -78,7 +79,7 @@ internal static class OptionParsing
         {
             var token = parsed.UnmatchedTokens[0];
             throw LooksLikeOption(token) || command is not RootCommand
-                ? CreateUnknownOptionError(token, command, help)
+                ? CreateUnknownOptionError(token, command, full, help)
                 : CreateUsageError(
                     $"'{token}' is not a command: {GetSuggestion(token, command.Subcommands.Select(c => c.Name), "'iobench --help' lists them.")}"
                 );
@@ -99,22 +100,28 @@ internal static class OptionParsing
         );
         throw CreateUsageError(
             missing is not null
-                ? $"{command.Name} needs {missing.HelpName ?? missing.Name}: {missing.Description}"
+                ? $"{full} needs {missing.HelpName ?? missing.Name}: {missing.Description}"
                 : $"{parsed.Errors[0].Message.TrimEnd('.')}; '{help}' lists the options."
         );
     }
 
+    /// <summary>Name of a command with the names of its parents, such as <c>fleet remove</c>; empty for the program itself.</summary>
+    private static string GetFullName(CommandResult command) =>
+        command is { Command: not RootCommand, Parent: CommandResult parent }
+            ? $"{GetFullName(parent)} {command.Command.Name}".TrimStart()
+            : "";
+
     private static bool LooksLikeOption(string token) => token.Length > 1 && token[0] == '-' && !char.IsAsciiDigit(token[1]);
 
-    private static IoBenchException CreateUnknownOptionError(string token, Command command, string help)
+    private static IoBenchException CreateUnknownOptionError(string token, Command command, string full, string help)
     {
         if (!LooksLikeOption(token))
-            return CreateUsageError($"'{token}' is one argument too many; '{help}' lists what {command.Name} takes.");
+            return CreateUsageError($"'{token}' is one argument too many; '{help}' lists what {full} takes.");
         var name = token.Split('=', ':')[0];
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
         // -x.txt is more likely a file name than an option.
         var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of that name write -- {token}." : "";
-        return CreateUsageError($"{name} is not an option of {command.Name}: {GetSuggestion(name, names, $"'{help}' lists them.")}{file}");
+        return CreateUsageError($"{name} is not an option of {full}: {GetSuggestion(name, names, $"'{help}' lists them.")}{file}");
     }
 
     private static string GetSuggestion(string text, IEnumerable<string> names, string otherwise)

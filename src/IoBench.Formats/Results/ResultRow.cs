@@ -6,7 +6,8 @@ namespace IoBench.Formats;
 public static class ResultRow
 {
     /// <summary>Numbers and times unchanged, enums as text, warnings separated by <c>; </c>, null for unknown values.</summary>
-    public static IEnumerable<KeyValuePair<string, object?>> GetValues(IoTestResult result)
+    /// <param name="isForSpreadsheet">Whether an apostrophe guards text that could be a formula, as in the CSV file.</param>
+    public static IEnumerable<KeyValuePair<string, object?>> GetValues(IoTestResult result, bool isForSpreadsheet = false)
     {
         ArgumentNullException.ThrowIfNull(result);
         return MetricCatalog.All.Select(metric =>
@@ -14,11 +15,14 @@ public static class ResultRow
                 metric.Name,
                 metric.Value(result) switch
                 {
-                    List<string> lines => lines.Count > 0 ? string.Join("; ", lines) : null,
+                    List<string> lines => lines.Count > 0 ? AddGuard(string.Join("; ", lines)) : null,
+                    string text => AddGuard(text),
                     Enum word => word.ToString(),
                     var value => value,
                 }
             )
         );
+
+        string AddGuard(string text) => isForSpreadsheet ? CsvColumn.AddFormulaGuard(text) : text;
     }
 }

@@ -11,7 +11,10 @@ internal sealed class LineWriter(TextWriter writer, string newLine)
     internal void WriteLine(string text = "")
     {
         writer.Write(Indent);
-        writer.Write(text);
+        // Names from other sources can contain line breaks, which would begin a line of their own, and control characters.
+        writer.Write(
+            SafeText.EscapeLines(text).Replace("\r", @"\r", StringComparison.Ordinal).Replace("\n", @"\n", StringComparison.Ordinal)
+        );
         writer.Write(newLine);
     }
 

@@ -188,27 +188,25 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         SendClockQuestion(state);
     }
 
-    /// <summary>Two hosts on the same machine must not test the same file, because each would measure the effect of the other.</summary>
-    private void CheckFiles(HostState state, IReadOnlyList<string>? files)
+    /// <summary>Two hosts must not test the same file, because each would measure the effect of the other.</summary>
+    private void CheckFiles(HostState state, IReadOnlyList<MemberFile>? files)
     {
         if (files is null)
             return;
         state.Files = files;
-        var other = _hosts.Values.FirstOrDefault(other =>
-            other != state
-            && !other.IsFinished
-            && other.Machine is not null
-            && other.Machine == state.Machine
-            && other.Computer == state.Computer
-            && other.Files.Intersect(files).Any()
-        );
-        if (other is not null)
-            FailHost(
-                state,
-                FleetErrorIds.SameFile,
-                $"{state.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine.",
-                advice: "Give each its own path."
-            );
+        foreach (var other in _hosts.Values.Where(other => other != state && !other.IsFinished))
+        foreach (var file in files)
+            if (other.Files.FirstOrDefault(file.IsSameFile) is { } same)
+            {
+                var name = same.Path == file.Path ? "" : $" (there {same.Path})";
+                FailHost(
+                    state,
+                    FleetErrorIds.SameFile,
+                    $"{file.Path} is tested by {other.Host} too{name}, on the same machine.",
+                    advice: "Give each its own path."
+                );
+                return;
+            }
     }
 
     private void AddClockAnswer(HostState state, MemberMessage answer, long now)

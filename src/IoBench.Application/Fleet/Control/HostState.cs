@@ -37,7 +37,7 @@ internal sealed class HostState(FleetHost host, int tests)
     public long LastMessageTime { get; set; }
     public string? Computer { get; set; }
     public string? Machine { get; set; }
-    public IReadOnlyList<string> Files { get; set; } = [];
+    public IReadOnlyList<MemberFile> Files { get; set; } = [];
 
     /// <summary>Number of the test that the host is armed for or runs, starting at 1; 0 if none.</summary>
     public int CurrentTest { get; set; }

@@ -23,11 +23,24 @@ internal static class AnsiblePlaybook
         text.Append("# Starts a member of IoBench on each host; all begin at one time by their own clocks, which must be synchronised.\n");
         text.Append("# Then: iobench fleet merge iobench-").Append(request.Group).Append("/*.jsonl\n");
         text.Append("- name: IoBench fleet ").Append(request.Group).Append('\n');
-        text.Append("  hosts: ").Append(QuoteYaml(string.Join(':', plan.Work.Select(work => work.Host.Name)))).Append('\n');
-        text.Append("  gather_facts: false\n  strategy: free\n  vars:\n    iobench_plans:\n");
+        text.Append("  hosts:\n");
+        foreach (var work in plan.Work)
+            text.Append("    - !unsafe ").Append(QuoteYaml(GetAnsibleName(work))).Append('\n');
+        text.Append("  gather_facts: false\n  strategy: free\n  vars:\n    iobench_command: !unsafe ");
+        text.Append(
+                QuoteYaml(
+                    string.Join(
+                        ' ',
+                        FleetDocuments
+                            .GetMemberArguments(request, $"/tmp/iobench-{request.Group}.plan.json", null, plan.Work.Count)
+                            .Select(FleetDocuments.QuoteForShell)
+                    )
+                )
+            )
+            .Append("\n    iobench_plans:\n");
         foreach (var work in plan.Work)
             text.Append("      ")
-                .Append(QuoteYaml(work.Host.Name))
+                .Append(QuoteYaml(GetAnsibleName(work)))
                 .Append(": !unsafe ")
                 .Append(QuoteYaml(JsonResultSerializer.SerializePlan(work.Tests)))
                 .Append('\n');
@@ -35,15 +48,10 @@ internal static class AnsiblePlaybook
             "  tasks:\n    - name: Copy the plan\n      ansible.builtin.copy:\n        content: \"{{ iobench_plans[inventory_hostname] | string }}\"\n"
         );
         text.Append("        dest: ").Append(QuoteYaml($"/tmp/iobench-{request.Group}.plan.json")).Append("\n        mode: '0600'\n");
-        text.Append("    - name: Run the member\n      ansible.builtin.shell: >-\n        ");
-        text.AppendJoin(
-                ' ',
-                FleetDocuments
-                    .GetMemberArguments(request, $"/tmp/iobench-{request.Group}.plan.json", "@member@", plan.Work.Count)
-                    .Select(FleetDocuments.QuoteForShell)
-            )
-            .Replace("'@member@'", "{{ inventory_hostname | quote }}");
-        text.Append("\n        > ").Append(FleetDocuments.QuoteForShell($"/tmp/iobench-{request.Group}.jsonl")).Append(" < /dev/null\n");
+        text.Append("    - name: Run the member\n      ansible.builtin.shell:\n        cmd: >-\n          {{ iobench_command }}")
+            .Append(" --member {{ inventory_hostname | quote }}\n          > ")
+            .Append(FleetDocuments.QuoteForShell($"/tmp/iobench-{request.Group}.jsonl"))
+            .Append(" < /dev/null\n");
         text.Append("      async: ").Append(seconds).Append("\n      poll: 10\n      register: member\n      failed_when: false\n");
         text.Append("    - name: Fetch what it printed\n      ansible.builtin.fetch:\n        src: ")
             .Append(QuoteYaml($"/tmp/iobench-{request.Group}.jsonl"))
@@ -53,6 +61,9 @@ internal static class AnsiblePlaybook
             .Append("\n        flat: true\n");
         return text.ToString();
     }
+
+    /// <summary>Ansible's name of the host: an IPv6 address is without brackets.</summary>
+    private static string GetAnsibleName(HostWorkload work) => InventoryNames.RemoveBrackets(work.Host.Name);
 
     internal static string QuoteYaml(string value) => $"'{value.Replace("'", "''", StringComparison.Ordinal)}'";
 }

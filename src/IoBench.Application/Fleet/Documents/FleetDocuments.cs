@@ -24,7 +24,8 @@ public static class FleetDocuments
             ?? throw IoBenchException.Usage("IoBench.InvalidName", $"'{kind}' is not one of {string.Join(", ", Names)}.", kind)
         )(plan, request);
 
-    internal static IReadOnlyList<string> GetMemberArguments(FleetDocumentRequest request, string plan, string member, int hosts) =>
+    /// <param name="member">Name of the member; null if the document adds it.</param>
+    internal static IReadOnlyList<string> GetMemberArguments(FleetDocumentRequest request, string plan, string? member, int hosts) =>
         [
             request.Program,
             "run",
@@ -34,8 +35,7 @@ public static class FleetDocuments
             request.StartAt.ToUniversalTime().ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", System.Globalization.CultureInfo.InvariantCulture),
             "--group",
             request.Group,
-            "--member",
-            member,
+            .. member is null ? Array.Empty<string>() : ["--member", member],
             "--group-hosts",
             hosts.ToString(System.Globalization.CultureInfo.InvariantCulture),
             .. request.Force ? ["--force"] : Array.Empty<string>(),

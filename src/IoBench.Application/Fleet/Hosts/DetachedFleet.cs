@@ -139,8 +139,11 @@ public sealed class DetachedFleet
     /// <summary>Removes the files of IoBench from all hosts: test files, copied programs, and files of members that have ended.</summary>
     /// <param name="path">Test file on hosts that have no path in the inventory; null to use only paths in the inventory.</param>
     /// <returns>Hosts on which something could not be removed, with the reason.</returns>
-    public IReadOnlyList<FleetFailure> RemoveFiles(IReadOnlyList<FleetHost> hosts, string? path, CancellationToken cancelled) =>
-        RunOnHosts(
+    public IReadOnlyList<FleetFailure> RemoveFiles(IReadOnlyList<FleetHost> hosts, string? path, CancellationToken cancelled)
+    {
+        if (path is not null)
+            InventoryNames.CheckPath(path);
+        return RunOnHosts(
             hosts,
             host =>
             {
@@ -164,6 +167,7 @@ public sealed class DetachedFleet
                     );
             }
         );
+    }
 
     internal static string GetFileName(string group, FleetHost host) =>
         $"{group}.{string.Concat(host.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c.ToString() : FormattableString.Invariant($"%{(int)c:x}")))}";

@@ -82,7 +82,7 @@ internal static class HostScriptRunner
                     null,
                     cancelled.IsCancellationRequested
                         ? "stopped."
-                        : FormattableString.Invariant($"nothing was lineHandler from it for {silence.TotalSeconds:0} s.")
+                        : FormattableString.Invariant($"it sent nothing for {silence.TotalSeconds:0} s.")
                 );
             }
             output.Join(s_pollInterval * 50);
@@ -222,7 +222,7 @@ internal static class HostScriptRunner
             for path in "$@"; do
               if [ -d "$path" ]; then path=${path%/}/iobench.dat; fi
               [ -e "$path" ] || continue
-              if "$p" remove "$path" < /dev/null; then echo "removed $path"; else code=1; fi
+              if "$p" remove -- "$path" < /dev/null; then echo "removed $path"; else code=1; fi
             done
             for f in "$d"/[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]-[0-9][0-9][0-9][0-9][0-9][0-9]-????.*.plan.json; do
               [ -f "$f" ] || continue

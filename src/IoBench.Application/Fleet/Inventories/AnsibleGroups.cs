@@ -9,6 +9,8 @@ internal sealed class AnsibleGroups
     private readonly Dictionary<string, HashSet<string>> _children = new(StringComparer.Ordinal);
     private readonly Dictionary<string, Dictionary<string, string>> _vars = new(StringComparer.Ordinal);
 
+    public int HostCount => _order.Count;
+
     public Dictionary<string, string> AddHost(string group, string host, int line)
     {
         if (!_hosts.TryGetValue(host, out var known))

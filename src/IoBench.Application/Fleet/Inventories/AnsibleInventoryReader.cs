@@ -8,8 +8,6 @@ namespace IoBench.Application;
 /// values; anchors, lists, and values of several lines are refused.</summary>
 internal static partial class AnsibleInventoryReader
 {
-    private const int MaxRange = 10_000;
-
     public static IReadOnlyList<InventoryRow> ReadIni(string text, string name)
     {
         var groups = new AnsibleGroups();
@@ -29,10 +27,11 @@ internal static partial class AnsibleInventoryReader
                 part = section.Length > 1 ? section[1].Trim() : "";
                 if (part is not ("" or "vars" or "children") || group.Length == 0)
                     throw FleetInventory.InvalidData(name, number, $"'{line}' is not a section: [group], [group:vars] or [group:children]");
+                CheckGroup(group, name, number);
                 continue;
             }
             if (part == "children")
-                groups.AddChild(group, line.Split([' ', '\t', '#'])[0]);
+                groups.AddChild(group, CheckGroup(line.Split([' ', '\t', '#'])[0], name, number));
             else if (part == "vars")
                 SetVariable(groups.GetVariables(group), line, name, number);
             else
@@ -41,15 +40,20 @@ internal static partial class AnsibleInventoryReader
         return groups.CreateRows();
     }
 
+    private static string CheckGroup(string group, string name, int number) =>
+        InventoryNames.FindGroupError(group) is { } error ? throw FleetInventory.InvalidData(name, number, error) : group;
+
     private static void AddHosts(AnsibleGroups groups, string group, string line, string name, int number)
     {
         var words = SplitWords(line, name, number);
-        foreach (var host in ExpandRange(words[0], name, number))
+        foreach (var host in ExpandRanges(words[0], name, number))
         {
             var values = groups.AddHost(group, host, number);
             foreach (var word in words.Skip(1))
                 SetVariable(values, word, name, number);
         }
+        if (groups.HostCount > FleetInventory.MaxHosts)
+            throw FleetInventory.CreateTooManyError(name, number);
     }
 
     private static void SetVariable(Dictionary<string, string> values, string pair, string name, int number)
@@ -93,29 +97,48 @@ internal static partial class AnsibleInventoryReader
         }
     }
 
-    private static IEnumerable<string> ExpandRange(string host, string name, int number)
+    private static IEnumerable<string> ExpandRanges(string host, string name, int number)
     {
-        if (GetRangeRegex().Match(host) is not { Success: true } range)
-            return [host];
-        var from = range.Groups[2].Value;
-        var to = range.Groups[3].Value;
-        var first = int.Parse(from, CultureInfo.InvariantCulture);
-        var last = int.Parse(to, CultureInfo.InvariantCulture);
-        if (last < first || last - first >= MaxRange)
-            throw FleetInventory.InvalidData(name, number, $"'{host}' is not a range");
-        var width = from.Length > 1 && from[0] == '0' ? from.Length : 1;
-        return Enumerable
-            .Range(first, last - first + 1)
-            .SelectMany(n =>
-                ExpandRange(
-                    range.Groups[1].Value + n.ToString(CultureInfo.InvariantCulture).PadLeft(width, '0') + range.Groups[4].Value,
-                    name,
-                    number
-                )
+        var ranges = GetRangeRegex().Matches(host).Select(match => ReadRange(match, host, name, number)).ToList();
+        var count = 1L;
+        foreach (var range in ranges)
+        {
+            count *= range.Last - range.First + 1;
+            // Checked after each range, so that the product cannot overflow.
+            if (count > FleetInventory.MaxHosts)
+                throw FleetInventory.CreateTooManyError(name, number);
+        }
+        IEnumerable<string> names = [""];
+        var rest = 0;
+        foreach (var range in ranges)
+        {
+            var text = host[rest..range.Start];
+            names = names.SelectMany(begin =>
+                Enumerable
+                    .Range(range.First, range.Last - range.First + 1)
+                    .Select(n => begin + text + n.ToString(CultureInfo.InvariantCulture).PadLeft(range.Width, '0'))
             );
+            rest = range.End;
+        }
+        return names.Select(begin => begin + host[rest..]);
     }
 
-    [GeneratedRegex(@"^([^\[\]]*)\[([0-9]{1,6}):([0-9]{1,6})\](.*)$")]
+    private static HostRange ReadRange(Match match, string host, string name, int number)
+    {
+        var from = match.Groups[1].Value;
+        var first = int.Parse(from, CultureInfo.InvariantCulture);
+        var last = int.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture);
+        return last >= first
+            ? new HostRange(first, last, from.Length > 1 && from[0] == '0' ? from.Length : 1, match.Index, match.Index + match.Length)
+            : throw FleetInventory.InvalidData(name, number, $"'{host}' is not a range, because {last} is less than {first}");
+    }
+
+    /// <param name="Width">Number of digits, with leading zeros.</param>
+    /// <param name="Start">Place of the opening bracket in the text.</param>
+    /// <param name="End">Place behind the closing bracket.</param>
+    private readonly record struct HostRange(int First, int Last, int Width, int Start, int End);
+
+    [GeneratedRegex(@"\[([0-9]{1,6}):([0-9]{1,6})\]")]
     private static partial Regex GetRangeRegex();
 
     public static IReadOnlyList<InventoryRow> ReadYaml(string text, string name)
@@ -130,6 +153,7 @@ internal static partial class AnsibleInventoryReader
     {
         if (depth > 20)
             throw FleetInventory.InvalidData(name, group.Line, "groups are nested too deeply");
+        CheckGroup(group.Key, name, group.Line);
         foreach (var part in group.Children)
         {
             if (part.Key == "hosts")

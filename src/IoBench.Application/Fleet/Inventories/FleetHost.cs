@@ -46,7 +46,10 @@ public sealed record FleetHost
 
     /// <summary>User, address, and port: <c>user@address:port</c>.</summary>
     public string Place =>
-        $"{(User is null ? "" : User + "@")}{Address ?? Name}{(Port is null ? "" : FormattableString.Invariant($":{Port}"))}";
+        $"{(User is null ? "" : User + "@")}{InventoryNames.AddBrackets(Address ?? Name)}{(Port is null ? "" : FormattableString.Invariant($":{Port}"))}";
+
+    /// <summary>Address or name for a program that connects to the host; an IPv6 address is without brackets.</summary>
+    internal string ConnectionName => InventoryNames.RemoveBrackets(Address ?? Name);
 
     /// <summary>Name and address: <c>sql2 (127.0.0.2)</c>.</summary>
     public override string ToString() => Address is null || Address == Name ? Name : $"{Name} ({Address})";

@@ -7,6 +7,9 @@ namespace IoBench.Application;
 /// <summary>Reads the hosts of a fleet from a file (CSV, JSON, Ansible INI or YAML) or from names.</summary>
 public static class FleetInventory
 {
+    /// <summary>Maximum number of hosts of an inventory, also of one range in it.</summary>
+    internal const int MaxHosts = 10_000;
+
     private const long MaxBytes = 16 << 20;
 
     /// <summary>Reads hosts from a file, or from names separated by commas.</summary>
@@ -39,7 +42,7 @@ public static class FleetInventory
 
     /// <summary>Creates hosts from names. They are reached by ssh; <c>localhost</c> is a process on this computer.</summary>
     public static IReadOnlyList<FleetHost> FromNames(IEnumerable<string> names) =>
-        CheckHosts([.. names.Select(name => CreateHost(new InventoryRow(name, 0), "inventory"))], "inventory");
+        CheckHosts([.. names.Select((name, i) => CreateHost(new InventoryRow(name, null, i + 1), "inventory"))], "inventory");
 
     /// <summary>Parses the text of an inventory.</summary>
     /// <param name="name">File name; its extension determines the format.</param>
@@ -57,20 +60,38 @@ public static class FleetInventory
             ),
             _ => AnsibleInventoryReader.ReadIni(text, name),
         };
-        return CheckHosts([.. rows.Select(row => CreateHost(row, name))], name);
+        return CheckHosts([.. rows.Take(MaxHosts + 1).Select(row => CreateHost(row, name))], name);
     }
 
-    internal static IoBenchException InvalidData(string name, int? line, string what) =>
+    internal static IoBenchException InvalidData(string name, int? line, IoMessage what) =>
         IoBenchException.InvalidData(
             FleetErrorIds.Inventory,
-            $"{name}{(line is > 0 ? FormattableString.Invariant($", line {line}") : "")}: {what}.",
+            $"{name}{(line is { } number ? (IoMessage)$", line {number}" : "")}: {what}.",
             name
         );
+
+    private static IoBenchException CreateRowError(string name, InventoryRow row, IoMessage what) =>
+        InvalidData(row.Line is null && row.Number is { } number ? $"{name}, host {number}" : name, row.Line, what);
+
+    internal static IoBenchException CreateTooManyError(string name, int? line) =>
+        InvalidData(name, line, $"an inventory has at most {MaxHosts:#,##0} hosts. Use smaller ranges, or several inventories");
 
     /// <summary>Creates a host from a row. All names that inventories use for a property are known; other columns become tags.</summary>
     private static FleetHost CreateHost(InventoryRow row, string file)
     {
         var values = new Dictionary<string, string>(row.Variables, StringComparer.OrdinalIgnoreCase);
+        void Check(IoMessage? error)
+        {
+            if (error is not null)
+                throw CreateRowError(file, row, error);
+        }
+        string? TakeChecked(Func<string, IoMessage?> findError, params string[] names)
+        {
+            var value = Take(names);
+            if (value is not null)
+                Check(findError(value));
+            return value;
+        }
         string? Take(params string[] names)
         {
             string? found = null;
@@ -80,24 +101,24 @@ public static class FleetInventory
             return found;
         }
         var host = row.Host.Trim();
-        if (host.Length == 0 || host.Any(c => char.IsControl(c) || char.IsWhiteSpace(c)) || host[0] == '-')
-            throw InvalidData(file, row.Line, $"'{SafeText.Escape(row.Host)}' is not the name of a host");
-        var address = Take("address", "ansible_host", "ansible_ssh_host");
-        if (address?.StartsWith('-') == true)
-            throw InvalidData(file, row.Line, $"'{address}' is not an address");
+        Check(InventoryNames.FindHostError(host));
+        var address = TakeChecked(InventoryNames.FindAddressError, "address", "ansible_host", "ansible_ssh_host");
+        var user = TakeChecked(InventoryNames.FindUserError, "user", "ansible_user", "ansible_ssh_user");
+        var path = TakeChecked(InventoryNames.FindPathError, "path", "iobench_path");
+        var program = TakeChecked(InventoryNames.FindPathError, "program", "iobench_program");
         var port = Take("port", "ansible_port", "ansible_ssh_port");
         if (
             port is not null
             && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number is < 1 or > 65535)
         )
-            throw InvalidData(file, row.Line, $"'{port}' is not a port");
+            throw CreateRowError(file, row, $"'{port}' is not a port. Use a number from 1 to 65535");
         var transport = Take("transport", "ansible_connection");
         return new FleetHost
         {
             Name = host,
             Address = address,
             Port = port is null ? null : int.Parse(port, CultureInfo.InvariantCulture),
-            User = Take("user", "ansible_user", "ansible_ssh_user"),
+            User = user,
             Transport = transport?.ToUpperInvariant() switch
             {
                 null => host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && address is null
@@ -105,17 +126,17 @@ public static class FleetInventory
                     : FleetTransportKind.Ssh,
                 "SSH" or "SMART" or "PARAMIKO" => FleetTransportKind.Ssh,
                 "LOCAL" => FleetTransportKind.Local,
-                _ => throw InvalidData(
+                _ => throw CreateRowError(
                     file,
-                    row.Line,
+                    row,
                     $"the transport '{transport}' is not one of ssh, local; for PowerShell remoting give sessions to Invoke-IoTest"
                 ),
             },
-            Path = Take("path", "iobench_path"),
+            Path = path,
             Size = Take("size", "iobench_size"),
             Rate = Take("rate", "iobench_rate"),
             Workload = Take("workload", "iobench_workload"),
-            Program = Take("program", "iobench_program"),
+            Program = program,
             Tags = values
                 .Where(pair => pair.Value.Trim().Length > 0 && !pair.Key.StartsWith("ansible_", StringComparison.OrdinalIgnoreCase))
                 .ToDictionary(
@@ -130,6 +151,8 @@ public static class FleetInventory
     {
         if (hosts.Count == 0)
             throw InvalidData(name, null, "it names no host");
+        if (hosts.Count > MaxHosts)
+            throw CreateTooManyError(name, null);
         if (hosts.GroupBy(host => host.Name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(group => group.Count() > 1) is { } twice)
             throw InvalidData(name, null, $"{twice.Key} is there {twice.Count()} times: give each host a name of its own");
         if (
@@ -197,7 +220,7 @@ public static class FleetInventory
             if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("hosts", out var inner))
                 root = inner;
             return root.ValueKind == JsonValueKind.Array
-                ? [.. root.EnumerateArray().Select(item => CreateRow(item, name))]
+                ? [.. root.EnumerateArray().Take(MaxHosts + 1).Select((item, i) => CreateRow(item, name, i + 1))]
                 : throw FleetInventory.InvalidData(name, null, "this is neither a list of hosts nor an object with one as hosts");
         }
         catch (JsonException e)
@@ -206,12 +229,12 @@ public static class FleetInventory
         }
     }
 
-    private static InventoryRow CreateRow(JsonElement item, string name)
+    private static InventoryRow CreateRow(JsonElement item, string name, int number)
     {
         if (item.ValueKind == JsonValueKind.String)
-            return new InventoryRow(item.GetString()!, 0);
+            return new InventoryRow(item.GetString()!, null, number);
         if (item.ValueKind != JsonValueKind.Object)
-            throw FleetInventory.InvalidData(name, null, "a host is neither a name nor an object");
+            throw FleetInventory.InvalidData($"{name}, host {number}", null, "a host is neither a name nor an object");
         var values = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         foreach (var property in item.EnumerateObject())
         {
@@ -223,8 +246,8 @@ public static class FleetInventory
         }
         var host =
             s_nameColumns.Select(key => values.Remove(key, out var value) ? value : null).OfType<string>().FirstOrDefault()
-            ?? throw FleetInventory.InvalidData(name, null, "a host has no name");
-        return new InventoryRow(host, 0) { Variables = values };
+            ?? throw FleetInventory.InvalidData($"{name}, host {number}", null, "a host has no name");
+        return new InventoryRow(host, null, number) { Variables = values };
     }
 
     private static List<string> SplitFields(string line, char separator, string name, int number)
@@ -264,8 +287,9 @@ public static class FleetInventory
     }
 }
 
-/// <param name="Line">Line number, starting at 1; 0 if unknown.</param>
-internal sealed record InventoryRow(string Host, int Line)
+/// <param name="Line">Line number, starting at 1; null if unknown.</param>
+/// <param name="Number">Number of the host in a list without line numbers, starting at 1; null if the line is known.</param>
+internal sealed record InventoryRow(string Host, int? Line, int? Number = null)
 {
     public Dictionary<string, string> Variables { get; init; } = new(StringComparer.OrdinalIgnoreCase);
 }

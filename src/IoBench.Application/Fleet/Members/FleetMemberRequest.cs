@@ -32,6 +32,16 @@ public sealed record FleetMemberRequest
 
     internal bool IsWarmUp { get; init; }
 
+    /// <summary>Checks names from a command line, which become names of files and parts of other commands.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FleetMember</c>: a name contains other characters than letters, digits, and ._-</exception>
+    public static void CheckNames(string group, string member)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        ArgumentNullException.ThrowIfNull(member);
+        if ((InventoryNames.FindGroupError(group) ?? InventoryNames.FindMemberError(member)) is { } error)
+            throw IoBenchException.Usage(FleetErrorIds.InvalidMemberOptions, $"{error}.");
+    }
+
     /// <summary>Returns the start of a test at fixed times. All members calculate the same time.</summary>
     /// <param name="test">Index of the test, starting at 0.</param>
     public DateTimeOffset GetStartTime(int test)

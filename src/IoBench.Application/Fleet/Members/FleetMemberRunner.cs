@@ -95,7 +95,12 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                 State = MemberMessageKind.Preparing,
                 Percent = 0,
                 BytesToMake = approval.Targets.Sum(target => target.BytesToMake),
-                Files = [.. approval.Targets.Where(target => !target.IsImagined).Select(target => target.Target.Path)],
+                Files =
+                [
+                    .. approval
+                        .Targets.Where(target => !target.IsImagined)
+                        .Select(target => MemberFile.FromPath(target.Target.Path, target.Target.IsDevice)),
+                ],
             }
         );
         var rhythm = new Throttle();

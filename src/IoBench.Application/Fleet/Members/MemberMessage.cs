@@ -65,7 +65,8 @@ public sealed record MemberMessage
     /// <summary>Bytes of test files that still have to be written.</summary>
     public long? BytesToMake { get; init; }
 
-    public IReadOnlyList<string>? Files { get; init; }
+    /// <summary>Files of all tests, in a message before the first is created.</summary>
+    public IReadOnlyList<MemberFile>? Files { get; init; }
 
     /// <summary>Path of the test file that is being created.</summary>
     public string? Path { get; init; }

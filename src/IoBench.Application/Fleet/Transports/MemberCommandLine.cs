@@ -46,7 +46,7 @@ public static class MemberCommandLine
             ssh.AddRange(["-p", port.ToString(CultureInfo.InvariantCulture)]);
         if (host.User is { } user)
             ssh.AddRange(["-l", user]);
-        ssh.AddRange(["--", host.Address ?? host.Name, string.Join(' ', words.Select(QuoteForShell))]);
+        ssh.AddRange(["--", host.ConnectionName, string.Join(' ', words.Select(QuoteForShell))]);
         return ("ssh", ssh);
     }
 

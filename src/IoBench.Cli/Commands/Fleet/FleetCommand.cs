@@ -119,7 +119,7 @@ internal static class FleetCommand
             new FleetDocumentRequest(
                 GroupId.Create(DateTimeOffset.Now),
                 StartTimeParser.Parse(startAt, DateTimeOffset.Now),
-                lead.GetText(new OptionName("Program")) ?? "iobench",
+                FleetSetup.ReadProgram(lead) ?? "iobench",
                 force
             )
         );
@@ -281,13 +281,15 @@ internal static class FleetCommand
                 $"{new OptionName("StartAt")} makes this a member of a fleet: "
                     + $"give {new OptionName("Specification")} and {new OptionName("Group")} too."
             );
+        var name = values.GetText(new OptionName("Member")) ?? Environment.MachineName;
+        FleetMemberRequest.CheckNames(group, name);
         console.RequireOutput();
         var isLine = startAt.Equals("line", StringComparison.OrdinalIgnoreCase);
         var member = new FleetMemberRequest
         {
             Tests = ReadPlan(console, plan),
             Group = group,
-            Member = values.GetText(new OptionName("Member")) ?? Environment.MachineName,
+            Member = name,
             StartAt = isLine ? null : StartTimeParser.Parse(startAt, DateTimeOffset.Now),
             Settings = request.Suite,
             Hosts = values.GetValue<int>(new OptionName("GroupHosts")),
