@@ -44,9 +44,13 @@ internal sealed class OutputFolder : IDisposable
         try
         {
             var handle = LinuxFolder.Open(Path);
-            if (ReadRealPath(handle) == _realPath)
-                (Handle, handle) = (handle, Handle!);
-            handle.Dispose();
+            if (ReadRealPath(handle) != _realPath)
+            {
+                handle.Dispose();
+                return;
+            }
+            Handle!.Dispose();
+            Handle = handle;
         }
         catch (IoBenchException)
         {
