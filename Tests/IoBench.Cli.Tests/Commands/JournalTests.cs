@@ -55,7 +55,10 @@ public class JournalTests
         string[] load = ["--backend", "null", "--duration", "20ms", "--warm-up", "0"];
         var run = RunWithJournal(folder, ["run", "null", .. load, "--quiet"]);
         Assert.True(run.ExitCode == 0, run.Error);
-        var fleet = RunWithJournal(folder, ["fleet", "localhost", "t.dat", "--size", "1MB", "--duration", "20ms", "--warm-up", "0", "--yes"]);
+        var fleet = RunWithJournal(
+            folder,
+            ["fleet", "localhost", "t.dat", "--size", "1MB", "--duration", "20ms", "--warm-up", "0", "--yes"]
+        );
         Assert.True(fleet.ExitCode == 0, fleet.Error);
         Assert.All(names, name => Assert.Equal("precious", File.ReadAllText(Path.Combine(state, name))));
     }

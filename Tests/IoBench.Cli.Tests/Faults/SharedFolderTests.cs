@@ -26,9 +26,9 @@ public class SharedFolderTests
             ["import", results, "--output", Path.Combine(shared, "empty.json")],
             ["import", results, "--output", Path.Combine(shared, "folder", "new.json")],
             ["report", results, "--output", Path.Combine(shared, "folder", "new.html")],
-            ["run", Path.Combine(shared, "iobench.dat"), "-w", "100", "-d", "20ms", "--size", "1MB", "--yes"],
-            ["run", shared, "-w", "100", "-d", "20ms", "--size", "1MB", "--yes"],
-            ["run", Path.Combine(shared, "folder", "new.dat"), "-d", "20ms", "--size", "1MB", "--yes"],
+            ["run", Path.Combine(shared, "iobench.dat"), "-w", "100", "-d", "20ms", "--size", "1MB"],
+            ["run", shared, "-w", "100", "-d", "20ms", "--size", "1MB"],
+            ["run", Path.Combine(shared, "folder", "new.dat"), "-d", "20ms", "--size", "1MB"],
             ["remove", Path.Combine(shared, "iobench.dat")],
         ];
         var before = folder.ListContents();
@@ -42,7 +42,7 @@ public class SharedFolderTests
     }
 
     [LinuxFact]
-    public void Results_stay_in_the_folder_that_was_swapped_during_the_run()
+    public async Task Results_stay_in_the_folder_that_was_swapped_during_the_run()
     {
         using var folder = new TestFolder();
         Directory.CreateDirectory(folder.GetPath("d"));
@@ -58,9 +58,9 @@ public class SharedFolderTests
         Directory.Move(folder.GetPath("d"), folder.GetPath("d2"));
         File.CreateSymbolicLink(folder.GetPath("d"), folder.GetPath("secret"));
         process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        Assert.True(process.ExitCode == 0, error.Result);
-        Assert.Contains($"The output is in {folder.GetPath("d2/conf.json")}.", error.Result);
+        await process.WaitForExitAsync();
+        Assert.True(process.ExitCode == 0, await error);
+        Assert.Contains($"The output is in {folder.GetPath("d2/conf.json")}.", await error);
         Assert.Equal([1, 2, 3], ResultReader.ReadFile(folder.GetPath("d2/conf.json")).Select(r => r.OutstandingIO!.Value));
         Assert.Equal("precious", File.ReadAllText(Assert.Single(Directory.GetFiles(folder.GetPath("secret")))));
     }

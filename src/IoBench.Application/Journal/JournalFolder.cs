@@ -157,7 +157,7 @@ public static class JournalFolder
                 return false;
             if (!OperatingSystem.IsWindows() && LinuxFiles.ReadStatx(handle, path).UserId != LinuxCalls.GetEffectiveUserId())
                 return false;
-            var header = Encoding.ASCII.GetBytes(JsonResultReader.JournalHeader + "\n");
+            var header = Encoding.ASCII.GetBytes(JsonResultReader.JournalHeader);
             var head = new byte[header.Length];
             return status.Size == 0 || (RandomAccess.Read(handle, head, 0) == head.Length && head.AsSpan().SequenceEqual(header));
         }
