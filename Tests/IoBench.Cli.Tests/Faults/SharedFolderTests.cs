@@ -86,7 +86,7 @@ public class SharedFolderTests
     {
         using var folder = new TestFolder();
         string[] outputs = ["--output", "r.csv", "--report", "r.html"];
-        using (var process = Cli.StartProcess(folder.Path, [.. s_run, "--duration", "60s", .. outputs]))
+        using (var process = Cli.StartProcess(folder.Path, [.. s_run, "--outstanding", "1,2", "--duration", "60s", .. outputs]))
         {
             Assert.NotNull(process.StandardOutput.ReadLine());
             process.Kill();
