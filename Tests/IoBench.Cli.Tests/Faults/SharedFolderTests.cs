@@ -88,7 +88,7 @@ public class SharedFolderTests
         string[] outputs = ["--output", "r.csv", "--report", "r.html"];
         using (var process = Cli.StartProcess(folder.Path, [.. s_run, "--outstanding", "1,2", "--duration", "60s", .. outputs]))
         {
-            Assert.NotNull(process.StandardOutput.ReadLine());
+            Assert.True(SpinWait.SpinUntil(() => File.Exists(folder.GetPath("r.html")), TimeSpan.FromSeconds(60)));
             process.Kill();
             process.WaitForExit();
         }
