@@ -47,4 +47,10 @@ public static class ErrorIds
 
     /// <summary>A test ended without results and without a more specific error.</summary>
     public const string TestFailed = "IoBench.TestFailed";
+
+    /// <summary>Another user can have placed the file in its folder.</summary>
+    public const string UntrustedFile = "IoBench.UntrustedFile";
+
+    /// <summary>Another user can have placed a link of the path.</summary>
+    public const string UntrustedLink = "IoBench.UntrustedLink";
 }

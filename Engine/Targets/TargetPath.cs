@@ -30,9 +30,10 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         }
         var given = full;
         var names = new List<string> { full };
+        // Follow one link at a time, because each name is checked.
         while (found is { Kind: FileKind.Link })
         {
-            if (names.Count > MaxLinks || FollowLink(full) is not { } next)
+            if (names.Count > MaxLinks || PlatformFiles.Current.FollowLink(full) is not { } next)
                 throw IoBenchException.Refused(
                     "IoBench.BadLink",
                     $"{given} is a link that leads nowhere.",
@@ -51,6 +52,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                     advice: "Name the file itself."
                 );
         }
+        PlatformFiles.Current.CheckFolderLinks(full);
         if (found is { Kind: FileKind.Directory })
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
@@ -94,23 +96,5 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                 path,
                 advice: "Rename the file, or name another."
             );
-    }
-
-    // Follow one link at a time, because each name is checked.
-    private static string? FollowLink(string path)
-    {
-        try
-        {
-            return new FileInfo(path).ResolveLinkTarget(returnFinalTarget: false)?.FullName;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw IoBenchException.Refused(
-                "IoBench.BadLink",
-                $"{path} is a link that leads nowhere.",
-                path,
-                advice: "Name the file itself."
-            );
-        }
     }
 }

@@ -155,6 +155,12 @@ public static class WarningCodes
     /// <summary>The ownership marker of a test file could not be closed.</summary>
     public const string MarkOpen = "IoBench.MarkOpen";
 
+    /// <summary>The journal is in another folder, because the usual one belongs to another user.</summary>
+    public const string JournalMoved = "IoBench.JournalMoved";
+
+    /// <summary>No journal of a run is kept.</summary>
+    public const string JournalNotKept = "IoBench.JournalNotKept";
+
     /// <summary>The file was deleted or replaced during the test.</summary>
     public const string TargetGone = "IoBench.TargetGone";
 

@@ -47,7 +47,7 @@ exec sh -c "$*"
     # The night's answer gets a name that nothing has.
     Remove-Item night.json
     if ($Title -match 'failed') { New-MemberLine sql4 -IsCut | Set-Content sql4.jsonl }
-    Set-Content journal/fleet-night.json (@{ group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 3; iops = 6000; phases = '3 ended'; worst = @(); silent = @(); events = @() } | ConvertTo-Json)
+    Set-Content journal/iobench-journal-fleet-night.json '# IoBench journal 1', (@{ group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 3; iops = 6000; phases = '3 ended'; worst = @(); silent = @(); events = @() } | ConvertTo-Json)
     $setting
 }
 

@@ -23,7 +23,7 @@ Describe 'Watch-IoFleet' {
             group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 40; phases = '38 running, 1 armed, 1 failed'; iops = 310412; mBps = 2425
             worst = @(@{ host = 'sql03'; iops = 3980; silentSeconds = 0 }); silent = @(@{ host = 'sql11'; silentSeconds = 40 }); events = @(@{ code = 'IoBench.FleetWaiting'; template = 'waiting for sql11, 40 s' })
         }
-        $state | ConvertTo-Json -Depth 4 | Set-Content (Join-Path $env:IOBENCH_JOURNAL 'fleet-night.json')
+        '# IoBench journal 1', ($state | ConvertTo-Json -Depth 4) | Set-Content (Join-Path $env:IOBENCH_JOURNAL 'iobench-journal-fleet-night.json')
         $scene = Watch-IoFleet
         $scene | Should -BeOfType ([IoBench.Application.LiveView])
         $scene.IOPS | Should -Be 310412

@@ -23,6 +23,8 @@ The file FOLDER/.faults, read at every I/O when it changed, holds lines "name va
   attribute-error 1    extended attributes fail with EIO
   read-only 1          files cannot be opened for writing
   denied-after N       reads and writes fail with EACCES from the Nth on
+  rename-error-at N    the Nth rename fails with EIO; an open file that is replaced takes two renames
+  rename-error-from N  every rename from the Nth on fails with EIO
   no-direct 1          files cannot be opened with O_DIRECT
 """
 import errno
@@ -46,6 +48,7 @@ class FaultyDisk(Operations):
         self.gate = threading.Lock()
         self.reads = 0
         self.writes = 0
+        self.renames = 0
         self.stalled_until = 0
         self.stalled_rule = None
         self.free_at = []
@@ -66,7 +69,7 @@ class FaultyDisk(Operations):
                         self.rules = dict((n, float(v)) for n, v in (line.split() for line in file if line.strip()))
                     self.rules_time = changed
                     self.rules_at = time.monotonic()
-                    self.reads = self.writes = 0
+                    self.reads = self.writes = self.renames = 0
             except FileNotFoundError:
                 self.rules = {}
             return self.rules.get(name)
@@ -211,6 +214,10 @@ class FaultyDisk(Operations):
         os.unlink(self._real(path))
 
     def rename(self, old, new):
+        at, after = self._rule("rename-error-at"), self._rule("rename-error-from")
+        self.renames += 1
+        if self.renames == at or (after and self.renames >= after):
+            raise FuseOSError(errno.EIO)
         os.rename(self._real(old), self._real(new))
 
     def chmod(self, path, mode):

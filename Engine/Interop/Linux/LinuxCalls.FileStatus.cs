@@ -26,6 +26,12 @@ internal static unsafe partial class LinuxCalls
         [FieldOffset(16)]
         public uint LinkCount;
 
+        [FieldOffset(20)]
+        public uint UserId;
+
+        [FieldOffset(24)]
+        public uint GroupId;
+
         [FieldOffset(28)]
         public ushort Mode;
 
@@ -91,6 +97,10 @@ internal static unsafe partial class LinuxCalls
             RegularFile = 0x8000,
             Link = 0xA000,
             Socket = 0xC000;
+
+        public const int WritableByAll = 0x2,
+            WritableByGroup = 0x10,
+            Sticky = 0x200;
 
         private const int FormatMask = 0xF000;
 

@@ -12,7 +12,8 @@ internal static unsafe partial class LinuxCalls
         O_NONBLOCK = 0x800,
         O_DSYNC = 0x1000,
         O_NOATIME = 0x40000,
-        O_CLOEXEC = 0x80000;
+        O_CLOEXEC = 0x80000,
+        O_PATH = 0x200000;
 
     // arm64 and x64 swap these four values (asm/fcntl.h of each).
     private static readonly bool s_arm = RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
@@ -50,14 +51,17 @@ internal static unsafe partial class LinuxCalls
     [LibraryImport(LibC, EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int Open(string path, int flags, uint mode);
 
+    [LibraryImport(LibC, EntryPoint = "openat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial int OpenAt(SafeFileHandle folder, string name, int flags, uint mode);
+
+    [LibraryImport(LibC, EntryPoint = "readlinkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    public static partial nint ReadLinkAt(SafeFileHandle folder, string name, byte* target, nint size);
+
     [LibraryImport(LibC, EntryPoint = "linkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int LinkAt(int fromFolder, string from, int toFolder, string to, int flags);
 
     [LibraryImport(LibC, EntryPoint = "linkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int LinkAt(SafeFileHandle fromFolder, string from, SafeFileHandle toFolder, string to, int flags);
-
-    [LibraryImport(LibC, EntryPoint = "unlink", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    public static partial int Unlink(string path);
 
     [LibraryImport(LibC, EntryPoint = "unlinkat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     public static partial int UnlinkAt(SafeFileHandle folder, string name, int flags);

@@ -32,6 +32,9 @@ internal static unsafe partial class LinuxCalls
     [DllImport(LibC, EntryPoint = "getrlimit")]
     public static extern int GetRlimit(int resource, ulong* limits);
 
+    [DllImport(LibC, EntryPoint = "geteuid")]
+    public static extern uint GetEffectiveUserId();
+
     [DllImport(LibC, EntryPoint = "kill", SetLastError = true)]
     public static extern int Kill(int process, int signal);
 }

@@ -9,6 +9,7 @@ namespace IoBench.Engine;
 internal unsafe partial class LinuxFiles : PlatformFiles
 {
     private const string AttributeName = "user.iobench";
+    private const uint NewFileMode = 0x1A0; // 0640: the owner reads and writes, and the group reads
 
     private static readonly bool s_hasProc = System.IO.Directory.Exists("/proc/self/fd");
 
@@ -20,6 +21,22 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         var errno = Marshal.GetLastPInvokeError();
         return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "a look at", path);
     }
+
+    public override void CheckFolderLinks(string path)
+    {
+        try
+        {
+            LinuxFolder.OpenParent(path).Dispose();
+        }
+        catch (IoBenchException error) when (error.ErrorId != ErrorIds.UntrustedLink)
+        {
+            // The call that opens the file reports this problem.
+        }
+    }
+
+    // Do not resolve ".." as text: after a link to a folder, it leads to another folder.
+    public override string? FollowLink(string path) =>
+        LinuxFolder.ReadLink(path) is { } target ? Path.Combine(Path.GetDirectoryName(path) ?? "/", target) : null;
 
     public override FileStatus GetStatus(SafeFileHandle handle, string path) => ToStatus(ReadStatx(handle, path));
 
@@ -42,15 +59,21 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     public override SafeFileHandle OpenToRead(string path)
     {
         var flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC;
+        using var folder = LinuxFolder.OpenParent(path);
+        var name = Path.GetFileName(path);
         // Only the owner can open without changing the access time; for others, the mount's rule (relatime) applies.
-        var handle = TryOpen(path, flags | O_NOATIME, out var errno);
+        var handle = LinuxFolder.TryOpenAt(folder, name, flags | O_NOATIME, out var errno);
         if (errno == Errno.EPERM)
-            handle = TryOpen(path, flags, out errno);
+            handle = LinuxFolder.TryOpenAt(folder, name, flags, out errno);
         return handle ?? throw FileErrors.FromErrno(errno, "opening", path);
     }
 
-    public override SafeFileHandle OpenToWrite(string path) =>
-        TryOpen(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno) ?? throw FileErrors.FromErrno(errno, "opening", path);
+    public override SafeFileHandle OpenToWrite(string path)
+    {
+        using var folder = LinuxFolder.OpenParent(path);
+        return LinuxFolder.TryOpenAt(folder, Path.GetFileName(path), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno)
+            ?? throw FileErrors.FromErrno(errno, "opening", path);
+    }
 
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
@@ -75,12 +98,13 @@ internal unsafe partial class LinuxFiles : PlatformFiles
 
     public override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
     {
-        var folder = Path.GetDirectoryName(path) ?? "/";
-        var handle = TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno);
+        using var folder = LinuxFolder.OpenParent(path);
+        var name = Path.GetFileName(path);
+        var handle = LinuxFolder.TryOpenAt(folder, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno, NewFileMode);
         var named = handle is null;
         // Some file systems have no unnamed files (NFS, vfat, most of FUSE); there the marker is written just after the file gets its name.
         if (named)
-            handle = TryOpen(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno);
+            handle = LinuxFolder.TryOpenAt(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno, NewFileMode);
         if (handle is null)
             throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "making", path);
         FileStatus? made = null;
@@ -89,7 +113,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             made = GetStatus(handle, path);
             OwnershipMarker.WriteText(handle, path, makeMark(made.Value));
             if (!named)
-                LinkToName(handle, path);
+                LinkToName(handle, folder, name, path);
             return handle;
         }
         catch
@@ -209,20 +233,19 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     /// <summary>Opens with the system call, because .NET does not accept all flags; returns null and the error number on failure.</summary>
     internal static SafeFileHandle? TryOpen(string path, int flags, out int errno)
     {
-        const uint ownerReadsAndWritesGroupReads = 0x1A0; // 0640
         int descriptor;
         do
         {
-            descriptor = Open(path, flags, ownerReadsAndWritesGroupReads);
+            descriptor = Open(path, flags, NewFileMode);
             errno = descriptor >= 0 ? 0 : Marshal.GetLastPInvokeError();
         } while (errno == Errno.EINTR);
         return descriptor >= 0 ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
     }
 
-    private static void LinkToName(SafeFileHandle handle, string path)
+    private static void LinkToName(SafeFileHandle handle, SafeFileHandle folder, string name, string path)
     {
         var self = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
-        if (LinkAt(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
+        if (LinkAt(AT_FDCWD, self, (int)folder.DangerousGetHandle(), name, AT_SYMLINK_FOLLOW) == 0)
             return;
         var errno = Marshal.GetLastPInvokeError();
         throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "making", path);
@@ -343,19 +366,17 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     // Rename to a random name and check there; another file is moved back. A removal after a check could lose another file.
     public override bool DeleteIfSame(string path, FileStatus file)
     {
-        using var folder = TryOpen(Path.GetDirectoryName(path) ?? "/", O_RDONLY | LinuxCalls.O_DIRECTORY | O_CLOEXEC, out var errno);
-        if (folder is null)
-            throw FileErrors.FromErrno(errno, "removing", path);
+        using var folder = LinuxFolder.OpenParent(path);
         var name = Path.GetFileName(path);
-        if (TryGetStatus(folder, name) is not { } there || !there.IsSame(file))
+        if (TryGetStatus(folder, name, out _) is not { } there || !there.IsSame(file))
             return false;
         var aside = $".iobench-removed-{Guid.NewGuid():N}";
         if (RenameAt(folder, name, folder, aside) != 0)
         {
-            errno = Marshal.GetLastPInvokeError();
+            var errno = Marshal.GetLastPInvokeError();
             return errno == Errno.ENOENT ? false : throw FileErrors.FromErrno(errno, "removing", path);
         }
-        if (TryGetStatus(folder, aside)?.IsSame(file) == true)
+        if (TryGetStatus(folder, aside, out _)?.IsSame(file) == true)
             return UnlinkAt(folder, aside, 0) == 0 ? true : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "removing", path);
         MoveBack(folder, aside, path);
         return false;
@@ -388,14 +409,13 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             return LinuxCalls.Syscall(LinuxCalls.SYS_renameat2, descriptor, (nint)source, descriptor, (nint)target, noReplace, 0) == 0;
     }
 
-    private static FileStatus? TryGetStatus(SafeFileHandle folder, string name)
+    internal static FileStatus? TryGetStatus(SafeFileHandle folder, string name, out int errno)
     {
         Statx status;
-        return
-            LinuxCalls.GetStatx((int)folder.DangerousGetHandle(), name, AT_SYMLINK_NOFOLLOW, Statx.BasicStats | Statx.BirthTime, &status)
-            == 0
-            ? ToStatus(status)
-            : null;
+        const uint mask = Statx.BasicStats | Statx.BirthTime;
+        var result = LinuxCalls.GetStatx((int)folder.DangerousGetHandle(), name, AT_SYMLINK_NOFOLLOW, mask, &status);
+        errno = result == 0 ? 0 : Marshal.GetLastPInvokeError();
+        return result == 0 ? ToStatus(status) : null;
     }
 
     // Returns 0, EAGAIN (another handle has the lock), or EBADF (no access). On other errors (no locks), nothing is refused.

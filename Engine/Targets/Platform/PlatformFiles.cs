@@ -20,6 +20,25 @@ internal abstract class PlatformFiles
     /// <summary>Does not follow links; returns null if the path does not exist.</summary>
     public abstract FileStatus? TryGetStatus(string path);
 
+    /// <summary>Refuses a file whose folder is reached by a link that another user can have placed. Other errors are not reported.</summary>
+    /// <remarks>Windows has no such rule: only administrators can create symbolic links, unless a policy allows it.</remarks>
+    /// <exception cref="IoBenchException"><c>IoBench.UntrustedLink</c>.</exception>
+    public virtual void CheckFolderLinks(string path) { }
+
+    /// <summary>Returns the full path that a link leads to; null if it leads nowhere.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UntrustedLink</c>, or an error of the system.</exception>
+    public virtual string? FollowLink(string path)
+    {
+        try
+        {
+            return new FileInfo(path).ResolveLinkTarget(returnFinalTarget: false)?.FullName;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
     public abstract FileStatus GetStatus(SafeFileHandle handle, string path);
 
     /// <summary>Does not follow links or wait for a FIFO and, if possible, does not change the access time.</summary>

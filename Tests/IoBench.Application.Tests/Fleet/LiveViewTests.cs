@@ -1,5 +1,6 @@
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 
@@ -75,7 +76,7 @@ public class LiveViewTests
     public void Incomplete_live_view_file_throws(string text)
     {
         using var folder = new TemporaryFleetFolder();
-        folder.WriteFile("fleet-old.json", text);
+        folder.WriteFile("iobench-journal-fleet-old.json", JsonResultReader.JournalHeader + "\n" + text);
         Assert.Equal("IoBench.NoFleet", Assert.Throws<IoBenchException>(() => LiveViewReader.ReadSnapshot(null, folder.Path)).ErrorId);
     }
 

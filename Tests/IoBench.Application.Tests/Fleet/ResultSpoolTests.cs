@@ -121,28 +121,28 @@ public class ResultSpoolTests
             AddResult(spool, "sql1", 1);
             // The file contains the results while the fleet runs, because nothing is buffered.
             using var file = new FileStream(
-                folder.GetPath("fleet-g.jsonl"),
+                folder.GetPath("iobench-journal-fleet-g.jsonl"),
                 new FileStreamOptions { Share = FileShare.ReadWrite, Access = FileAccess.Read }
             );
             using var copy = File.Create(left);
             file.CopyTo(copy);
         }
         Assert.Equal(["sql1", "sql2"], MemberOutputReader.ReadResults([left]).Results.Select(result => result.Member));
-        Assert.False(File.Exists(folder.GetPath("fleet-g.jsonl")));
+        Assert.False(File.Exists(folder.GetPath("iobench-journal-fleet-g.jsonl")));
     }
 
     [Fact]
     public void Abandoned_spool_is_deleted_at_the_first_result_of_another_fleet()
     {
         using var folder = new TemporaryFleetFolder();
-        var left = folder.WriteFile("fleet-old.jsonl", "{}\n");
+        var left = folder.WriteFile("iobench-journal-fleet-old.jsonl", JsonResultReader.JournalHeader + "\n{}\n");
         using (var runs = ResultSpool.Create("runs", folder.Path))
         using (var spool = ResultSpool.Create("g", folder.Path))
         {
             Assert.True(File.Exists(left));
             AddResult(spool, "sql1", 1);
             Assert.False(File.Exists(left));
-            Assert.True(File.Exists(folder.GetPath("fleet-runs.jsonl")));
+            Assert.True(File.Exists(folder.GetPath("iobench-journal-fleet-runs.jsonl")));
         }
         Assert.Empty(Directory.EnumerateFiles(folder.Path));
     }

@@ -145,6 +145,114 @@ public sealed class RunJournalTests : IDisposable
         Assert.EndsWith("iobench", JournalFolder.FindFolder(null)!, StringComparison.OrdinalIgnoreCase);
     }
 
+    [Fact]
+    public void Files_of_the_user_in_the_journal_folder_stay()
+    {
+        Directory.CreateDirectory(Folder);
+        string[] names =
+        [
+            "run-1-baseline.json",
+            "run-20200101T000000000-1-abcd.json",
+            "fleet-1.json",
+            "fleet-1.jsonl",
+            "iobench-journal-run-00000001.json",
+            "iobench-journal-run-baseline.json",
+            "iobench-journal-fleet-1.json",
+            "iobench-journal-fleet-1.jsonl",
+        ];
+        foreach (var name in names)
+            File.WriteAllText(Path.Combine(Folder, name), "[]\n");
+        using (var journal = CreateJournal())
+            journal.Add(CreateResult(1));
+        using (LiveViewWriter.Create("g", new SimulatedFleet(), Folder)) { }
+        using (LiveViewWriter.Create("h", new SimulatedFleet(), Folder)) { }
+        using (var spool = ResultSpool.Create("g", Folder))
+            spool.Add("{}"u8, ..);
+        Assert.All(names, name => Assert.Equal("[]\n", File.ReadAllText(Path.Combine(Folder, name))));
+        Assert.Equal([1], ReadLastOutstanding());
+        Assert.Equal("h", LiveViewReader.ReadSnapshot(null, Folder).Scene.Group);
+        Assert.Equal(names.Length + 2, Directory.GetFiles(Folder).Length);
+    }
+
+    [LinuxFact]
+    public void Link_with_the_name_of_a_journal_is_not_followed()
+    {
+        using (var journal = CreateJournal())
+            journal.Add(CreateResult(1));
+        var kept = _folder.GetPath("kept.json");
+        File.Copy(RunJournal.FindLastFile(Folder), kept);
+        File.CreateSymbolicLink(JournalFolder.GetRunPath(Folder, 7), kept);
+        Assert.Equal(JournalFolder.GetRunPath(Folder, 1), RunJournal.FindLastFile(Folder));
+        using (var journal = CreateJournal())
+            journal.Add(CreateResult(2));
+        Assert.Equal([2], ReadLastOutstanding());
+        Assert.True(File.Exists(kept) && File.Exists(JournalFolder.GetRunPath(Folder, 7)));
+    }
+
+    [Fact]
+    public void Last_run_is_the_last_one_even_if_the_clock_was_set_back()
+    {
+        using var active = CreateJournal();
+        active.Add(CreateResult(1));
+        File.SetLastWriteTimeUtc(active.Path, DateTime.UtcNow.AddYears(1));
+        using (var last = CreateJournal())
+            last.Add(CreateResult(2));
+        Assert.Equal([2], ReadLastOutstanding());
+    }
+
+    [Fact]
+    public void Empty_journal_of_a_killed_run_is_removed()
+    {
+        Directory.CreateDirectory(Folder);
+        File.WriteAllText(JournalFolder.GetRunPath(Folder, 3), "");
+        Assert.Equal("IoBench.NoJournal", Assert.Throws<IoBenchException>(() => RunJournal.FindLastFile(Folder)).ErrorId);
+        using var journal = CreateJournal();
+        Assert.Equal(JournalFolder.GetRunPath(Folder, 4), journal.Path);
+        journal.Add(CreateResult(1));
+        Assert.Equal([journal.Path], Directory.GetFiles(Folder));
+    }
+
+    [Fact]
+    public void Journal_is_a_result_file_with_a_first_line_of_its_own()
+    {
+        using var journal = CreateJournal();
+        journal.Add(CreateResult(1));
+        journal.Add(CreateResult(2));
+        Assert.Equal(JsonResultReader.JournalHeader, File.ReadLines(journal.Path).First());
+        Assert.Equal([1, 2], ResultReader.ReadFile(journal.Path).Select(r => r.OutstandingIO!.Value));
+    }
+
+    [RequiresRootFact]
+    public void Journal_folder_of_another_user_is_not_used()
+    {
+        Directory.CreateDirectory(Folder);
+        OtherUser.TakeOwnership(Folder);
+        foreach (var folder in new[] { Folder, Path.Combine(Folder, "below", "state") })
+        {
+            _warnings.Clear();
+            var found = JournalFolder.FindFolder(folder, _warnings.Add);
+            Assert.NotEqual(folder, found);
+            Assert.NotNull(found);
+            Assert.Equal(
+                $"{folder} belongs to another user, so the journal is in {found}.",
+                Assert.Single(_warnings, warning => warning.Code == WarningCodes.JournalMoved).ToString()
+            );
+        }
+    }
+
+    [LinuxFact]
+    [UnsupportedOSPlatform("windows")]
+    public void Journal_files_are_open_to_their_user_only()
+    {
+        using var journal = CreateJournal();
+        journal.Add(CreateResult(1));
+        using var live = LiveViewWriter.Create("g", new SimulatedFleet(), Folder);
+        using var spool = ResultSpool.Create("g", Folder);
+        var files = Directory.GetFiles(Folder);
+        Assert.Equal(3, files.Length);
+        Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(file)));
+    }
+
     [LinuxFact]
     [UnsupportedOSPlatform("windows")]
     public void Journal_folder_is_open_to_its_user_only()

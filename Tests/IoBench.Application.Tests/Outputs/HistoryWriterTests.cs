@@ -35,6 +35,35 @@ public sealed class HistoryWriterTests : IDisposable
     }
 
     [Fact]
+    public void Result_that_another_process_added_meanwhile_is_known()
+    {
+        var history = _folder.GetPath("history");
+        HistoryWriter first = new(history),
+            second = new(history);
+        first.Add([CreateRun(0)]);
+        second.Add([CreateRun(1)]);
+        first.Add([CreateRun(2)]);
+        second.Add([CreateRun(2), CreateRun(0)]);
+        Assert.Equal(2, second.Known);
+        Assert.Equal(3, ResultHistory.Read(history).Count);
+    }
+
+    [Fact]
+    public void Line_that_was_half_written_at_the_first_read_is_known_later()
+    {
+        var history = _folder.GetPath("history");
+        var file = HistoryWriter.AppendResults(history, [CreateRun(0), CreateRun(1)])[0];
+        var text = File.ReadAllText(file);
+        File.WriteAllText(file, text[..^20]);
+        var writer = new HistoryWriter(history);
+        writer.Add([CreateRun(0)]);
+        File.WriteAllText(file, text);
+        writer.Add([CreateRun(1)]);
+        Assert.Equal(2, writer.Known);
+        Assert.Equal(text, File.ReadAllText(file));
+    }
+
+    [Fact]
     public void Damaged_history_file_does_not_prevent_adding_results()
     {
         var history = _folder.GetPath("history");

@@ -3,24 +3,24 @@ namespace IoBench.Application.Tests;
 /// <summary>Applies the rule of Windows on other systems: an open file, even of this process, cannot be replaced.</summary>
 internal sealed class OpenFileBlockingOutputFiles(PlatformOutputFiles system) : PlatformOutputFiles
 {
-    public override LockedFile? TryLockFile(string path, out bool isNew) =>
-        system.TryLockFile(path, out isNew) is { } held ? new BlockingLockedFile(held) : null;
+    public override LockedFile? TryLockFile(OutputName name, out bool isNew) =>
+        system.TryLockFile(name, out isNew) is { } held ? new BlockingLockedFile(held) : null;
 
-    public override TemporaryFile CreateTemporary(string path) => system.CreateTemporary(path);
+    public override TemporaryFile CreateTemporary(OutputName name) => system.CreateTemporary(name);
 
-    public override LockedFile? TryMoveIntoPlace(TemporaryFile file, string path, LockedFile? held)
+    public override LockedFile? TryMoveIntoPlace(TemporaryFile file, OutputName name, LockedFile? held)
     {
         if (held is BlockingLockedFile { IsOpen: true })
-            throw new UnauthorizedAccessException($"Access to {path} is denied.");
-        return system.TryMoveIntoPlace(file, path, (held as BlockingLockedFile)?.File) is { } placed
+            throw new UnauthorizedAccessException($"Access to {name.Path} is denied.");
+        return system.TryMoveIntoPlace(file, name, (held as BlockingLockedFile)?.File) is { } placed
             ? new BlockingLockedFile(placed)
             : null;
     }
 
-    public override void RemoveIfUnmodified(LockedFile held, string path) =>
-        system.RemoveIfUnmodified(((BlockingLockedFile)held).File, path);
+    public override void RemoveIfUnmodified(LockedFile held, OutputName name) =>
+        system.RemoveIfUnmodified(((BlockingLockedFile)held).File, name);
 
-    public override void RemoveLeftovers(string path) => system.RemoveLeftovers(path);
+    public override void RemoveLeftovers(OutputName name, bool isNew) => system.RemoveLeftovers(name, isNew);
 
     private sealed class BlockingLockedFile(LockedFile file) : LockedFile
     {

@@ -175,9 +175,10 @@ public sealed class OutputFileTests : IDisposable
     [LinuxFact]
     public void Temporary_file_of_an_active_run_is_not_removed()
     {
-        using var system = PlatformOutputFiles.Current.CreateTemporary(GetPath("r.json"));
+        using var folder = OutputFolder.Open(_folder);
+        using var system = PlatformOutputFiles.Current.CreateTemporary(folder.GetName("r.json"));
         var name = TemporaryFileName.CreateName(GetPath("r.json"));
-        using var handle = LinuxOutputFiles.CreateFile(name, out _)!;
+        using var handle = LinuxOutputFiles.CreateFile(folder.GetName(Path.GetFileName(name)), out _)!;
         Assert.True(PlatformFiles.Current.TryLockForWriting(handle));
         ReserveFile("r.json").Dispose();
         Assert.True(File.Exists(name));
@@ -203,6 +204,76 @@ public sealed class OutputFileTests : IDisposable
         using var file = ReserveFile("r.json", mayExist: true);
         SaveText(file, "new");
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(GetPath("r.json")));
+    }
+
+    [RequiresRootFact]
+    public void Replaced_file_keeps_its_owner_and_attributes()
+    {
+        WriteFile("r.json", "old");
+        OtherUser.TakeOwnership(GetPath("r.json"));
+        FileLinks.SetAttribute(GetPath("r.json"), "user.comment", "of the user");
+        FileLinks.SetAttribute(GetPath("r.json"), "user.iobench", "of the file");
+        using var file = ReserveFile("r.json", mayExist: true);
+        SaveText(file, "new");
+        SaveText(file, "newer");
+        Assert.Equal("newer", ReadFile("r.json"));
+        Assert.Equal($"{OtherUser.Id}:{OtherUser.Id}", OtherUser.ReadOwner(GetPath("r.json")));
+        Assert.Equal("of the user", FileLinks.ReadAttribute(GetPath("r.json"), "user.comment"));
+        Assert.Null(FileLinks.ReadAttribute(GetPath("r.json"), "user.iobench"));
+    }
+
+    [RequiresRootFact]
+    public void Output_that_another_user_placed_is_refused()
+    {
+        var shared = OtherUser.CreateStickyFolder(GetPath("shared"));
+        WriteFile("config", "precious");
+        OtherUser.CreateLink(GetPath("shared/link.json"), GetPath("config"));
+        OtherUser.CreateLink(GetPath("shared/folder"), _folder);
+        WriteFile("shared/file.json", "");
+        OtherUser.TakeOwnership(GetPath("shared/file.json"));
+        Assert.Equal((ErrorIds.UntrustedLink, 2), GetReserveError("shared/link.json", mayExist: true));
+        Assert.Equal((ErrorIds.UntrustedLink, 2), GetReserveError("shared/folder/config", mayExist: true));
+        Assert.Equal((ErrorIds.UntrustedLink, 2), GetReserveError("shared/folder/new.json"));
+        Assert.Equal((ErrorIds.UntrustedFile, 2), GetReserveError("shared/file.json", mayExist: true));
+        Assert.Equal("precious", ReadFile("config"));
+        Assert.Equal(3, Directory.GetFileSystemEntries(shared).Length);
+    }
+
+    [LinuxFact]
+    public void Output_stays_in_its_folder_when_another_one_takes_the_name()
+    {
+        Directory.CreateDirectory(GetPath("d"));
+        Directory.CreateDirectory(GetPath("secret"));
+        WriteFile("secret/r.json", "precious");
+        using (var file = ReserveFile("d/r.json"))
+        {
+            SaveText(file, "one");
+            Assert.Null(file.TakeNotice());
+            Directory.Move(GetPath("d"), GetPath("d2"));
+            File.CreateSymbolicLink(GetPath("d"), GetPath("secret"));
+            SaveText(file, "two");
+            Assert.Equal(GetPath("d2/r.json"), file.Path);
+            Assert.Contains($"The output is in {GetPath("d2/r.json")}.", file.TakeNotice());
+            SaveText(file, "three");
+            Assert.Null(file.TakeNotice());
+        }
+        Assert.Equal("three", ReadFile("d2/r.json"));
+        Assert.Equal("precious", ReadFile("secret/r.json"));
+        Assert.Single(Directory.GetFiles(GetPath("d2")));
+        Assert.Single(Directory.GetFiles(GetPath("secret")));
+    }
+
+    [LinuxFact]
+    public void Error_names_the_folder_that_was_replaced_by_a_link()
+    {
+        Directory.CreateDirectory(GetPath("d"));
+        using var file = ReserveFile("d/r.json");
+        Directory.Delete(GetPath("d"), recursive: true);
+        Directory.CreateDirectory(GetPath("secret"));
+        File.CreateSymbolicLink(GetPath("d"), GetPath("secret"));
+        var error = Assert.Throws<IoBenchException>(() => SaveText(file, "one"));
+        Assert.Contains($"its folder {GetPath("d")} is gone", error.Message);
+        Assert.Empty(Directory.GetFiles(GetPath("secret")));
     }
 
     [LinuxFact]
@@ -241,6 +312,40 @@ public sealed class OutputFileTests : IDisposable
         }
         Assert.Equal("three", File.ReadAllText(disk.GetPath("r.json")));
         Assert.DoesNotContain(Directory.GetFiles(disk.MountFolder), name => name.EndsWith(".tmp", StringComparison.Ordinal));
+    }
+
+    [FuseFact]
+    public void Failed_second_rename_of_a_file_system_loses_nothing()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.GetPath("r.json");
+        File.WriteAllText(path, "old");
+        using var file = OutputFile.Reserve(path, mayExist: true);
+        // The exchange name, the replaced file, the new file: the third rename fails, and its repetition does not.
+        disk.SetRules("rename-error-at 3");
+        SaveText(file, "new");
+        disk.SetRules();
+        Assert.Equal("new", File.ReadAllText(path));
+    }
+
+    [FuseFact]
+    public void Message_names_both_files_when_a_replacement_stays_incomplete()
+    {
+        using var disk = new FaultyDisk();
+        var path = disk.GetPath("r.json");
+        File.WriteAllText(path, "old");
+        using (var file = OutputFile.Reserve(path, mayExist: true))
+        {
+            disk.SetRules("rename-error-from 3");
+            var error = Assert.Throws<IoBenchException>(() => SaveText(file, "new"));
+            disk.SetRules();
+            var left = Assert.Single(Directory.GetFiles(disk.MountFolder, ".r.json.iobench-*"));
+            Assert.Contains($"The new content is in {left}, and the previous content is in {path}.previous.", error.Message);
+            Assert.Equal(("new", "old"), (File.ReadAllText(left), File.ReadAllText(path + ".previous")));
+        }
+        // The next run does not clear the only content.
+        OutputFile.Reserve(path).Dispose();
+        Assert.Single(Directory.GetFiles(disk.MountFolder, ".r.json.iobench-*"));
     }
 
     private string GetPath(string name) => Path.Combine(_folder, name);

@@ -86,4 +86,23 @@ public class JournalTests
         Assert.Equal(2, other.ExitCode);
         Assert.Contains("was of other tests", Assert.Single(other.ErrorLines));
     }
+
+    [Fact]
+    public void Fleet_and_run_keep_the_users_files_in_the_journal_folder()
+    {
+        using var folder = new TestFolder();
+        var state = Directory.CreateDirectory(folder.GetPath("state")).FullName;
+        string[] names = ["run-1-baseline.json", "fleet-1.json", "fleet-1.jsonl"];
+        foreach (var name in names)
+            File.WriteAllText(Path.Combine(state, name), "precious");
+        string[] load = ["--backend", "null", "--duration", "20ms", "--warm-up", "0"];
+        var run = RunWithJournal(folder, ["run", "null", .. load, "--quiet"]);
+        Assert.True(run.ExitCode == 0, run.Error);
+        var fleet = RunWithJournal(
+            folder,
+            ["fleet", "localhost", "t.dat", "--size", "1MB", "--duration", "20ms", "--warm-up", "0", "--yes"]
+        );
+        Assert.True(fleet.ExitCode == 0, fleet.Error);
+        Assert.All(names, name => Assert.Equal("precious", File.ReadAllText(Path.Combine(state, name))));
+    }
 }

@@ -118,7 +118,7 @@ public sealed class SshFleetTests
         Assert.Equal(
             names,
             MemberOutputReader
-                .ReadResults([.. Directory.EnumerateFiles(journal, "fleet-*.jsonl")])
+                .ReadResults([.. Directory.EnumerateFiles(journal, "iobench-journal-fleet-*.jsonl")])
                 .Results.Where(result => result.GroupId!.EndsWith("/1", StringComparison.Ordinal))
                 .Select(result => result.Member)
         );

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -24,7 +23,7 @@ public sealed class RunJournal : IResultSink, IDisposable
     /// <summary>Creates the journal of a run. Returns null if the journal is disabled or cannot be created.</summary>
     /// <param name="warn">Receives the reason if the journal cannot be written, now or later.</param>
     public static RunJournal? Create(Action<IoWarning> warn, IReadOnlyList<IoTestResult>? earlier = null) =>
-        Create(JournalFolder.Path, warn, earlier ?? []);
+        Create(JournalFolder.FindPath(warn), warn, earlier ?? []);
 
     /// <param name="plan">Requested tests. The last run must have run some of them.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is no journal. <c>IoBench.NothingToResume</c>: the last run had
@@ -53,11 +52,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         try
         {
             JournalFolder.CreateFolder(folder);
-            var name = string.Create(
-                CultureInfo.InvariantCulture,
-                $"run-{DateTime.UtcNow:yyyyMMdd'T'HHmmssfff}-{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..4]}.json"
-            );
-            var journal = new RunJournal(folder, ResultOutputFile.Create(System.IO.Path.Combine(folder, name), ResultFormat.Json), warn);
+            var journal = new RunJournal(folder, CreateFile(folder), warn);
             if (earlier.Count > 0)
                 journal.TrySave(() => journal._file.AddAll(earlier));
             return journal;
@@ -70,10 +65,27 @@ public sealed class RunJournal : IResultSink, IDisposable
         }
     }
 
+    private static ResultOutputFile CreateFile(string folder)
+    {
+        for (var number = JournalFolder.GetNextRunNumber(folder); ; number++)
+        {
+            try
+            {
+                var file = ResultOutputFile.CreateJournal(JournalFolder.GetRunPath(folder, number));
+                JournalFolder.MakePrivate(file.Output.Path);
+                return file;
+            }
+            catch (IoBenchException error) when (error.ErrorId is ErrorIds.FileExists or ErrorIds.OutputInUse)
+            {
+                // Another run has just created its journal.
+            }
+        }
+    }
+
     internal static RunJournal Resume(string? folder, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var journal = new RunJournal(folder ?? "", ResultOutputFile.Resume(FindLastFile(folder), ResultFormat.Json), warn);
+        var journal = new RunJournal(folder ?? "", ResultOutputFile.ResumeJournal(FindLastFile(folder)), warn);
         try
         {
             if (ResumePlan.GetRemainingTests(plan, journal.Results, Environment.MachineName).Count < plan.Count)
@@ -96,7 +108,7 @@ public sealed class RunJournal : IResultSink, IDisposable
     }
 
     internal static string FindLastFile(string? folder) =>
-        (folder is null ? [] : JournalFolder.GetFiles(folder)).FirstOrDefault(file => new FileInfo(file) is { Exists: true, Length: > 2 })
+        (folder is null ? [] : JournalFolder.GetRuns(folder)).FirstOrDefault(file => new FileInfo(file) is { Exists: true, Length: > 0 })
         ?? throw IoBenchException.NotFound(
             "IoBench.NoJournal",
             folder is null
@@ -127,21 +139,20 @@ public sealed class RunJournal : IResultSink, IDisposable
     /// <summary>Removes journals of earlier runs. A journal that another run has locked stays.</summary>
     private void RemoveEarlierJournals()
     {
-        foreach (
-            var file in JournalFolder
-                .GetFiles(_folder)
-                .Where(file => string.CompareOrdinal(System.IO.Path.GetFileName(file), System.IO.Path.GetFileName(Path)) < 0)
-        )
+        using var folder = OutputFolder.Open(_folder);
+        var number = JournalFolder.GetRunNumber(Path);
+        foreach (var file in JournalFolder.GetRuns(_folder).Where(file => JournalFolder.GetRunNumber(file) < number))
         {
-            using var locked = PlatformOutputFiles.Current.TryLockFile(file, out _);
+            var name = folder.GetName(System.IO.Path.GetFileName(file));
+            using var locked = PlatformOutputFiles.Current.TryLockFile(name, out _);
             if (locked is not null)
-                PlatformOutputFiles.Current.RemoveIfUnmodified(locked, file);
+                PlatformOutputFiles.Current.RemoveIfUnmodified(locked, name);
         }
     }
 
     private static IoWarning CreateWarning(Exception error) =>
         new(
-            "IoBench.JournalNotKept",
+            WarningCodes.JournalNotKept,
             error is IoBenchException ours
                 ? (IoMessage)$"no journal of this run is kept: {ours.Text}"
                 : $"no journal of this run is kept: {error.Message}"

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Application;
@@ -43,7 +42,8 @@ public static class HistoryImporter
     /// <param name="keep">False to return what would be added without writing.</param>
     public static HistoryImportResult ImportResults(string folder, IEnumerable<string> paths, bool keep = true)
     {
-        var seen = ReadFingerprints(folder);
+        var seen = HistoryContent.Read(folder);
+        HashSet<string> met = [];
         List<IoTestResult> added = [],
             pending = [];
         SortedSet<string> files = new(StringComparer.Ordinal);
@@ -58,7 +58,7 @@ public static class HistoryImporter
                 case ImportedResult { Result.Status: IoResultStatus.Incomplete }:
                     incomplete++;
                     break;
-                case ImportedResult { Result: var result } when seen.Add(ComputeFingerprint(result)):
+                case ImportedResult { Result: var result } when !seen.Contains(result) && met.Add(ComputeFingerprint(result)):
                     pending.Add(result);
                     break;
                 case ImportedResult:
@@ -80,24 +80,15 @@ public static class HistoryImporter
 
         void Flush()
         {
+            var fresh = (IReadOnlyList<IoTestResult>)[.. pending];
             if (keep && pending.Count > 0)
-                files.UnionWith(HistoryWriter.AppendResults(folder, pending));
-            added.AddRange(pending);
+            {
+                (fresh, var written) = HistoryWriter.AppendNew(folder, pending, seen);
+                files.UnionWith(written);
+            }
+            added.AddRange(fresh);
+            known += pending.Count - fresh.Count;
             pending.Clear();
-        }
-    }
-
-    internal static HashSet<string> ReadFingerprints(string folder)
-    {
-        if (!Directory.Exists(folder))
-            return [];
-        try
-        {
-            return [.. ResultHistory.Read(folder).Select(ComputeFingerprint)];
-        }
-        catch (IoBenchException error) when (error.ErrorId == ErrorIds.NoResultFiles)
-        {
-            return [];
         }
     }
 

@@ -7,7 +7,7 @@ namespace IoBench.Application;
 /// <summary>Adds results to a history as they arrive. A result that the history contains is not added again.</summary>
 public sealed class HistoryWriter(string folder)
 {
-    private HashSet<string>? _fingerprints;
+    private HistoryContent? _known;
 
     /// <summary>Number of results that the history already contained.</summary>
     public int Known { get; private set; }
@@ -17,46 +17,56 @@ public sealed class HistoryWriter(string folder)
 
     public void Add(IReadOnlyList<IoTestResult> results)
     {
-        _fingerprints ??= ReadFingerprints();
-        var marks = results.Select(HistoryImporter.ComputeFingerprint).ToList();
-        var added = new HashSet<string>();
-        var fresh = results.Where((_, at) => !_fingerprints.Contains(marks[at]) && added.Add(marks[at])).ToList();
-        Known += results.Count - fresh.Count;
-        if (fresh.Count == 0)
-            return;
-        HistoryWriter.AppendResults(folder, fresh);
-        // Only after the write, so that results that could not be written can be added later.
-        _fingerprints.UnionWith(added);
+        _known ??= ReadKnown();
+        var added = AppendNew(folder, results, _known).Added;
+        Known += results.Count - added.Count;
     }
 
-    private HashSet<string> ReadFingerprints()
+    private HistoryContent ReadKnown()
     {
         try
         {
-            return HistoryImporter.ReadFingerprints(folder);
+            return HistoryContent.Read(folder);
         }
         catch (IoBenchException error)
         {
             // A damaged file in the folder must not prevent saving a new result.
             Unread = error;
-            return [];
+            return new HistoryContent();
         }
     }
 
     private static readonly TimeSpan s_lockTimeout = TimeSpan.FromSeconds(10);
 
-    /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently.</summary>
+    /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently: a result that
+    /// its file contains is not added again.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.CannotWrite</c>, <c>IoBench.BadLink</c>, <c>IoBench.NotAFile</c>.</exception>
-    public static IReadOnlyList<string> AppendResults(string folder, IEnumerable<IoTestResult> results)
+    public static IReadOnlyList<string> AppendResults(string folder, IEnumerable<IoTestResult> results) =>
+        AppendNew(folder, [.. results], new HistoryContent()).Files;
+
+    internal static (IReadOnlyList<IoTestResult> Added, IReadOnlyList<string> Files) AppendNew(
+        string folder,
+        IReadOnlyList<IoTestResult> results,
+        HistoryContent known
+    )
     {
+        List<IoTestResult> added = [];
         List<string> files = [];
         try
         {
-            Directory.CreateDirectory(folder);
-            foreach (var file in results.GroupBy(ResultHistory.GetFileName))
+            foreach (var group in results.Where(result => !known.Contains(result)).GroupBy(ResultHistory.GetFileName))
             {
-                var path = Path.Combine(folder, file.Key);
-                AppendLines(path, file.Select(ResultHistory.FormatLine));
+                Directory.CreateDirectory(folder);
+                var path = Path.Combine(folder, group.Key);
+                using var file = OpenExclusively(path);
+                // Another process can have added results since the history was read.
+                known.ReadAdded(path, file);
+                var fresh = group.Where(result => !known.Contains(result)).DistinctBy(HistoryImporter.ComputeFingerprint).ToList();
+                if (fresh.Count == 0)
+                    continue;
+                AppendLines(file, fresh.Select(ResultHistory.FormatLine));
+                known.Add(path, file.Length, fresh);
+                added.AddRange(fresh);
                 files.Add(path);
             }
         }
@@ -64,13 +74,12 @@ public sealed class HistoryWriter(string folder)
         {
             throw IoBenchException.Failure("IoBench.CannotWrite", $"{folder} cannot keep the history: {e.Message}", folder, e);
         }
-        return files;
+        return (added, files);
     }
 
-    private static void AppendLines(string path, IEnumerable<string> lines)
+    private static void AppendLines(FileStream file, IEnumerable<string> lines)
     {
         var text = new UTF8Encoding(false).GetBytes(string.Concat(lines.Select(l => l + "\n")));
-        using var file = OpenExclusively(path);
         var length = file.Length;
         // The process that wrote the last line can have been killed, so the line can lack its line feed.
         if (length > 0)
@@ -100,7 +109,9 @@ public sealed class HistoryWriter(string folder)
             CheckOwnFile(path);
             try
             {
-                var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
+                // Readers do not lock on Linux. On Windows, they need permission to open the file meanwhile.
+                var share = OperatingSystem.IsWindows() ? FileShare.Read : FileShare.None;
+                var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, share, bufferSize: 1);
                 if (
                     PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path))?.Identity
                     == PlatformFiles.Current.GetStatus(file.SafeFileHandle, path).Identity
@@ -118,6 +129,7 @@ public sealed class HistoryWriter(string folder)
 
     private static void CheckOwnFile(string path)
     {
+        PlatformFiles.Current.CheckFolderLinks(Path.GetFullPath(path));
         if (PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path)) is not { } status)
             return;
         if (status.Kind == FileKind.Link || status is { Kind: FileKind.Regular, LinkCount: > 1 })

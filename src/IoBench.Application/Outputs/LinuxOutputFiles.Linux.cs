@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
@@ -10,30 +11,30 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
 {
     private const int MaxAttempts = 10;
 
-    public override LockedFile? TryLockFile(string path, out bool isNew)
+    public override LockedFile? TryLockFile(OutputName name, out bool isNew)
     {
         for (var attempt = 1; ; attempt++)
         {
             isNew = false;
-            var handle = LinuxFiles.TryOpen(
-                path,
-                LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC,
-                out var errno
-            );
+            var handle = TryOpen(name, LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK, out var errno);
             if (errno == Errno.ENOENT)
             {
                 isNew = true;
-                handle = LinuxOutputFiles.CreateFile(path, out errno);
+                handle = CreateFile(name, out errno);
                 if (errno == Errno.EEXIST && attempt < MaxAttempts)
                     continue;
             }
             if (handle is null)
-                throw FileErrors.FromErrno(errno, "opening", path);
-            var file = new LinuxLockedFile(handle, path);
-            if (PlatformFiles.Current.GetStatus(handle, path).Kind != FileKind.Regular)
+                throw FileErrors.FromErrno(errno, "opening", name.Path);
+            var file = new LinuxLockedFile(handle, name.Path);
+            try
+            {
+                CheckFile(name, handle);
+            }
+            catch
             {
                 file.Dispose();
-                throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is no longer a file.", path, advice: "Name a file.");
+                throw;
             }
             if (!PlatformFiles.Current.TryLockForWriting(handle))
             {
@@ -41,7 +42,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
                 return null;
             }
             // Another run can have replaced the file in the meantime.
-            if (IsFileAt(path, file))
+            if (IsFileAt(name, file))
                 return file;
             file.Dispose();
             if (attempt == MaxAttempts)
@@ -49,93 +50,143 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         }
     }
 
-    public override TemporaryFile CreateTemporary(string path)
+    public override TemporaryFile CreateTemporary(OutputName name)
     {
-        var handle = LinuxOutputFiles.CreateUnnamed(Path.GetDirectoryName(path)!);
-        string? name = null;
+        var handle = CreateUnnamed(name.Folder);
+        OutputName? temporary = null;
         for (var attempt = 1; handle is null; attempt++)
         {
-            name = TemporaryFileName.CreateName(path);
-            handle = LinuxOutputFiles.CreateFile(name, out var errno);
+            temporary = name.WithName(Path.GetFileName(TemporaryFileName.CreateName(name.Path)));
+            handle = CreateFile(temporary.Value, out var errno);
             if (handle is null && (errno != Errno.EEXIST || attempt == MaxAttempts))
-                throw FileErrors.FromErrno(errno, "making a file beside", path);
+                throw FileErrors.FromErrno(errno, "making a file beside", name.Path);
         }
         PlatformFiles.Current.TryLockForWriting(handle);
-        return new LinuxTemporaryFile(handle, path, name);
+        return new LinuxTemporaryFile(handle, name, temporary);
     }
 
-    public override LockedFile? TryMoveIntoPlace(TemporaryFile file, string path, LockedFile? held)
+    public override LockedFile? TryMoveIntoPlace(TemporaryFile file, OutputName name, LockedFile? held)
     {
         var fresh = (LinuxTemporaryFile)file;
         for (var attempt = 0; attempt < MaxAttempts; attempt++)
         {
-            var there = PlatformFiles.Current.TryGetStatus(path);
+            var there = TryGetStatus(name);
             if (there is not null && (held is null || there.Value.Identity != held.Identity || !held.IsUnmodified))
                 return null;
-            var placed = there is null ? fresh.TrySetName(path) : TryExchange(fresh, (LinuxLockedFile)held!, path);
+            var placed = there is null ? fresh.TrySetName(name) : TryExchange(fresh, (LinuxLockedFile)held!, name);
             if (placed is null)
                 continue;
             if (placed == false)
                 return null;
-            LinuxOutputFiles.SyncFolder(path);
+            SyncFolder(name.Folder);
             held?.Dispose();
-            return fresh.ToLockedFile(path);
+            return fresh.ToLockedFile(name.Path);
         }
         return null;
     }
 
-    public override void RemoveIfUnmodified(LockedFile held, string path)
+    public override void RemoveIfUnmodified(LockedFile held, OutputName name)
     {
         if (held.IsUnmodified)
-            LinuxOutputFiles.RemoveIfSame(path, PlatformFiles.Current.GetStatus(((LinuxLockedFile)held).Handle, path));
+            RemoveIfSame(name, PlatformFiles.Current.GetStatus(((LinuxLockedFile)held).Handle, name.Path));
     }
 
-    public override void RemoveLeftovers(string path)
+    public override void RemoveLeftovers(OutputName name, bool isNew)
     {
-        foreach (var leftover in Directory.EnumerateFiles(Path.GetDirectoryName(path)!, TemporaryFileName.GetSearchPattern(path)))
+        // Names of another folder that has the path by now do no harm: they are opened in the folder that is held open.
+        foreach (var path in Directory.EnumerateFiles(name.Folder.Path, TemporaryFileName.GetSearchPattern(name.Path)))
         {
-            using var handle = LinuxFiles.TryOpen(
-                leftover,
-                LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC,
-                out _
-            );
+            var leftover = name.WithName(Path.GetFileName(path));
+            using var handle = TryOpen(leftover, LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK, out _);
             if (handle is null)
                 continue;
-            var status = PlatformFiles.Current.GetStatus(handle, leftover);
+            var status = PlatformFiles.Current.GetStatus(handle, path);
+            // If the output itself is missing, an exchange that failed or was killed left its only content.
+            var inode = isNew ? (ulong?)null : LinuxFiles.ReadStatx(handle, path).Inode;
             if (
                 status is { Kind: FileKind.Regular, LinkCount: 1 }
-                && TemporaryFileName.IsLeftoverOf(path, leftover, LinuxFiles.ReadStatx(handle, leftover).Inode)
+                && TemporaryFileName.IsLeftoverOf(name.Path, path, inode)
                 && PlatformFiles.Current.TryLockForWriting(handle)
             )
-                LinuxOutputFiles.RemoveIfSame(leftover, status);
+                RemoveIfSame(leftover, status);
         }
+    }
+
+    private static void CheckFile(OutputName name, SafeFileHandle handle)
+    {
+        if (PlatformFiles.Current.GetStatus(handle, name.Path).Kind != FileKind.Regular)
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{name.Path} is no longer a file.", name.Path, advice: "Name a file.");
+        var folder = LinuxFiles.ReadStatx(name.Folder.Handle!, name.Folder.Path);
+        if (LinuxFolder.IsPlacedByOther(folder, LinuxFiles.ReadStatx(handle, name.Path)))
+            throw IoBenchException.Refused(
+                ErrorIds.UntrustedFile,
+                $"{name.Path} belongs to another user, in a folder that others can write to, so IoBench does not replace it.",
+                name.Path,
+                advice: "Choose another name, or use a folder that only you can write to."
+            );
     }
 
     /// <returns>False if the name led to another file than the locked one; null if the name no longer existed.</returns>
-    private static bool? TryExchange(LinuxTemporaryFile fresh, LinuxLockedFile held, string path)
+    private static bool? TryExchange(LinuxTemporaryFile fresh, LinuxLockedFile held, OutputName name)
     {
-        LinuxOutputFiles.CopyPermissions(held.Handle, fresh.Handle);
+        CopyProperties(held.Handle, fresh.Handle);
         var aside = fresh.SetExchangeName(held);
-        var errno = LinuxOutputFiles.Rename(aside, path, LinuxOutputFiles.RenameExchange);
+        var errno = Rename(aside, name.Name, RenameExchange);
         if (errno == Errno.ENOENT)
             return null;
         if (errno is Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP)
-            errno = LinuxOutputFiles.Rename(aside, path, 0);
+            errno = ReplaceByRename(fresh, held, aside, name);
         else if (errno == 0 && !(IsFileAt(aside, held) && held.IsUnmodified))
         {
             // Another file took the name after the check, or another process wrote to the file: exchange them back.
-            errno = LinuxOutputFiles.Rename(aside, path, LinuxOutputFiles.RenameExchange);
-            return errno == 0 ? false : throw FileErrors.FromErrno(errno, "putting back", path);
+            errno = Rename(aside, name.Name, RenameExchange);
+            return errno == 0 ? false : throw FileErrors.FromErrno(errno, "putting back", name.Path);
         }
         else if (errno == 0)
-            LinuxOutputFiles.RemoveIfSame(aside, PlatformFiles.Current.GetStatus(((LinuxLockedFile)held!).Handle, aside));
+            RemoveIfSame(aside, PlatformFiles.Current.GetStatus(held.Handle, aside.Path));
         if (errno != 0)
-            throw FileErrors.FromErrno(errno, "replacing", path);
+            throw FileErrors.FromErrno(errno, "replacing", name.Path);
         fresh.MarkPlaced();
         return true;
     }
 
-    private static bool IsFileAt(string path, LockedFile file) => PlatformFiles.Current.TryGetStatus(path)?.Identity == file.Identity;
+    // File systems of libfuse's high-level interface replace a file that is held open by two renames. If the second one fails, the replaced
+    // file has lost its name, and a repetition needs only one rename.
+    private static int ReplaceByRename(LinuxTemporaryFile fresh, LinuxLockedFile held, OutputName aside, OutputName name)
+    {
+        var errno = Rename(aside, name.Name, 0);
+        if (errno == 0 || Rename(aside, name.Name, 0) == 0)
+            return 0;
+        // The kernel can remember the name for a while, so read the folder.
+        if (Directory.EnumerateFiles(name.Folder.Path).Any(path => Path.GetFileName(path) == name.Name))
+            return errno;
+        fresh.MarkPlaced();
+        var previous = TryCopy(held, name);
+        throw new IncompleteReplacementException(
+            $"replacing it failed ({Marshal.GetPInvokeErrorMessage(errno)}). The new content is in {aside.Path}, and the previous content "
+                + (previous is null ? "is lost" : $"is in {previous}")
+        );
+    }
+
+    private static string? TryCopy(LinuxLockedFile file, OutputName name)
+    {
+        var copy = name.WithName(name.Name + ".previous");
+        using var handle = CreateFile(copy, out _);
+        if (handle is null)
+            return null;
+        try
+        {
+            using var target = new FileStream(handle, FileAccess.Write, bufferSize: 1);
+            file.OpenRead().CopyTo(target);
+            return copy.Path;
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+
+    private static bool IsFileAt(OutputName name, LockedFile file) => TryGetStatus(name)?.Identity == file.Identity;
 }
 
 internal sealed class LinuxLockedFile(SafeFileHandle handle, string path) : LockedFile
@@ -165,11 +216,11 @@ internal sealed class LinuxLockedFile(SafeFileHandle handle, string path) : Lock
     }
 }
 
-internal sealed class LinuxTemporaryFile(SafeFileHandle handle, string path, string? name) : TemporaryFile
+internal sealed class LinuxTemporaryFile(SafeFileHandle handle, OutputName output, OutputName? name) : TemporaryFile
 {
     // The finalizer of a FileStream with a buffer would write the buffer, possibly to another file that has the same descriptor by then.
     private readonly BufferedStream _stream = new(new FileStream(handle, FileAccess.ReadWrite, bufferSize: 1), 1 << 16);
-    private string? _name = name;
+    private OutputName? _name = name;
     private bool _isHandleTransferred;
 
     public SafeFileHandle Handle => handle;
@@ -179,31 +230,34 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, string path, str
     public override void Flush()
     {
         _stream.Flush();
-        PlatformFiles.Current.Flush(handle, path);
+        PlatformFiles.Current.Flush(handle, output.Path);
     }
 
     /// <returns>True if the file has the name now, false if another file has it.</returns>
-    public bool? TrySetName(string wanted)
+    public bool? TrySetName(OutputName wanted)
     {
-        var errno = _name is null ? LinuxOutputFiles.LinkToName(handle, wanted) : LinuxOutputFiles.RenameWithoutReplacing(_name, wanted);
+        var errno = _name is { } name
+            ? LinuxOutputFiles.RenameWithoutReplacing(name, wanted.Name)
+            : LinuxOutputFiles.LinkToName(handle, wanted);
         if (errno == Errno.EEXIST)
             return false;
         if (errno != 0)
-            throw FileErrors.FromErrno(errno, "write of", wanted);
+            throw FileErrors.FromErrno(errno, "write of", wanted.Path);
         MarkPlaced();
         return true;
     }
 
-    public string SetExchangeName(LinuxLockedFile other)
+    public OutputName SetExchangeName(LinuxLockedFile other)
     {
-        var wanted = TemporaryFileName.CreateExchangeName(
-            path,
-            LinuxFiles.ReadStatx(handle, path).Inode,
-            LinuxFiles.ReadStatx(other.Handle, path).Inode
+        var path = TemporaryFileName.CreateExchangeName(
+            output.Path,
+            LinuxFiles.ReadStatx(handle, output.Path).Inode,
+            LinuxFiles.ReadStatx(other.Handle, output.Path).Inode
         );
-        var errno = _name is null ? LinuxOutputFiles.LinkToName(handle, wanted) : LinuxOutputFiles.Rename(_name, wanted, 0);
+        var wanted = output.WithName(Path.GetFileName(path));
+        var errno = _name is { } name ? LinuxOutputFiles.Rename(name, wanted.Name, 0) : LinuxOutputFiles.LinkToName(handle, wanted);
         if (errno != 0)
-            throw FileErrors.FromErrno(errno, "making a file beside", path);
+            throw FileErrors.FromErrno(errno, "making a file beside", output.Path);
         _name = wanted;
         return wanted;
     }
@@ -223,8 +277,8 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, string path, str
             return;
         try
         {
-            if (_name is not null)
-                LinuxOutputFiles.RemoveIfSame(_name, PlatformFiles.Current.GetStatus(handle, _name));
+            if (_name is { } name)
+                LinuxOutputFiles.RemoveIfSame(name, PlatformFiles.Current.GetStatus(handle, name.Path));
         }
         catch (IoBenchException)
         {

@@ -11,20 +11,25 @@ public sealed class OutputFile : IDisposable
     private readonly string _givenPath;
     private readonly string _failedId;
     private readonly PlatformOutputFiles _system;
+    private readonly OutputFolder _folder;
+    private OutputName _name;
     private LockedFile _lockedFile;
     private bool _isEmpty;
 
-    private OutputFile(string givenPath, string failedId, PlatformOutputFiles system, string path, LockedFile held, bool isEmpty)
+    private OutputFile(string givenPath, string failedId, PlatformOutputFiles system, OutputName name, LockedFile held, bool isEmpty)
     {
         _givenPath = givenPath;
         _failedId = failedId;
         _system = system;
-        Path = path;
+        _folder = name.Folder;
+        _name = name;
+        Path = name.Path;
         _lockedFile = held;
         _isEmpty = isEmpty;
     }
 
-    /// <summary>Full path with links resolved. It changes if a save finds another program's file under the name.</summary>
+    /// <summary>Full path with links resolved. It changes if a save finds another program's file under the name, or if the folder was
+    /// moved.</summary>
     public string Path { get; private set; }
 
     /// <summary>Message about results that were saved under another name; null if there is none.</summary>
@@ -49,21 +54,25 @@ public sealed class OutputFile : IDisposable
     )
     {
         var path = OutputPath.Resolve(givenPath);
+        OutputFolder? folder = null;
         LockedFile? held = null;
         try
         {
+            folder = OutputFolder.Open(System.IO.Path.GetDirectoryName(path.Full)!);
+            var name = folder.GetName(System.IO.Path.GetFileName(path.Full));
             if (path.Exists)
                 CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused);
-            held = system.TryLockFile(path.Full, out var isNew) ?? throw CreateInUseError(givenPath);
+            held = system.TryLockFile(name, out var isNew) ?? throw CreateInUseError(givenPath);
             // The file was created after the name was resolved.
             if (!isNew && !path.Exists)
                 CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused);
-            system.RemoveLeftovers(path.Full);
-            return new OutputFile(givenPath, failedId, system, path.Full, held, isNew);
+            system.RemoveLeftovers(name, isNew);
+            return new OutputFile(givenPath, failedId, system, name, held, isNew);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
             held?.Dispose();
+            folder?.Dispose();
             if (
                 error is IoBenchException
                 {
@@ -72,6 +81,8 @@ public sealed class OutputFile : IDisposable
                         or ErrorIds.FileInUse
                         or ErrorIds.SqlServerFile
                         or ErrorIds.NotAFile
+                        or ErrorIds.UntrustedFile
+                        or ErrorIds.UntrustedLink
                 }
             )
                 throw;
@@ -93,7 +104,8 @@ public sealed class OutputFile : IDisposable
         ArgumentNullException.ThrowIfNull(write);
         try
         {
-            using var file = _system.CreateTemporary(Path);
+            _folder.ReopenIfRecreated();
+            using var file = _system.CreateTemporary(_name);
             write(file.Stream);
             file.Flush();
             if (TryMoveIntoPlace(file) is { } placed)
@@ -101,16 +113,20 @@ public sealed class OutputFile : IDisposable
             else
                 SaveUnderFreeName(file);
             _isEmpty = false;
+            if (_folder.FindMovedPath() is { } moved)
+                ReportMovedFolder(moved);
         }
         catch (Exception error)
             when (error is IOException or UnauthorizedAccessException
                 || error is IoBenchException { Kind: IoErrorKind.Failure or IoErrorKind.Refused or IoErrorKind.NotFound }
             )
         {
-            if (System.IO.Path.GetDirectoryName(Path) is { } folder && !Directory.Exists(folder))
+            if (error is IncompleteReplacementException)
+                throw IoBenchException.Failure(_failedId, $"{_givenPath} cannot be written: {FormatOnOneLine(error)}.", _givenPath, error);
+            if (!Directory.Exists(_folder.Path) || _folder.IsDeleted)
                 throw IoBenchException.Failure(
                     _failedId,
-                    $"{_givenPath} cannot be written: its folder {folder} is gone.",
+                    $"{_givenPath} cannot be written: its folder {_folder.Path} is gone.",
                     _givenPath,
                     error,
                     advice: $"{IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept."
@@ -138,7 +154,7 @@ public sealed class OutputFile : IDisposable
         try
         {
             if (_isEmpty)
-                _system.RemoveIfUnmodified(_lockedFile, Path);
+                _system.RemoveIfUnmodified(_lockedFile, _name);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
@@ -146,6 +162,7 @@ public sealed class OutputFile : IDisposable
         }
         _isEmpty = false;
         _lockedFile.Dispose();
+        _folder.Dispose();
     }
 
     /// <summary>Opens the content of the last save; null if the platform cannot keep it open. Close the stream before the next save,
@@ -193,7 +210,7 @@ public sealed class OutputFile : IDisposable
     {
         try
         {
-            return _system.TryMoveIntoPlace(file, Path, _lockedFile);
+            return _system.TryMoveIntoPlace(file, _name, _lockedFile);
         }
         catch (Exception error)
             when (OperatingSystem.IsWindows() && error is IOException or UnauthorizedAccessException && File.Exists(Path))
@@ -207,21 +224,30 @@ public sealed class OutputFile : IDisposable
     private void SaveUnderFreeName(TemporaryFile file)
     {
         var wanted = Path;
-        var folder = System.IO.Path.GetDirectoryName(wanted)!;
         var name = System.IO.Path.GetFileNameWithoutExtension(wanted);
         var extension = System.IO.Path.GetExtension(wanted);
         for (var number = 2; number < MaxNameNumber; number++)
         {
-            var free = System.IO.Path.Combine(folder, FormattableString.Invariant($"{name}-{number}{extension}"));
+            var free = _folder.GetName(FormattableString.Invariant($"{name}-{number}{extension}"));
             if (_system.TryMoveIntoPlace(file, free, null) is not { } placed)
                 continue;
             _lockedFile.Dispose();
             _lockedFile = placed;
-            Path = free;
-            Notice = $"{wanted} is another program's by now and was left alone: what was to go there is in {free}.";
+            _name = free;
+            Path = free.Path;
+            Notice = $"{wanted} is another program's by now and was left alone: what was to go there is in {Path}.";
             return;
         }
         throw new IOException("another program has taken the name");
+    }
+
+    private void ReportMovedFolder(string folder)
+    {
+        var path = System.IO.Path.Combine(folder, _name.Name);
+        if (path == Path)
+            return;
+        Path = path;
+        Notice = $"The folder {_folder.Path} was moved or replaced after the command started. The output is in {path}.";
     }
 
     private static IoBenchException CreateInUseError(string path) =>

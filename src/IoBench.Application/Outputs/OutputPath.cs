@@ -26,17 +26,14 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         var status = GetStatus(path, full);
         for (var links = 0; status is { Kind: FileKind.Link }; links++)
         {
-            if (links == MaxLinks || new FileInfo(full).LinkTarget is not { } target)
+            if (links == MaxLinks || FollowLink(path, full) is not { } target)
                 throw IoBenchException.Refused(
                     "IoBench.BadLink",
                     $"{path} is a link that leads in a circle.",
                     path,
                     advice: "Name a file."
                 );
-            // Do not resolve ".." as text on Linux: after a link to a folder, it leads to another folder.
-            full = OperatingSystem.IsWindows()
-                ? Path.GetFullPath(target, Path.GetDirectoryName(full)!)
-                : Path.Combine(Path.GetDirectoryName(full)!, target);
+            full = target;
             CheckFileName(path, full);
             status =
                 GetStatus(path, full)
@@ -51,6 +48,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{path} is a folder.", path, advice: "Name a file in it.");
         if (status is { Kind: not FileKind.Regular } other)
             throw CreateNotAFileError(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket or a device");
+        PlatformFiles.Current.CheckFolderLinks(full);
         var folder = Path.GetDirectoryName(full);
         if (folder is null || !Directory.Exists(folder))
             throw IoBenchException.NotFound(
@@ -102,13 +100,17 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             advice: "Name a file, or leave the output out."
         );
 
-    private static FileStatus? GetStatus(string path, string full)
+    private static FileStatus? GetStatus(string path, string full) => CallSystem(path, () => PlatformFiles.Current.TryGetStatus(full));
+
+    private static string? FollowLink(string path, string full) => CallSystem(path, () => PlatformFiles.Current.FollowLink(full));
+
+    private static T CallSystem<T>(string path, Func<T> call)
     {
         try
         {
-            return PlatformFiles.Current.TryGetStatus(full);
+            return call();
         }
-        catch (IoBenchException error)
+        catch (IoBenchException error) when (error.ErrorId != ErrorIds.UntrustedLink)
         {
             throw new IoBenchException(
                 "IoBench.NotWritable",

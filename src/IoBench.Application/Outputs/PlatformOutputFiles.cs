@@ -32,18 +32,19 @@ internal abstract class PlatformOutputFiles
 
     /// <summary>Locks the file with this name, and creates an empty file if there is none.</summary>
     /// <returns>The file; null if another run has locked it.</returns>
-    public abstract LockedFile? TryLockFile(string path, out bool isNew);
+    public abstract LockedFile? TryLockFile(OutputName name, out bool isNew);
 
-    public abstract TemporaryFile CreateTemporary(string path);
+    public abstract TemporaryFile CreateTemporary(OutputName name);
 
     /// <summary>Moves a finished file to its name. A file that is not the locked one, or that another process has written to, is not
     /// replaced.</summary>
     /// <param name="held">File that can be replaced, and is disposed then; null to replace no file.</param>
     /// <returns>The locked file under its name; null if another file has the name.</returns>
-    public abstract LockedFile? TryMoveIntoPlace(TemporaryFile file, string path, LockedFile? held);
+    public abstract LockedFile? TryMoveIntoPlace(TemporaryFile file, OutputName name, LockedFile? held);
 
-    public abstract void RemoveIfUnmodified(LockedFile held, string path);
+    public abstract void RemoveIfUnmodified(LockedFile held, OutputName name);
 
     /// <summary>Removes temporary files of this output that a killed run left. Files in use stay.</summary>
-    public abstract void RemoveLeftovers(string path);
+    /// <param name="isNew">True if the output did not exist. Then a leftover can be its only content, and stays.</param>
+    public abstract void RemoveLeftovers(OutputName name, bool isNew);
 }

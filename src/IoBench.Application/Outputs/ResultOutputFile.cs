@@ -12,6 +12,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
     private const string ArrayEnd = "\n]\n";
 
     private readonly ResultFormat _format;
+    private readonly string? _firstLine;
     private readonly ConcatenatedList<IoTestResult> _results = new();
 
     private bool _appendsRows;
@@ -20,10 +21,11 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
 
     private bool _hasUnsaved;
 
-    private ResultOutputFile(OutputFile output, ResultFormat format)
+    private ResultOutputFile(OutputFile output, ResultFormat format, string? firstLine = null)
     {
         Output = output;
         _format = format;
+        _firstLine = firstLine;
     }
 
     public OutputFile Output { get; }
@@ -38,6 +40,14 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
     internal static ResultOutputFile CreateOn(string path, ResultFormat format, bool replace, PlatformOutputFiles system) =>
         new(OutputFile.ReserveOn(path, system, mayExist: replace), format);
 
+    /// <summary>Creates a file that begins with the first line of a journal.</summary>
+    internal static ResultOutputFile CreateJournal(string path) =>
+        new(OutputFile.Reserve(path), ResultFormat.Json, JsonResultReader.JournalHeader);
+
+    /// <summary>Opens a journal to continue its run.</summary>
+    internal static ResultOutputFile ResumeJournal(string path) =>
+        Resume(new ResultOutputFile(OutputFile.Reserve(path, mayExist: true), ResultFormat.Json, JsonResultReader.JournalHeader));
+
     /// <summary>Opens the file of an interrupted run to continue it. A missing or empty file counts as new.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>: only JSON contains the specifications.</exception>
     public static ResultOutputFile Resume(string path, ResultFormat format)
@@ -48,11 +58,15 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
                 $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.",
                 path
             );
-        var file = new ResultOutputFile(OutputFile.Reserve(path, mayExist: true), format);
+        return Resume(new ResultOutputFile(OutputFile.Reserve(path, mayExist: true), format));
+    }
+
+    private static ResultOutputFile Resume(ResultOutputFile file)
+    {
         try
         {
             if (new FileInfo(file.Output.Path).Length > 0)
-                file._results.Add([.. ResultReader.ReadFile(file.Output.Path, format)]);
+                file._results.Add([.. ResultReader.ReadFile(file.Output.Path, file._format)]);
             return file;
         }
         catch
@@ -207,6 +221,8 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
         Save(stream =>
         {
             using var writer = new StreamWriter(stream, new UTF8Encoding(false), leaveOpen: true);
+            if (_firstLine is not null)
+                writer.Write(_firstLine + "\n");
             ResultWriter.Write(writer, _results, _format);
         });
 

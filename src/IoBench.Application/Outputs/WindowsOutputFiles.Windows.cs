@@ -8,8 +8,9 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
 {
     private const int SharingViolation = unchecked((int)0x80070020);
 
-    public override LockedFile? TryLockFile(string path, out bool isNew)
+    public override LockedFile? TryLockFile(OutputName name, out bool isNew)
     {
+        var path = name.Path;
         isNew = false;
         if (TryCreateLockFile(path) is not { } held)
             return null;
@@ -29,10 +30,11 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
         }
     }
 
-    public override TemporaryFile CreateTemporary(string path) => new WindowsTemporaryFile(TemporaryFileName.CreateName(path));
+    public override TemporaryFile CreateTemporary(OutputName name) => new WindowsTemporaryFile(TemporaryFileName.CreateName(name.Path));
 
-    public override LockedFile? TryMoveIntoPlace(TemporaryFile file, string path, LockedFile? held)
+    public override LockedFile? TryMoveIntoPlace(TemporaryFile file, OutputName name, LockedFile? held)
     {
+        var path = name.Path;
         var fresh = (WindowsTemporaryFile)file;
         fresh.CloseStream();
         var there = PlatformFiles.Current.TryGetStatus(path);
@@ -56,14 +58,16 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
         return new WindowsLockedFile(lockFile, path, GetIdentity(path));
     }
 
-    public override void RemoveIfUnmodified(LockedFile held, string path)
+    public override void RemoveIfUnmodified(LockedFile held, OutputName name)
     {
+        var path = name.Path;
         if (PlatformFiles.Current.TryGetStatus(path)?.Identity == held.Identity && held.IsUnmodified)
             File.Delete(path);
     }
 
-    public override void RemoveLeftovers(string path)
+    public override void RemoveLeftovers(OutputName name, bool isNew)
     {
+        var path = name.Path;
         foreach (var leftover in Directory.EnumerateFiles(Path.GetDirectoryName(path)!, TemporaryFileName.GetSearchPattern(path)))
         {
             if (!TemporaryFileName.IsLeftoverOf(path, leftover, inode: null))

@@ -169,7 +169,7 @@ internal sealed class RunCommand(CliConsole console)
 
     private void WarnAboutJournal(IoWarning warning)
     {
-        if (IsVerbose)
+        if (IsVerbose || (!IsQuiet && warning.Code == WarningCodes.JournalMoved))
             console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
     }
 

@@ -1,3 +1,4 @@
+using System.Text;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -72,12 +73,24 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
                 return true;
             if (c == '\n')
                 _line++;
+            else if (c == JsonResultReader.JournalHeader[0] && _line == 1 && SkipJournalHeader(ref at))
+                continue;
             else if (c == ']')
                 _closed = true;
             else if (c is not ((byte)'[' or (byte)',' or (byte)' ' or (byte)'\t' or (byte)'\r'))
                 throw CreateError(_line, "not a list of results: an object in braces is expected here");
             _start++;
         }
+    }
+
+    private bool SkipJournalHeader(ref int at)
+    {
+        while (_end - _start < JsonResultReader.JournalHeader.Length && ReadMore(ref at)) { }
+        var header = Encoding.ASCII.GetBytes(JsonResultReader.JournalHeader);
+        if (!_buffer.AsSpan(_start, _end - _start).StartsWith(header))
+            return false;
+        _start += header.Length;
+        return true;
     }
 
     private bool ReadMore(ref int at)

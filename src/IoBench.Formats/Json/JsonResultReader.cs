@@ -6,10 +6,15 @@ namespace IoBench.Formats;
 /// <summary>Reads the JSON of <see cref="JsonResultWriter"/> without loss.</summary>
 public static class JsonResultReader
 {
+    /// <summary>First line of the files that IoBench keeps for itself, before the JSON.</summary>
+    public const string JournalHeader = "# IoBench journal 1";
+
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
         var start = head.AsSpan().TrimStart().TrimStart('\uFEFF');
+        if (start.StartsWith(JournalHeader, StringComparison.Ordinal))
+            start = start[JournalHeader.Length..].TrimStart();
         if (start.IsEmpty || start[0] is not ('[' or '{'))
             return false;
         // An empty list is valid. Otherwise, the text must contain names of a result.

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Concurrent;
+using System.Text;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -17,6 +18,7 @@ public sealed class ResultSpool : IDisposable
     private readonly ConcurrentDictionary<IoTestResult, SpoolLocation> _locations = new(ReferenceEqualityComparer.Instance);
     private string? _error;
     private long _length;
+    private bool _hasDeletedAbandonedFiles;
 
     private ResultSpool(FileStream? file, string? folder, string? path) => (_file, _folder, _path) = (file, folder, path);
 
@@ -29,12 +31,11 @@ public sealed class ResultSpool : IDisposable
             if (folder is null)
                 return new ResultSpool(CreateUnnamedFile(), null, null);
             JournalFolder.CreateFolder(folder);
-            var path = Path.Combine(folder, $"fleet-{group}.jsonl");
-            return new ResultSpool(
-                new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0),
-                folder,
-                path
-            );
+            var path = JournalFolder.GetFilePath(folder, $"fleet-{group}.jsonl");
+            var file = JournalFolder.CreateFile(path, FileMode.CreateNew, FileShare.Read);
+            var spool = new ResultSpool(file, folder, path);
+            spool.WriteHeader();
+            return spool;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -61,8 +62,9 @@ public sealed class ResultSpool : IDisposable
     {
         lock (_gate)
         {
-            if (_length == 0)
+            if (!_hasDeletedAbandonedFiles)
                 DeleteAbandonedFiles();
+            _hasDeletedAbandonedFiles = true;
             var (start, length) = result.GetOffsetAndLength(line.Length);
             if (_file is null || !TryWrite(line))
                 return new SpoolLocation(0, length, line[result].ToArray());
@@ -119,6 +121,13 @@ public sealed class ResultSpool : IDisposable
         return JsonResultSerializer.DeserializeResult(bytes);
     }
 
+    private void WriteHeader()
+    {
+        var header = Encoding.ASCII.GetBytes(JsonResultReader.JournalHeader + "\n");
+        if (TryWrite(header.AsSpan(0, header.Length - 1)))
+            _length = header.Length;
+    }
+
     private bool TryWrite(ReadOnlySpan<byte> line)
     {
         try
@@ -137,7 +146,7 @@ public sealed class ResultSpool : IDisposable
     /// <summary>Deletes files of controllers that were killed. The file of a running fleet is open and stays.</summary>
     private void DeleteAbandonedFiles()
     {
-        foreach (var path in _folder is null ? [] : Directory.EnumerateFiles(_folder, "fleet-*.jsonl").Where(path => path != _path))
+        foreach (var path in _folder is null ? [] : JournalFolder.FindOwnFiles(_folder, "fleet-", ".jsonl").Where(path => path != _path))
         {
             try
             {

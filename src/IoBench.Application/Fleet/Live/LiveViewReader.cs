@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.Json;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
@@ -20,7 +21,7 @@ public static class LiveViewReader
     {
         var files = folder is null ? [] : FindFiles(folder);
         if (group is not null)
-            files = [.. files.Where(file => Path.GetFileName(file).Equals($"fleet-{group}.json", StringComparison.OrdinalIgnoreCase))];
+            files = [.. files.Where(file => file.Equals(LiveViewWriter.GetPath(folder!, group), StringComparison.OrdinalIgnoreCase))];
         return files
                 .Select(ReadFile)
                 .OfType<FleetSnapshot>()
@@ -94,15 +95,17 @@ public static class LiveViewReader
         }
     }
 
-    internal static IReadOnlyList<string> FindFiles(string folder) =>
-        Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder, "fleet-*.json")] : [];
+    internal static IReadOnlyList<string> FindFiles(string folder) => JournalFolder.FindOwnFiles(folder, "fleet-", ".json");
 
     /// <summary>Reads a file; null if it does not exist or has another format.</summary>
     internal static FleetSnapshot? ReadFile(string file)
     {
         try
         {
-            var scene = JsonSerializer.Deserialize(File.ReadAllText(file), LiveViewJson.Readable.LiveView);
+            var text = File.ReadAllText(file);
+            if (!text.StartsWith(JsonResultReader.JournalHeader, StringComparison.Ordinal))
+                return null;
+            var scene = JsonSerializer.Deserialize(text.AsSpan(JsonResultReader.JournalHeader.Length), LiveViewJson.Readable.LiveView);
             // A file of another version can lack some properties.
             return scene is not { Group: not null, Phases: not null, Worst: not null, Silent: not null, Events: not null }
                 ? null

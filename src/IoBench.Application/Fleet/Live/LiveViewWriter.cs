@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
@@ -67,7 +68,7 @@ public sealed class LiveViewWriter : IFleetObserver, IDisposable
         return live;
     }
 
-    internal static string GetPath(string folder, string group) => Path.Combine(folder, $"fleet-{group}.json");
+    internal static string GetPath(string folder, string group) => JournalFolder.GetFilePath(folder, $"fleet-{group}.json");
 
     public void OnWarning(IoWarning warning)
     {
@@ -129,7 +130,11 @@ public sealed class LiveViewWriter : IFleetObserver, IDisposable
         {
             // Write a new file and move it, so that a reader never sees a partial file.
             var beside = _file + ".new";
-            File.WriteAllText(beside, JsonSerializer.Serialize(_view with { Events = [.. _events] }, LiveViewJson.Readable.LiveView));
+            using (var writer = new StreamWriter(JournalFolder.CreateFile(beside, FileMode.Create, FileShare.None)))
+            {
+                writer.Write(JsonResultReader.JournalHeader + "\n");
+                writer.Write(JsonSerializer.Serialize(_view with { Events = [.. _events] }, LiveViewJson.Readable.LiveView));
+            }
             File.Move(beside, _file!, overwrite: true);
         });
 

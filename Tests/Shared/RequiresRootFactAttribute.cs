@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Tests;
+namespace IoBench.Tests;
 
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RequiresRootFactAttribute : FactAttribute
