@@ -72,7 +72,7 @@ internal static class TargetCheck
     public static void CheckName(TargetRequest check)
     {
         if (check.IsNamedAsSqlServer)
-            CheckSqlServer(check, "");
+            CheckSqlServer(check, "is a SQL Server file");
     }
 
     public static CheckedTarget CheckNew(TargetRequest check)
@@ -246,7 +246,7 @@ internal static class TargetCheck
         if (check.IsNamedAsSqlServer || KnownContent.FindInFile(handle, check.Path, size, sqlServerOnly: !check.Writes) is not { } found)
             return;
         if (found.IsSqlServer)
-            CheckSqlServer(check, $" by its content, {found}");
+            CheckSqlServer(check, $"holds {found}");
         else
             throw IoBenchException.Refused(
                 "IoBench.FileHasData",
@@ -264,20 +264,20 @@ internal static class TargetCheck
             advice: "Name a folder or a new file."
         );
 
-    /// <param name="reason">Text to append to "is a SQL Server file"; empty if its name says so.</param>
-    private static void CheckSqlServer(TargetRequest check, string reason)
+    /// <param name="finding">Text to append to the path, such as <c>is a SQL Server file</c>.</param>
+    private static void CheckSqlServer(TargetRequest check, string finding)
     {
         if (check.Writes || check.Options.OwnFilesOnly)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} is a SQL Server file{reason}: IoBench never writes to one.",
+                $"{check.Path} {finding}: IoBench never writes to one.",
                 check.Path,
                 advice: $"Name a test file of its own, for example {SuggestTestFile(check.Path)}."
             );
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} is a SQL Server file{reason}: reading it takes the disk from whoever uses it.",
+                $"{check.Path} {finding}: reading it takes the disk from whoever uses it.",
                 check.Path,
                 advice: $"Add {OptionNames.Force} to read it anyway, or name a test file, for example {SuggestTestFile(check.Path)}."
             );
