@@ -46,7 +46,7 @@ public class RuleEvaluatorTests
         result.FileSizeMB = 20480;
         var set = new IoRuleSet { Name = "own", Rules = [new IoRule { Kind = IoRuleKind.Any, MinIOPS = 100 }] };
         Assert.Equal(RuleOutcome.Pass, Assert.Single(RuleEvaluator.Evaluate([result], set)).Outcome);
-        result.AddWarning(new IoWarning(WarningCodes.Holes, "x"));
+        result.AddWarning(new IoWarning(WarningCodes.Holes, $"parts were never written"));
         Assert.Equal(expected, Assert.Single(RuleEvaluator.Evaluate([result], set)).Outcome);
     }
 
