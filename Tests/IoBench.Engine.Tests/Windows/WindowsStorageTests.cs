@@ -74,7 +74,7 @@ public class WindowsStorageTests : ModeledNtfsTestBase
             new ModelNtfs
             {
                 FileSystem = "CSVFS",
-                ClusterState = new WindowsCalls.CsvRedirectState
+                ClusterState = new WindowsCalls.ClusterVolumeState
                 {
                     OwnerNode = 1,
                     OwnNode = 2,
@@ -89,7 +89,7 @@ public class WindowsStorageTests : ModeledNtfsTestBase
             new ModelNtfs
             {
                 FileSystem = "CSVFS",
-                ClusterState = new WindowsCalls.CsvRedirectState { OwnerNode = 1, OwnNode = 1 },
+                ClusterState = new WindowsCalls.ClusterVolumeState { OwnerNode = 1, OwnNode = 1 },
             }
         );
         target = CheckTarget(OwnPath);
