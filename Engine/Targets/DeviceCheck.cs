@@ -108,9 +108,8 @@ internal static class DeviceCheck
     {
         // Cached pages of the device can be older than what another computer wrote.
         PlatformFiles.Current.DropCache(handle);
-        var content = new DeviceContent(device.Size, (offset, buffer) => ReadFully(handle, path, offset, buffer));
-        var found = DeviceSignatures.Find(content) ?? LibBlkid.Find(handle, path);
-        if (found is not null)
+        var content = TargetContent.Open(handle, path, device.Size);
+        if ((KnownContent.Find(content) ?? KnownContent.AskLibBlkid(handle, path)) is { } found)
             throw IoBenchException.Refused(
                 "IoBench.DeviceHasData",
                 $"{path} holds {found}: IoBench never writes to it.",
@@ -124,27 +123,6 @@ internal static class DeviceCheck
                 path,
                 advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} to {OptionNames.Force} if nothing on it is needed, or "
                     + $"name an empty device."
-            );
-    }
-
-    private static void ReadFully(SafeFileHandle handle, string path, long offset, Span<byte> buffer)
-    {
-        try
-        {
-            for (int read; buffer.Length > 0 && (read = PlatformFiles.Current.Read(handle, buffer, offset)) > 0; offset += read)
-                buffer = buffer[read..];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw FileErrors.FromException(e, "read of", path);
-        }
-        // A part that cannot be read could hold anything, so refuse the device.
-        if (buffer.Length > 0)
-            throw IoBenchException.Failure(
-                "IoBench.FileFailed",
-                $"{path} ends at offset {offset}, before its size.",
-                path,
-                advice: "Check the device."
             );
     }
 }

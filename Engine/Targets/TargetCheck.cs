@@ -72,7 +72,7 @@ internal static class TargetCheck
     public static void CheckName(TargetRequest check)
     {
         if (check.IsNamedAsSqlServer)
-            CheckSqlServer(check);
+            CheckSqlServer(check, "is a SQL Server file");
     }
 
     public static CheckedTarget CheckNew(TargetRequest check)
@@ -187,8 +187,7 @@ internal static class TargetCheck
         VolumeFacts volume
     )
     {
-        if (!check.IsNamedAsSqlServer && SqlServerFile.IsSqlServerContent(ReadHead(handle, check.Path, status.Size)))
-            CheckSqlServer(check);
+        CheckContent(check, handle, status.Size);
         if (check.Options.OwnFilesOnly)
             throw CreateNotOwnFileError(check.Path);
         if (check.Writes && !check.Options.Force)
@@ -242,6 +241,21 @@ internal static class TargetCheck
         );
     }
 
+    private static void CheckContent(TargetRequest check, SafeFileHandle handle, long size)
+    {
+        if (check.IsNamedAsSqlServer || KnownContent.FindInFile(handle, check.Path, size, sqlServerOnly: !check.Writes) is not { } found)
+            return;
+        if (found.IsSqlServer)
+            CheckSqlServer(check, $"holds {found}");
+        else
+            throw IoBenchException.Refused(
+                "IoBench.FileHasData",
+                $"{check.Path} holds {found}: IoBench never writes to such a file.",
+                check.Path,
+                advice: "Name another file."
+            );
+    }
+
     internal static IoBenchException CreateNotOwnFileError(string path) =>
         IoBenchException.Refused(
             "IoBench.DrillNeedsOwnFile",
@@ -250,19 +264,20 @@ internal static class TargetCheck
             advice: "Name a folder or a new file."
         );
 
-    private static void CheckSqlServer(TargetRequest check)
+    /// <param name="finding">Text to append to the path, such as <c>is a SQL Server file</c>.</param>
+    private static void CheckSqlServer(TargetRequest check, string finding)
     {
         if (check.Writes || check.Options.OwnFilesOnly)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} is a SQL Server file: IoBench never writes to one.",
+                $"{check.Path} {finding}: IoBench never writes to one.",
                 check.Path,
                 advice: $"Name a test file of its own, for example {SuggestTestFile(check.Path)}."
             );
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it.",
+                $"{check.Path} {finding}: reading it takes the disk from whoever uses it.",
                 check.Path,
                 advice: $"Add {OptionNames.Force} to read it anyway, or name a test file, for example {SuggestTestFile(check.Path)}."
             );
@@ -312,13 +327,6 @@ internal static class TargetCheck
         SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.LogicalSectorSize);
         warnings.AddRange(TargetWarnings.CreateWarnings(check.Spec, check.Pattern, check.Target.Role, target));
         return target;
-    }
-
-    internal static byte[] ReadHead(SafeFileHandle handle, string path, long size)
-    {
-        using var reader = new BlockReader(handle, path, SqlServerFile.HeadBytes);
-        var head = reader.Read(0);
-        return head[..(int)Math.Min(size, head.Length)].ToArray();
     }
 
     private static void CheckWritable(string path) => PlatformFiles.Current.OpenToWrite(path).Dispose();

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-/// <param name="Names">Full path as given, and each name that links led to; the last is <paramref name="Path"/>.</param>
+/// <param name="Names">Full path as given, each name that links led to, and the file's own name if it was mounted over another.</param>
 /// <param name="Status">Status of the file or device; null if it does not exist.</param>
 internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Names, FileStatus? Status)
 {
@@ -62,6 +62,8 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
             );
         if (found is null && System.IO.Path.GetDirectoryName(full) is { } folder && !Directory.Exists(folder))
             throw FileErrors.DirectoryNotFound(full);
+        if (found is { Kind: FileKind.Regular } && PlatformFiles.Current.GetNameBelowMount(full) is { } mounted)
+            names.Add(mounted);
         return new TargetPath(full, names, found);
     }
 

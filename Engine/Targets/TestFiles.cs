@@ -106,7 +106,7 @@ public static class TestFiles
             !owner.IsOwn
             && (
                 found.Names.Any(SqlServerFile.HasSqlServerExtension)
-                || SqlServerFile.IsSqlServerContent(TargetCheck.ReadHead(handle, found.Path, status.Size))
+                || KnownContent.FindInFile(handle, found.Path, status.Size, sqlServerOnly: true) is not null
             )
         )
             throw IoBenchException.Refused(

@@ -83,10 +83,14 @@ internal static unsafe partial class LinuxCalls
         [FieldOffset(156)]
         public uint DirectOffsetAlignment;
 
+        [FieldOffset(160)]
+        public ulong Subvolume;
+
         public const uint BasicStats = 0x7FF,
             BirthTime = 0x800,
             MountIdMask = 0x1000,
-            DirectAlignment = 0x2000;
+            DirectAlignment = 0x2000,
+            SubvolumeMask = 0x8000;
         public const ulong AttributeCompressed = 0x4,
             AttributeEncrypted = 0x800;
 

@@ -6,9 +6,13 @@ namespace IoBench.Engine;
 internal static unsafe partial class WindowsCalls
 {
     public const uint FSCTL_QUERY_ALLOCATED_RANGES = 0x940CF,
+        FSCTL_QUERY_FILE_REGIONS = 0x90284,
         FSCTL_IS_CSV_FILE = 0x90248,
         FSCTL_CSV_CONTROL = 0x902D4,
         IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS = 0x560000;
+
+    /// <summary>Ranges up to the valid data length. Reads beyond it return zeros without access to the device.</summary>
+    public const uint FILE_REGION_USAGE_VALID_CACHED_DATA = 1;
 
     /// <summary>A value of CSV_CONTROL_OP. The values 2 and 3 next to it change how a file is accessed.</summary>
     public const int CsvControlQueryRedirectState = 4;
@@ -35,6 +39,36 @@ internal static unsafe partial class WindowsCalls
     {
         public long Offset,
             Length;
+    }
+
+    /// <summary>FILE_REGION_INPUT.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FileRegionInput
+    {
+        public long Offset,
+            Length;
+        public uint Usage;
+    }
+
+    /// <summary>FILE_REGION_OUTPUT with its first region; more regions follow.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FileRegionOutput
+    {
+        public uint Flags,
+            TotalCount,
+            Count,
+            Reserved;
+        public FileRegion First;
+    }
+
+    /// <summary>FILE_REGION_INFO.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FileRegion
+    {
+        public long Offset,
+            Length;
+        public uint Usage,
+            Reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -4,9 +4,11 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>A line of /proc/self/mountinfo (proc_pid_mountinfo(5)).</summary>
+/// <param name="Root">Folder or file of the file system that is visible at the mount point.</param>
 internal sealed record LinuxMount(
     int Id,
     string DeviceNumber,
+    string Root,
     string MountPoint,
     string Options,
     string FileSystem,
@@ -27,12 +29,28 @@ internal sealed record LinuxMount(
             : new LinuxMount(
                 id,
                 fields[2],
+                DecodeOctalEscapes(fields[3]),
                 DecodeOctalEscapes(fields[4]),
                 fields[5],
                 fields[dash + 1],
                 DecodeOctalEscapes(fields[dash + 2]),
                 fields[dash + 3]
             );
+    }
+
+    /// <summary>Where the layers of an overlay can hold a file; empty if the path is not on this mount.</summary>
+    public IEnumerable<string> GetOverlayLayerPaths(string path)
+    {
+        var prefix = MountPoint.TrimEnd('/') + "/";
+        if (!path.StartsWith(prefix, StringComparison.Ordinal))
+            return [];
+        var name = Path.Combine(Root, path[prefix.Length..]).TrimStart('/');
+        return SuperOptions
+            .Split(',')
+            .Select(option => option.Split('=', 2))
+            .Where(option => option is ["upperdir" or "lowerdir" or "lowerdir+" or "datadir+", _])
+            .SelectMany(option => DecodeOctalEscapes(option[1]).Split(':', StringSplitOptions.RemoveEmptyEntries))
+            .Select(layer => Path.Combine(layer, name));
     }
 
     /// <summary>By mount id if the kernel reports it, otherwise the longest mount point, the last one mounted.</summary>

@@ -71,8 +71,8 @@ internal static class TargetWarnings
         if (target.HasUnallocatedRanges)
             yield return new IoWarning(
                 WarningCodes.Holes,
-                $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy "
-                    + $"this one."
+                $"{path} has parts that were never written (unallocated, or beyond the valid data length). Reads of them do not reach the "
+                    + $"device, so throughput and latency of reads are not rated. Let IoBench create a test file, or copy this one."
             );
         if (CreateDurabilityWarning(spec, pattern, role, target) is { } durability)
             yield return durability;

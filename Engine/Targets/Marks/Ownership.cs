@@ -72,9 +72,10 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             return "was made by IoBench, but written to by others since";
         if (HashSamples(look.Handle, look.Path, mark.Id, mark.Size) != mark.SampleHash)
             return "was made by IoBench, but holds other content now";
-        // The name or rights were changed, or the time was set back: verify the content, if it can be recognized.
-        if (!isMoved && (mark.ChangedNotAfter == 0 || status.Changed <= mark.ChangedNotAfter))
+        var isTouched = isMoved || mark.ChangedNotAfter != 0 && status.Changed > mark.ChangedNotAfter;
+        if (!isTouched && (!status.HasCoarseTimes || mark.HasUnrecognizableContent))
             return null;
+        // The name or rights were changed, the time was set back or is not exact: verify the content, if it can be recognized.
         if (mark.HasUnrecognizableContent)
             return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be "
                 + "recognised";

@@ -296,6 +296,9 @@ internal sealed record OwnershipMarker
     // Writing the marker changes the change time. The bound is later by this slack, and Close waits until the bound has passed, so
     // that no change in between goes undetected. Slow systems need more slack.
     private static readonly TimeSpan[] s_slack = [TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(100), TimeSpan.FromSeconds(1)];
+
+    // FAT.
+    private static readonly TimeSpan s_coarsestStep = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_clockStep = TimeSpan.FromMilliseconds(10);
 
     /// <summary>Extending a file takes long anyway. For a file of at most 4 MB, these samples cover all of it.</summary>
@@ -360,6 +363,10 @@ internal sealed record OwnershipMarker
 
     public static OwnershipMarker Close(SafeFileHandle handle, string path, OwnershipMarker mark)
     {
+        // Where times are coarse, the content is verified before the next write. If it cannot be recognized, only a later time shows a
+        // change, so the last write must lie in an earlier step of the clock than whatever comes after the marker.
+        if (mark.HasUnrecognizableContent && PlatformFiles.Current.GetStatus(handle, path).HasCoarseTimes)
+            Thread.Sleep(s_coarsestStep + s_clockStep);
         var closed = CreateClosed(handle, path, mark);
         OwnershipMarker.WriteText(handle, path, closed.ToText());
         foreach (var slack in s_slack)

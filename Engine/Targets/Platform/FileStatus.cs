@@ -30,6 +30,12 @@ internal readonly record struct FileStatus(
     /// <summary>Driver that manages the content (Data Deduplication, cloud synchronization); null for nearly all files.</summary>
     public string? FilterDriver { get; init; }
 
+    /// <summary>
+    /// Whether the file system keeps whole seconds, or 10 ms on Linux (ext with 128-byte inodes, FAT, HFS+). Unchanged times then do not show
+    /// that nothing was written in the same second. Exact times match by chance once in 10^7 files.
+    /// </summary>
+    public bool HasCoarseTimes => Modified % 10_000_000 == 0 && Changed % 10_000_000 == 0;
+
     // A block device that has a number is identified by the number alone.
     public bool IsSame(FileStatus other) =>
         Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && Device != 0 || Identity == other.Identity);

@@ -40,6 +40,22 @@ internal unsafe partial class LinuxFiles : PlatformFiles
 
     public override FileStatus GetStatus(SafeFileHandle handle, string path) => ToStatus(ReadStatx(handle, path));
 
+    // A file that is mounted over another one (mount --bind) has its own name as the root of the mount.
+    public override string? GetNameBelowMount(string path)
+    {
+        const string deleted = "//deleted";
+        Statx status;
+        if (LinuxCalls.GetStatx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, Statx.MountIdMask, &status) != 0)
+            return null;
+        var mountId = (status.Mask & Statx.MountIdMask) != 0 ? (int)status.MountId : (int?)null;
+        if (
+            LinuxMount.Find(LinuxMount.ReadAll(), path, mountId) is not { } mount
+            || TryGetStatus(mount.MountPoint) is not { Kind: FileKind.Regular }
+        )
+            return null;
+        return mount.Root.EndsWith(deleted, StringComparison.Ordinal) ? mount.Root[..^deleted.Length] : mount.Root;
+    }
+
     internal static Statx ReadStatx(SafeFileHandle handle, string path)
     {
         Statx status;
@@ -266,10 +282,13 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             (status.Mask & Statx.BirthTime) != 0
                 ? string.Create(CultureInfo.InvariantCulture, $"born {status.BirthSeconds}.{status.BirthNanoseconds:000000000}")
                 : $"device {status.DeviceNumber}";
+        // A snapshot of a subvolume (btrfs) has files with the same inode and birth. Kernels before 6.10 do not report it.
+        var subvolume =
+            (status.Mask & Statx.SubvolumeMask) != 0 ? string.Create(CultureInfo.InvariantCulture, $" subvolume {status.Subvolume}") : "";
         var isDevice = kind == FileKind.BlockDevice;
         return new FileStatus(
             kind,
-            string.Create(CultureInfo.InvariantCulture, $"inode {status.Inode} {second}"),
+            string.Create(CultureInfo.InvariantCulture, $"inode {status.Inode} {second}{subvolume}"),
             isDevice
                 ? CombineDeviceNumber(status.SpecialMajor, status.SpecialMinor)
                 : CombineDeviceNumber(status.DeviceMajor, status.DeviceMinor),
@@ -455,14 +474,39 @@ internal unsafe partial class LinuxFiles : PlatformFiles
 
     public override string? FindDeviceBackedBy(FileStatus status)
     {
+        var mounts = LinuxMount.ReadAll();
         if (
             LoopDevice
                 .FindAll(LinuxBlockDevice.DefaultSysfsRoot)
-                .FirstOrDefault(loop => loop.BackingId is { } under && under.IsSameFile(status)) is
+                .FirstOrDefault(loop =>
+                    loop.BackingId is { } under && (under.IsSameFile(status) || IsBehindOverlay(loop, under, mounts, status))
+                ) is
             { } loop
         )
             return $"the loop device /dev/{loop.Name}";
         return LinuxDeviceUsers.ReadSwaps().Any(swap => swap.Id is { } file && file.IsSameFile(status)) ? "swap space" : null;
+    }
+
+    // Overlay has a device number of its own, so compare the files of its layers. Inode and birth are the same seen through it.
+    private bool IsBehindOverlay(LoopDevice loop, FileId under, IReadOnlyList<LinuxMount> mounts, FileStatus status) =>
+        !loop.IsDeleted
+        && mounts
+            .Where(m => m.FileSystem == "overlay" && m.DeviceNumber == under.FileSystem)
+            .SelectMany(m => m.GetOverlayLayerPaths(loop.BackingPath))
+            .Prepend(loop.BackingPath)
+            .Any(path => IsSameInode(path, status));
+
+    private bool IsSameInode(string path, FileStatus status)
+    {
+        try
+        {
+            return TryGetStatus(path) is { Kind: FileKind.Regular } there && there.Identity == status.Identity;
+        }
+        catch (IoBenchException)
+        {
+            // A layer of another container is not visible here.
+            return false;
+        }
     }
 
     public override ulong? GetMediumNumber(SafeFileHandle device)

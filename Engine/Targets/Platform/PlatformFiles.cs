@@ -41,6 +41,9 @@ internal abstract class PlatformFiles
 
     public abstract FileStatus GetStatus(SafeFileHandle handle, string path);
 
+    /// <summary>The file's name in its own file system, if another name was mounted over it; null for nearly all files.</summary>
+    public virtual string? GetNameBelowMount(string path) => null;
+
     /// <summary>Does not follow links or wait for a FIFO and, if possible, does not change the access time.</summary>
     public abstract SafeFileHandle OpenToRead(string path);
 

@@ -100,7 +100,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private static bool HasSqlServerContent(string file)
     {
         using var handle = PlatformFiles.Current.OpenToRead(file);
-        return SqlServerFile.IsSqlServerContent(TargetCheck.ReadHead(handle, file, PlatformFiles.Current.GetStatus(handle, file).Size));
+        return KnownContent.FindInFile(handle, file, PlatformFiles.Current.GetStatus(handle, file).Size, sqlServerOnly: true) is not null;
     }
 
     private static unsafe RawDevice DescribeWindows(WindowsFiles windows, SafeFileHandle handle, string path)

@@ -51,8 +51,33 @@ internal sealed unsafe partial class WindowsFiles
     // File systems drop a file's cached pages at an unbuffered open, because IoBench closes buffered handles at once.
     public override void DropCache(SafeFileHandle handle) { }
 
+    public override bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status) =>
+        HasGaps(handle, status) || HasInvalidData(handle, status.Size);
+
+    // A file that was only given a length is allocated, but its valid data length is 0. NTFS reports the valid range first.
+    private bool HasInvalidData(SafeFileHandle handle, long size)
+    {
+        const int max = 16;
+        var length = sizeof(FileRegionOutput) + (max - 1) * sizeof(FileRegion);
+        var buffer = stackalloc byte[length];
+        new Span<byte>(buffer, length).Clear();
+        var asked = new FileRegionInput { Length = size, Usage = FILE_REGION_USAGE_VALID_CACHED_DATA };
+        var error = calls.SendControlCode(handle, FSCTL_QUERY_FILE_REGIONS, &asked, sizeof(FileRegionInput), buffer, length);
+        // Windows Server 2012 R2 and later, and not all file systems, answer.
+        if (error is not (0 or ERROR_MORE_DATA))
+            return false;
+        var answer = (FileRegionOutput*)buffer;
+        var regions = &answer->First;
+        var valid = 0L;
+        for (var i = 0; i < Math.Min(max, answer->Count); i++)
+            if ((regions[i].Usage & FILE_REGION_USAGE_VALID_CACHED_DATA) != 0 && regions[i].Offset <= valid)
+                valid = Math.Max(valid, regions[i].Offset + regions[i].Length);
+        // With more regions than fit, what follows is not known.
+        return valid < size && (error == 0 || answer->Count < answer->TotalCount);
+    }
+
     // Query the allocated ranges, because not every file system that leaves gaps sets the sparse attribute.
-    public override bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status)
+    private bool HasGaps(SafeFileHandle handle, FileStatus status)
     {
         const int max = 64;
         var ranges = stackalloc AllocatedRange[max];

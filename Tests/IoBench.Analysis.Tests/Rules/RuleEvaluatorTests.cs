@@ -35,6 +35,21 @@ public class RuleEvaluatorTests
             }.ToString()
         );
 
+    [Theory]
+    [InlineData(IoOperation.Read, RuleOutcome.NotRated)]
+    [InlineData(IoOperation.Write, RuleOutcome.Pass)]
+    public void Reads_of_parts_that_were_never_written_are_not_rated(IoOperation operation, RuleOutcome expected)
+    {
+        var result = CreateLogCommit(0.1);
+        result.Operation = operation;
+        result.DurationSeconds = 60;
+        result.FileSizeMB = 20480;
+        var set = new IoRuleSet { Name = "own", Rules = [new IoRule { Kind = IoRuleKind.Any, MinIOPS = 100 }] };
+        Assert.Equal(RuleOutcome.Pass, Assert.Single(RuleEvaluator.Evaluate([result], set)).Outcome);
+        result.AddWarning(new IoWarning(WarningCodes.Holes, $"parts were never written"));
+        Assert.Equal(expected, Assert.Single(RuleEvaluator.Evaluate([result], set)).Outcome);
+    }
+
     [Fact]
     public void Every_built_in_rule_set_has_a_source_and_rules()
     {

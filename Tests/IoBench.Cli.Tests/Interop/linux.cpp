@@ -43,6 +43,8 @@ template<> struct Size<void> { static constexpr size_t value = 0; };
 template<class R, class... A> void describe(R (*)(A...)) { printf(" %zu :", Size<R>::value); size_t all[] = { 0, sizeof(A)... }; for (size_t i = 1; i <= sizeof...(A); i++) printf(" %zu", all[i]); printf("\n"); }
 template<class R, class... A> void describe(R (*)(A..., ...)) { printf(" %zu :", Size<R>::value); size_t all[] = { 0, sizeof(A)... }; for (size_t i = 1; i <= sizeof...(A); i++) printf(" %zu", all[i]); printf(" ...\n"); }
 typedef __kernel_timespec kernel_timespec;
+// linux/stat.h of Linux 6.10: STATX_SUBVOL, and stx_subvol in place of the first spare word.
+static const unsigned StatxSubvolume = 0x8000;
 // fs/aio.c of the kernel, which no header shows; libaio (src/io_getevents.c) has the same.
 static const unsigned AIO_RING_MAGIC = 0xa10a10a1;
 struct aio_ring { unsigned id, nr, head, tail, magic, compat_features, incompat_features, header_length; };
@@ -71,6 +73,7 @@ int main()
     C(LinuxCalls+Statx, BirthTime, STATX_BTIME)
     C(LinuxCalls+Statx, MountIdMask, STATX_MNT_ID)
     C(LinuxCalls+Statx, DirectAlignment, STATX_DIOALIGN)
+    C(LinuxCalls+Statx, SubvolumeMask, StatxSubvolume)
     C(LinuxCalls+Statx, AttributeCompressed, STATX_ATTR_COMPRESSED)
     C(LinuxCalls+Statx, AttributeEncrypted, STATX_ATTR_ENCRYPTED)
     C(LinuxCalls+Statx, Pipe, S_IFIFO)
@@ -270,6 +273,7 @@ int main()
     F(LinuxCalls+Statx, MountId, struct statx, stx_mnt_id)
     F(LinuxCalls+Statx, DirectMemoryAlignment, struct statx, stx_dio_mem_align)
     F(LinuxCalls+Statx, DirectOffsetAlignment, struct statx, stx_dio_offset_align)
+    F(LinuxCalls+Statx, Subvolume, struct statx, __spare3[0])
     S(LinuxCalls+StatVfs, struct statvfs)
     F(LinuxCalls+StatVfs, BlockSize, struct statvfs, f_bsize)
     F(LinuxCalls+StatVfs, FragmentSize, struct statvfs, f_frsize)

@@ -34,6 +34,14 @@ static const unsigned NameSurrogateBit = 0x20000000;
 #ifndef IO_REPARSE_TAG_CLOUD_MASK
 #define IO_REPARSE_TAG_CLOUD_MASK 0x0000F000ul
 #endif
+// https://learn.microsoft.com/windows/win32/api/winioctl/ni-winioctl-fsctl_query_file_regions, and the structures that it names
+#ifndef FSCTL_QUERY_FILE_REGIONS
+#define FSCTL_QUERY_FILE_REGIONS CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 161, METHOD_BUFFERED, FILE_ANY_ACCESS)
+#define FILE_REGION_USAGE_VALID_CACHED_DATA 0x00000001
+typedef struct { LONGLONG FileOffset, Length; DWORD DesiredUsage; } FILE_REGION_INPUT;
+typedef struct { LONGLONG FileOffset, Length; DWORD Usage, Reserved; } FILE_REGION_INFO;
+typedef struct { DWORD Flags, TotalRegionEntryCount, RegionEntryCount, Reserved; FILE_REGION_INFO Region[1]; } FILE_REGION_OUTPUT;
+#endif
 // https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/ns-ntifs-_file_mode_information and wdm.h (FILE_INFORMATION_CLASS)
 static const unsigned FileModeInformationNumber = 16;
 // https://learn.microsoft.com/windows/win32/api/winnt/ne-winnt-logical_processor_relationship
@@ -189,6 +197,8 @@ int main()
     C(WindowsCalls, ERROR_WORKING_SET_QUOTA, ERROR_WORKING_SET_QUOTA)
     C(WindowsCalls, ERROR_INVALID_USER_BUFFER, ERROR_INVALID_USER_BUFFER)
     C(WindowsCalls, FSCTL_QUERY_ALLOCATED_RANGES, FSCTL_QUERY_ALLOCATED_RANGES)
+    C(WindowsCalls, FSCTL_QUERY_FILE_REGIONS, FSCTL_QUERY_FILE_REGIONS)
+    C(WindowsCalls, FILE_REGION_USAGE_VALID_CACHED_DATA, FILE_REGION_USAGE_VALID_CACHED_DATA)
     C(WindowsCalls, FSCTL_IS_CSV_FILE, FSCTL_IS_CSV_FILE)
     C(WindowsCalls, FSCTL_CSV_CONTROL, FSCTL_CSV_CONTROL)
     C(WindowsCalls, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS)
@@ -223,6 +233,21 @@ int main()
     S(WindowsCalls+AllocatedRange, FILE_ALLOCATED_RANGE_BUFFER)
     F(WindowsCalls+AllocatedRange, Offset, FILE_ALLOCATED_RANGE_BUFFER, FileOffset)
     F(WindowsCalls+AllocatedRange, Length, FILE_ALLOCATED_RANGE_BUFFER, Length)
+    S(WindowsCalls+FileRegionInput, FILE_REGION_INPUT)
+    F(WindowsCalls+FileRegionInput, Offset, FILE_REGION_INPUT, FileOffset)
+    F(WindowsCalls+FileRegionInput, Length, FILE_REGION_INPUT, Length)
+    F(WindowsCalls+FileRegionInput, Usage, FILE_REGION_INPUT, DesiredUsage)
+    S(WindowsCalls+FileRegionOutput, FILE_REGION_OUTPUT)
+    F(WindowsCalls+FileRegionOutput, Flags, FILE_REGION_OUTPUT, Flags)
+    F(WindowsCalls+FileRegionOutput, TotalCount, FILE_REGION_OUTPUT, TotalRegionEntryCount)
+    F(WindowsCalls+FileRegionOutput, Count, FILE_REGION_OUTPUT, RegionEntryCount)
+    F(WindowsCalls+FileRegionOutput, Reserved, FILE_REGION_OUTPUT, Reserved)
+    F(WindowsCalls+FileRegionOutput, First, FILE_REGION_OUTPUT, Region)
+    S(WindowsCalls+FileRegion, FILE_REGION_INFO)
+    F(WindowsCalls+FileRegion, Offset, FILE_REGION_INFO, FileOffset)
+    F(WindowsCalls+FileRegion, Length, FILE_REGION_INFO, Length)
+    F(WindowsCalls+FileRegion, Usage, FILE_REGION_INFO, Usage)
+    F(WindowsCalls+FileRegion, Reserved, FILE_REGION_INFO, Reserved)
     S(WindowsCalls+CsvRedirectState, CsvQueryRedirectState)
     F(WindowsCalls+CsvRedirectState, OwnerNode, CsvQueryRedirectState, MdsNodeId)
     F(WindowsCalls+CsvRedirectState, OwnNode, CsvQueryRedirectState, DsNodeId)

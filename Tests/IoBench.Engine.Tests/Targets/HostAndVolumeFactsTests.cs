@@ -21,9 +21,9 @@ public class HostAndVolumeFactsTests : TargetTestBase
     {
         LinuxMount[] mounts =
         [
-            new(1, "8:1", "/", "rw", "ext4", "/dev/sda1", ""),
-            new(2, "8:2", "/data", "rw", "xfs", "/dev/sda2", ""),
-            new(3, "8:3", "/data", "rw", "btrfs", "/dev/sda3", ""),
+            new(1, "8:1", "/", "/", "rw", "ext4", "/dev/sda1", ""),
+            new(2, "8:2", "/", "/data", "rw", "xfs", "/dev/sda2", ""),
+            new(3, "8:3", "/", "/data", "rw", "btrfs", "/dev/sda3", ""),
         ];
         Assert.Equal(3, LinuxMount.Find(mounts, "/data/sql/a.dat", null)?.Id);
         Assert.Equal(1, LinuxMount.Find(mounts, "/database/a.dat", null)?.Id);

@@ -57,6 +57,11 @@ public class RefusalTests : TargetTestBase
     [InlineData("x.ldf")]
     [InlineData("x.bak")]
     [InlineData("x.Trn")]
+    [InlineData("x.xel")]
+    [InlineData("x.trc")]
+    [InlineData("x.hkckp")]
+    [InlineData("x.sqb")]
+    [InlineData("filestream.hdr")]
     public void SQL_Server_name_is_never_written_and_needs_consent_to_read(string name)
     {
         AssertRefused("IoBench.SqlServerFile", () => PrepareFile(GetPath(name), writePercent: 100, force: true));
@@ -82,6 +87,12 @@ public class RefusalTests : TargetTestBase
             { "log", SqlServerSampleFiles.CreateLogFile() },
             { "first page only", SqlServerSampleFiles.CreateDataFile()[..8192] },
             { "backup", [.. Encoding.ASCII.GetBytes("TAPE"), .. new byte[20000]] },
+            { "torn first page", [.. new byte[8192], .. SqlServerSampleFiles.CreateDataFile()[8192..]] },
+            { "in a container", [.. new byte[4096], .. SqlServerSampleFiles.CreateDataFile()] },
+            { "in a container with small sectors", [.. new byte[512], .. SqlServerSampleFiles.CreateDataFile()] },
+            { "page at the end of the first MB", [.. new byte[MB - 8192], .. SqlServerSampleFiles.CreatePage(type: 1, number: 127)] },
+            { "FILESTREAM", [.. Encoding.ASCII.GetBytes("$FSHDR"), .. new byte[20000]] },
+            { "error log", [0xFF, 0xFE, .. Encoding.Unicode.GetBytes("2026-01-01 Server Microsoft SQL Server 2022"), .. new byte[20000]] },
             { "compressed backup", [.. Encoding.ASCII.GetBytes("MSSQLBAK"), .. new byte[20000]] },
         };
 
@@ -107,13 +118,54 @@ public class RefusalTests : TargetTestBase
     [Theory]
     [InlineData(0)] // header version
     [InlineData(1)] // page type
+    [InlineData(22)] // slots
+    [InlineData(30)] // end of the data
     [InlineData(32)] // page number
-    public void One_invalid_header_field_means_no_database(int at)
+    [InlineData(37)] // file number
+    public void One_invalid_header_field_means_no_page(int at)
     {
-        var content = SqlServerSampleFiles.CreateDataFile();
-        Assert.True(SqlServerFile.IsSqlServerContent(content));
-        content[at] ^= 0x40;
-        Assert.False(SqlServerFile.IsSqlServerContent(content));
+        var page = SqlServerSampleFiles.CreatePage(type: 15, number: 0);
+        Assert.True(SqlServerFile.IsSqlServerContent(page));
+        page[at] ^= 0xC0;
+        page[at + 1] ^= 0xC0;
+        Assert.False(SqlServerFile.IsSqlServerContent(page));
+    }
+
+    public static TheoryData<string, long, byte[]> KnownFiles =>
+        new()
+        {
+            { "a partition table", 450, [0x83, .. new byte[59], 0x55, 0xAA] },
+            { "a GPT partition table", 512, Encoding.ASCII.GetBytes("EFI PART") },
+            { "an NTFS file system", 3, Encoding.ASCII.GetBytes("NTFS    ") },
+            { "an ext file system", 1024 + 56, [0x53, 0xEF] },
+            { "a LUKS encrypted volume", 0, [.. "LUKS"u8, 0xBA, 0xBE] },
+            { "a virtual disk (VHDX)", 0, Encoding.ASCII.GetBytes("vhdxfile") },
+            { "a virtual disk (VMDK)", 0, Encoding.ASCII.GetBytes("KDMV") },
+            { "a virtual disk (QCOW)", 0, [.. "QFI"u8, 0xFB] },
+            { "a virtual disk (VDI)", 64, [0x7F, 0x10, 0xDA, 0xBE] },
+            { "a virtual disk (VHD)", 4 * MB - 512, Encoding.ASCII.GetBytes("conectix") },
+            { "an XFS file system", 2 * MB, Encoding.ASCII.GetBytes("XFSB") },
+        };
+
+    [Theory]
+    [MemberData(nameof(KnownFiles))]
+    public void File_of_a_known_format_is_never_written(string name, long offset, byte[] value)
+    {
+        var path = GetPath("disk.img");
+        using (var file = File.Create(path))
+        {
+            file.SetLength(4 * MB);
+            file.Position = offset;
+            file.Write(value);
+        }
+        foreach (var force in new[] { false, true })
+            Assert.Contains(
+                $"{path} holds {name} (at offset ",
+                AssertRefused("IoBench.FileHasData", () => CheckTarget(path, size: null, writePercent: 1, force: force)).Message,
+                StringComparison.Ordinal
+            );
+        AssertRefused("IoBench.FileHasData", () => PrepareFile(path, size: null, writePercent: 100, force: true));
+        Assert.Equal(4 * MB, CheckTarget(path, size: null).Size);
     }
 
     [Fact]

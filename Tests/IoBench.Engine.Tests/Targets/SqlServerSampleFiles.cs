@@ -24,6 +24,13 @@ internal static class SqlServerSampleFiles
         return file;
     }
 
+    public static byte[] CreatePage(byte type, int number)
+    {
+        var page = new byte[PageSize];
+        WriteHeader(page, type, number, file: 1);
+        return page;
+    }
+
     private static void WriteHeader(Span<byte> page, byte type, int number, ushort file)
     {
         page[0] = 1;

@@ -56,6 +56,55 @@ public class WriteRulesTests : TargetTestBase
         }
     }
 
+    [RequiresRootFact("losetup", "mount")]
+    public void File_behind_an_overlay_that_backs_a_loop_device_is_refused()
+    {
+        RunShell($"cd '{Folder}' && mkdir lower upper work ov");
+        CreateUnownedFile("upper/f", (int)MB);
+        CreateUnownedFile("upper/other", (int)MB);
+        RunShell($"cd '{Folder}' && mount -t overlay overlay -o lowerdir=lower,upperdir=upper,workdir=work ov");
+        try
+        {
+            var device = LoopVolume.RunProgram("losetup", "--find", "--show", GetPath("ov/f"));
+            try
+            {
+                foreach (var path in new[] { GetPath("upper/f"), GetPath("ov/f") })
+                    Assert.Contains(
+                        device,
+                        AssertRefused("IoBench.FileBacksDevice", () => CheckTarget(path, writePercent: 100, force: true)).Message,
+                        StringComparison.Ordinal
+                    );
+                Assert.Equal(MB, CheckTarget(GetPath("upper/other"), writePercent: 100, force: true).Size);
+            }
+            finally
+            {
+                LoopVolume.RunProgram("losetup", "-d", device);
+            }
+        }
+        finally
+        {
+            RunShell($"umount '{GetPath("ov")}'");
+        }
+    }
+
+    [RequiresRootFact("mount")]
+    public void SQL_Server_file_mounted_over_another_name_is_refused()
+    {
+        var log = CreateUnownedFile("prod.ldf", (int)MB);
+        var path = CreateUnownedFile("bm.dat", (int)MB);
+        RunShell($"mount --bind '{log}' '{path}'");
+        try
+        {
+            AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, writePercent: 100, force: true));
+            AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
+        }
+        finally
+        {
+            RunShell($"umount '{path}'");
+        }
+        Assert.Equal(MB, CheckTarget(path, writePercent: 100, force: true).Size);
+    }
+
     [RequiresRootFact("mkswap", "swapon")]
     public void Swap_file_is_never_written()
     {
@@ -64,9 +113,14 @@ public class WriteRulesTests : TargetTestBase
         RunShell($"swapon '{path}'");
         try
         {
+            AssertRefused("IoBench.FileHasData", () => CheckTarget(path, size: null, writePercent: 100, force: true));
+            // Also if it did not look like swap space.
             Assert.Contains(
                 "swap space",
-                AssertRefused("IoBench.FileBacksDevice", () => CheckTarget(path, size: null, writePercent: 100, force: true)).Message,
+                AssertRefused(
+                    "IoBench.FileBacksDevice",
+                    () => TargetCheck.CheckMayWrite(path, PlatformFiles.Current.TryGetStatus(path)!.Value)
+                ).Message,
                 StringComparison.Ordinal
             );
         }

@@ -58,6 +58,9 @@ internal sealed class ModelFile(ulong id)
 
     /// <summary>Allocated ranges; null = the whole file.</summary>
     public List<(long Offset, long Length)>? AllocatedRanges { get; set; }
+
+    /// <summary>Valid data length; null = the whole file.</summary>
+    public long? ValidDataLength { get; set; }
     public uint LinkCount { get; set; } = 1;
     public bool IsDeletePending { get; set; }
     public bool IsDevice { get; set; }

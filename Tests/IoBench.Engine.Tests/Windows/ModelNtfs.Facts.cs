@@ -19,6 +19,9 @@ internal sealed unsafe partial class ModelNtfs
     public (uint[] Numbers, int Bus)? SpannedDisks { get; init; }
     public bool IsThin { get; init; }
 
+    /// <summary>Whether FSCTL_QUERY_FILE_REGIONS is known (Windows Server 2012 R2 and later).</summary>
+    public bool SupportsFileRegions { get; init; } = true;
+
     public ClusterVolumeState? ClusterState { get; init; }
     public RemoteProtocol? ShareProtocol { get; init; }
 
@@ -165,6 +168,8 @@ internal sealed unsafe partial class ModelNtfs
                     *(AllocatedRange*)input,
                     new Span<AllocatedRange>(output, outputSize / sizeof(AllocatedRange))
                 );
+            case FSCTL_QUERY_FILE_REGIONS when SupportsFileRegions:
+                return GetFileRegions(open.File, *(FileRegionInput*)input, (FileRegionOutput*)output);
             case FSCTL_IS_CSV_FILE when ClusterState is not null:
                 return 0;
             // 4 queries the redirection state. Other operations would redirect the file.
@@ -188,6 +193,20 @@ internal sealed unsafe partial class ModelNtfs
             default:
                 return ERROR_INVALID_PARAMETER;
         }
+    }
+
+    // As NTFS: the valid range, and the rest without a usage.
+    private static int GetFileRegions(ModelFile file, FileRegionInput asked, FileRegionOutput* output)
+    {
+        Assert.Equal((0, FILE_REGION_USAGE_VALID_CACHED_DATA), (asked.Offset, asked.Usage));
+        var valid = file.ValidDataLength ?? file.MainStream.Length;
+        var regions = &output->First;
+        if (valid > 0)
+            regions[output->Count++] = new FileRegion { Length = valid, Usage = FILE_REGION_USAGE_VALID_CACHED_DATA };
+        if (valid < asked.Length)
+            regions[output->Count++] = new FileRegion { Offset = valid, Length = asked.Length - valid };
+        output->TotalCount = output->Count;
+        return 0;
     }
 
     private static int GetAllocatedRanges(ModelFile file, AllocatedRange asked, Span<AllocatedRange> ranges)

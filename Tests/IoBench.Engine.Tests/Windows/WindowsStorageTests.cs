@@ -28,6 +28,20 @@ public class WindowsStorageTests : ModeledNtfsTestBase
         Assert.Equal(expected, CheckTarget(GetPath("others.dat")).HasUnallocatedRanges);
     }
 
+    [Theory]
+    [InlineData(0, true, true)]
+    [InlineData(MB - 4096, true, true)]
+    [InlineData(MB, true, false)]
+    [InlineData(0, false, false)]
+    public void Reads_beyond_the_valid_data_length_are_named(long valid, bool isSupported, bool expected)
+    {
+        UseModel(new ModelNtfs { SupportsFileRegions = isSupported });
+        Disk.AddFile(GetPath("others.dat"), TestWrites.CreateContent(1, 0, (int)MB, 1)).ValidDataLength = valid;
+        var target = CheckTarget(GetPath("others.dat"));
+        Assert.Equal(expected, target.HasUnallocatedRanges);
+        Assert.Equal(expected, target.Warnings.Any(w => w.Code == WarningCodes.Holes && w.ToString().Contains("valid data length")));
+    }
+
     [Fact]
     public void Spanned_volume_has_the_facts_of_its_disks()
     {

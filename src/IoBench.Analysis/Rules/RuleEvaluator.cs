@@ -181,6 +181,8 @@ public static class RuleEvaluator
             bound = null;
         if (result.Status is not IoResultStatus.Complete)
             reason = $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated";
+        else if (result.Operation is not IoOperation.Write && result.HasWarning(WarningCodes.Holes))
+            reason = "the file has parts that were never written, and reads of them do not reach the device: not rated";
         else if (rateMissed)
             reason = $"{DescribeMissedRate(result)}, latency not rated";
         else if (saturated)

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.ContentSignature;
 
 namespace IoBench.Engine;
 
@@ -8,9 +8,16 @@ internal static class FileSystemSignatures
     private static readonly string[] s_udf = ["BEA01", "BOOT2", "CDW02", "NSR02", "NSR03", "TEA01"];
     private static readonly uint[] s_ufs = [0x00011954, 0x19540119, 0x00195612, 0x00095014, 0x00612195, 0x05231994];
     private static readonly long[] s_ufsPlaces = [1372, 8192 + 1372, 65536 + 1372, 262144 + 1372];
+    private static readonly byte[] s_ext = [0x53, 0xEF];
+
+    /// <summary>Groups that hold a copy of the superblock (sparse_super): 1 and the powers of 3, 5, and 7.</summary>
+    private static readonly int[] s_extGroups = [1, 3, 5, 7, 9, 25, 27, 49];
+    private static readonly int[] s_extBlockSizes = [1024, 2048, 4096];
     private static readonly long[] s_systemVPlaces = [1016, 9 * 1024 + 1016, 15 * 1024 + 1016, 18 * 1024 + 1016];
 
-    public static IEnumerable<DeviceSignature> Table { get; } =
+    public static ReadOnlySpan<byte> Ext => s_ext;
+
+    public static IEnumerable<ContentSignature> Table { get; } =
     [
         .. GetWindowsFileSystems(),
         .. GetLinuxFileSystems(),
@@ -21,22 +28,25 @@ internal static class FileSystemSignatures
         .. GetClusterFileSystems(),
     ];
 
-    private static IEnumerable<DeviceSignature> GetWindowsFileSystems() =>
+    private static IEnumerable<ContentSignature> GetWindowsFileSystems() =>
         [
             At("an NTFS file system", 3, "NTFS    "),
+            // The copy of the boot sector is the last sector of the partition.
+            FromEnd("an NTFS file system", 512 - 3, "NTFS    "),
             At("a ReFS file system", 3, "ReFS"),
-            At("an exFAT file system", 3, "EXFAT   "),
+            .. AtAny("an exFAT file system", [3, 12 * 512 + 3], "EXFAT   "),
             At("a FAT file system", 54, "FAT1"),
             At("a FAT file system", 54, "FAT     "),
             At("a FAT file system", 54, "MSDOS"),
-            At("a FAT file system", 82, "FAT32"),
+            .. AtAny("a FAT file system", [82, 6 * 512 + 82], "FAT32"),
             At("a FAT file system", 82, "MSWIN"),
             At("an HPFS file system", 8192, 0x49, 0xE8, 0x95, 0xF9),
         ];
 
-    private static IEnumerable<DeviceSignature> GetLinuxFileSystems() =>
+    private static IEnumerable<ContentSignature> GetLinuxFileSystems() =>
         [
-            new("an ext file system", 1024 + 56, [0x53, 0xEF], Confirm: IsExt),
+            new("an ext file system", 1024 + 56, s_ext, Confirm: IsExt),
+            .. GetExtCopies(),
             At("an XFS file system", 0, "XFSB"),
             At("an EXFS file system", 0, "EXFS"),
             // The copies exist only if the device is large enough for them.
@@ -55,7 +65,7 @@ internal static class FileSystemSignatures
             At("a scoutfs file system", 65536 + 4, 0x8B, 0x42, 0x3C, 0x10),
         ];
 
-    private static IEnumerable<DeviceSignature> GetReadOnlyFileSystems() =>
+    private static IEnumerable<ContentSignature> GetReadOnlyFileSystems() =>
         [
             At("a squashfs file system", 0, "hsqs"),
             At("a squashfs file system", 0, "sqsh"),
@@ -68,7 +78,7 @@ internal static class FileSystemSignatures
             .. s_udf.Select(text => At("a UDF file system", 32769, text)),
         ];
 
-    private static IEnumerable<DeviceSignature> GetUnixFileSystems() =>
+    private static IEnumerable<ContentSignature> GetUnixFileSystems() =>
         [
             .. s_ufs.SelectMany(value => AtAnyInBothByteOrders("a UFS file system", s_ufsPlaces, value)),
             .. AtAnyInBothByteOrders("a System V file system", s_systemVPlaces, 0xFD187E20),
@@ -82,10 +92,10 @@ internal static class FileSystemSignatures
             At("a Novell NSS pool", 4096, "SPB5"),
         ];
 
-    private static IEnumerable<DeviceSignature> GetFlashFileSystems() =>
+    private static IEnumerable<ContentSignature> GetFlashFileSystems() =>
         [At("a UBI volume", 0, "UBI#"), At("a UBIFS file system", 0, 0x31, 0x18, 0x10, 0x06)];
 
-    private static IEnumerable<DeviceSignature> GetAppleFileSystems() =>
+    private static IEnumerable<ContentSignature> GetAppleFileSystems() =>
         [
             At("an APFS container", 32, "NXSB"),
             At("an HFS+ file system", 1024, (byte)'H', (byte)'+', 0, 4),
@@ -94,7 +104,7 @@ internal static class FileSystemSignatures
             new("an HFS file system", 1024, [(byte)'B', (byte)'D'], Confirm: IsHfs),
         ];
 
-    private static IEnumerable<DeviceSignature> GetClusterFileSystems() =>
+    private static IEnumerable<ContentSignature> GetClusterFileSystems() =>
         [
             At("a GFS file system", 65536, 0x01, 0x16, 0x19, 0x70),
             At("an OCFS file system", 8192, "OracleCFS"),
@@ -106,8 +116,15 @@ internal static class FileSystemSignatures
             ),
         ];
 
+    // A group has as many blocks as one block has bits. With blocks of 1 KB, block 0 is not part of a group.
+    private static IEnumerable<ContentSignature> GetExtCopies() =>
+        from blockSize in s_extBlockSizes
+        from number in s_extGroups
+        let start = 8L * blockSize * blockSize * number
+        select new ContentSignature("an ext file system", start + (blockSize == 1024 ? 1024 : 0) + 56, s_ext, Confirm: IsExt);
+
     // Versions 1 and 2 with names of 14 and 30 characters, then version 3; each in both byte orders.
-    private static IEnumerable<DeviceSignature> GetMinixFileSystems()
+    private static IEnumerable<ContentSignature> GetMinixFileSystems()
     {
         ushort[] values = [0x137F, 0x138F, 0x2468, 0x2478];
         foreach (var value in values)
@@ -141,7 +158,7 @@ internal static class FileSystemSignatures
     private static bool IsHfs(ReadOnlySpan<byte> block) =>
         block.Length >= 24 && BinaryPrimitives.ReadUInt32BigEndian(block[20..]) is > 0 and var size && size % 512 == 0;
 
-    private static IEnumerable<DeviceSignature> AtAnyInBothByteOrders(string name, long[] places, uint value)
+    private static IEnumerable<ContentSignature> AtAnyInBothByteOrders(string name, long[] places, uint value)
     {
         byte[] little = [(byte)value, (byte)(value >> 8), (byte)(value >> 16), (byte)(value >> 24)];
         return AtAny(name, places, little).Concat(AtAny(name, places, [.. little.AsEnumerable().Reverse()]));

@@ -1,4 +1,4 @@
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.ContentSignature;
 
 namespace IoBench.Engine;
 
@@ -7,7 +7,7 @@ internal static class PartitionSignatures
     private const string Gpt = "a GPT partition table";
     private static readonly int[] s_sectors = [512, 1024, 2048, 4096];
 
-    public static IEnumerable<DeviceSignature> Table { get; } =
+    public static IEnumerable<ContentSignature> Table { get; } =
     [
         .. s_sectors.Select(sector => At(Gpt, sector, "EFI PART")),
         .. s_sectors.Select(sector => FromEnd(Gpt, sector, "EFI PART")),

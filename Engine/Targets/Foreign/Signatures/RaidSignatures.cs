@@ -1,4 +1,4 @@
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.ContentSignature;
 
 namespace IoBench.Engine;
 
@@ -11,7 +11,7 @@ internal static class RaidSignatures
     /// <summary>Positions of Promise controllers' metadata in sectors from the end; they depend on the geometry of the disk.</summary>
     private static readonly int[] s_promise = [16, 63, 255, 256, 399, 591, 675, 735, 911, 951, 974, 991, 3087];
 
-    public static IEnumerable<DeviceSignature> Table { get; } =
+    public static IEnumerable<ContentSignature> Table { get; } =
     [
         .. AtAny(LinuxRaid, [0, 4096], s_md),
         FromEnd(LinuxRaid, 8192, s_md, 4096),

@@ -1,4 +1,4 @@
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.ContentSignature;
 
 namespace IoBench.Engine;
 
@@ -7,7 +7,7 @@ internal static class SwapSignatures
 {
     private static readonly long[] s_places = [4096 - 10, 8192 - 10, 16384 - 10, 32768 - 10, 65536 - 10];
 
-    public static IEnumerable<DeviceSignature> Table { get; } =
+    public static IEnumerable<ContentSignature> Table { get; } =
     [
         .. AtAny("swap space", s_places, "SWAPSPACE2"),
         .. AtAny("swap space", s_places, "SWAP-SPACE"),

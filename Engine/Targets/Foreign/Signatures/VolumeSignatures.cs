@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using static IoBench.Engine.DeviceSignature;
+using static IoBench.Engine.ContentSignature;
 
 namespace IoBench.Engine;
 
@@ -45,7 +45,7 @@ internal static class VolumeSignatures
     ];
     private static readonly byte[] s_stratis = [.. "!Stra0tis"u8, 0x86, 0xFF, 0x02, .. "^Arh"u8];
 
-    public static IEnumerable<DeviceSignature> Table { get; } =
+    public static IEnumerable<ContentSignature> Table { get; } =
     [
         .. AtAny("an LVM physical volume", [0, 512, 1024, 1536], "LABELONE"),
         .. AtAny("an LVM physical volume", [24, 512 + 24, 1024 + 24, 1536 + 24], "LVM2 001"),
@@ -81,7 +81,5 @@ internal static class VolumeSignatures
         At("a DRBD control volume", 0, "$DRBDmgr=q"),
         At("a DRBD proxy log", 0, "DRBDdlh*"),
         At("an Oracle ASM disk", 32, "ORCLDISK"),
-        At("a SQL Server backup", 0, "TAPE"),
-        At("a SQL Server backup", 0, "MSSQLBAK"),
     ];
 }

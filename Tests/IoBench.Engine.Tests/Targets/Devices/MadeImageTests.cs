@@ -56,6 +56,15 @@ public class MadeImageTests : TargetTestBase
     [FormatImage("a Mac partition map", "parted -s $i mklabel mac")]
     [FormatImage("an SGI disk label", "parted -s $i mklabel dvh")]
     [FormatImage("a BSD disk label", "parted -s $i mklabel bsd", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (QCOW)", "qemu-img create -q -f qcow2 $i 64M", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (QED)", "qemu-img create -q -f qed $i 64M", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (VDI)", "qemu-img create -q -f vdi $i 64M", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (VHD)", "qemu-img create -q -f vpc -o subformat=dynamic $i 64M", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (VHD)", "qemu-img create -q -f vpc -o subformat=fixed $i 64M", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (VHDX)", "qemu-img create -q -f vhdx $i 64M", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (VMDK)", "qemu-img create -q -f vmdk $i 64M", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (VMDK)", "qemu-img create -q -f vmdk -o subformat=twoGbMaxExtentFlat $i 64M", knownToLibBlkid: false)]
+    [FormatImage("a virtual disk (Parallels)", "qemu-img create -q -f parallels $i 64M", knownToLibBlkid: false)]
     [FormatImage("an Amiga disk", "parted -s $i mklabel amiga", knownToLibBlkid: false)]
     public void Image_created_by_a_format_tool_is_recognized(string name, string command, bool knownToLibBlkid, int megabytes)
     {
@@ -73,8 +82,8 @@ public class MadeImageTests : TargetTestBase
 
         using var handle = PlatformFiles.Current.OpenToRead(image);
         var size = RandomAccess.GetLength(handle);
-        var content = new DeviceContent(size, (offset, buffer) => Assert.Equal(buffer.Length, RandomAccess.Read(handle, buffer, offset)));
-        Assert.Equal(name, DeviceSignatures.Find(content));
+        var content = new TargetContent(size, (offset, buffer) => Assert.Equal(buffer.Length, RandomAccess.Read(handle, buffer, offset)));
+        Assert.Equal(name, KnownContent.Find(content)?.Name);
         Assert.NotNull(content.FindFirstNonZeroByte());
         if (LibBlkid.IsAvailable && knownToLibBlkid)
             Assert.NotNull(LibBlkid.Find(handle, image));

@@ -111,6 +111,32 @@ public class RawDeviceTests : TargetTestBase
         LoopVolume.RunProgram("mount", disk.Device, disk.MountPoint);
     }
 
+    [RequiresRootFact("losetup", "mkfs.ext4")]
+    public void Copies_of_an_ext4_superblock_are_found()
+    {
+        using var disk = new LoopVolume(256 * MB);
+        LoopVolume.RunProgram("mkfs.ext4", "-q", disk.Device);
+        AssertRefusedAfterStartIsErased(disk.Device, "an ext file system (at offset ");
+    }
+
+    [RequiresRootFact("losetup", "mkfs.xfs")]
+    public void Superblock_of_another_XFS_allocation_group_is_found()
+    {
+        using var disk = new LoopVolume(512 * MB);
+        LoopVolume.RunProgram("mkfs.xfs", "-q", disk.Device);
+        AssertRefusedAfterStartIsErased(disk.Device, "an XFS file system (at offset ");
+    }
+
+    private static void AssertRefusedAfterStartIsErased(string device, string found)
+    {
+        WriteBytes(device, 0, new byte[MB]);
+        var refusal = AssertRefused(
+            "IoBench.DeviceHasData",
+            () => CheckTarget(device, size: null, writePercent: 100, force: true, erase: device)
+        );
+        Assert.Contains(found, refusal.Message, StringComparison.Ordinal);
+    }
+
     [RequiresRootFact("losetup", "mkswap")]
     public void Swap_space_is_never_written()
     {
@@ -151,5 +177,5 @@ public class RawDeviceTests : TargetTestBase
     }
 
     private static string? FindSignature(byte[] disk) =>
-        DeviceSignatures.Find(new DeviceContent(disk.Length, (offset, buffer) => disk.AsSpan((int)offset, buffer.Length).CopyTo(buffer)));
+        KnownContent.Find(new TargetContent(disk.Length, (offset, buffer) => disk.AsSpan((int)offset, buffer.Length).CopyTo(buffer)))?.Name;
 }

@@ -12,9 +12,9 @@ internal sealed class SparseDisk(long size)
 
     public SparseDisk SetBytes(long offset, string text) => SetBytes(offset, System.Text.Encoding.Latin1.GetBytes(text));
 
-    public DeviceContent Content => new(size, ReadBytes);
+    public TargetContent Content => new(size, ReadBytes);
 
-    public string? FindSignature() => DeviceSignatures.Find(Content);
+    public string? FindSignature() => KnownContent.Find(Content)?.Name;
 
     private void ReadBytes(long offset, Span<byte> buffer)
     {

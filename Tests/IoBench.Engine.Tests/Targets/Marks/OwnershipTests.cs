@@ -53,6 +53,47 @@ public class OwnershipTests : TargetTestBase
         AssertNotOwned(ours);
     }
 
+    [RequiresRootFact("losetup", "mkfs.btrfs", "btrfs", "cp")]
+    public void File_in_a_snapshot_and_a_reflink_copy_are_not_owned()
+    {
+        using var volume = new LoopVolume(256 * MB).Mount("mkfs.btrfs -q");
+        PrepareFile(volume.GetPath("ours.dat"));
+        LoopVolume.RunProgram("btrfs", "subvolume", "snapshot", volume.MountPoint, volume.GetPath("snapshot"));
+        LoopVolume.RunProgram("cp", "--reflink=always", "--preserve=all", volume.GetPath("ours.dat"), volume.GetPath("copy.dat"));
+        AssertOwned(volume.GetPath("ours.dat"));
+        Assert.Contains("copy", AssertNotOwned(volume.GetPath("copy.dat")), StringComparison.Ordinal);
+        // Older kernels do not report the subvolume.
+        Assert.Equal(
+            Environment.OSVersion.Version < new Version(6, 10),
+            TestFiles.IsOwnTestFile(volume.GetPath("snapshot/ours.dat"), out _)
+        );
+    }
+
+    [RequiresRootFact("losetup", "mkfs.ext4")]
+    public void Blocks_written_in_the_second_of_the_close_are_found()
+    {
+        // Inodes of 128 bytes keep whole seconds. The file takes less than 1% of the volume.
+        using var volume = new LoopVolume(2048 * MB).Mount("mkfs.ext4 -q -I 128");
+        var path = volume.GetPath("ours.dat");
+        var other = CreateUnownedFile("other.dat", 8192);
+        const int attempts = 50;
+        for (var attempt = 1; ; attempt++)
+        {
+            PrepareFile(path, 16 * MB);
+            StartWriting(path, 16 * MB).Dispose();
+            var before = PlatformFiles.Current.TryGetStatus(path)!.Value;
+            LoopVolume.RunProgram("dd", $"if={other}", $"of={path}", "bs=4096", "seek=500", "conv=notrunc", "status=none");
+            var after = PlatformFiles.Current.TryGetStatus(path)!.Value;
+            Assert.True(after.HasCoarseTimes);
+            if (after.Modified == before.Modified && after.Changed == before.Changed)
+                break;
+            Assert.True(attempt < attempts, "the clock moved on in each attempt");
+            File.Delete(path);
+        }
+        Assert.Contains("content of others", AssertNotOwned(path), StringComparison.Ordinal);
+        AssertRefused("IoBench.ForeignFile", () => PrepareFile(path, 16 * MB, writePercent: 100));
+    }
+
     [Theory]
     [InlineData("printf x >> ours.dat")]
     [InlineData("truncate -s 4096 ours.dat")]

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace IoBench.Engine.Tests;
 
-public class DeviceSignatureTests
+public class KnownContentTests
 {
     private const long MB = 1 << 20;
 
@@ -21,13 +21,13 @@ public class DeviceSignatureTests
         ["a member of a hardware or firmware RAID (JMicron)"] = [(0x30, 1)],
     };
 
-    public static TheoryData<int> Rows => new(Enumerable.Range(0, DeviceSignatures.Table.Count));
+    public static TheoryData<int> Rows => new(Enumerable.Range(0, KnownContent.Table.Count));
 
     [Theory]
     [MemberData(nameof(Rows))]
     public void Every_signature_is_found_at_its_offset_only(int row)
     {
-        var signature = DeviceSignatures.Table[row];
+        var signature = KnownContent.Table[row];
         // An unaligned size, so that the last sector, 4 KB, and 64 KB start at different offsets.
         var size = (signature.EndUnit == 0 ? Math.Max(32 * MB, signature.Offset + MB) : 32 * MB) + 9 * 4096 + 3 * 512;
         var at = signature.GetPosition(size);
@@ -110,12 +110,55 @@ public class DeviceSignatureTests
     [InlineData(8 * MB + 512, 7 * MB + 513, 7 * MB + 513)]
     [InlineData(512, 511, 511L)]
     [InlineData(MB + 512, MB + 7, MB + 7)]
-    [InlineData(8 * MB, 4 * MB, null)]
-    [InlineData(8 * MB, MB, null)]
-    public void First_nonzero_byte_is_found_in_the_first_and_last_MB(long size, long at, long? found)
+    [InlineData(8 * MB, 4 * MB, 4 * MB)]
+    [InlineData(256 * MB, 32 * MB + 777, 32 * MB + 777)]
+    [InlineData(8 * MB, MB + 100_000, null)]
+    public void First_nonzero_byte_is_found_at_both_ends_and_in_samples(long size, long at, long? found)
     {
         Assert.Null(new SparseDisk(size).Content.FindFirstNonZeroByte());
         Assert.Equal(found, new SparseDisk(size).SetBytes(at, 1).Content.FindFirstNonZeroByte());
+    }
+
+    [Theory]
+    // The file system of the first partition, of old disks, and of a volume at any MB.
+    [InlineData(MB, 1024 + 56, "an ext file system")]
+    [InlineData(63 * 512, 3, "an NTFS file system")]
+    [InlineData(40 * MB, 0, "an XFS file system")]
+    [InlineData(40 * MB, 65536 + 64, "a btrfs file system")]
+    [InlineData(40 * MB, 512, "an LVM physical volume")]
+    public void File_system_of_a_partition_is_found_without_the_table(long partition, long offset, string name)
+    {
+        var value = KnownContent.Table.First(s => s.Name == name && s.Offset == offset && s.EndUnit == 0).Value;
+        Assert.Equal(
+            new FoundContent(name, partition + offset),
+            KnownContent.Find(new SparseDisk(256 * MB).SetBytes(partition + offset, value).Content)
+        );
+    }
+
+    [Theory]
+    [InlineData(1024, 3, 3 * 8 * MB + 1024)]
+    [InlineData(2048, 5, 5 * 32 * MB)]
+    [InlineData(4096, 49, 49 * 128 * MB)]
+    public void Copy_of_an_ext_superblock_is_found_in_its_group(int blockSize, int group, long superblock)
+    {
+        var disk = new SparseDisk(8L << 30).SetBytes(superblock + 56, 0x53, 0xEF);
+        Assert.Equal(new FoundContent("an ext file system", superblock + 56), KnownContent.Find(disk.Content));
+        Assert.Equal(superblock / (8L * blockSize * blockSize), group);
+    }
+
+    [Fact]
+    public void SQL_Server_pages_are_found_at_sampled_offsets()
+    {
+        var pages = SqlServerSampleFiles.CreateDataFile()[8192..];
+        const long sample = 64 * MB;
+        // Pages of a file within a container do not have the number of their place, but their numbers follow each other.
+        Assert.Equal("a SQL Server database", new SparseDisk(256 * MB).SetBytes(sample + 4096, pages).FindSignature());
+        var page = SqlServerSampleFiles.CreatePage(type: 1, number: (int)(sample / 8192));
+        Assert.Equal(
+            "a SQL Server database (at offset 67,108,864)",
+            KnownContent.Find(new SparseDisk(256 * MB).SetBytes(sample, page).Content).ToString()
+        );
+        Assert.Null(new SparseDisk(256 * MB).SetBytes(sample + 8192, page).FindSignature());
     }
 
     /// <summary>Names of formats in libblkid (util-linux up to 2.42), and a part of the name that IoBench uses.</summary>
@@ -216,7 +259,7 @@ public class DeviceSignatureTests
             .Except(s_scannedFormats)
             .Where(name =>
                 !s_blkidNames.TryGetValue(name, out var ours)
-                || !DeviceSignatures.Table.Any(s => s.Name.Contains(ours, StringComparison.Ordinal))
+                || !KnownContent.Table.Any(s => s.Name.Contains(ours, StringComparison.Ordinal))
             );
         Assert.Empty(unknown);
     }
