@@ -33,6 +33,25 @@ internal sealed class LoopVolume : IDisposable
         return this;
     }
 
+    /// <summary>Replaces blocks below the file system, as damage by the storage: no time of a file changes.</summary>
+    /// <param name="blocks">Present content of each block, which must be unique on the volume, and its new content.</param>
+    public void ReplaceBlocks(params (byte[] Present, byte[] Damaged)[] blocks)
+    {
+        RunProgram("umount", MountPoint);
+        _mounted = false;
+        var image = File.ReadAllBytes(_image);
+        var places = blocks.Select(block => image.AsSpan().IndexOf(block.Present)).ToArray();
+        Assert.DoesNotContain(-1, places);
+        using (var file = File.OpenWrite(_image))
+            for (var i = 0; i < blocks.Length; i++)
+            {
+                file.Position = places[i];
+                file.Write(blocks[i].Damaged);
+            }
+        RunProgram("mount", Device, MountPoint);
+        _mounted = true;
+    }
+
     public void Remount(string options) => RunProgram("mount", "-o", $"remount,{options}", MountPoint);
 
     public void Dispose()
