@@ -140,7 +140,7 @@ internal static class TargetCheck
                 check.Path,
                 advice: "Name a file on a real volume."
             );
-        var owner = Ownership.Determine(handle, check.Path, depth, progress, token, isVerifiedLater: check.Spec.Verify);
+        var owner = Ownership.Determine(handle, check.Path, depth, progress, check.Spec.Verify, token);
         return owner.IsOwn ? CheckOwnFile(check, status, owner, volume) : CheckOtherFile(check, handle, status, owner, volume);
     }
 

@@ -43,8 +43,8 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         string path,
         VerificationDepth depth,
         Action<long, long>? progress = null,
-        CancellationToken token = default,
-        bool isVerifiedLater = false
+        bool isVerifiedLater = false,
+        CancellationToken token = default
     )
     {
         var text = OwnershipMarker.ReadText(handle, path);

@@ -29,7 +29,10 @@ public class DrillTests
         using var folder = new TestFolder();
         var path = folder.GetPath("d.dat");
         folder.WriteFile("other.dat", "other");
-        using var drill = Cli.StartProcess(folder.Path, ["drill", path, "--duration", "4s", "--limit", "5s", "--format", "jsonl", .. s_small]);
+        using var drill = Cli.StartProcess(
+            folder.Path,
+            ["drill", path, "--duration", "4s", "--limit", "5s", "--format", "jsonl", .. s_small]
+        );
         while (Cli.ReadLine(drill.StandardOutput) is { } line && !line.Contains("\"Live\"", StringComparison.Ordinal)) { }
         if (how == "rm")
             File.Delete(path);

@@ -149,7 +149,17 @@ public sealed class AtRestTests : CreatedFolderTestBase
     [InlineData(IoWriteContentKind.Pattern)]
     public void Content_that_cannot_be_recomputed_is_not_verified(IoWriteContentKind kind)
     {
-        TestRun.Run(CreateSpecification(FilePath, 100, s => (s.Verify, s.WriteContent) = (false, kind)));
+        TestRun.Run(
+            CreateSpecification(
+                FilePath,
+                100,
+                s =>
+                {
+                    s.Verify = false;
+                    s.WriteContent = kind;
+                }
+            )
+        );
         var result = TestRun.Run(CreateSpecification(FilePath, 0));
         Assert.Equal(IoIntegrityOutcome.NotVerified, result.Integrity!.Outcome);
         Assert.Contains(result.Integrity.Unverified, u => u.Reason == IoUnverifiedReason.Unrecognizable);
@@ -164,7 +174,12 @@ public sealed class AtRestTests : CreatedFolderTestBase
             CreateSpecification(
                 FilePath,
                 100,
-                s => (s.Verify, s.DedupablePercent, s.CompressiblePercent) = (false, dedupable, compressible)
+                s =>
+                {
+                    s.Verify = false;
+                    s.DedupablePercent = dedupable;
+                    s.CompressiblePercent = compressible;
+                }
             )
         );
         Assert.Equal(IoIntegrityOutcome.NotVerified, TestRun.Run(CreateSpecification(FilePath, 0)).Integrity!.Outcome);
