@@ -16,6 +16,7 @@ internal sealed class IntegrityErrorLog
     private readonly List<(int Target, IoUnverifiedContent Content)> _unverified = [];
     private long _count;
     private long _unjudged;
+    private long _errorBytes;
 
     public object SyncRoot { get; } = new();
 
@@ -86,6 +87,7 @@ internal sealed class IntegrityErrorLog
         FailedTargets.Add(target);
         _counts[(int)error.Kind]++;
         _phases[(int)error.Phase]++;
+        _errorBytes += error.Length;
         Interlocked.Increment(ref _count);
         ErrorFound?.Invoke(error);
         if (_details.Count < IoIntegrity.MaxDetails)
@@ -115,6 +117,7 @@ internal sealed class IntegrityErrorLog
         new()
         {
             ErrorCount = _count,
+            ErrorBytes = _errorBytes,
             UnjudgedCount = UnverifiedCount,
             ErrorsByKind =
             [

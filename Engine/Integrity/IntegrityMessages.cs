@@ -24,7 +24,7 @@ public static class IntegrityMessages
         );
         return integrity.ErrorCount == 0
             ? "no errors."
-            : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}.");
+            : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}{DescribeErrorBytes(integrity)}.");
     }
 
     /// <summary>Returns <c>lost write: 4,096 bytes at offset 8,192; expected write 7 of thread 0, found write 3 of thread 0</c>.</summary>
@@ -36,6 +36,9 @@ public static class IntegrityMessages
             $"{GetKindName(error.Kind)}: {error.Length:#,##0} bytes at offset {error.Offset:#,##0}; expected {error.Expected}, found {error.Found}{(error.IsLasting == false ? "; a second read was right" : "")}"
         );
     }
+
+    private static string DescribeErrorBytes(IoIntegrity integrity) =>
+        integrity.ErrorBytes == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({integrity.ErrorBytes:#,##0} bytes)");
 
     /// <summary>Returns how much was and was not verified, and one sentence per reason.</summary>
     public static string DescribeUnverified(IoIntegrity integrity)

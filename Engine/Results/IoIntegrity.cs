@@ -239,6 +239,9 @@ public sealed class IoIntegrity
 
     public long ErrorCount { get; set; }
 
+    /// <summary>Bytes of all errors, from the first through the last wrong sector of each.</summary>
+    public long ErrorBytes { get; set; }
+
     /// <summary>Whether all content was verified. Errors take precedence over content that could not be verified.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
     public IoIntegrityOutcome Outcome =>

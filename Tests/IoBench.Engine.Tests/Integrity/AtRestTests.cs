@@ -4,7 +4,10 @@ namespace IoBench.Engine.Tests;
 public sealed class AtRestTests : CreatedFolderTestBase
 {
     private const int Block = 4096;
-    private const int FileSize = 4 << 20;
+    private const int FileSize = 2 << 20;
+
+    // The test file is at most 1% of the free space, so that the free-space rule allows it.
+    private const long DiskSize = 320 << 20;
 
     public static readonly string[] Kinds = ["zeros", "flip", "swap", "stale", "random"];
 
@@ -35,7 +38,7 @@ public sealed class AtRestTests : CreatedFolderTestBase
     [MemberData(nameof(Cases))]
     public void Damage_below_the_file_system_fails_with_its_range(string kind, int writePercent)
     {
-        using var disk = new LoopVolume(32 << 20).Mount("mkfs.ext4 -q");
+        using var disk = new LoopVolume(DiskSize).Mount("mkfs.ext4 -q");
         var path = disk.GetPath("t.dat");
         var damage = CreateDamage(path, kind);
         disk.ReplaceBlocks([.. damage.Select(d => (d.Present, d.Damaged))]);
@@ -55,13 +58,13 @@ public sealed class AtRestTests : CreatedFolderTestBase
     }
 
     [RequiresRootTheory("losetup", "mkfs.ext4")]
-    [InlineData(0, 64)]
-    [InlineData(960, 64)]
-    [InlineData(300, 1)]
-    [InlineData(300, 256)]
+    [InlineData(0, 32)]
+    [InlineData(480, 32)]
+    [InlineData(100, 1)]
+    [InlineData(150, 256)]
     public void Lost_blocks_of_any_number_are_found(int first, int count)
     {
-        using var disk = new LoopVolume(32 << 20).Mount("mkfs.ext4 -q");
+        using var disk = new LoopVolume(DiskSize).Mount("mkfs.ext4 -q");
         var path = disk.GetPath("t.dat");
         Assert.Equal(IoResultStatus.Complete, TestRun.Run(CreateSpecification(path, 0, verify: false)).Status);
         disk.ReplaceBlocks([.. Enumerable.Range(first, count).Select(i => (ReadBlock(path, i), new byte[Block]))]);

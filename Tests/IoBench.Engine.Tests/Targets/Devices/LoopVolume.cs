@@ -40,8 +40,15 @@ internal sealed class LoopVolume : IDisposable
         RunProgram("umount", MountPoint);
         _mounted = false;
         var image = File.ReadAllBytes(_image);
-        var places = blocks.Select(block => image.AsSpan().IndexOf(block.Present)).ToArray();
-        Assert.DoesNotContain(-1, places);
+        var places = new int[blocks.Length];
+        for (var i = 0; i < blocks.Length; i++)
+        {
+            // Most blocks follow the one before, so do not search the whole image for each of them.
+            var next = i == 0 ? 0 : places[i - 1] + blocks[i - 1].Present.Length;
+            var found = image.AsSpan(next).IndexOf(blocks[i].Present);
+            places[i] = found >= 0 ? next + found : image.AsSpan().IndexOf(blocks[i].Present);
+            Assert.True(places[i] >= 0, "The block is not on the device.");
+        }
         using (var file = File.OpenWrite(_image))
             for (var i = 0; i < blocks.Length; i++)
             {
