@@ -16,12 +16,16 @@ public static class IntegrityMessages
         ArgumentNullException.ThrowIfNull(integrity);
         if (integrity.Outcome == IoIntegrityOutcome.NotVerified)
             return DescribeUnverified(integrity);
-        var kinds = string.Join(
-            ", ",
-            integrity.ErrorsByKind.Select(c =>
-                string.Create(CultureInfo.InvariantCulture, $"{c.Count:#,##0} {GetKindName(c.Kind, c.Count)}")
-            )
-        );
+        // An edited or shortened result can have errors without kinds.
+        var kinds =
+            integrity.ErrorsByKind.Count == 0
+                ? NumberFormat.PluralizeGrouped(integrity.ErrorCount, "error")
+                : string.Join(
+                    ", ",
+                    integrity.ErrorsByKind.Select(c =>
+                        string.Create(CultureInfo.InvariantCulture, $"{c.Count:#,##0} {GetKindName(c.Kind, c.Count)}")
+                    )
+                );
         return integrity.ErrorCount == 0
             ? "no errors."
             : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}{DescribeErrorBytes(integrity)}.");

@@ -166,7 +166,8 @@ public class VerifyTests
 
         File.WriteAllText(
             json,
-            good.Replace("\"Complete\"", "\"Failed\", \"errorMessage\": \"the disk is gone\"", StringComparison.Ordinal)
+            good.Replace("\"Complete\"", "\"Failed\"", StringComparison.Ordinal)
+                .Replace("\"errorMessage\": null", "\"errorMessage\": \"the disk is gone\"", StringComparison.Ordinal)
         );
         Assert.Contains("failed: the disk is gone", Cli.Run("import", json).Error, StringComparison.Ordinal);
     }

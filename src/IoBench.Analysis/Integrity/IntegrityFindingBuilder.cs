@@ -30,9 +30,14 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
                 },
             ];
         }
+        // An edited or shortened result can have errors without kinds.
+        List<IoIntegrityCount> kinds =
+            integrity.ErrorsByKind.Count > 0
+                ? integrity.ErrorsByKind
+                : [new IoIntegrityCount { Kind = IoIntegrityErrorKind.WrongContent, Count = integrity.ErrorCount }];
         return
         [
-            .. integrity.ErrorsByKind.Select(count => new Finding
+            .. kinds.Select(count => new Finding
             {
                 Code = FindingCodes.IntegrityPrefix + count.Kind,
                 Subject = name,
