@@ -141,6 +141,9 @@ internal static class TargetCheck
                 advice: "Name a file on a real volume."
             );
         var owner = Ownership.Determine(handle, check.Path, depth, progress, check.Spec.Verify, token);
+        // Extending the file writes to it before its content is verified.
+        if (check.Spec.Verify && owner.Marker is { } marker && check.RequestedSize > marker.FilledBytes)
+            owner = Ownership.Determine(handle, check.Path, depth, progress, isVerifiedLater: false, token);
         return owner.IsOwn ? CheckOwnFile(check, status, owner, volume) : CheckOtherFile(check, handle, status, owner, volume);
     }
 
