@@ -88,6 +88,8 @@ public sealed partial class TestRun
     private IoTestResult CreateDamagedResult(RunVerification integrity, OpenTargets targets)
     {
         var result = ResultBuilder.CreateResult(_specification);
+        result.Path = string.Join("; ", targets.Targets.Select(t => t.Target.Path));
+        result.FileSizeMB = targets.Targets.Sum(t => t.Target.Size) / 1048576.0;
         result.Status = IoResultStatus.Failed;
         SetIntegrity(result, integrity, targets);
         result.AddWarning(
