@@ -11,7 +11,7 @@ internal sealed class InitialContent
     // Limits the memory for a file of which every second block is damaged.
     private const int MaxExtents = 100_000;
 
-    private readonly VerifiedTarget _target;
+    private readonly IntegrityTarget _target;
     private readonly OwnershipMarker? _marker;
     private readonly SectorVerifier? _known;
     private readonly long _size;
@@ -20,7 +20,7 @@ internal sealed class InitialContent
     private long _unknownBytes;
     private long _digest;
 
-    public InitialContent(VerifiedTarget target, long size)
+    public InitialContent(IntegrityTarget target, long size)
     {
         _target = target;
         _marker = target.ContentMarker;

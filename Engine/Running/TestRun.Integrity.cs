@@ -6,7 +6,7 @@ public sealed partial class TestRun
 
     internal Action<IoIntegrityError>? IntegrityFound { get; init; }
 
-    private IoTestResult ExecuteChecked(RunPlan plan, OpenTargets targets, BackendNegotiation backend)
+    private IoTestResult ExecuteChecked(RunPlan plan, OpenTargetSet targets, BackendNegotiation backend)
     {
         var integrity = new RunVerification(plan, targets.Targets, _options.Witness, IntegrityFound);
         try
@@ -33,7 +33,7 @@ public sealed partial class TestRun
         }
     }
 
-    private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity, OpenTargets targets)
+    private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity, OpenTargetSet targets)
     {
         try
         {
@@ -85,7 +85,7 @@ public sealed partial class TestRun
         }
     }
 
-    private IoTestResult CreateDamagedResult(RunVerification integrity, OpenTargets targets)
+    private IoTestResult CreateDamagedResult(RunVerification integrity, OpenTargetSet targets)
     {
         var result = ResultBuilder.CreateResult(_specification);
         result.Path = string.Join("; ", targets.Targets.Select(t => t.Target.Path));
@@ -98,7 +98,7 @@ public sealed partial class TestRun
         return result;
     }
 
-    private static void SetIntegrity(IoTestResult result, RunVerification integrity, OpenTargets targets)
+    private static void SetIntegrity(IoTestResult result, RunVerification integrity, OpenTargetSet targets)
     {
         var found = integrity.ToResult();
         result.Integrity = found;

@@ -29,7 +29,8 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
     public IoUnverifiedReason? OutsideChange { get; init; }
 
     /// <summary>Whether the content changed although the system's times show that no program wrote to the file.</summary>
-    public bool IsDamaged => !IsOwn && OutsideChange is null && ContentMarker is { State: MarkerState.Closed, ChangedNotAfter: not 0 };
+    public bool IsDamaged =>
+        !IsOwn && OutsideChange is null && ContentMarker is { State: OwnershipMarkerState.Closed, ChangedNotAfter: not 0 };
 
     private const string SizeChanged = "was made by IoBench, but its size has been changed since";
 
@@ -66,8 +67,8 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         };
         var reason = mark.State switch
         {
-            MarkerState.Closed => CheckClosedMarker(look, status),
-            MarkerState.Open => CheckOpenMarker(look),
+            OwnershipMarkerState.Closed => CheckClosedMarker(look, status),
+            OwnershipMarkerState.Open => CheckOpenMarker(look),
             _ => CheckUnfinishedFile(look),
         };
         return reason is null
@@ -84,9 +85,9 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
     {
         if (status.Identity != mark.Identity)
             return IoUnverifiedReason.Copy;
-        if (mark.State == MarkerState.Making ? status.Size > mark.Size : status.Size != mark.Size)
+        if (mark.State == OwnershipMarkerState.Making ? status.Size > mark.Size : status.Size != mark.Size)
             return IoUnverifiedReason.SizeChanged;
-        return mark.State == MarkerState.Closed && (status.Modified != mark.Modified || IsChangedAfterClosing(mark, status))
+        return mark.State == OwnershipMarkerState.Closed && (status.Modified != mark.Modified || IsChangedAfterClosing(mark, status))
             ? IoUnverifiedReason.ChangedOutside
             : null;
     }
@@ -184,7 +185,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             foreach (var offset in BlockReader.SelectSampleOffsets(Size, Samples, (ulong)Environment.TickCount64))
             {
                 var block = reader.Read(offset);
-                var zerosToo = Marker.State == MarkerState.Making && offset + block.Length > Marker.FilledBytes;
+                var zerosToo = Marker.State == OwnershipMarkerState.Making && offset + block.Length > Marker.FilledBytes;
                 var unknown = proof.FindUnknownSector(block, offset, zerosToo);
                 if (unknown >= 0)
                     return unknown;

@@ -396,7 +396,7 @@ public sealed class AtRestTests : CreatedFolderTestBase
     {
         using var handle = PlatformFiles.Current.OpenToRead(FilePath);
         var marker = OwnershipMarker.Parse(OwnershipMarker.ReadText(handle, FilePath)!)!;
-        OwnershipMarker.WriteText(handle, FilePath, (marker with { State = MarkerState.Open }).ToText());
+        OwnershipMarker.WriteText(handle, FilePath, (marker with { State = OwnershipMarkerState.Open }).ToText());
     }
 
     private void WriteMarker(string text)

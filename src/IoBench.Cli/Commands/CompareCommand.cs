@@ -33,7 +33,7 @@ internal static class CompareCommand
             var answer = request.Compare(imported.Results, result => imported.Files[result]);
             PrintAnalysis(console, json, answer);
             var sides = answer as ComparisonResultSet.BaselineComparison;
-            OutputTargets.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
+            OutputDestinations.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
             var problems = IntegrityResult.FindProblems([.. sides?.Earlier ?? [], .. imported.Results]);
             foreach (var problem in problems)
                 console.Error.WriteLine(problem.Summary);
@@ -50,7 +50,7 @@ internal static class CompareCommand
     {
         switch (answer)
         {
-            case ComparisonResultSet.RoleInterferenceOutcome roles:
+            case ComparisonResultSet.RoleInterferences roles:
                 PrintAnalysis(console, json, roles.List, AnalysisTables.WriteTable, role => role.Summary);
                 break;
             case ComparisonResultSet.ObservedLatencies loads:

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal sealed unsafe class VerifiedTarget : IDisposable
+internal sealed unsafe class IntegrityTarget : IDisposable
 {
     private readonly OpenTarget _target;
     private readonly SectorVerifier? _proof;
@@ -10,7 +10,7 @@ internal sealed unsafe class VerifiedTarget : IDisposable
     private BlockReader? _reader;
     private OutsideChangeDetector? _changes;
 
-    public VerifiedTarget(int index, OpenTarget target, int groupSize, int largest, VerifiableContent content)
+    public IntegrityTarget(int index, OpenTarget target, int groupSize, int largest, VerifiableContent content)
     {
         Index = index;
         _target = target;
@@ -104,7 +104,7 @@ internal sealed unsafe class VerifiedTarget : IDisposable
         if (_target.Target.Ownership?.OutsideChange is { } change)
             return change;
         // A test can wait for a long time after the check.
-        return mark is { State: MarkerState.Closed } && _changes is { } changes && changes.Modified != mark.Modified
+        return mark is { State: OwnershipMarkerState.Closed } && _changes is { } changes && changes.Modified != mark.Modified
             ? IoUnverifiedReason.ChangedOutside
             : null;
     }
