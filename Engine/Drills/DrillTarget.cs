@@ -118,6 +118,9 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
         _opening = null;
     }
 
+    /// <summary>Returns an error if the name no longer leads to the file that the drill used last; otherwise null.</summary>
+    public IoBenchException? FindFileChange() => new FileIdentityMonitor([_open[^1]]).FindChangedFiles().FirstOrDefault();
+
     /// <summary>Returns a message for the user if the marker stays open.</summary>
     public string? CloseMarker() => _open[^1].EndWriting();
 

@@ -146,6 +146,16 @@ internal sealed unsafe class ChecksumMap : IDisposable
         Volatile.Write(ref _entries[group].Number, number);
     }
 
+    /// <summary>Number of groups that hold the content from before the run.</summary>
+    public long CountUnwrittenGroups()
+    {
+        var count = 0L;
+        for (long i = 0; i < Count; i++)
+            if (GetWriteNumber(_entries[i]) == 0)
+                count++;
+        return count;
+    }
+
     public (long First, int Count) FindExtent(long group, int max)
     {
         var number = GetWriteNumber(Read(group));

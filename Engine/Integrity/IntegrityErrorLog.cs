@@ -13,8 +13,10 @@ internal sealed class IntegrityErrorLog
     private readonly HashSet<(int Target, ulong Number)> _astray = [];
     private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _reported = [];
     private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _likely = [];
+    private readonly List<(int Target, IoUnverifiedContent Content)> _unverified = [];
     private long _count;
     private long _unjudged;
+    private long _errorBytes;
 
     public object SyncRoot { get; } = new();
 
@@ -24,6 +26,9 @@ internal sealed class IntegrityErrorLog
 
     /// <summary>Called on the thread that found the error; null = not reported.</summary>
     public Action<IoIntegrityError>? ErrorFound { get; init; }
+
+    /// <summary>Whether another program changed a target during the test, so that an error is not the storage's; null = not checked.</summary>
+    public Func<int, bool>? IsChangedOutside { get; init; }
 
     public HashSet<int> FailedTargets { get; } = [];
 
@@ -47,11 +52,42 @@ internal sealed class IntegrityErrorLog
             set.Add((target, group, number, sum));
     }
 
+    /// <summary>Adds content that could not be verified. Hold <see cref="SyncRoot"/>.</summary>
+    public void AddUnverified(int target, IoUnverifiedContent content)
+    {
+        var known = _unverified.Find(u => u.Target == target && u.Content.Reason == content.Reason).Content;
+        if (known is null)
+        {
+            _unverified.Add((target, content));
+            return;
+        }
+        known.ByteCount += content.ByteCount;
+        known.Offset = Math.Min(known.Offset, content.Offset);
+    }
+
+    public long GetUnverifiedBytes(int target) => _unverified.Where(u => u.Target == target).Sum(u => u.Content.ByteCount);
+
+    /// <summary>Adds an error of the storage, or, if another program changed the target, content that could not be verified.</summary>
     public void Add(IoIntegrityError error, int target, ulong number)
     {
+        if (IsChangedOutside?.Invoke(target) == true)
+        {
+            AddUnverified(
+                target,
+                new IoUnverifiedContent
+                {
+                    Path = error.Path,
+                    Reason = IoUnverifiedReason.WrittenDuringTest,
+                    ByteCount = error.Length,
+                    Offset = error.Offset,
+                }
+            );
+            return;
+        }
         FailedTargets.Add(target);
         _counts[(int)error.Kind]++;
         _phases[(int)error.Phase]++;
+        _errorBytes += error.Length;
         Interlocked.Increment(ref _count);
         ErrorFound?.Invoke(error);
         if (_details.Count < IoIntegrity.MaxDetails)
@@ -81,6 +117,7 @@ internal sealed class IntegrityErrorLog
         new()
         {
             ErrorCount = _count,
+            ErrorBytes = _errorBytes,
             UnjudgedCount = UnverifiedCount,
             ErrorsByKind =
             [
@@ -89,5 +126,6 @@ internal sealed class IntegrityErrorLog
                     .Where(c => c.Count > 0),
             ],
             Errors = [.. _details],
+            Unverified = [.. _unverified.Select(u => u.Content)],
         };
 }

@@ -4,19 +4,31 @@ namespace IoBench.Engine;
 
 public static class IntegrityMessages
 {
-    /// <summary>Describes all errors by kind, with a period at the end; <c>no errors.</c> if there are none.</summary>
+    /// <summary>First words of a verdict about content that could not be verified.</summary>
+    public const string NotVerified = "NOT VERIFIED";
+
+    /// <summary>
+    /// Describes all errors by kind, with a period at the end; without errors, the content that could not be verified, or
+    /// <c>no errors.</c>.
+    /// </summary>
     public static string Describe(IoIntegrity integrity)
     {
         ArgumentNullException.ThrowIfNull(integrity);
-        var kinds = string.Join(
-            ", ",
-            integrity.ErrorsByKind.Select(c =>
-                string.Create(CultureInfo.InvariantCulture, $"{c.Count:#,##0} {GetKindName(c.Kind, c.Count)}")
-            )
-        );
+        if (integrity.Outcome == IoIntegrityOutcome.NotVerified)
+            return DescribeUnverified(integrity);
+        // An edited or shortened result can have errors without kinds.
+        var kinds =
+            integrity.ErrorsByKind.Count == 0
+                ? NumberFormat.PluralizeGrouped(integrity.ErrorCount, "error")
+                : string.Join(
+                    ", ",
+                    integrity.ErrorsByKind.Select(c =>
+                        string.Create(CultureInfo.InvariantCulture, $"{c.Count:#,##0} {GetKindName(c.Kind, c.Count)}")
+                    )
+                );
         return integrity.ErrorCount == 0
             ? "no errors."
-            : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}.");
+            : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}{DescribeErrorBytes(integrity)}.");
     }
 
     /// <summary>Returns <c>lost write: 4,096 bytes at offset 8,192; expected write 7 of thread 0, found write 3 of thread 0</c>.</summary>
@@ -27,6 +39,45 @@ public static class IntegrityMessages
             CultureInfo.InvariantCulture,
             $"{GetKindName(error.Kind)}: {error.Length:#,##0} bytes at offset {error.Offset:#,##0}; expected {error.Expected}, found {error.Found}{(error.IsLasting == false ? "; a second read was right" : "")}"
         );
+    }
+
+    private static string DescribeErrorBytes(IoIntegrity integrity) =>
+        integrity.ErrorBytes == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" ({integrity.ErrorBytes:#,##0} bytes)");
+
+    /// <summary>Returns how much was and was not verified, and one sentence per reason.</summary>
+    public static string DescribeUnverified(IoIntegrity integrity)
+    {
+        ArgumentNullException.ThrowIfNull(integrity);
+        var verified = integrity.VerifiedBytes is { } bytes
+            ? string.Create(CultureInfo.InvariantCulture, $"{bytes:#,##0} bytes were verified, and ")
+            : "";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{verified}{integrity.UnverifiedBytes:#,##0} bytes could not be verified. {string.Join(" ", integrity.Unverified.Select(Describe))}"
+        );
+    }
+
+    /// <summary>Returns one sentence such as <c>4,096 bytes at offset 8,192 and later differ from what IoBench wrote, ….</c>.</summary>
+    public static string Describe(IoUnverifiedContent content)
+    {
+        ArgumentNullException.ThrowIfNull(content);
+        const string differ = "differ from what IoBench wrote";
+        var what = string.Create(CultureInfo.InvariantCulture, $"{content.ByteCount:#,##0} bytes from offset {content.Offset:#,##0} on");
+        return content.Reason switch
+        {
+            IoUnverifiedReason.NoMarker => "IoBench did not create the file, so its content before the test is unknown.",
+            IoUnverifiedReason.DamagedMarker => "The ownership marker is damaged, so the content before the test is unknown.",
+            IoUnverifiedReason.Device => "The content of the device before the test is unknown, and the test did not overwrite all of it.",
+            IoUnverifiedReason.Copy => $"{what} {differ}, and the file is a copy of a test file.",
+            IoUnverifiedReason.SizeChanged => $"{what} {differ}, and another program changed the size of the file.",
+            IoUnverifiedReason.ChangedOutside => $"{what} {differ}, and another program changed the file after IoBench wrote it.",
+            IoUnverifiedReason.Unrecognizable =>
+                $"{what} cannot be recomputed, because an earlier test wrote zeros, a pattern, or the bytes of a file.",
+            IoUnverifiedReason.UnverifiedWrites =>
+                $"{what} hold writes of earlier tests without verification, so a lost write cannot be detected. "
+                    + "A verification that writes records the content for the next verification.",
+            _ => "Another program wrote to the file during the test.",
+        };
     }
 
     public static string GetKindName(IoIntegrityErrorKind kind, long count = 1)

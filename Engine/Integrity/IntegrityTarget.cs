@@ -8,6 +8,7 @@ internal sealed unsafe class IntegrityTarget : IDisposable
     private OpenFile? _file;
     private OpenFile? _readFrom;
     private BlockReader? _reader;
+    private OutsideChangeDetector? _changes;
 
     public IntegrityTarget(int index, OpenTarget target, int groupSize, int largest, VerifiableContent content)
     {
@@ -17,7 +18,10 @@ internal sealed unsafe class IntegrityTarget : IDisposable
         Content = content;
         LargestBlock = largest;
         Map = new ChecksumMap(target.Target.Size, groupSize);
+        _changes = target.File is { Status.Kind: FileKind.Regular } file ? new OutsideChangeDetector(file) : null;
         var mark = target.Target.Kind is TargetKind.New or TargetKind.Own ? target.Target.Marker : null;
+        ContentMarker = mark ?? target.Target.Ownership?.ContentMarker;
+        OutsideChange = FindOutsideChange(mark);
         _fillSeed = mark?.Seed;
         // Content that earlier runs wrote without block headers cannot be verified.
         _proof = mark is { HasUnrecognizableContent: false } ? new SectorVerifier(mark.WithWriteSeed(target.Target.ContentSeed)) : null;
@@ -33,15 +37,77 @@ internal sealed unsafe class IntegrityTarget : IDisposable
     public string Path => _target.Target.Path;
     public OpenFile File => Volatile.Read(ref _file)!;
 
-    /// <summary>Whether damage in the content from before the run can be detected.</summary>
-    public bool CanVerifyInitialContent => _proof is not null;
+    /// <summary>Marker that states the content from before the test, even of a copy or a changed file; null without a valid marker.</summary>
+    public OwnershipMarker? ContentMarker { get; }
+
+    /// <summary>Why content from before the test that differs is not damage by the storage; null if only the storage can have changed it.</summary>
+    public IoUnverifiedReason? OutsideChange { get; }
+
+    /// <summary>Whether the first pass recognized every byte as IoBench's.</summary>
+    public bool IsContentRecognized { get; set; }
+
+    /// <summary>Whether the test writes to the target.</summary>
+    public bool IsWritten { get; init; }
+
+    /// <summary>Number of bytes that are verified.</summary>
+    public long Size => Map.Count * Map.GroupSize;
+
+    public bool IsDevice => _target.Target.IsDevice;
+
+    /// <summary>Whether another program changed the file since <see cref="BeginIdlePhase"/>; false while the test itself writes to it.</summary>
+    public bool IsChangedOutside => Volatile.Read(ref _changes)?.IsChanged() == true;
+
+    /// <summary>As <see cref="IsChangedOutside"/>, but without changes of names or rights.</summary>
+    public bool IsWrittenOutside => Volatile.Read(ref _changes)?.IsWritten() == true;
 
     public bool IsInitialContent(ReadOnlySpan<byte> sector, long offset) => _proof?.IsFillOrTestWrite(sector, offset) == true;
 
-    /// <summary>
-    /// Returns the offset of the first sector that IoBench did not write; -1 if none or if the content cannot be verified.
-    /// </summary>
-    public long FindUnknownSector(ReadOnlySpan<byte> block, long offset) => _proof?.FindUnknownSector(block, offset, zerosToo: false) ?? -1;
+    /// <summary>Call before the test writes. Its own writes change the times, so another program's cannot be detected.</summary>
+    public void EndIdlePhase() => Volatile.Write(ref _changes, null);
+
+    /// <summary>Call when all I/O of the test has completed.</summary>
+    public void BeginIdlePhase()
+    {
+        if (_changes is null && File.Status.Kind == FileKind.Regular)
+            Volatile.Write(ref _changes, new OutsideChangeDetector(File));
+    }
+
+    /// <summary>Adds a digest of all content to the marker when it is closed.</summary>
+    public void RecordContent(ulong digest)
+    {
+        if (_changes is { } changes)
+            _target.WriteSession?.RecordContent(new RecordedContent(Size, digest), changes.Modified);
+    }
+
+    /// <summary>Returns what another program changed besides the content during the test, to append to the path; null if nothing.</summary>
+    public string? DescribeOutsideChange()
+    {
+        if (IsDevice)
+            return null;
+        var status = PlatformFiles.Current.GetStatus(File.Handle, Path);
+        var isOwn = _target.Target.Marker is not null;
+        if (status.Size != (isOwn ? _target.Target.Marker!.Size : _target.Target.Status?.Size ?? status.Size))
+            return "got another size";
+        if (status.LinkCount > Math.Max(1, _target.Target.Status?.LinkCount ?? 1))
+            return "got a second name";
+        if (!isOwn)
+            return null;
+        if (OwnershipMarker.ReadText(File.Handle, Path) is not { } text)
+            return "lost its ownership marker";
+        return OwnershipMarker.Parse(text)?.Id == _target.Target.Marker!.Id ? null : "got another or a damaged ownership marker";
+    }
+
+    private IoUnverifiedReason? FindOutsideChange(OwnershipMarker? mark)
+    {
+        if (IsDevice)
+            return IoUnverifiedReason.Device;
+        if (_target.Target.Ownership?.OutsideChange is { } change)
+            return change;
+        // A test can wait for a long time after the check.
+        return mark is { State: OwnershipMarkerState.Closed } && _changes is { } changes && changes.Modified != mark.Modified
+            ? IoUnverifiedReason.ChangedOutside
+            : null;
+    }
 
     /// <summary>Returns false if the exact bytes are unknown.</summary>
     public bool TryFill(Span<byte> to, long offset, ulong number)

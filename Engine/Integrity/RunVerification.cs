@@ -10,7 +10,7 @@ internal sealed class RunVerification : IDisposable
 
     public RunVerification(RunPlan plan, IReadOnlyList<OpenTarget> open, string? witness, Action<IoIntegrityError>? found = null)
     {
-        Log = new IntegrityErrorLog { ErrorFound = found };
+        Log = new IntegrityErrorLog { ErrorFound = found, IsChangedOutside = target => _targets![target].IsChangedOutside };
         GroupSize = VerificationRules.GetGroupSize(plan.Specification);
         var run = BitConverter.ToUInt16(CryptoLibrary.GetRandomBytes(sizeof(ushort)));
         _targets = new IntegrityTarget[open.Count];
@@ -27,7 +27,10 @@ internal sealed class RunVerification : IDisposable
                     GroupSize,
                     (int)largest,
                     new VerifiableContent(open[i].Target.ContentSeed, run, compressible)
-                );
+                )
+                {
+                    IsWritten = pattern.WritePercent > 0,
+                };
             }
         }
         catch
@@ -58,8 +61,27 @@ internal sealed class RunVerification : IDisposable
         return checks;
     }
 
-    public void RunFirstPass(Action<string, long, long>? report, CancellationToken token) =>
+    /// <summary>Reads all targets before the test. Damage is then in <see cref="Log"/>.</summary>
+    public void RunFirstPass(Action<string, long, long>? report, CancellationToken token)
+    {
         _first = VerificationPass.Run(_targets, Log, isFirst: true, report, token);
+        lock (Log.SyncRoot)
+        {
+            var unverified = _targets.Sum(GetUnverifiedBytes);
+            _first.InitialContent =
+                unverified == 0 && Log.Count == 0 ? IoInitialContent.Proved
+                : unverified == _first.ByteCount ? IoInitialContent.Learned
+                : IoInitialContent.PartlyProved;
+        }
+    }
+
+    /// <summary>Call before the first write of the test.</summary>
+    public void BeginWriting()
+    {
+        ReportOutsideWrites();
+        foreach (var target in _targets.Where(t => t.IsWritten))
+            target.EndIdlePhase();
+    }
 
     public void StartWitness(Action<IoBenchException> failed) => _witness?.Start(failed);
 
@@ -68,7 +90,34 @@ internal sealed class RunVerification : IDisposable
     public void RunFinalPass(Action<string, long, long>? report, CancellationToken token) =>
         _final = VerificationPass.Run(_targets, Log, isFirst: false, report, token);
 
+    /// <summary>Reports the targets that another program wrote to while the test itself did not.</summary>
+    public void ReportOutsideWrites()
+    {
+        lock (Log.SyncRoot)
+            foreach (var target in _targets.Where(t => t.IsWrittenOutside))
+                Log.AddUnverified(
+                    target.Index,
+                    new IoUnverifiedContent
+                    {
+                        Path = target.Path,
+                        Reason = IoUnverifiedReason.WrittenDuringTest,
+                        ByteCount = Math.Max(0, target.Size - GetUnverifiedBytes(target)),
+                    }
+                );
+    }
+
     public IEnumerable<int> FailedTargets => Log.FailedTargets;
+
+    /// <summary>Describes changes by other programs during the test that do not concern the content.</summary>
+    public IEnumerable<IoWarning> CreateChangeWarnings()
+    {
+        foreach (var target in _targets)
+            if (target.DescribeOutsideChange() is { } change)
+                yield return new IoWarning(
+                    WarningCodes.ChangedFile,
+                    $"{target.Path} {change} during the test, by another program. The next test that writes refuses or verifies the file."
+                );
+    }
 
     public IoIntegrity ToResult()
     {
@@ -83,7 +132,28 @@ internal sealed class RunVerification : IDisposable
             result.FinalPass = _final;
             result.MemoryBytes = _targets.Sum(t => t.Map.MemoryBytes);
             result.GroupSize = GroupSize;
+            RemoveWrittenDeviceBytes(result);
+            result.UnverifiedBytes = result.Unverified.Sum(u => u.ByteCount);
+            result.VerifiedBytes = Math.Max(0, _targets.Sum(t => t.Size) - result.UnverifiedBytes);
             return result;
+        }
+    }
+
+    private long GetUnverifiedBytes(IntegrityTarget target) => Math.Min(target.Size, Log.GetUnverifiedBytes(target.Index));
+
+    // The content of a device before the test does not matter where the test has overwritten it.
+    private void RemoveWrittenDeviceBytes(IoIntegrity result)
+    {
+        foreach (var target in _targets.Where(t => t is { IsDevice: true, IsWritten: true }))
+        {
+            if (
+                _final is null
+                || result.Unverified.Find(u => u.Reason == IoUnverifiedReason.Device && u.Path == target.Path) is not { } held
+            )
+                continue;
+            held.ByteCount = target.Map.CountUnwrittenGroups() * GroupSize;
+            if (held.ByteCount == 0)
+                result.Unverified.Remove(held);
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 
 namespace IoBench.Engine;
 
@@ -14,8 +13,9 @@ internal sealed unsafe class VerificationPass
 
     private readonly IntegrityTarget _target;
     private readonly IntegrityErrorLog _log;
-    private readonly bool _isFirst;
+    private readonly InitialContent? _initial;
     private readonly long _size;
+    private long _digest;
     private long _next;
     private long _read;
     private volatile bool _isBuffered;
@@ -25,8 +25,8 @@ internal sealed unsafe class VerificationPass
     {
         _target = target;
         _log = log;
-        _isFirst = isFirst;
-        _size = target.Map.Count * target.Map.GroupSize;
+        _size = target.Size;
+        _initial = isFirst ? new InitialContent(target, _size) : null;
     }
 
     /// <param name="isFirst">True to record the content; false to verify it.</param>
@@ -49,8 +49,14 @@ internal sealed unsafe class VerificationPass
             if (!isFirst && target.File.IsWritable)
                 PlatformFiles.Current.Flush(target.File.Handle, target.Path);
             PlatformFiles.Current.DropCache(target.File.Handle);
+            if (!isFirst)
+                target.BeginIdlePhase();
             var pass = new VerificationPass(target, log, isFirst);
             pass.Run((done, total) => report?.Invoke(target.Path, done, total), token);
+            if (isFirst)
+                target.IsContentRecognized = pass.ReportInitialContent();
+            else if (log.Count == 0 && target.IsContentRecognized)
+                target.RecordContent((ulong)pass._digest);
             result.ByteCount += pass._size;
             result.IsUnbuffered &= !pass._isBuffered;
         }
@@ -90,7 +96,7 @@ internal sealed unsafe class VerificationPass
                     $"{_target.Path} became shorter while it was read: something else changed it.",
                     _target.Path
                 );
-            if (_isFirst)
+            if (_initial is not null)
                 RecordChecksums(chunk[..wanted], offset);
             else
                 VerifyChunk(judge, chunk[..wanted], offset, before);
@@ -104,15 +110,13 @@ internal sealed unsafe class VerificationPass
         var map = _target.Map;
         for (var at = 0; at < chunk.Length; at += map.GroupSize)
             map.SetChecksum(map.GetGroup(offset + at), BlockChecksum.Compute(chunk.Slice(at, map.GroupSize)));
-        if (!_target.CanVerifyInitialContent)
-            return;
-        for (var at = 0; at < chunk.Length; at += BlockHeader.BlockSize)
-        {
-            var block = chunk.Slice(at, Math.Min(BlockHeader.BlockSize, chunk.Length - at));
-            var unknown = _target.FindUnknownSector(block, offset + at);
-            if (unknown >= 0)
-                ReportUnknownContent(_target, _log, block, offset + at, unknown);
-        }
+        _initial!.Add(chunk, offset);
+    }
+
+    private bool ReportInitialContent()
+    {
+        _initial!.Report(_log);
+        return _initial.IsRecognized;
     }
 
     private void VerifyChunk(CorruptionClassifier judge, ReadOnlySpan<byte> chunk, long offset, ChecksumMapEntry[] before)
@@ -126,66 +130,10 @@ internal sealed unsafe class VerificationPass
             before[i] = map.Read(first + i);
             isRight &= BlockChecksum.Compute(chunk.Slice(at, size)) == before[i].Sum;
         }
+        Interlocked.Add(ref _digest, (long)ContentDigest.Compute(chunk, offset));
         if (isRight)
             return;
         fixed (ChecksumMapEntry* entries = before)
             judge.Verify(chunk, offset, entries, IoIntegrityPhase.FinalPass);
-    }
-
-    public static void ReportUnknownContent(
-        IntegrityTarget target,
-        IntegrityErrorLog log,
-        ReadOnlySpan<byte> block,
-        long offset,
-        long foreign
-    )
-    {
-        Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];
-        var expected = target.TryFill(fill[..block.Length], offset, 0) ? fill[..block.Length] : default;
-        var sector = block.Slice((int)(foreign - offset), Math.Min(BlockPayload.SectorSize, block.Length - (int)(foreign - offset)));
-        var inspection = SectorInspection.Inspect(
-            sector,
-            foreign,
-            0,
-            target,
-            expected.IsEmpty ? default : expected.Slice((int)(foreign - offset), sector.Length),
-            isPoisoned: false
-        );
-        var place = BlockHeader.ReadOffset(sector, target.Content.Seed);
-        var error = new IoIntegrityError
-        {
-            Phase = IoIntegrityPhase.FirstPass,
-            Path = target.Path,
-            Offset = foreign,
-            Length = sector.Length,
-            Time = DateTimeOffset.Now,
-            Expected = "what the file was filled with, or a write of an earlier test",
-            IsLasting = true,
-        };
-        if (inspection.State == SectorState.Zero)
-        {
-            error.Kind = IoIntegrityErrorKind.Zeros;
-            error.Found = "zeros";
-        }
-        else if (inspection.State == SectorState.Flipped)
-        {
-            error.Kind = IoIntegrityErrorKind.BitFlip;
-            error.Found = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{inspection.Bits} changed bit(s), the first is bit {inspection.FirstBit % 8} of the byte at {foreign + inspection.FirstBit / 8:#,##0}"
-            );
-        }
-        else if (place >= 0 && place != foreign)
-        {
-            error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
-            error.Found = string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}");
-        }
-        else
-        {
-            error.Kind = IoIntegrityErrorKind.WrongContent;
-            error.Found = "bytes that no write of this file has";
-        }
-        lock (log.SyncRoot)
-            log.Add(error, target.Index, 0);
     }
 }

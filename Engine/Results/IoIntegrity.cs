@@ -1,4 +1,79 @@
+using System.Text.Json.Serialization;
+
 namespace IoBench.Engine;
+
+/// <summary>Outcome of a data integrity check.</summary>
+public enum IoIntegrityOutcome
+{
+    /// <summary>All content was verified, and all reads returned the expected data.</summary>
+    Verified,
+
+    /// <summary>No errors were found, but a part of the content could not be verified.</summary>
+    NotVerified,
+
+    /// <summary>The storage returned other data than was written.</summary>
+    Damaged,
+}
+
+/// <summary>What the first read of the target showed about its content.</summary>
+public enum IoInitialContent
+{
+    /// <summary>All bytes are those that IoBench wrote.</summary>
+    Proved,
+
+    /// <summary>A part of the bytes is proved; the rest was only recorded, for comparison with later reads.</summary>
+    PartlyProved,
+
+    /// <summary>No byte is proved. The content was only recorded, for comparison with later reads.</summary>
+    Learned,
+}
+
+/// <summary>Why content could not be verified.</summary>
+public enum IoUnverifiedReason
+{
+    /// <summary>The file has no ownership marker.</summary>
+    NoMarker,
+
+    /// <summary>The ownership marker of the file is damaged.</summary>
+    DamagedMarker,
+
+    /// <summary>The target is a device, and the test did not write this part of it.</summary>
+    Device,
+
+    /// <summary>The file is a copy of a test file, and its content is not what IoBench wrote.</summary>
+    Copy,
+
+    /// <summary>The size of the file was changed, and its content is not what IoBench wrote.</summary>
+    SizeChanged,
+
+    /// <summary>Another program changed the file, and its content is not what IoBench wrote.</summary>
+    ChangedOutside,
+
+    /// <summary>Earlier tests wrote content that cannot be recomputed: zeros, a pattern, or the bytes of a file.</summary>
+    Unrecognizable,
+
+    /// <summary>Earlier tests wrote to the file without verification, so a lost write cannot be detected.</summary>
+    UnverifiedWrites,
+
+    /// <summary>Another program wrote to the file during the test.</summary>
+    WrittenDuringTest,
+}
+
+/// <summary>Content of one target that could not be verified.</summary>
+public sealed class IoUnverifiedContent
+{
+    public string? Path { get; set; }
+
+    public IoUnverifiedReason Reason { get; set; }
+
+    /// <summary>Number of bytes that could not be verified.</summary>
+    public long ByteCount { get; set; }
+
+    /// <summary>Offset of the first of these bytes.</summary>
+    public long Offset { get; set; }
+
+    public override string ToString() => IntegrityMessages.Describe(this);
+}
 
 public enum IoIntegrityErrorKind
 {
@@ -94,6 +169,9 @@ public sealed class IoIntegrityPass
     /// <summary>Errors found.</summary>
     public long ErrorCount { get; set; }
 
+    /// <summary>For the first pass: whether the content was proved or only learned; null for any other pass.</summary>
+    public IoInitialContent? InitialContent { get; set; }
+
     public override string ToString() =>
         $"{NumberFormat.PluralizeGrouped(ErrorCount, "error")} in {new IoSize(ByteCount).ToDisplayString()}, {NumberFormat.Plain(Seconds)} s";
 }
@@ -141,6 +219,7 @@ public sealed class IoIntegrity
 {
     private List<IoIntegrityCount>? _errorsByKind;
     private List<IoIntegrityError>? _errors;
+    private List<IoUnverifiedContent>? _unverified;
 
     /// <summary>Maximum number of errors with details; all errors are counted.</summary>
     public const int MaxDetails = 100;
@@ -159,6 +238,29 @@ public sealed class IoIntegrity
     public long UnjudgedCount { get; set; }
 
     public long ErrorCount { get; set; }
+
+    /// <summary>Bytes of all errors, from the first through the last wrong sector of each.</summary>
+    public long ErrorBytes { get; set; }
+
+    /// <summary>Whether all content was verified. Errors take precedence over content that could not be verified.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
+    public IoIntegrityOutcome Outcome =>
+        ErrorCount > 0 ? IoIntegrityOutcome.Damaged
+        : Unverified.Count > 0 ? IoIntegrityOutcome.NotVerified
+        : IoIntegrityOutcome.Verified;
+
+    /// <summary>Bytes of the targets whose content was verified; null if the result does not state it.</summary>
+    public long? VerifiedBytes { get; set; }
+
+    /// <summary>Bytes of the targets whose content could not be verified.</summary>
+    public long UnverifiedBytes { get; set; }
+
+    /// <summary>Content that could not be verified, by target and reason.</summary>
+    public List<IoUnverifiedContent> Unverified
+    {
+        get => _unverified ??= [];
+        set => _unverified = value;
+    }
 
     /// <summary>Errors by kind; kinds without errors are omitted.</summary>
     public List<IoIntegrityCount> ErrorsByKind

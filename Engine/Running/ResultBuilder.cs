@@ -61,7 +61,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         return result;
     }
 
-    private static IoTestResult CreateResult(IoTestSpecification s)
+    public static IoTestResult CreateResult(IoTestSpecification s)
     {
         var patterns = s.Targets.ConvertAll(s.GetPattern);
         return new IoTestResult

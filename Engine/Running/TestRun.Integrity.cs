@@ -16,6 +16,9 @@ public sealed partial class TestRun
                 () => plan.Targets[0].Path,
                 () => integrity.RunFirstPass(CreatePassProgress(PreparationStep.Learning), _cancel.Token)
             );
+            // Writes would destroy the evidence.
+            if (integrity.Log.Count > 0 && targets.Targets.Any(t => t.File?.IsWritable == true))
+                return CreateDamagedResult(integrity, targets);
             return Execute(plan, targets, backend, integrity);
         }
         catch (OperationCanceledException)
@@ -63,6 +66,40 @@ public sealed partial class TestRun
             Volatile.Write(ref _isComparing, false);
             _preparation.End();
         }
+        TrackCall(RunCallKind.Look, () => result.Path, () => ReportOutsideChanges(result, integrity));
+        SetIntegrity(result, integrity, targets);
+    }
+
+    private static void ReportOutsideChanges(IoTestResult result, RunVerification integrity)
+    {
+        try
+        {
+            integrity.ReportOutsideWrites();
+            foreach (var warning in integrity.CreateChangeWarnings())
+                result.AddWarning(warning);
+        }
+        catch (IoBenchException e)
+        {
+            // The storage is unavailable, so the result has already failed, or closing the file reports the same error.
+            result.AddWarning(new IoWarning(WarningCodes.TargetGone, e.Text));
+        }
+    }
+
+    private IoTestResult CreateDamagedResult(RunVerification integrity, OpenTargetSet targets)
+    {
+        var result = ResultBuilder.CreateResult(_specification);
+        result.Path = string.Join("; ", targets.Targets.Select(t => t.Target.Path));
+        result.FileSizeMB = targets.Targets.Sum(t => t.Target.Size) / 1048576.0;
+        result.Status = IoResultStatus.Failed;
+        SetIntegrity(result, integrity, targets);
+        result.AddWarning(
+            new IoWarning(WarningCodes.NothingMeasured, $"The test did not run, because the file was damaged before the test.")
+        );
+        return result;
+    }
+
+    private static void SetIntegrity(IoTestResult result, RunVerification integrity, OpenTargetSet targets)
+    {
         var found = integrity.ToResult();
         result.Integrity = found;
         if (found.ErrorCount == 0)

@@ -195,6 +195,7 @@ public sealed partial class TestRun : IDisposable
                 () => plan.Targets[0].Path,
                 () =>
                 {
+                    integrity?.BeginWriting();
                     targets.BeginWriting(plan);
                     EventHook?.Invoke(TestRunEvent.Marked);
                 }

@@ -64,6 +64,9 @@ public sealed class CheckedTarget
     /// <summary>Marker of a file that IoBench created, updated after the file was created or filled; null for any other target.</summary>
     internal OwnershipMarker? Marker { get; set; }
 
+    /// <summary>What the ownership marker and the times of an existing file showed; null for a new file or a device.</summary>
+    internal Ownership? Ownership { get; init; }
+
     internal VolumeFacts Volume { get; init; } = new();
 
     /// <summary>Null for a modeled device.</summary>

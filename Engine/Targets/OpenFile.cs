@@ -9,6 +9,8 @@ internal sealed class OpenFile
     // Files that runs of this process write to: without file locks, the only sign of another run's outstanding I/O.
     private static readonly Dictionary<(string Identity, ulong Device), OpenFile> s_written = [];
 
+    private const string BeingWritten = "is being written by another IoBench run";
+
     private readonly object _gate = new();
     private readonly ulong? _medium;
     private int _targets = 1;
@@ -43,7 +45,8 @@ internal sealed class OpenFile
 
     /// <param name="write">Whether to open for writing, which locks out other runs.</param>
     /// <param name="others">Files that the run already has open; a file that it names twice is shared.</param>
-    public static OpenFile Open(string path, bool write, IEnumerable<OpenFile> others)
+    /// <param name="locksOutWriters">Whether the content must not change, because it is verified.</param>
+    public static OpenFile Open(string path, bool write, IEnumerable<OpenFile> others, bool locksOutWriters = false)
     {
         var handle = write ? PlatformFiles.Current.OpenToWrite(path) : PlatformFiles.Current.OpenToRead(path);
         try
@@ -62,6 +65,8 @@ internal sealed class OpenFile
                 throw CreateInUseError(path, "is being removed");
             if (write)
                 file.LockForWriting();
+            else if (locksOutWriters)
+                file.LockOutWriters();
             return file;
         }
         catch
@@ -112,12 +117,14 @@ internal sealed class OpenFile
         LockForWriting();
     }
 
-    public void MakeReadOnly()
+    public void MakeReadOnly(bool locksOutWriters = false)
     {
         lock (s_written)
             s_written.Remove(Key);
         PlatformFiles.Current.UnlockForWriting(Handle);
         IsWritable = false;
+        if (locksOutWriters)
+            LockOutWriters();
     }
 
     /// <summary>Call it before the handle is opened: until the handle is closed, I/O can be outstanding.</summary>
@@ -183,15 +190,25 @@ internal sealed class OpenFile
             if (s_written.TryGetValue(Key, out var other))
                 throw CreateInUseError(
                     Path,
-                    other._isLeft
-                        ? "is in use: an earlier run still has I/O in flight there, which has not come back"
-                        : "is being written by another IoBench run"
+                    other._isLeft ? "is in use: an earlier run still has I/O in flight there, which has not come back" : BeingWritten
                 );
             if (!PlatformFiles.Current.TryLockForWriting(Handle))
-                throw CreateInUseError(Path, "is being written by another IoBench run");
+                throw CreateInUseError(
+                    Path,
+                    PlatformFiles.Current.TryLockOutWriters(Handle) ? "is being verified by another IoBench run" : BeingWritten
+                );
             s_written.Add(Key, this);
         }
         IsWritable = true;
+    }
+
+    private void LockOutWriters()
+    {
+        lock (s_written)
+        {
+            if (s_written.ContainsKey(Key) || !PlatformFiles.Current.TryLockOutWriters(Handle))
+                throw CreateInUseError(Path, BeingWritten);
+        }
     }
 
     private void Close(bool later = false)

@@ -140,12 +140,16 @@ internal static class TargetCheck
                 check.Path,
                 advice: "Name a file on a real volume."
             );
-        var owner = Ownership.Determine(handle, check.Path, depth, progress, token);
-        return owner.IsOwn ? CheckOwnFile(check, status, owner.Marker!, volume) : CheckOtherFile(check, handle, status, owner, volume);
+        var owner = Ownership.Determine(handle, check.Path, depth, progress, check.Spec.Verify, token);
+        // Extending the file writes to it before its content is verified.
+        if (check.Spec.Verify && owner.Marker is { } marker && check.RequestedSize > marker.FilledBytes)
+            owner = Ownership.Determine(handle, check.Path, depth, progress, isVerifiedLater: false, token);
+        return owner.IsOwn ? CheckOwnFile(check, status, owner, volume) : CheckOtherFile(check, handle, status, owner, volume);
     }
 
-    private static CheckedTarget CheckOwnFile(TargetRequest check, FileStatus status, OwnershipMarker mark, VolumeFacts volume)
+    private static CheckedTarget CheckOwnFile(TargetRequest check, FileStatus status, Ownership owner, VolumeFacts volume)
     {
+        var mark = owner.Marker!;
         var warnings = new List<IoWarning>();
         var size = RoundToSectors(check.RequestedSize ?? mark.Size, check, volume, warnings);
         if (mark.Evidence is { } evidence && (check.Writes || size > mark.FilledBytes))
@@ -176,7 +180,7 @@ internal static class TargetCheck
             TargetCheck.CheckMayWrite(check.Path, status);
         if (check.Writes)
             check.Options.RecordApprovedFile(check.Target.Path, null);
-        return CreateResult(check, TargetKind.Own, size, status, mark, volume, warnings);
+        return CreateResult(check, TargetKind.Own, size, status, mark, volume, warnings, owner: owner);
     }
 
     private static CheckedTarget CheckOtherFile(
@@ -190,6 +194,13 @@ internal static class TargetCheck
         CheckContent(check, handle, status.Size);
         if (check.Options.OwnFilesOnly)
             throw CreateNotOwnFileError(check.Path);
+        if (check.Writes && owner.IsDamaged)
+            throw IoBenchException.Refused(
+                "IoBench.DamagedFile",
+                $"{check.Path} {owner.Reason}. A write test would destroy the evidence.",
+                check.Path,
+                $"Use {IoCommand.Verify} with {OptionNames.WritePercent.WithValue(0)} to see the damage, and name another file for the test."
+            );
         if (check.Writes && !check.Options.Force)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
@@ -229,6 +240,13 @@ internal static class TargetCheck
             );
         var warnings = new List<IoWarning>();
         var size = RoundToSectors(check.RequestedSize ?? status.Size, check, volume, warnings);
+        if (!owner.HasNoMarker && !check.Spec.Verify)
+            warnings.Add(
+                new IoWarning(
+                    WarningCodes.ChangedFile,
+                    $"{check.Path} {owner.Reason}. The results measure the file as it is now. Remove the file to test with a new one."
+                )
+            );
         return CreateResult(
             check,
             TargetKind.Foreign,
@@ -237,7 +255,8 @@ internal static class TargetCheck
             null,
             volume,
             warnings,
-            PlatformFiles.Current.HasUnallocatedRanges(handle, status)
+            PlatformFiles.Current.HasUnallocatedRanges(handle, status),
+            owner
         );
     }
 
@@ -303,11 +322,13 @@ internal static class TargetCheck
         OwnershipMarker? mark,
         VolumeFacts volume,
         List<IoWarning> warnings,
-        bool hasHoles = false
+        bool hasHoles = false,
+        Ownership? owner = null
     )
     {
         var target = new CheckedTarget
         {
+            Ownership = owner,
             Path = check.Path,
             Kind = kind,
             Size = size,

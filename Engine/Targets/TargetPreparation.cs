@@ -78,7 +78,7 @@ internal sealed class TargetPreparation
     private OpenTarget OpenExisting()
     {
         TargetCheck.CheckName(_check);
-        var file = OpenFile.Open(_check.Path, _check.Writes, GetOpenFiles());
+        var file = OpenFile.Open(_check.Path, _check.Writes, GetOpenFiles(), locksOutWriters: _check.Spec.Verify);
         try
         {
             var found = CheckFile(file);
@@ -137,7 +137,7 @@ internal sealed class TargetPreparation
     private OpenTarget CreateOpenTarget(CheckedTarget found, OpenFile file, TestFileWriteSession? session)
     {
         if (!_check.Writes && file.IsWritable)
-            file.MakeReadOnly();
+            file.MakeReadOnly(locksOutWriters: _check.Spec.Verify);
         found.Marker = session?.Marker;
         return new OpenTarget(found, file, _check.Writes ? session : null);
     }
@@ -166,7 +166,7 @@ internal sealed class TargetPreparation
     {
         var before = found.Marker!;
         Log("filling", found);
-        var mark = before with { State = OwnershipMarkerState.Making, Size = found.Size };
+        var mark = before with { State = OwnershipMarkerState.Making, Size = found.Size, RecordedContent = null };
         // A file that is filled from its start holds no writes of earlier runs.
         if (before.FilledBytes == 0)
             mark = mark with { WriteSeeds = [], HasUnrecognizableContent = false, HasCompressibleContent = false };

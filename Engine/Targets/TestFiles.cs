@@ -101,7 +101,7 @@ public static class TestFiles
                 advice: "Wait until the run ends."
             );
         // With -Force, samples are enough: the user has accepted the deletion.
-        var owner = Ownership.Determine(handle, found.Path, force ? VerificationDepth.Samples : VerificationDepth.Whole, null, token);
+        var owner = Ownership.Determine(handle, found.Path, force ? VerificationDepth.Samples : VerificationDepth.Whole, token: token);
         if (
             !owner.IsOwn
             && (

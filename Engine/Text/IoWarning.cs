@@ -40,6 +40,9 @@ public static class WarningCodes
 
     public const string Network = "IoBench.Network";
 
+    /// <summary>A test file is not as IoBench left it.</summary>
+    public const string ChangedFile = "IoBench.ChangedFile";
+
     /// <summary>I/O goes over the network to another cluster node.</summary>
     public const string Redirected = "IoBench.Redirected";
 

@@ -160,7 +160,10 @@ public abstract class TestCmdlet : IoCmdlet
         var notes = SuiteSummary.Create(results, storage);
         foreach (var warning in notes.Warnings)
             WriteWarning(warning.Render(PowerShellSpelling.Default));
-        foreach (var line in notes.Lines)
+        var unverified = SuiteSummary.DescribeUnverified(results);
+        foreach (var line in unverified)
+            WriteWarning(line);
+        foreach (var line in notes.Lines.Except(unverified))
             WriteNote(line);
     }
 

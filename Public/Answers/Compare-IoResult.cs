@@ -55,6 +55,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     protected override void End()
     {
+        IReadOnlyList<IoTestResult> earlier = [];
         switch (CreateRequest().Compare(Results))
         {
             case ComparisonResultSet.RoleInterferences roles:
@@ -68,8 +69,11 @@ public sealed class CompareIoResultCommand : ResultCmdlet
                 break;
             case ComparisonResultSet.BaselineComparison sides:
                 WriteComparisons(sides.Comparisons);
+                earlier = sides.Earlier ?? [];
                 break;
         }
+        foreach (var problem in IntegrityResult.FindProblems([.. earlier, .. Results]))
+            WriteWarning(problem.Summary);
     }
 
     private ComparisonRequest CreateRequest()

@@ -84,6 +84,8 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         );
         CleanUpFiles(approval, RemoveTestFile);
         WriteObject(result);
+        if (result.FileChange is { } change)
+            WriteNonTerminatingError(IoBenchException.Failure("IoBench.FileGone", change, result.Path), result.Path);
     }
 
     private bool HasKeyboard()

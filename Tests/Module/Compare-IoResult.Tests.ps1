@@ -17,6 +17,13 @@ Describe 'Compare-IoResult' {
         $rows.IopsChangePercent | Should -Be -30
     }
 
+    It 'warns about results with integrity errors' {
+        $bad = New-LabelledRun 1000 New
+        $bad.Integrity = [IoBench.Engine.IoIntegrity]@{ ErrorCount = 7 }
+        $null = (New-LabelledRun 1000 Old), $bad | Compare-IoResult -By Label -Baseline Old -WarningVariable warned -WarningAction SilentlyContinue
+        "$warned" | Should -Match 'did not keep its word: 7 errors'
+    }
+
     It 'gives findings, which a table shows by verdict, subject and words' {
         $rows = (New-LabelledRun 1000 Old), (New-LabelledRun 700 New) | Compare-IoResult -By Label -Baseline Old
         $rows.Findings.Code | Should -Be 'Comparison.Worse'

@@ -19,6 +19,17 @@ Describe 'Test-IoIntegrity' {
         "$said" | Should -Match 'compared with what the file must hold'
     }
 
+    It 'warns about content that it cannot verify' {
+        [System.IO.File]::WriteAllBytes($file, [byte[]]::new(4MB))
+        $result = Test-IoIntegrity $file @quick -WritePercent 0 -WarningVariable warned -WarningAction SilentlyContinue
+        $result.Integrity.Outcome | Should -Be 'NotVerified'
+        $result.Integrity.UnverifiedBytes | Should -Be 4MB
+        $result.Integrity.Unverified.Reason | Should -Be 'NoMarker'
+        "$warned" | Should -Match 'NOT VERIFIED: '
+        "$warned" | Should -Not -Match 'no errors'
+        $result | Test-IoResult -Quiet | Should -BeFalse
+    }
+
     It 'takes a file through the pipeline, and a workload' {
         ($file | Test-IoIntegrity @quick -Workload page-read-qd1).Integrity.ErrorCount | Should -Be 0
     }

@@ -21,6 +21,17 @@ Describe 'Test-IoResult' {
         (New-TestResult | Test-IoResult -Rule @{ MinMBps = 20000 } -Units Si).Reason | Should -Match ' MB/s'
     }
 
+    It 'never passes a result with integrity errors or content that was not verified' {
+        $run = New-TestResult
+        $run.Integrity = [IoBench.Engine.IoIntegrity]@{ ErrorCount = 7 }
+        ($run | Test-IoResult).Outcome | Should -Contain 'Fail'
+        $run | Test-IoResult -Quiet | Should -BeFalse
+        $run.Integrity = [IoBench.Engine.IoIntegrity]::new()
+        $run.Integrity.Unverified.Add([IoBench.Engine.IoUnverifiedContent]@{ Reason = 'Copy'; ByteCount = 4096 })
+        ($run | Test-IoResult).Outcome | Should -Not -Contain 'Pass'
+        $run | Test-IoResult -Quiet | Should -BeFalse
+    }
+
     It 'does not rate the latency of a saturating load' {
         $run = New-TestResult
         $run.TotalOutstanding = 32

@@ -16,6 +16,16 @@ Describe 'Watch-IoFailover' {
         Test-Path $file | Should -BeFalse
     }
 
+    It 'does not rate a drill whose file is removed' -Skip:$IsWindows {
+        $file = Join-Path $TestDrive 'removed.dat'
+        $result = Watch-IoFailover $file -Duration 3s -Limit 60s -FileSize 8MB -TargetIops 100 -Verbose -ErrorVariable failed -ErrorAction SilentlyContinue -WarningAction SilentlyContinue 4>&1 |
+            ForEach-Object { if ("$_" -match 'pull now') { Remove-Item $file } elseif ($_ -isnot [System.Management.Automation.VerboseRecord]) { $_ } }
+        $result.FileChange | Should -BeLike '*was removed*'
+        $result.Summary | Should -BeLike 'NOT RATED:*'
+        $result.Findings.Code | Should -Be 'Drill.FileChanged'
+        $failed[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.FileGone,*'
+    }
+
     It 'does nothing with -WhatIf' {
         $file = Join-Path $TestDrive 'whatif.dat'
         Watch-IoFailover $file -FileSize 8MB -WhatIf | Should -BeNullOrEmpty

@@ -3,11 +3,12 @@ namespace IoBench.Tests;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RequiresRootFactAttribute : FactAttribute
 {
-    public RequiresRootFactAttribute(params string[] programs)
+    public RequiresRootFactAttribute(params string[] programs) => Skip = FindReason(programs);
+
+    internal static string? FindReason(string[] programs)
     {
         var missing = programs.Where(p => ProgramFinder.FindOnPath(p) is null).ToArray();
-        Skip =
-            !OperatingSystem.IsLinux() ? "needs Linux"
+        return !OperatingSystem.IsLinux() ? "needs Linux"
             : !Environment.IsPrivilegedProcess ? "needs root"
             : missing.Length > 0 ? $"needs {string.Join(", ", missing)}, which is not on the PATH"
             : programs.FirstOrDefault(p => p.StartsWith("mkfs.", StringComparison.Ordinal) && !CanKernelMount(p["mkfs.".Length..]))
@@ -19,4 +20,10 @@ public sealed class RequiresRootFactAttribute : FactAttribute
 
     private static bool CanKernelMount(string fileSystem) =>
         File.ReadLines("/proc/filesystems").Any(line => line.EndsWith("\t" + fileSystem, StringComparison.Ordinal));
+}
+
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RequiresRootTheoryAttribute : TheoryAttribute
+{
+    public RequiresRootTheoryAttribute(params string[] programs) => Skip = RequiresRootFactAttribute.FindReason(programs);
 }

@@ -22,34 +22,78 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
 
     public bool HasNoMarker { get; init; }
 
+    /// <summary>Marker that states what the content must be, even if the file is a copy or was changed; null without a valid one.</summary>
+    public OwnershipMarker? ContentMarker { get; init; }
+
+    /// <summary>Why other content does not show damage by the storage; null if only the storage can have changed the file.</summary>
+    public IoUnverifiedReason? OutsideChange { get; init; }
+
+    /// <summary>Whether the content changed although the system's times show that no program wrote to the file.</summary>
+    public bool IsDamaged =>
+        !IsOwn && OutsideChange is null && ContentMarker is { State: OwnershipMarkerState.Closed, ChangedNotAfter: not 0 };
+
     private const string SizeChanged = "was made by IoBench, but its size has been changed since";
 
     /// <summary>Changes nothing. Reports progress (verified and total bytes) only if the whole file is verified.</summary>
+    /// <param name="isVerifiedLater">
+    /// Whether the caller reads all content before it writes. Then the marker and the times decide, so that damage does not look like a
+    /// change by another program.
+    /// </param>
     public static Ownership Determine(
         SafeFileHandle handle,
         string path,
         VerificationDepth depth,
         Action<long, long>? progress = null,
+        bool isVerifiedLater = false,
         CancellationToken token = default
     )
     {
         var text = OwnershipMarker.ReadText(handle, path);
         if (text is null)
-            return CreateNotOwn("was not made by IoBench") with { HasNoMarker = true };
+            return CreateNotOwn("was not made by IoBench") with { HasNoMarker = true, OutsideChange = IoUnverifiedReason.NoMarker };
         if (OwnershipMarker.Parse(text) is not { } mark)
-            return CreateNotOwn("has a damaged mark of IoBench");
+            return CreateNotOwn("has a damaged mark of IoBench") with { OutsideChange = IoUnverifiedReason.DamagedMarker };
         var status = PlatformFiles.Current.GetStatus(handle, path);
-        if (status.Identity != mark.Identity)
-            return CreateNotOwn("is a copy of an IoBench test file, not the file itself");
-        var look = new ContentCheck(handle, path, mark, status.Size, depth, progress, token);
+        var change = FindOutsideChange(mark, status);
+        if (change == IoUnverifiedReason.Copy)
+            return CreateNotOwn("is a copy of an IoBench test file, not the file itself") with
+            {
+                ContentMarker = mark,
+                OutsideChange = change,
+            };
+        var look = new ContentCheck(handle, path, mark, status.Size, depth, progress, token)
+        {
+            IsSkipped = isVerifiedLater && change is null,
+        };
         var reason = mark.State switch
         {
             OwnershipMarkerState.Closed => CheckClosedMarker(look, status),
             OwnershipMarkerState.Open => CheckOpenMarker(look),
             _ => CheckUnfinishedFile(look),
         };
-        return reason is null ? new Ownership(true, "", mark) : CreateNotOwn(reason);
+        return reason is null
+            ? new Ownership(true, "", mark) { ContentMarker = mark, OutsideChange = change }
+            : CreateNotOwn(reason) with
+            {
+                ContentMarker = mark,
+                OutsideChange = change,
+            };
     }
+
+    // An open marker records no times, because the run that was killed was still writing.
+    private static IoUnverifiedReason? FindOutsideChange(OwnershipMarker mark, FileStatus status)
+    {
+        if (status.Identity != mark.Identity)
+            return IoUnverifiedReason.Copy;
+        if (mark.State == OwnershipMarkerState.Making ? status.Size > mark.Size : status.Size != mark.Size)
+            return IoUnverifiedReason.SizeChanged;
+        return mark.State == OwnershipMarkerState.Closed && (status.Modified != mark.Modified || IsChangedAfterClosing(mark, status))
+            ? IoUnverifiedReason.ChangedOutside
+            : null;
+    }
+
+    private static bool IsChangedAfterClosing(OwnershipMarker mark, FileStatus status) =>
+        mark.ChangedNotAfter != 0 && status.Changed > mark.ChangedNotAfter;
 
     public static string HashSamples(SafeFileHandle handle, string path, string id, long size)
     {
@@ -70,9 +114,13 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         var isMoved = status.Modified != mark.Modified;
         if (isMoved && PlatformFiles.Current.HasExactTimes)
             return "was made by IoBench, but written to by others since";
+        if (look.IsSkipped)
+            return null;
+        var isTouched = isMoved || IsChangedAfterClosing(mark, status);
         if (HashSamples(look.Handle, look.Path, mark.Id, mark.Size) != mark.SampleHash)
-            return "was made by IoBench, but holds other content now";
-        var isTouched = isMoved || mark.ChangedNotAfter != 0 && status.Changed > mark.ChangedNotAfter;
+            return isTouched
+                ? "was made by IoBench, but holds other content now"
+                : "was made by IoBench and not written to since, but holds other content now, so the storage can have damaged it";
         if (!isTouched && (!status.HasCoarseTimes || mark.HasUnrecognizableContent))
             return null;
         // The name or rights were changed, the time was set back or is not exact: verify the content, if it can be recognized.
@@ -90,6 +138,8 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             return SizeChanged;
         if (look.Marker.HasUnrecognizableContent)
             return "was being written with content that cannot be recognised when a run was killed";
+        if (look.IsSkipped)
+            return null;
         return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant(
@@ -120,6 +170,8 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         CancellationToken Token
     )
     {
+        public bool IsSkipped { get; init; }
+
         public long? FindUnknownSector() =>
             Depth == VerificationDepth.Whole
                 ? WholeFileVerifier.FindUnknownSector(Handle, Path, Marker, Size, Progress, Token)

@@ -52,6 +52,9 @@ internal sealed record OwnershipMarker
 
     public bool HasCompressibleContent { get; init; }
 
+    /// <summary>Digest that an integrity check recorded; null if a test has written to the file since then.</summary>
+    public RecordedContent? RecordedContent { get; init; }
+
     /// <summary>Error of an integrity check, in one line; null = none. The file is then evidence and never written again.</summary>
     public string? Evidence { get; init; }
 
@@ -95,6 +98,8 @@ internal sealed record OwnershipMarker
             Add("opaque", "1");
         if (HasCompressibleContent)
             Add("compressible", "1");
+        if (RecordedContent is { } recorded)
+            Add("content", string.Create(CultureInfo.InvariantCulture, $"{recorded.Size},{recorded.Digest:x16}"));
         if (Evidence is not null)
             Add("evidence", Evidence.ReplaceLineEndings(" "));
         return text.Append("end\n").ToString();
@@ -139,6 +144,9 @@ internal sealed record OwnershipMarker
         var changedBy = 0L;
         if (values.ContainsKey("changedBy") && !Number("changedBy", out changedBy))
             return null;
+        RecordedContent? content = null;
+        if (values.TryGetValue("content", out var recorded) && (content = Engine.RecordedContent.Parse(recorded)) is null)
+            return null;
         return new OwnershipMarker
         {
             Id = Text("id"),
@@ -153,6 +161,7 @@ internal sealed record OwnershipMarker
             SampleHash = values.GetValueOrDefault("proof"),
             HasUnrecognizableContent = values.ContainsKey("opaque"),
             HasCompressibleContent = values.ContainsKey("compressible"),
+            RecordedContent = content,
             Evidence = values.GetValueOrDefault("evidence"),
         };
     }

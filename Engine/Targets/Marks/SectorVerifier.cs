@@ -28,21 +28,38 @@ internal sealed class SectorVerifier(OwnershipMarker mark, HeaderlessContent? wr
         return -1;
     }
 
-    public bool IsFillOrTestWrite(ReadOnlySpan<byte> sector, long offset)
+    public bool IsFillOrTestWrite(ReadOnlySpan<byte> sector, long offset) => IsFill(sector, offset) || IsTestWrite(sector, offset);
+
+    /// <summary>Whether the content of a sector shows its own offset. Only the first sector of some writes has a block header.</summary>
+    public bool ShowsOffset(ReadOnlySpan<byte> sector, long offset) => IsFill(sector, offset) || HasHeader(sector, offset);
+
+    /// <summary>Returns the other offset that the block header of a sector contains; -1 if there is none.</summary>
+    public long FindOtherOffset(ReadOnlySpan<byte> sector, long offset)
+    {
+        foreach (var seed in mark.WriteSeeds)
+            if (BlockHeader.ReadOffset(sector, seed) is >= 0 and var place && place != offset)
+                return place;
+        return -1;
+    }
+
+    private bool IsFill(ReadOnlySpan<byte> sector, long offset)
     {
         Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];
         var block = offset / TestFileContent.BlockSize * TestFileContent.BlockSize;
         TestFileContent.Generate(fill, mark.Seed, block);
-        return sector.SequenceEqual(fill.Slice((int)(offset - block), sector.Length)) || IsTestWrite(sector, offset);
+        return sector.SequenceEqual(fill.Slice((int)(offset - block), sector.Length));
     }
 
-    private bool IsTestWrite(ReadOnlySpan<byte> sector, long offset)
+    private bool HasHeader(ReadOnlySpan<byte> sector, long offset)
     {
-        var stamped = false;
         foreach (var seed in mark.WriteSeeds)
-            stamped |= BlockHeader.Matches(sector, seed, offset);
-        return mark.WriteSeeds.Count > 0 && BlockPayload.Matches(sector, stamped, mark.HasCompressibleContent);
+            if (BlockHeader.Matches(sector, seed, offset))
+                return true;
+        return false;
     }
+
+    private bool IsTestWrite(ReadOnlySpan<byte> sector, long offset) =>
+        mark.WriteSeeds.Count > 0 && BlockPayload.Matches(sector, HasHeader(sector, offset), mark.HasCompressibleContent);
 }
 
 /// <summary>Content without block headers that a run wrote. Only the run itself can recognize it.</summary>

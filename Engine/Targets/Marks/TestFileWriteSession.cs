@@ -10,6 +10,7 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
     private SortedDictionary<long, byte[]>? _before;
     private int _writers;
     private bool _isEvidence;
+    private (RecordedContent Content, long Modified)? _recorded;
 
     public OpenFile File => file;
 
@@ -28,12 +29,17 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
             State = OwnershipMarkerState.Open,
             HasUnrecognizableContent = Marker.HasUnrecognizableContent || pattern.Content is not IoContent.RandomBytes,
             HasCompressibleContent = Marker.HasCompressibleContent || pattern.Content is IoContent.RandomBytes { CompressiblePercent: > 0 },
+            RecordedContent = null,
         };
         OwnershipMarker.WriteText(file.Handle, file.Path, opened.ToText());
         _written.AddPattern(pattern, source);
         Marker = opened;
         _writers++;
     }
+
+    /// <summary>Adds a digest of the content to the marker when it is closed, unless the file is written to until then.</summary>
+    /// <param name="modified">Time of the last write when the content was read.</param>
+    public void RecordContent(RecordedContent content, long modified) => _recorded = (content, modified);
 
     /// <summary>The last target closes the marker. Returns why it stays open, as a sentence for users; null if closed.</summary>
     /// <param name="isAwaited">Whether the user waits, so that only the minimum number of samples is verified.</param>
@@ -48,7 +54,7 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
         {
             if (FindOutsideChange(isAwaited ? Ownership.Samples : OwnershipMarker.MaxSamples) is not { } why)
             {
-                Marker = OwnershipMarker.Close(file.Handle, file.Path, Marker);
+                Marker = OwnershipMarker.Close(file.Handle, file.Path, Marker with { RecordedContent = GetRecordedContent() });
                 return null;
             }
             return string.Create(
@@ -69,6 +75,11 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
         _isEvidence = true;
         Marker = OwnershipMarker.CloseAsEvidence(file.Handle, file.Path, Marker, evidence);
     }
+
+    private RecordedContent? GetRecordedContent() =>
+        _recorded is { } recorded && PlatformFiles.Current.GetStatus(file.Handle, file.Path).Modified == recorded.Modified
+            ? recorded.Content
+            : null;
 
     private string? FindOutsideChange(int samples) =>
         PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)

@@ -356,6 +356,9 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     public override bool TryLockForWriting(SafeFileHandle handle) =>
         TrySetLock(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or Errno.EBADF;
 
+    public override bool TryLockOutWriters(SafeFileHandle handle) =>
+        TrySetLock(handle, RangeLock.ForReading, WrittenByte, 1) is 0 or Errno.EBADF;
+
     public override void UnlockForWriting(SafeFileHandle handle) => _ = TrySetLock(handle, RangeLock.None, WrittenByte, 1);
 
     // Closing alone is not sufficient: a child process that is just starting has the open file, and with it the lock, for a moment longer.

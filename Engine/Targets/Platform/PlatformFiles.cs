@@ -93,6 +93,9 @@ internal abstract class PlatformFiles
     /// <summary>Prevents other runs from writing to the file while the handle is open; returns false if another run writes to it.</summary>
     public abstract bool TryLockForWriting(SafeFileHandle handle);
 
+    /// <summary>Shared lock of runs that verify what they read; returns false if another run writes to the file.</summary>
+    public abstract bool TryLockOutWriters(SafeFileHandle handle);
+
     public abstract void UnlockForWriting(SafeFileHandle handle);
 
     public abstract void UnlockAndClose(SafeFileHandle handle);

@@ -15,6 +15,8 @@ internal sealed unsafe partial class WindowsFiles
 
     public override bool TryLockForWriting(SafeFileHandle handle) => TrySetLock(handle, LOCKFILE_EXCLUSIVE_LOCK, WrittenByte, 1);
 
+    public override bool TryLockOutWriters(SafeFileHandle handle) => TrySetLock(handle, 0, WrittenByte, 1);
+
     public override void UnlockForWriting(SafeFileHandle handle) => _ = calls.Unlock(handle, WrittenByte, 1);
 
     public override void UnlockAndClose(SafeFileHandle handle)

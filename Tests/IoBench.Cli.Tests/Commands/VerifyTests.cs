@@ -77,4 +77,110 @@ public class VerifyTests
         Assert.Equal(2, Cli.Run("witness", "--listen", "127.0.0.1:1").ExitCode);
         Assert.Equal(2, Cli.Run(["run", folder.GetPath("u.dat"), "--witness", "h:1", .. s_quick]).ExitCode);
     }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Verify_exits_with_3_when_content_is_not_verified(bool isQuiet)
+    {
+        using var folder = new TestFolder();
+        var good = folder.GetPath("good.dat");
+        var changed = CreateChangedFile(folder);
+        Assert.Equal(0, Cli.Run(["verify", good, "--buffering", "both", "--write", "0", .. s_quick]).ExitCode);
+
+        string[] options = isQuiet ? ["--quiet"] : [];
+        var outcome = Cli.Run(["verify", good, changed, "--buffering", "both", "--write", "0", .. s_quick, .. options]);
+
+        Assert.Equal(3, outcome.ExitCode);
+        Assert.Contains($"NOT VERIFIED: {changed}: 4,190,208 bytes were verified", outcome.Error, StringComparison.Ordinal);
+        Assert.Contains("4,096 bytes from offset 4,096 on differ", outcome.Error, StringComparison.Ordinal);
+        Assert.Contains("NOT VERIFIED", outcome.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            outcome.Error.Split('\n'),
+            line => line.Contains(changed, StringComparison.Ordinal) && line.Contains("no errors", StringComparison.Ordinal)
+        );
+        if (options.Length == 0)
+            Assert.Contains(
+                outcome.Error.Split('\n'),
+                line => line.StartsWith(good, StringComparison.Ordinal) && line.Contains("no errors", StringComparison.Ordinal)
+            );
+    }
+
+    [Fact]
+    public void Result_that_is_not_verified_never_passes()
+    {
+        using var folder = new TestFolder();
+        var changed = CreateChangedFile(folder);
+        var json = folder.GetPath("r.json");
+        var run = Cli.Run([
+            "run",
+            changed,
+            "--verify",
+            "--write",
+            "0",
+            "--buffering",
+            "both",
+            "--require",
+            "hard-limits",
+            "--output",
+            json,
+            .. s_quick,
+        ]);
+        Assert.Equal(3, run.ExitCode);
+        Assert.DoesNotContain("no errors", run.Error, StringComparison.Ordinal);
+        var integrity = JsonDocument.Parse(File.ReadAllText(json)).RootElement[0].GetProperty("integrity");
+        Assert.Equal("NotVerified", integrity.GetProperty("outcome").GetString());
+        Assert.Equal(4096, integrity.GetProperty("unverifiedBytes").GetInt64());
+        Assert.Equal("PartlyProved", integrity.GetProperty("firstPass").GetProperty("initialContent").GetString());
+        Assert.Equal("ChangedOutside", integrity.GetProperty("unverified")[0].GetProperty("reason").GetString());
+
+        var test = Cli.Run("test", json, "--require", "hard-limits");
+        Assert.Equal(3, test.ExitCode);
+        Assert.Contains("NOT VERIFIED", test.Error, StringComparison.Ordinal);
+        var baseline = folder.GetPath("baseline.json");
+        File.Copy(json, baseline);
+        var compare = Cli.Run("compare", json, "--baseline", baseline);
+        Assert.Equal(3, compare.ExitCode);
+        Assert.Contains("NOT VERIFIED", compare.Error, StringComparison.Ordinal);
+        Assert.Contains("NOT VERIFIED", Cli.Run("import", json).Error, StringComparison.Ordinal);
+        Cli.Run("report", json, "--output", folder.GetPath("r.html"));
+        Assert.Contains("NOT VERIFIED", File.ReadAllText(folder.GetPath("r.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Result_with_integrity_errors_never_passes()
+    {
+        using var folder = new TestFolder();
+        var json = folder.GetPath("r.json");
+        var run = Cli.Run(["run", folder.GetPath("t.dat"), "--write", "0", "--buffering", "both", "--output", json, .. s_quick]);
+        Assert.True(run.ExitCode == 0, run.Error);
+        var good = File.ReadAllText(json);
+        var at = good.IndexOf("\"status\"", StringComparison.Ordinal);
+        File.WriteAllText(json, good.Insert(at, "\"integrity\": {\"errorCount\": 7}, "));
+
+        var test = Cli.Run("test", json, "--require", "hard-limits");
+        Assert.Equal(3, test.ExitCode);
+        Assert.Contains("the integrity check found 7 errors", test.Output + test.Error, StringComparison.Ordinal);
+        var baseline = folder.WriteFile("baseline.json", good);
+        Assert.Equal(3, Cli.Run("compare", json, "--baseline", baseline).ExitCode);
+
+        File.WriteAllText(
+            json,
+            good.Replace("\"Complete\"", "\"Failed\"", StringComparison.Ordinal)
+                .Replace("\"errorMessage\": null", "\"errorMessage\": \"the disk is gone\"", StringComparison.Ordinal)
+        );
+        Assert.Contains("failed: the disk is gone", Cli.Run("import", json).Error, StringComparison.Ordinal);
+    }
+
+    // A block in the middle is changed by another program.
+    private static string CreateChangedFile(TestFolder folder)
+    {
+        var path = folder.GetPath("t.dat");
+        var run = Cli.Run(["run", path, "--write", "0", "--buffering", "both", .. s_quick]);
+        Assert.True(run.ExitCode == 0, run.Error);
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Write);
+        file.Position = 4096;
+        file.Write(new byte[4096]);
+        return path;
+    }
 }

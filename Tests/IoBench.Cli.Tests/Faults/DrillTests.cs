@@ -21,6 +21,34 @@ public class DrillTests
         Assert.False(File.Exists(path));
     }
 
+    [LinuxTheory]
+    [InlineData("rm")]
+    [InlineData("mv")]
+    public void Drill_is_not_rated_when_its_file_is_removed_or_replaced(string how)
+    {
+        using var folder = new TestFolder();
+        var path = folder.GetPath("d.dat");
+        folder.WriteFile("other.dat", "other");
+        using var drill = Cli.StartProcess(
+            folder.Path,
+            ["drill", path, "--duration", "4s", "--limit", "5s", "--format", "jsonl", .. s_small]
+        );
+        while (Cli.ReadLine(drill.StandardOutput) is { } line && !line.Contains("\"Live\"", StringComparison.Ordinal)) { }
+        if (how == "rm")
+            File.Delete(path);
+        else
+            File.Move(folder.GetPath("other.dat"), path, overwrite: true);
+        var rest = drill.StandardOutput.ReadToEnd();
+        var error = drill.StandardError.ReadToEnd();
+        Assert.True(drill.WaitForExit(TimeSpan.FromSeconds(60)));
+        Assert.Equal(1, drill.ExitCode);
+        Assert.Contains(how == "rm" ? "was removed" : "was replaced", error, StringComparison.Ordinal);
+        Assert.Contains("\"Drill.FileChanged\"", rest, StringComparison.Ordinal);
+        Assert.DoesNotContain("no errors", rest, StringComparison.Ordinal);
+        if (how == "mv")
+            Assert.Equal("other", File.ReadAllText(path));
+    }
+
     [Fact]
     public void Drill_refuses_existing_files_and_invalid_options()
     {

@@ -57,6 +57,9 @@ internal static class ComparabilityCheck
             yield return $"load models differ ({a.LoadModel} and {b.LoadModel} loop)";
         else if (a.TargetIops is { } rateA && b.TargetIops is { } rateB && Math.Abs(rateA - rateB) > 0.01 * Math.Max(rateA, rateB))
             yield return string.Create(CultureInfo.InvariantCulture, $"target rates differ ({rateA:0.#} and {rateB:0.#} IOPS)");
+        foreach (var (result, side) in new[] { (a, "the baseline"), (b, "the new side") })
+            if (result.HasWarning(WarningCodes.ChangedFile))
+                yield return $"{side} read a file that another program changed after IoBench wrote it";
         if (DescribeMissedRate(a, "the baseline") is { } missedA)
             yield return missedA;
         if (DescribeMissedRate(b, "the new side") is { } missedB)

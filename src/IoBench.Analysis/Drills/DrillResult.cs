@@ -63,6 +63,9 @@ public sealed record DrillResult : IHasFindings
     /// <summary>Result of the data verification; null if nothing was verified.</summary>
     public IoIntegrity? Integrity { get; init; }
 
+    /// <summary>Error of a file that was removed or replaced during the drill, so that the drill is not rated; otherwise null.</summary>
+    public string? FileChange { get; init; }
+
     /// <summary>Longest outage or I/O that is allowed, in seconds; null = <see cref="ReportedSeconds"/>.</summary>
     public double? LimitSeconds { get; init; }
 
@@ -70,7 +73,9 @@ public sealed record DrillResult : IHasFindings
 
     public bool IsLimitMissed => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
 
-    public string Summary =>
+    public string Summary => FileChange is null ? LoadSummary : $"NOT RATED: {FileChange} {LoadSummary}";
+
+    private string LoadSummary =>
         Outages.Count == 0
             ? FormattableString.Invariant(
                 $"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {LimitSentence}"
@@ -93,11 +98,14 @@ public sealed record DrillResult : IHasFindings
     private Finding ResultFinding =>
         new()
         {
-            Code = IsLimitMissed ? FindingCodes.DrillMissed : FindingCodes.DrillKept,
+            Code =
+                FileChange is not null ? FindingCodes.DrillFileChanged
+                : IsLimitMissed ? FindingCodes.DrillMissed
+                : FindingCodes.DrillKept,
             Subject = Path,
             What = Summary,
             Severity =
-                WorstSeconds > ReportedSeconds || IsLimitMissed ? FindingSeverity.Bad
+                FileChange is not null || WorstSeconds > ReportedSeconds || IsLimitMissed ? FindingSeverity.Bad
                 : Outages.Count > 0 ? FindingSeverity.Watch
                 : FindingSeverity.Good,
             Evidence =
@@ -123,5 +131,7 @@ public sealed record DrillResult : IHasFindings
         };
 
     private IReadOnlyList<Finding> VerificationFindings =>
-        Integrity is { } integrity ? new IntegrityFindingBuilder(Path, integrity).CreateFindings(Path) : [];
+        Integrity is { } integrity && (FileChange is null || integrity.ErrorCount > 0)
+            ? new IntegrityFindingBuilder(Path, integrity).CreateFindings(Path)
+            : [];
 }

@@ -88,12 +88,18 @@ public static class FindingCodes
     /// <summary>All verified reads returned the expected data; after a crash, all durable writes are present.</summary>
     public const string IntegrityKept = "Integrity.Kept";
 
+    /// <summary>A part of the content could not be verified.</summary>
+    public const string IntegrityNotVerified = "Integrity.NotVerified";
+
     /// <summary>A verification after a run that no crash had ended.</summary>
     public const string IntegrityUnknown = "Integrity.NoCrash";
 
     public const string DrillKept = "Drill.Kept";
 
     public const string DrillMissed = "Drill.Missed";
+
+    /// <summary>The file was removed or replaced during the drill, so the drill is not rated.</summary>
+    public const string DrillFileChanged = "Drill.FileChanged";
 
     public const string DrillOutage = "Drill.Outage";
 

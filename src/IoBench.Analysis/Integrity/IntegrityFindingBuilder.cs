@@ -10,6 +10,8 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
 
     public IReadOnlyList<Finding> CreateFindings(string name)
     {
+        if (integrity.Outcome == IoIntegrityOutcome.NotVerified)
+            return (Finding[])[CreateNotVerifiedFinding(name)];
         if (integrity.ErrorCount == 0)
         {
             return
@@ -28,9 +30,14 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
                 },
             ];
         }
+        // An edited or shortened result can have errors without kinds.
+        List<IoIntegrityCount> kinds =
+            integrity.ErrorsByKind.Count > 0
+                ? integrity.ErrorsByKind
+                : [new IoIntegrityCount { Kind = IoIntegrityErrorKind.WrongContent, Count = integrity.ErrorCount }];
         return
         [
-            .. integrity.ErrorsByKind.Select(count => new Finding
+            .. kinds.Select(count => new Finding
             {
                 Code = FindingCodes.IntegrityPrefix + count.Kind,
                 Subject = name,
@@ -47,6 +54,25 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
             }),
         ];
     }
+
+    private Finding CreateNotVerifiedFinding(string name) =>
+        new()
+        {
+            Code = FindingCodes.IntegrityNotVerified,
+            Subject = name,
+            What = Summary,
+            Severity = FindingSeverity.Unknown,
+            Evidence =
+            [
+                new("BytesVerified", integrity.VerifiedBytes, "B"),
+                new("BytesNotVerified", integrity.UnverifiedBytes, "B"),
+                .. CreateEvidence(),
+            ],
+            Values = Finding.CreateValues(
+                ("Path", path),
+                ("Reason", string.Join(", ", integrity.Unverified.Select(u => u.Reason).Distinct()))
+            ),
+        };
 
     private IReadOnlyList<FindingEvidence> CreateEvidence() =>
         integrity.Crash is { } crash
@@ -86,8 +112,12 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
                 $", and all {new IoSize(pass.ByteCount).ToDisplayString()} were read once more{(pass.IsUnbuffered ? "" : " (by the file cache: this file system has no other way)")}"
             )
             : "; the file was not read once more";
-        return $"{path}: {what}{last}: {IntegrityMessages.Describe(integrity)}";
+        return integrity.Outcome == IoIntegrityOutcome.NotVerified
+            ? $"{IntegrityMessages.NotVerified}: {path}: {IntegrityMessages.DescribeUnverified(integrity)} {Capitalize(what)}{last}."
+            : $"{path}: {what}{last}: {IntegrityMessages.Describe(integrity)}";
     }
+
+    private static string Capitalize(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
     private string DescribeCrash(IoCrashCheck crash)
     {

@@ -11,6 +11,14 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
         return [.. results.Where(run => run.Integrity is not null).Select(run => new IntegrityResult(run, run.Integrity!))];
     }
 
+    /// <summary>Returns the checks that found errors or that could not verify all content.</summary>
+    public static IReadOnlyList<IntegrityResult> FindProblems(IReadOnlyList<IoTestResult> results) =>
+        [.. Find(results).Where(answer => answer.Integrity.Outcome != IoIntegrityOutcome.Verified)];
+
+    /// <summary>Returns the checks that could not verify all content.</summary>
+    public static IReadOnlyList<IntegrityResult> FindUnverified(IReadOnlyList<IoTestResult> results) =>
+        [.. Find(results).Where(answer => answer.Integrity.Outcome == IoIntegrityOutcome.NotVerified)];
+
     public string Summary => FindingBuilder.Summary;
 
     public IReadOnlyList<Finding> Findings => CreateFindings(TestIdentity.GetDisplayName(Run));

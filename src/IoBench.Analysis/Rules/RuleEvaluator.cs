@@ -183,6 +183,8 @@ public static class RuleEvaluator
             reason = $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated";
         else if (result.Operation is not IoOperation.Write && result.HasWarning(WarningCodes.Holes))
             reason = "the file has parts that were never written, and reads of them do not reach the device: not rated";
+        else if (result.Integrity is { Outcome: not IoIntegrityOutcome.Verified })
+            reason = DescribeIntegrityProblem(result);
         else if (rateMissed)
             reason = $"{DescribeMissedRate(result)}, latency not rated";
         else if (saturated)
@@ -231,6 +233,31 @@ public static class RuleEvaluator
             WarnFrom = limit.IsMinimum ? null : rule.WarnFrom,
         };
     }
+
+    /// <summary>Creates a failed verdict for each result with integrity errors, and one without a rating for content not verified.</summary>
+    internal static IEnumerable<RuleVerdict> CreateIntegrityVerdicts(IEnumerable<IoTestResult> results, IoRuleSet set) =>
+        results
+            .Where(result => result.Integrity is { Outcome: not IoIntegrityOutcome.Verified })
+            .Select(result => new RuleVerdict
+            {
+                RuleSet = set.Name,
+                Rule = "data integrity: all reads return the expected data",
+                Workload = result.Workload,
+                IOPattern = result.IOPattern,
+                Path = result.Path,
+                Label = result.Label,
+                Metric = "IntegrityErrors",
+                Measured = result.Integrity!.ErrorCount,
+                Limit = 0,
+                Outcome = result.Integrity.Outcome == IoIntegrityOutcome.Damaged ? RuleOutcome.Fail : RuleOutcome.NotRated,
+                ReasonNotRated = DescribeIntegrityProblem(result),
+                Run = result,
+            });
+
+    private static string DescribeIntegrityProblem(IoTestResult result) =>
+        result.Integrity!.Outcome == IoIntegrityOutcome.Damaged
+            ? $"the integrity check found {NumberFormat.PluralizeGrouped(result.Integrity.ErrorCount, "error")}"
+            : IntegrityMessages.NotVerified;
 
     private static RuleVerdict CreateUnusedVerdict(IoRuleSet set, IoRule rule, MetricLimit limit) =>
         new()

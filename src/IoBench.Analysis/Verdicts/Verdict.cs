@@ -31,7 +31,7 @@ public sealed class Verdict : IHasFindings
 
     public VerdictOutcome Outcome =>
         Rules.Any(rule => rule.Outcome == RuleOutcome.Fail) ? VerdictOutcome.Missed
-        : HasImpossibleValues ? VerdictOutcome.NotRated
+        : HasImpossibleValues || HasUnverifiedContent ? VerdictOutcome.NotRated
         : Rules.Any(rule => rule.Outcome is RuleOutcome.Pass or RuleOutcome.Warn) ? VerdictOutcome.Kept
         : Rules.Any(rule => rule.Outcome == RuleOutcome.Provisional) ? VerdictOutcome.Provisional
         : VerdictOutcome.NotRated;
@@ -43,6 +43,9 @@ public sealed class Verdict : IHasFindings
         );
 
     internal bool HasNoResults { get; init; }
+
+    /// <summary>Whether the integrity check of a result could not verify all content. Then the verdict is never a pass.</summary>
+    public bool HasUnverifiedContent => Results.Any(result => result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified);
 
     /// <summary>Whether a requirement fails: a rule fails, or nothing could be rated.</summary>
     public bool FailsRequirement => Outcome is VerdictOutcome.Missed or VerdictOutcome.NotRated;
@@ -87,6 +90,7 @@ public sealed class Verdict : IHasFindings
         var byRun = ownRules.Concat(stalls.Where(IsStall)).ToLookup(verdict => verdict.Run!);
         if (rules.Name != RuleSets.HardLimits)
             judged.AddRange(stalls.Where(verdict => IsStall(verdict) && verdict.Outcome is RuleOutcome.Fail or RuleOutcome.Warn));
+        judged.AddRange(RuleEvaluator.CreateIntegrityVerdicts(results, rules));
         return new()
         {
             RuleSet = rules,

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis;
 
 /// <summary>Describes a verdict in one sentence, the same for the prompt, a workbook, and the HTML report.</summary>
@@ -8,6 +10,8 @@ public static class VerdictMessages
     public static string DescribeVerdict(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
+        if (verdict is { Outcome: VerdictOutcome.NotRated, HasUnverifiedContent: true })
+            return DescribeUnverified(verdict);
         var rated = GetRated(verdict);
         var others = DescribeOtherFailures(verdict);
         if (verdict is { HasImpossibleValues: true, Outcome: VerdictOutcome.NotRated })
@@ -27,6 +31,8 @@ public static class VerdictMessages
     public static string DescribeShort(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
+        if (verdict is { Outcome: VerdictOutcome.NotRated, HasUnverifiedContent: true })
+            return DescribeUnverified(verdict);
         var rated = GetRated(verdict);
         if (verdict is { HasImpossibleValues: true, Outcome: VerdictOutcome.NotRated })
             return LowerFirstLetter(DescribeNotRated(verdict));
@@ -86,6 +92,12 @@ public static class VerdictMessages
             return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). {RatingEligibility.Advice}";
         }
         return $"Not rated: {DescribeReasonNotRated(verdict)}.{DescribeHighest(verdict)}";
+    }
+
+    private static string DescribeUnverified(Verdict verdict)
+    {
+        var count = verdict.Results.Count(result => result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified);
+        return $"{IntegrityMessages.NotVerified}: the content of {NumberFormat.Pluralize(count, "result")} of {verdict.Results.Count} could not be verified, so nothing is rated as a pass.";
     }
 
     private static string DescribeReasonNotRated(Verdict verdict)

@@ -61,13 +61,28 @@ public static class DrillRunner
         watch.Report();
         var integrity = target.Verification.Complete(TimeSpan.FromSeconds(EndTimeoutSeconds));
         watch.Report();
+        var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
+        // If the drill ended during an outage, the missing file is that outage.
+        if (result.Outages.All(outage => outage.IsOver) && FindFileChange(target) is { } change)
+            result = result with { FileChange = change.Message };
         var open = CloseFile(target, integrity);
         abandoned.ThrowIfCancellationRequested();
-        var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
         if (open is not null)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, result.DurationSeconds) { Warning = open });
         observer.OnEvent(new DrillEvent(DrillEventKind.End, result.DurationSeconds) { Result = result });
         return result;
+    }
+
+    // Use a separate thread, because a lost disk can hang.
+    private static IoBenchException? FindFileChange(DrillTarget target)
+    {
+        var look = Task.Factory.StartNew(
+            target.FindFileChange,
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        return look.Wait(TimeSpan.FromSeconds(EndTimeoutSeconds)) ? look.Result : null;
     }
 
     private static IoWarning? CloseFile(DrillTarget target, IoIntegrity integrity)

@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -121,6 +122,8 @@ public static class ResultImporter
                 if (result.Status == IoResultStatus.Incomplete)
                     incomplete.Add(result);
                 yield return new ImportedResult(file.Path, result);
+                if (DescribeFailure(result) is { } why)
+                    yield return new ImportNote(file.Path, $"{file.Path}: {why}");
             }
             foreach (var note in file.Notes)
                 yield return new ImportNote(file.Path, note);
@@ -153,6 +156,14 @@ public static class ResultImporter
             { LabelFrom: LabelSource.Folder } => Path.GetFileName(Path.GetDirectoryName(Path.GetFullPath(path))),
             _ => result.Label,
         };
+
+    /// <summary>Returns why a test failed or could not verify its data; null for any other test.</summary>
+    private static string? DescribeFailure(IoTestResult result)
+    {
+        if (result is { Status: IoResultStatus.Failed, ErrorMessage: { } error })
+            return $"the test {result.IOPattern} failed: {error}";
+        return IntegrityResult.FindProblems([result]) is [var problem] ? problem.Summary : null;
+    }
 
     private static string DescribeReason(IoTestResult cut, string path)
     {

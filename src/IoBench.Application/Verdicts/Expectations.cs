@@ -41,6 +41,8 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
             missed.AddRange(verdict.Missed);
             notes.AddRange(verdict.NotRated);
         }
+        if (Rules is null)
+            missed.AddRange(IntegrityResult.FindProblems(results).Select(answer => answer.Summary));
         if (Baseline is not null)
             missed.AddRange(FindWorseThanBaseline(results, notes));
         return new ExpectationsResult(CreateSentence(results.Count, verdict, missed), missed, notes) { Verdict = verdict };

@@ -7,6 +7,10 @@ namespace IoBench.Application;
 /// <param name="Lines">Verdict, and the variation of repeats.</param>
 public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadOnlyList<string> Lines)
 {
+    /// <summary>Sentences about content that could not be verified. They explain exit code 3, so they are never hidden.</summary>
+    public static IReadOnlyList<string> DescribeUnverified(IReadOnlyList<IoTestResult> results) =>
+        [.. IntegrityResult.FindUnverified(results).Select(answer => answer.Summary)];
+
     /// <param name="storage">Kind of storage that the user specified; null for the kind that the host reports.</param>
     public static SuiteSummary Create(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {

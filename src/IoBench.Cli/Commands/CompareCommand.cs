@@ -34,9 +34,12 @@ internal static class CompareCommand
             PrintAnalysis(console, json, answer);
             var sides = answer as ComparisonResultSet.BaselineComparison;
             OutputDestinations.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
+            var problems = IntegrityResult.FindProblems([.. sides?.Earlier ?? [], .. imported.Results]);
+            foreach (var problem in problems)
+                console.Error.WriteLine(problem.Summary);
             if (imported.ExitCode != ExitCodes.Success)
                 return imported.ExitCode;
-            if (sides?.IsMissed == true)
+            if (sides?.IsMissed == true || problems.Count > 0)
                 return ExitCodes.RequirementNotMet;
             return ExitCodes.Success;
         });

@@ -79,7 +79,9 @@ internal static class DrillCommand
         if (removes)
             foreach (var removal in SuiteTestFiles.RemoveOwnFiles([result.Path]).Where(removal => removal.Error is not null))
                 App.WriteError(console, removal.Text);
-        if (result.Integrity is { ErrorCount: > 0 })
+        if (result.FileChange is { } change)
+            App.WriteError(console, change);
+        if (result.FileChange is not null || result.Integrity is { ErrorCount: > 0 })
             return ExitCodes.Failed;
         if (result.IsLimitMissed)
             return ExitCodes.RequirementNotMet;

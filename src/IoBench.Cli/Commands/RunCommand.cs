@@ -157,7 +157,12 @@ internal sealed class RunCommand(CliConsole console)
             outcome.IsCancelled || outcome.Failures.Any(failure => failure.Result?.Status != IoResultStatus.Complete)
                 ? ReportIncomplete(approval.Tests.Count, outcome, journal)
                 : EvaluateResults(all);
-        return exitCode == ExitCodes.Success && (outcome.IsRateMissed || !outcome.IsSaved) ? ExitCodes.Failed : exitCode;
+        if (exitCode == ExitCodes.Success && (outcome.IsRateMissed || !outcome.IsSaved))
+            return ExitCodes.Failed;
+        var unverified = SuiteSummary.DescribeUnverified(outcome.Results);
+        if (IsQuiet || ResultEvaluator is not null)
+            WriteErrorLines(unverified);
+        return exitCode == ExitCodes.Success && unverified.Count > 0 ? ExitCodes.RequirementNotMet : exitCode;
     }
 
     private void RemoveFiles(SuiteApproval approval)

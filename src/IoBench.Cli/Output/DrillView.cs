@@ -71,7 +71,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
             );
         foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
             console.Out.WriteLine(
-                $"{Finding.DescribeSeverity(finding.Severity)}: {finding.What}{(finding.WhatToDo is { } advice ? $" {advice}." : "")}"
+                $"{(finding.Code == FindingCodes.DrillFileChanged ? "" : $"{Finding.DescribeSeverity(finding.Severity)}: ")}{finding.What}{(finding.WhatToDo is { } advice ? $" {advice}." : "")}"
             );
         if (result.Integrity is { } integrity)
             RunMessages.WriteIntegrityErrors(console.Out, integrity);

@@ -100,6 +100,7 @@ internal sealed class ResultTable
             DisplayLatency.FromResult(result).Word,
             result.HasMissedRate() ? "rate missed" : null,
             result.HasWarning(WarningCodes.Stuck) ? "the longest I/O never came back" : null,
+            result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified ? IntegrityMessages.NotVerified : null,
             result.Status == IoResultStatus.Complete ? null : result.Status.ToString().ToLowerInvariant(),
         ];
         var text = string.Join(", ", notes.Where(note => !string.IsNullOrEmpty(note)));

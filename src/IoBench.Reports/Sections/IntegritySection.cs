@@ -16,9 +16,13 @@ internal static class IntegritySection
             answer => CellValue.Create(answer.Integrity.Crash?.WriteCount ?? answer.Integrity.WriteCount, CellStyle.Integer)
         ),
         (new("MiB read at the end"), answer => CellValue.Create(answer.Integrity.FinalPass?.ByteCount / 1048576.0, CellStyle.Integer)),
+        (new("MiB not verified"), answer => CellValue.Create(answer.Integrity.UnverifiedBytes / 1048576.0, CellStyle.Rate)),
         (
             new("Errors"),
-            answer => CellValue.Create(answer.Integrity.ErrorCount, answer.Integrity.ErrorCount == 0 ? CellStyle.Pass : CellStyle.Fail)
+            answer =>
+                answer.Integrity.Outcome == IoIntegrityOutcome.NotVerified
+                    ? CellValue.Create(IntegrityMessages.NotVerified, CellStyle.Warning)
+                    : CellValue.Create(answer.Integrity.ErrorCount, answer.Integrity.ErrorCount == 0 ? CellStyle.Pass : CellStyle.Fail)
         ),
     ];
 

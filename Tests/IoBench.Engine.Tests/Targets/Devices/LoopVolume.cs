@@ -33,6 +33,32 @@ internal sealed class LoopVolume : IDisposable
         return this;
     }
 
+    /// <summary>Replaces blocks below the file system, as damage by the storage: no time of a file changes.</summary>
+    /// <param name="blocks">Present content of each block, which must be unique on the volume, and its new content.</param>
+    public void ReplaceBlocks(params (byte[] Present, byte[] Damaged)[] blocks)
+    {
+        RunProgram("umount", MountPoint);
+        _mounted = false;
+        var image = File.ReadAllBytes(_image);
+        var places = new int[blocks.Length];
+        for (var i = 0; i < blocks.Length; i++)
+        {
+            // Most blocks follow the one before, so do not search the whole image for each of them.
+            var next = i == 0 ? 0 : places[i - 1] + blocks[i - 1].Present.Length;
+            var found = image.AsSpan(next).IndexOf(blocks[i].Present);
+            places[i] = found >= 0 ? next + found : image.AsSpan().IndexOf(blocks[i].Present);
+            Assert.True(places[i] >= 0, "The block is not on the device.");
+        }
+        using (var file = File.OpenWrite(_image))
+            for (var i = 0; i < blocks.Length; i++)
+            {
+                file.Position = places[i];
+                file.Write(blocks[i].Damaged);
+            }
+        RunProgram("mount", Device, MountPoint);
+        _mounted = true;
+    }
+
     public void Remount(string options) => RunProgram("mount", "-o", $"remount,{options}", MountPoint);
 
     public void Dispose()

@@ -22,7 +22,7 @@ internal static class SummaryMessages
             sentences.AddRange(
                 verdicts
                     .Select((verdict, side) => (verdict, context.Sides.Sides[side].Name))
-                    .Where(side => side.verdict.Outcome != VerdictOutcome.NotRated)
+                    .Where(side => side.verdict.Outcome != VerdictOutcome.NotRated || side.verdict.HasUnverifiedContent)
                     .Select(side => $"{side.Name}: {VerdictMessages.DescribeShort(side.verdict)}")
             );
         // However high the best round was, rounds that never became steady have no valid result.
