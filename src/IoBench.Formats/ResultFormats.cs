@@ -79,6 +79,10 @@ public static class ResultFormats
         return formats is [var only] ? only.WrittenAs : formats.Find(format => format.Tool == OwnTool)?.WrittenAs;
     }
 
+    /// <summary>Whether the start of a file looks like results of a known tool.</summary>
+    /// <exception cref="IoBenchException">The file cannot be read.</exception>
+    public static bool IsResultFile(string path) => FileHead.Read(path).Format is not null;
+
     internal static FormatDescriptor? DetectFormat(string head)
     {
         foreach (var format in All)

@@ -26,7 +26,7 @@ public class FleetDocumentTests
         FleetDocuments.Write(
             kind,
             CreatePlan(),
-            new FleetDocumentRequest("20261201-020000-ab12", new DateTimeOffset(2030, 12, 1, 2, 0, 0, TimeSpan.Zero), "iobench", false)
+            new FleetDocumentRequest("20261201-020000-ab12", new DateTimeOffset(2030, 12, 1, 2, 0, 0, TimeSpan.Zero), "iobench")
         );
 
     public static TheoryData<string> GetKinds() => [.. FleetDocuments.Names];

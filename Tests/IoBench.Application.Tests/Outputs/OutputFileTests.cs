@@ -32,17 +32,17 @@ public sealed class OutputFileTests : IDisposable
     {
         ReserveFile("r.json").Dispose();
         Assert.Empty(GetFileNames());
-        WriteFile("old.json", "old");
+        WriteFile("old.json", "[]");
         ReserveFile("old.json", mayExist: true).Dispose();
-        Assert.Equal("old", ReadFile("old.json"));
+        Assert.Equal("[]", ReadFile("old.json"));
     }
 
     [Fact]
     public void File_is_replaced_only_if_permitted_or_empty()
     {
-        WriteFile("r.json", "precious");
+        WriteFile("r.json", "[]");
         Assert.Equal(("IoBench.FileExists", 2), GetReserveError("r.json"));
-        Assert.Equal("precious", ReadFile("r.json"));
+        Assert.Equal("[]", ReadFile("r.json"));
         WriteFile("empty.json", "");
         using var file = ReserveFile("empty.json");
         SaveText(file, "new");
@@ -198,7 +198,7 @@ public sealed class OutputFileTests : IDisposable
     [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
     public void Replaced_file_keeps_its_permissions()
     {
-        WriteFile("r.json", "old");
+        WriteFile("r.json", "[]");
         File.SetUnixFileMode(GetPath("r.json"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
         using var file = ReserveFile("r.json", mayExist: true);
         SaveText(file, "new");
@@ -208,11 +208,11 @@ public sealed class OutputFileTests : IDisposable
     [LinuxFact]
     public void Hard_link_of_a_replaced_file_keeps_the_old_content()
     {
-        WriteFile("r.json", "old");
+        WriteFile("r.json", "[]");
         FileLinks.CreateHardLink(GetPath("r.json"), GetPath("second"));
         using var file = ReserveFile("r.json", mayExist: true);
         SaveText(file, "new");
-        Assert.Equal("old", ReadFile("second"));
+        Assert.Equal("[]", ReadFile("second"));
     }
 
     [Fact]

@@ -10,11 +10,11 @@ public class VolumeTests : TargetTestBase
         using var disk = new LoopVolume(300 * MB).Mount("mkfs.ext4");
         var refusal = AssertRefused("IoBench.VolumeTooFull", () => PrepareFile(disk.GetPath("a.dat"), 100 * MB));
         Assert.Contains("10 GB must stay free", refusal.Message, StringComparison.Ordinal);
-        AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(disk.GetPath("a.dat"), 400 * MB, force: true));
+        AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(disk.GetPath("a.dat"), 400 * MB, allowAll: true));
         Assert.False(File.Exists(disk.GetPath("a.dat")));
         Assert.Equal(MB, PrepareFile(disk.GetPath("a.dat"), MB).Size);
         Assert.InRange(PrepareFile(disk.GetPath("default.dat"), size: null).Size, MB, 3 * MB);
-        Assert.Equal(100 * MB, PrepareFile(disk.GetPath("b.dat"), 100 * MB, force: true).Size);
+        Assert.Equal(100 * MB, PrepareFile(disk.GetPath("b.dat"), 100 * MB, allowAll: true).Size);
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
@@ -25,7 +25,7 @@ public class VolumeTests : TargetTestBase
         // Another program uses the space between the check and the creation.
         var options = new TestRunOptions
         {
-            Force = true,
+            Permissions = new TargetPermissions { FillVolume = true },
             Log = _ => RunShell($"dd if=/dev/zero of='{disk.GetPath("other")}' bs=1M count=40 status=none"),
         };
         var refusal = AssertRefused(
@@ -51,12 +51,12 @@ public class VolumeTests : TargetTestBase
     public void Failed_extension_leaves_the_file_unchanged()
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
-        PrepareFile(disk.GetPath("a.dat"), 2 * MB, force: true);
+        PrepareFile(disk.GetPath("a.dat"), 2 * MB, allowAll: true);
         var content = File.ReadAllBytes(disk.GetPath("a.dat"));
         var spec = CreateSpecification(disk.GetPath("a.dat"), 30 * MB);
         var options = new TestRunOptions
         {
-            Force = true,
+            Permissions = new TargetPermissions { FillVolume = true },
             Log = _ => RunShell($"dd if=/dev/zero of='{disk.GetPath("other")}' bs=1M count=40 status=none"),
         };
         AssertRefused("IoBench.DiskFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
@@ -68,7 +68,7 @@ public class VolumeTests : TargetTestBase
     public void Read_only_volume_allows_only_reading()
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
-        PrepareFile(disk.GetPath("a.dat"), MB, force: true);
+        PrepareFile(disk.GetPath("a.dat"), MB, allowAll: true);
         disk.Remount("ro");
         AssertRefused("IoBench.ReadOnlyVolume", () => CheckTarget(disk.GetPath("b.dat")));
         AssertRefused("IoBench.ReadOnlyVolume", () => CheckTarget(disk.GetPath("a.dat"), writePercent: 100));
@@ -111,7 +111,7 @@ public class VolumeTests : TargetTestBase
         AssertNotOwned(path + "2");
         RunShell($"printf x >> '{path}'");
         AssertNotOwned(path);
-        TestFiles.Remove(path, force: true);
+        TestFiles.Remove(path);
         Assert.False(File.Exists(path + ".iobench"));
     }
 
@@ -126,7 +126,7 @@ public class VolumeTests : TargetTestBase
     private static CheckedTarget PrepareBufferedFile(string path)
     {
         var spec = CreateBufferedSpecification(path);
-        return TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, CancellationToken.None);
+        return TestFiles.Prepare(spec, spec.Targets[0], AllPermissions.For(path), null, CancellationToken.None);
     }
 
     [RequiresRootFact("mount")]
@@ -188,7 +188,7 @@ public class VolumeTests : TargetTestBase
         {
             AssertRefused("IoBench.AccessDenied", () => CheckTarget(GetPath("new.dat")));
             AssertRefused("IoBench.AccessDenied", () => CheckTarget(GetPath("a.dat")));
-            AssertRefused("IoBench.AccessDenied", () => CheckTarget(foreign, size: null, writePercent: 100, force: true));
+            AssertRefused("IoBench.AccessDenied", () => CheckTarget(foreign, size: null, writePercent: 100, allowAll: true));
             Assert.Equal(65536, CheckTarget(foreign, size: null).Size);
         });
     }

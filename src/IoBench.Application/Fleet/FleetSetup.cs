@@ -80,8 +80,7 @@ public sealed class FleetSetup
         ResultSpool spool,
         IFleetObserver observer,
         IReadOnlyList<IResultSink> sinks,
-        IReadOnlyList<IoTestResult> earlier,
-        bool force
+        IReadOnlyList<IoTestResult> earlier
     ) =>
         new()
         {
@@ -89,7 +88,6 @@ public sealed class FleetSetup
             Transport = transport,
             Spool = spool,
             Observer = observer,
-            Force = force,
             Sinks = sinks,
             Steps = CreatePlanner(earlier),
         };

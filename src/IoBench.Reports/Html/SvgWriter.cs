@@ -107,9 +107,12 @@ internal sealed class SvgWriter
             $"<svg x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\">{picture}</svg>"
         );
 
+    public static string CreateImageStart(double width, double height) =>
+        $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {FormatNumber(width)} {FormatNumber(height)}\"";
+
     /// <param name="description">Alternative text for screen readers.</param>
     /// <param name="isFile">A file has a fixed size. In an HTML report, the image is as wide as the space allows.</param>
     public string CreateImage(double width, double height, string description, bool isFile = false) =>
-        $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {FormatNumber(width)} {FormatNumber(height)}\" {(isFile ? $"width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\"" : $"width=\"100%\" style=\"max-width:{FormatNumber(width)}px\"")} role=\"img\" aria-label=\"{HtmlReportWriter.EscapeHtml(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.TextColor}\">"
+        $"{CreateImageStart(width, height)} {(isFile ? $"width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\"" : $"width=\"100%\" style=\"max-width:{FormatNumber(width)}px\"")} role=\"img\" aria-label=\"{HtmlReportWriter.EscapeHtml(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.TextColor}\">"
         + $"<rect x=\"0.5\" y=\"0.5\" width=\"{FormatNumber(width - 1)}\" height=\"{FormatNumber(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.LineColor}\"/>{_svg}</svg>";
 }

@@ -82,8 +82,8 @@ public class SwapTests : TargetTestBase
     [Fact]
     public void Forced_file_that_is_replaced_between_tests_is_not_written()
     {
-        var options = new TestRunOptions { Force = true };
         var spec = CreateShortTest(CreateUnownedFile("t.dat", (int)MB), 100);
+        var options = AllPermissions.For(spec);
         Assert.Equal(IoResultStatus.Complete, TestRun.Run(spec, options).Status);
         var victim = CreateUnownedFile("victim.dat", (int)MB);
         var before = File.ReadAllBytes(victim);
@@ -200,7 +200,7 @@ public class SwapTests : TargetTestBase
 
     private static IoTestResult RunWithAction(string path, bool force, int writePercent, TestRunEvent moment, Action act)
     {
-        using var run = new TestRun(CreateShortTest(path, writePercent), new TestRunOptions { Force = force })
+        using var run = new TestRun(CreateShortTest(path, writePercent), force ? AllPermissions.For(path) : new TestRunOptions())
         {
             EventHook = now =>
             {
