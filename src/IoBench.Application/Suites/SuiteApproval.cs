@@ -209,13 +209,13 @@ public sealed class SuiteApproval
                     _confirmed.Add((target.Path, question.Kind), error.Target ?? target.Path);
                     continue;
                 }
-                _refusals.Add(new RefusedTarget(test, target.Path, WithPossibleAdvice(error)));
+                _refusals.Add(new RefusedTarget(test, target.Path, ReplaceAdvice(error)));
                 return null;
             }
         }
     }
 
-    private IoBenchException WithPossibleAdvice(IoBenchException error) =>
+    private IoBenchException ReplaceAdvice(IoBenchException error) =>
         IsSwitchMissing(error)
             ? new IoBenchException(error.ErrorId, error.Kind, error.What, error.Target, error.InnerException, _settings.AdviceWithoutSwitch)
             : error;

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.Cli;
@@ -113,24 +112,17 @@ internal static class OptionParsing
             return CreateUsageError($"'{token}' is one argument too many; '{help}' lists what {command.Name} takes.");
         var name = token.Split('=', ':')[0];
         if (name == "--force")
-            return CreateUsageError($"{command.Name} has no --force, which only replaces output files. {GetForceAdvice(command)}");
+        {
+            var advice =
+                command.Name == "remove"
+                    ? "It removes only test files that IoBench created. Use the operating system's own command to remove other files."
+                    : "Leave it out.";
+            return CreateUsageError($"{command.Name} has no --force, which only replaces output files. {advice}");
+        }
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
         // -x.txt is more likely a file name than an option.
         var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of that name write -- {token}." : "";
         return CreateUsageError($"{name} is not an option of {command.Name}: {GetSuggestion(name, names, $"'{help}' lists them.")}{file}");
-    }
-
-    private static string GetForceAdvice(Command command)
-    {
-        var permissions = OptionTables
-            .Permissions.Where(row => command.Options.Any(option => option.Name == row.ProgramName))
-            .Select(row => row.Kind == OptionKind.Flag ? row.ProgramName : $"{row.ProgramName} {row.ValueName}")
-            .ToList();
-        if (permissions.Count > 0)
-            return $"Use {string.Join(", ", permissions)}.";
-        return command.Name == "remove"
-            ? "It removes only test files that IoBench created. Use the operating system's own command to remove other files."
-            : "Leave it out.";
     }
 
     private static string GetSuggestion(string text, IEnumerable<string> names, string otherwise)
