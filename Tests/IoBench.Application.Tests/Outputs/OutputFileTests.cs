@@ -14,13 +14,13 @@ public sealed class OutputFileTests : IDisposable
     {
         using (var first = ReserveFile("r.json"))
         {
-            SaveText(first, "one");
+            SaveText(first, "[]");
             foreach (var _ in Enumerable.Range(0, 5))
                 Assert.Equal(("IoBench.OutputInUse", 2), GetReserveError("r.json", mayExist: true));
-            SaveText(first, "two");
+            SaveText(first, "[ ]");
             Assert.Equal(("IoBench.OutputInUse", 2), GetReserveError("r.json", mayExist: true));
         }
-        Assert.Equal("two", ReadFile("r.json"));
+        Assert.Equal("[ ]", ReadFile("r.json"));
         using var next = ReserveFile("r.json", mayExist: true);
         SaveText(next, "three");
         Assert.Equal("three", ReadFile("r.json"));
@@ -64,8 +64,8 @@ public sealed class OutputFileTests : IDisposable
         Assert.Contains(GetPath("r-3.json"), file.TakeNotice());
         Assert.Null(file.TakeNotice());
         // The new name is locked like the old one, and the old one is unlocked.
-        SaveText(file, "three");
-        Assert.Equal("three", ReadFile("r-3.json"));
+        SaveText(file, "[]");
+        Assert.Equal("[]", ReadFile("r-3.json"));
         Assert.Equal("IoBench.OutputInUse", GetReserveError("r-3.json", mayExist: true).Id);
         Assert.Equal(["r-2.json", "r-3.json", "r.json"], GetFileNames());
     }

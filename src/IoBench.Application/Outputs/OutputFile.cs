@@ -170,7 +170,7 @@ public sealed class OutputFile : IDisposable
 
     private static void CheckExistingFile(string givenPath, string path, bool mayExist, bool mustBeUnused, bool keepsContent)
     {
-        using (var file = InputFiles.Open(path))
+        using (var file = OpenExistingFile(path))
         {
             var head = new byte[SqlServerFile.HeadBytes];
             if (SqlServerFile.IsSqlServerContent(head.AsSpan(0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false))))
@@ -183,7 +183,7 @@ public sealed class OutputFile : IDisposable
                     advice: "Remove the protection first, or choose another name."
                 );
             // Checked even without permission to replace the file, so that the advice helps.
-            if (file.Length > 0 && !keepsContent && !IsRecognized(file, path))
+            if (file.Length > 0 && !keepsContent && !IsRecognized(file))
                 throw IoBenchException.Refused(
                     ErrorIds.OutputNotRecognized,
                     $"{givenPath} exists, and its content is neither results nor a report of IoBench. IoBench does not replace it.",
@@ -216,8 +216,12 @@ public sealed class OutputFile : IDisposable
         }
     }
 
-    private static bool IsRecognized(FileStream file, string path) =>
-        ReportRecognition.IsReport(file) || ResultFormats.IsResultFile(path) || SelfTestReport.IsReport(file);
+    // .NET would resolve ".." as text, which leads to another file if a link to a folder precedes it.
+    private static FileStream OpenExistingFile(string path) =>
+        OperatingSystem.IsWindows() ? InputFiles.Open(path) : new FileStream(PlatformFiles.Current.OpenToRead(path), FileAccess.Read);
+
+    private static bool IsRecognized(FileStream file) =>
+        ReportRecognition.IsReport(file) || ResultFormats.IsResultFile(file) || SelfTestReport.IsReport(file);
 
     private LockedFile? TryMoveIntoPlace(TemporaryFile file)
     {
