@@ -19,8 +19,8 @@ internal static class RemotePermissions
     public static TargetPermissions FromHashtable(Hashtable values) =>
         new()
         {
-            OverwriteFiles = LanguagePrimitives.ConvertTo<string[]>(values[nameof(TargetPermissions.OverwriteFiles)]),
-            EraseDevices = LanguagePrimitives.ConvertTo<string[]>(values[nameof(TargetPermissions.EraseDevices)]),
+            OverwriteFiles = LanguagePrimitives.ConvertTo<string[]>(values[nameof(TargetPermissions.OverwriteFiles)]) ?? [],
+            EraseDevices = LanguagePrimitives.ConvertTo<string[]>(values[nameof(TargetPermissions.EraseDevices)]) ?? [],
             FillVolume = LanguagePrimitives.IsTrue(values[nameof(TargetPermissions.FillVolume)]),
             ReadDatabase = LanguagePrimitives.IsTrue(values[nameof(TargetPermissions.ReadDatabase)]),
         };
