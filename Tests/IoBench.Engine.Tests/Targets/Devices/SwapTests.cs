@@ -76,7 +76,7 @@ public class SwapTests : TargetTestBase
         var error = Assert.Throws<IoBenchException>(() =>
             RunWithAction(path, force: true, 100, TestRunEvent.Checked, () => CreateUnownedFile("t.dat", (int)MB))
         );
-        Assert.Equal("IoBench.TargetReplaced", error.ErrorId);
+        Assert.Equal("IoBench.ForeignFile", error.ErrorId);
     }
 
     [Fact]
