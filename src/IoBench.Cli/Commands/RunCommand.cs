@@ -10,7 +10,7 @@ internal sealed class RunCommand(CliConsole console)
 {
     private bool _hasHeader;
 
-    public required OutputTargets Output { get; init; }
+    public required OutputDestinations Output { get; init; }
 
     public bool IsQuiet { get; init; }
 
@@ -81,7 +81,7 @@ internal sealed class RunCommand(CliConsole console)
             {
                 if (Output.Format is null)
                     WriteRow(table, result);
-                OutputTargets.WriteNotices(console, files);
+                OutputDestinations.WriteNotices(console, files);
             },
         };
         var approval = SuiteApproval.Create(plan, Settings, suite, needsAll: true);
@@ -128,7 +128,7 @@ internal sealed class RunCommand(CliConsole console)
             ResultWriter.Write(console.GetDataWriter(format), outcome.Results, format);
         RunMessages.WriteHeatMaps(console, DisplayOptions, outcome.Results, Output);
         RunMessages.WriteIntegrity(console, outcome.Results);
-        OutputTargets.WriteNotices(console, files);
+        OutputDestinations.WriteNotices(console, files);
         if (!IsQuiet)
             RunMessages.WriteNotes(
                 console,
@@ -165,7 +165,7 @@ internal sealed class RunCommand(CliConsole console)
     }
 
     private void WriteReport(RunOutputs files, IReadOnlyList<IoTestResult> results) =>
-        OutputTargets.WriteReport(console, Output, files, results, IsQuiet, Expectations?.Baseline, Expectations?.RulesName);
+        OutputDestinations.WriteReport(console, Output, files, results, IsQuiet, Expectations?.Baseline, Expectations?.RulesName);
 
     private int EvaluateResults(IReadOnlyList<IoTestResult> results)
     {

@@ -17,7 +17,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     private readonly object _gate = new();
     private readonly CancellationTokenSource _stop = new();
-    private readonly CommandQueue _commands = new();
+    private readonly ControllerCommandQueue _commands = new();
     private readonly HashSet<int> _reported = [];
     private long _lastCommandTime = Clock.Now;
     private int _failed;
@@ -80,7 +80,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         request.Settings.MissingSwitches = TargetPermissions.Options;
         request.Settings.AdviceWithoutSwitch =
             "A fleet does not overwrite files that IoBench did not create, erase devices, fill volumes, or read databases. Use another file.";
-        var approval = SuiteApproval.Create(request.Tests, request.Settings, new ConfirmedQuestions(request.IsConfirmed));
+        var approval = SuiteApproval.Create(request.Tests, request.Settings, new MemberConfirmation(request.IsConfirmed));
         Targets = approval.Targets;
         foreach (var refused in request.Tests.Except(approval.Tests))
             ReportFailure(
@@ -269,7 +269,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             NullDevice = new NullDeviceModel(1, 1),
             Targets = [new IoTargetSpecification("null")],
         };
-        using var line = new LoopbackReader();
+        using var line = new WarmUpCommandReader();
         using var member = new FleetMemberRunner(
             new FleetMemberRequest
             {
@@ -284,7 +284,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         member.Run(cancelled);
     }
 
-    private sealed class LoopbackReader : TextReader
+    private sealed class WarmUpCommandReader : TextReader
     {
         private readonly BlockingCollection<string> _commands = [];
 
@@ -312,7 +312,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     /// <summary>Answers with the confirmation for the whole group, because there is no user here. It never permits to overwrite a file or to
     /// read a database.</summary>
-    private sealed class ConfirmedQuestions(bool isConfirmed) : ISuiteQuestions
+    private sealed class MemberConfirmation(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>
             isConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
