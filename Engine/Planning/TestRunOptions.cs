@@ -2,24 +2,13 @@ namespace IoBench.Engine;
 
 public sealed class TestRunOptions
 {
-    /// <summary>
-    /// Whether to use a file that IoBench did not create, or an empty raw device. Never applies to SQL Server files or known content.
-    /// </summary>
-    public bool Force { get; set; }
+    /// <summary>What the user allows the test to do with its targets.</summary>
+    public TargetPermissions Permissions { get; init; } = TargetPermissions.None;
 
     /// <summary>
-    /// Raw devices that do not have to be empty if <see cref="Force"/> is set, by path or kernel's name (<c>/dev/sdx</c>,
-    /// <c>PhysicalDrive1</c>). A device with known content (such as a file system or a partition table) is refused anyway.
-    /// </summary>
-    public IList<string> EraseDevices { get; init; } = [];
-
-    /// <summary>
-    /// Whether to use only files that IoBench created, for runs that verify ownership later; overrides <see cref="Force"/>.
+    /// Whether to use only files that IoBench created, for runs that verify ownership later; overrides <see cref="Permissions"/>.
     /// </summary>
     public bool OwnFilesOnly { get; set; }
-
-    /// <summary>Whether the user has approved reading a SQL Server file, or loading its volume.</summary>
-    public bool AllowSqlServerRead { get; set; }
 
     public bool Quiet { get; set; }
 
@@ -61,15 +50,5 @@ public sealed class TestRunOptions
         var first = _handedOver.GetOrAdd(path, foreign);
         if (foreign is { } found && first?.IsSame(found) != true)
             throw FileErrors.TargetReplaced(path);
-    }
-
-    /// <summary>After a test has written to its targets, later tests of the run may overwrite IoBench's own data on a raw device.</summary>
-    public void AddWrittenDevices(IoTestSpecification specification)
-    {
-        if (BackendCatalog.IsModeled(specification.Backend))
-            return;
-        foreach (var target in specification.Targets)
-            if (specification.GetPattern(target).WritePercent > 0 && !EraseDevices.Contains(target.Path))
-                EraseDevices.Add(target.Path);
     }
 }

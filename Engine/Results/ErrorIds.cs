@@ -8,8 +8,14 @@ public static class ErrorIds
     /// <summary>SQL Server counters decreased between two snapshots, because the server or a database was restarted.</summary>
     public const string CountersReset = "IoBench.CountersReset";
 
-    /// <summary>A device can be used only with force.</summary>
-    public const string DeviceNeedsForce = "IoBench.DeviceNeedsForce";
+    /// <summary>A test file or an output is write-protected.</summary>
+    public const string WriteProtected = "IoBench.WriteProtected";
+
+    /// <summary>An existing output has content that IoBench did not write, so it is not replaced.</summary>
+    public const string OutputNotRecognized = "IoBench.OutputNotRecognized";
+
+    /// <summary>A raw device can be written only if the user names it.</summary>
+    public const string DeviceNotNamed = "IoBench.DeviceNotNamed";
 
     /// <summary>A device has content.</summary>
     public const string DeviceNotEmpty = "IoBench.DeviceNotEmpty";

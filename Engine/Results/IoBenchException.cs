@@ -40,7 +40,12 @@ public sealed class IoBenchException : Exception
         What = what;
         Advice = advice;
         Target = target;
+        Reasons = [this];
     }
+
+    private IoBenchException(IReadOnlyList<IoBenchException> reasons)
+        : this(reasons[0].ErrorId, reasons[0].Kind, reasons[0].What, reasons[0].Target, reasons[0].InnerException, reasons[0].Advice) =>
+        Reasons = [this, .. reasons.Skip(1)];
 
     public string ErrorId { get; }
 
@@ -56,6 +61,9 @@ public sealed class IoBenchException : Exception
     public IReadOnlyList<string> Options => Text.Options;
 
     public string? Target { get; }
+
+    /// <summary>All errors of a command that is refused for several reasons, this one first; otherwise only this one.</summary>
+    public IReadOnlyList<IoBenchException> Reasons { get; }
 
     /// <summary>Exit code of the <c>iobench</c> CLI: 2 for errors in the command, 1 for failures.</summary>
     public int ExitCode => Kind is IoErrorKind.Usage or IoErrorKind.Refused or IoErrorKind.NotFound ? 2 : 1;
@@ -84,6 +92,17 @@ public sealed class IoBenchException : Exception
         Exception? innerException = null,
         IoMessage? advice = null
     ) => new(errorId, IoErrorKind.Failure, what, target, innerException, advice);
+
+    /// <summary>Creates one error with the reasons of all errors, each once. Its id and exit code are those of the first error.</summary>
+    public static IoBenchException Combine(IEnumerable<IoBenchException> errors)
+    {
+        ArgumentNullException.ThrowIfNull(errors);
+        IReadOnlyList<IoBenchException> reasons =
+        [
+            .. errors.SelectMany(error => error.Reasons).DistinctBy(error => (error.ErrorId, error.Text.Template)),
+        ];
+        return reasons.Count == 1 ? reasons[0] : new IoBenchException(reasons);
+    }
 
     /// <summary>Also for a thread that the system refused to create, which .NET reports as missing memory.</summary>
     public static IoBenchException NotEnoughMemory(OutOfMemoryException error)

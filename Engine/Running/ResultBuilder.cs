@@ -54,11 +54,28 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         foreach (
             var warning in plan
                 .Targets.SelectMany(t => t.Warnings)
+                .Concat(plan.Targets.Select(CreateOverwriteWarning).OfType<IoWarning>())
                 .Concat(RunWarnings.CreateWarnings(result, execution, sums))
                 .DistinctBy(w => w.Template)
         )
             result.AddWarning(warning);
         return result;
+    }
+
+    private static IoWarning? CreateOverwriteWarning(CheckedTarget target)
+    {
+        if (target.Request is not { Writes: true })
+            return null;
+        var size = new IoSize(target.Size).ToDisplayString();
+        return target.Kind switch
+        {
+            TargetKind.Foreign => new IoWarning(
+                WarningCodes.TargetOverwritten,
+                $"IoBench overwrote {target.Path} ({size}), which IoBench did not create."
+            ),
+            TargetKind.Device => new IoWarning(WarningCodes.TargetOverwritten, $"IoBench overwrote the raw device {target.Path} ({size})."),
+            _ => null,
+        };
     }
 
     public static IoTestResult CreateResult(IoTestSpecification s)

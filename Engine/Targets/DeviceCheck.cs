@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <summary>Decides whether a raw device may be used. Does not change the device.</summary>
 internal static class DeviceCheck
 {
-    /// <summary>Writing requires permission, an unused device without known content, and, unless it is empty, its name.</summary>
+    /// <summary>Writing requires an unused device without known content that the user has named, even if it is empty.</summary>
     public static CheckedTarget Check(TargetCheck.TargetRequest check)
     {
         var path = check.Path;
@@ -57,7 +57,7 @@ internal static class DeviceCheck
                     advice: "Start the test again."
                 );
             ThrowIfUsed(handle, path);
-            ThrowIfHoldsData(handle, path, device, proof?.MayHoldData ?? false);
+            ThrowIfHoldsData(handle, path, device, mayHoldData: proof is not null);
             return handle;
         }
         catch
@@ -70,32 +70,20 @@ internal static class DeviceCheck
     private static DeviceCheckResult CheckMayWrite(TargetCheck.TargetRequest check, SafeFileHandle handle, RawDevice device)
     {
         var path = check.Path;
-        if (!check.Options.Force)
-            throw IoBenchException.Refused(
-                ErrorIds.DeviceNeedsForce,
-                $"{path} is a raw device: a write test destroys everything on it.",
-                path,
-                advice: $"Add {OptionNames.Force} if nothing on it is needed."
-            );
         if (device.IsReadOnly)
             throw FileErrors.FromErrno(Errno.EROFS, "opening", path);
         ThrowIfUsed(handle, path);
-        var mayHoldData = IsNamed(check, device);
-        ThrowIfHoldsData(handle, path, device, mayHoldData);
+        var isNamed = check.Options.Permissions.CanErase(check.Found, device.Name, check.Target.Path);
+        ThrowIfHoldsData(handle, path, device, mayHoldData: isNamed);
+        if (!isNamed)
+            throw IoBenchException.Refused(
+                ErrorIds.DeviceNotNamed,
+                $"{path} is a raw device, and a write test destroys everything on it.",
+                path,
+                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} if nothing on it is needed."
+            );
         PlatformFiles.Current.UnlockAndClose(RawDevice.OpenExclusively(path));
-        return new DeviceCheckResult(device.Identity, device.Size, mayHoldData);
-    }
-
-    // Accept the path as given (such as a link in /dev/disk), its target, or the kernel's name; no abbreviation and no pattern.
-    private static bool IsNamed(TargetCheck.TargetRequest check, RawDevice device)
-    {
-        var compare = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
-        return check.Options.EraseDevices.Any(name =>
-            string.Equals(name, check.Path, compare)
-            || string.Equals(name, device.Name, compare)
-            || check.Found.Names.Any(given => string.Equals(name, given, compare))
-            || string.Equals(name, check.Target.Path, compare)
-        );
+        return new DeviceCheckResult(device.Identity, device.Size);
     }
 
     private static void ThrowIfUsed(SafeFileHandle handle, string path)
@@ -121,12 +109,10 @@ internal static class DeviceCheck
                 ErrorIds.DeviceNotEmpty,
                 $"{path} is not empty: unknown data begins at offset {offset}.",
                 path,
-                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} to {OptionNames.Force} if nothing on it is needed, or "
-                    + $"name an empty device."
+                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} if nothing on it is needed, or name another device."
             );
     }
 }
 
-/// <summary>Result of a device check, verified again when the device is opened for writing.</summary>
-/// <param name="MayHoldData">Whether the user named the device, so that unknown content may be overwritten.</param>
-internal sealed record DeviceCheckResult(string Identity, long Size, bool MayHoldData);
+/// <summary>Result of the check of a device that the user named, verified again when the device is opened for writing.</summary>
+internal sealed record DeviceCheckResult(string Identity, long Size);

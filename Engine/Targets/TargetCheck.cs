@@ -107,15 +107,7 @@ internal static class TargetCheck
                         + $"larger file."
                 )
             );
-        TestFileSizeRules.CheckFreeSpace(
-            check.Path,
-            size,
-            size,
-            volume.Space,
-            GetVolumeName(volume, check.Path),
-            check.Options.Force,
-            mayForce: !check.Options.OwnFilesOnly
-        );
+        TestFileSizeRules.CheckFreeSpace(check.Path, size, size, volume.Space, GetVolumeName(volume, check.Path), check.Options);
         if (check.Writes)
             check.Options.RecordApprovedFile(check.Target.Path, null);
         return CreateResult(check, TargetKind.New, size, null, null, volume, warnings);
@@ -166,8 +158,7 @@ internal static class TargetCheck
                 Math.Max(0, size - status.AllocatedBytes),
                 volume.Space,
                 GetVolumeName(volume, check.Path),
-                check.Options.Force,
-                mayForce: !check.Options.OwnFilesOnly
+                check.Options
             );
         if (size > mark.FilledBytes && status.FilterDriver is { } filter)
             throw IoBenchException.Refused(
@@ -201,20 +192,6 @@ internal static class TargetCheck
                 check.Path,
                 $"Use {IoCommand.Verify} with {OptionNames.WritePercent.WithValue(0)} to see the damage, and name another file for the test."
             );
-        if (check.Writes && !check.Options.Force)
-            throw IoBenchException.Refused(
-                ErrorIds.ForeignFile,
-                owner.HasNoMarker
-                    ? (IoMessage)$"{check.Path} exists and was not made by IoBench: a write test would destroy it."
-                    : $"{check.Path} {owner.Reason}: a write test would destroy what it holds.",
-                check.Path,
-                $"Add {OptionNames.Force} to use it anyway."
-            );
-        if (check.Writes)
-        {
-            TargetCheck.CheckMayWrite(check.Path, status);
-            check.Options.RecordApprovedFile(check.Target.Path, status);
-        }
         if (status.Size == 0)
             throw IoBenchException.Refused(
                 "IoBench.EmptyFile",
@@ -238,6 +215,8 @@ internal static class TargetCheck
                 check.Path,
                 advice: $"Use {OptionNames.FileSize.WithValue(status.Size)} or less, or name another file."
             );
+        if (check.Writes)
+            CheckMayOverwrite(check, status, owner);
         var warnings = new List<IoWarning>();
         var size = RoundToSectors(check.RequestedSize ?? status.Size, check, volume, warnings);
         if (!owner.HasNoMarker && !check.Spec.Verify)
@@ -275,6 +254,25 @@ internal static class TargetCheck
             );
     }
 
+    // After the refusals that no switch allows, so that the advice helps.
+    private static void CheckMayOverwrite(TargetRequest check, FileStatus status, Ownership owner)
+    {
+        CheckMayWrite(check.Path, status);
+        if (!check.Options.Permissions.CanOverwrite(check.Found, check.Target.Path))
+        {
+            CheckWritable(check.Path);
+            throw IoBenchException.Refused(
+                ErrorIds.ForeignFile,
+                owner.HasNoMarker
+                    ? (IoMessage)$"IoBench did not create {check.Path}, and a write test would overwrite it."
+                    : $"{check.Path} {owner.Reason}, and a write test would overwrite it.",
+                check.Path,
+                $"Use another file, or add {OptionNames.OverwriteFile.WithValue(Path.GetFileName(check.Path))} to overwrite this one."
+            );
+        }
+        check.Options.RecordApprovedFile(check.Target.Path, status);
+    }
+
     internal static IoBenchException CreateNotOwnFileError(string path) =>
         IoBenchException.Refused(
             "IoBench.DrillNeedsOwnFile",
@@ -293,12 +291,12 @@ internal static class TargetCheck
                 check.Path,
                 advice: $"Name a test file of its own, for example {SuggestTestFile(check.Path)}."
             );
-        if (!check.Options.AllowSqlServerRead && !check.Options.Force)
+        if (!check.Options.Permissions.ReadDatabase)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
                 $"{check.Path} {finding}: reading it takes the disk from whoever uses it.",
                 check.Path,
-                advice: $"Add {OptionNames.Force} to read it anyway, or name a test file, for example {SuggestTestFile(check.Path)}."
+                advice: $"Add {OptionNames.ReadDatabase} to read it anyway, or name a test file, for example {SuggestTestFile(check.Path)}."
             );
     }
 
@@ -363,10 +361,17 @@ internal static class TargetCheck
     public static void CheckMayWrite(string path, FileStatus status)
     {
         CheckHardLinks(path, status);
+        if (status.IsWriteProtected)
+            throw IoBenchException.Refused(
+                ErrorIds.WriteProtected,
+                $"{path} is write-protected.",
+                path,
+                advice: "Remove the protection first, or name another file."
+            );
         if (PlatformFiles.Current.FindDeviceBackedBy(status) is { } device)
             throw IoBenchException.Refused(
                 "IoBench.FileBacksDevice",
-                $"{path} is what {device} stands on: IoBench never writes to it, {OptionNames.Force} or not.",
+                $"{path} backs {device}: IoBench never writes to it.",
                 path,
                 advice: "Name another file, or take the device away first."
             );
@@ -378,7 +383,7 @@ internal static class TargetCheck
             throw IoBenchException.Refused(
                 "IoBench.ManyNames",
                 $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so "
-                    + $"IoBench never writes to it, {OptionNames.Force} or not.",
+                    + $"IoBench never writes to it.",
                 path,
                 advice: "Name another file, or remove the other names."
             );

@@ -45,15 +45,7 @@ internal static class TestFileSizeRules
     }
 
     /// <summary>Throws if a volume has too little space, or would be left too full for a database on it to grow.</summary>
-    public static void CheckFreeSpace(
-        string path,
-        long size,
-        long moreBytes,
-        VolumeSpace? space,
-        string volume,
-        bool force,
-        bool mayForce = true
-    )
+    public static void CheckFreeSpace(string path, long size, long moreBytes, VolumeSpace? space, string volume, TestRunOptions options)
     {
         if (space is not { } known || moreBytes <= 0)
             return;
@@ -64,7 +56,7 @@ internal static class TestFileSizeRules
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize} or another volume."
             );
-        if (force || !LeavesTooLittleSpace(moreBytes, known))
+        if (options.Permissions.FillVolume || !LeavesTooLittleSpace(moreBytes, known))
             return;
         var allowed = Math.Max(known.Available - GetRequiredFreeSpace(known), known.Available / 100);
         var smaller = OptionNames.FileSize.WithValue(FormatArgument(allowed + size - moreBytes));
@@ -74,7 +66,9 @@ internal static class TestFileSizeRules
             $"{path} with {FormatSize(size)} would leave {FormatSize(known.Available - moreBytes)} free on {volume}; "
                 + $"{FormatSize(GetRequiredFreeSpace(known))} must stay free so that databases there can grow.",
             path,
-            mayForce ? (IoMessage)$"Use {smaller} or less, or {OptionNames.Force}." : $"Use {smaller} or less."
+            options.OwnFilesOnly
+                ? (IoMessage)$"Use {smaller} or less."
+                : $"Use {smaller} or less, or add {OptionNames.FillVolume} to leave less free space."
         );
     }
 
@@ -82,7 +76,7 @@ internal static class TestFileSizeRules
     private static bool LeavesTooLittleSpace(long moreBytes, VolumeSpace space) =>
         space.Available - moreBytes < GetRequiredFreeSpace(space) && moreBytes > space.Available / 100;
 
-    private static long GetRequiredFreeSpace(VolumeSpace space) => Math.Max(space.Total / 10, 10 * GB);
+    private static long GetRequiredFreeSpace(VolumeSpace space) => Math.Min(space.Total / 10, 10 * GB);
 
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
@@ -115,8 +109,7 @@ internal sealed class FreeSpaceGuard(CheckedTarget target, FileStatus before, Te
             _needed,
             now is { } space ? space with { Available = space.Available + taken } : null,
             TargetCheck.GetVolumeName(target.Volume, target.Path),
-            options.Force,
-            mayForce: !options.OwnFilesOnly
+            options
         );
     }
 }

@@ -32,16 +32,15 @@ public static class TestFiles
     }
 
     /// <summary>Removes a test file and its marker. For a folder, <c>iobench.dat</c> in it; for a link, its target.</summary>
-    /// <param name="force">Also removes a file that IoBench did not create, but never SQL Server files, devices, or folders.</param>
     /// <param name="token">Cancels the verification of a file that a killed run left; then nothing is removed.</param>
-    public static void Remove(string path, bool force, CancellationToken token = default) =>
-        RunOnRemovableFile(path, force, static (found, status, owner) => Remove(found, status, owner), token);
+    public static void Remove(string path, CancellationToken token = default) =>
+        RunOnRemovableFile(path, static (found, status, owner) => Remove(found, status, owner), token);
 
     /// <summary>Returns the full path that would be removed, for a confirmation. Throws the same refusals.</summary>
-    public static string CheckRemoval(string path, bool force, CancellationToken token = default)
+    public static string CheckRemoval(string path, CancellationToken token = default)
     {
         var full = "";
-        RunOnRemovableFile(path, force, (found, _, _) => full = found.Path, token);
+        RunOnRemovableFile(path, (found, _, _) => full = found.Path, token);
         return full;
     }
 
@@ -67,7 +66,7 @@ public static class TestFiles
         return OwnershipMarker.ReadText(handle, found.Path) is { } text ? OwnershipMarker.Parse(text)?.Evidence : null;
     }
 
-    private static void RunOnRemovableFile(string path, bool force, Action<TargetPath, FileStatus, Ownership> use, CancellationToken token)
+    private static void RunOnRemovableFile(string path, Action<TargetPath, FileStatus, Ownership> use, CancellationToken token)
     {
         var found = TargetPath.Resolve(path);
         if (found.Status is not { } there)
@@ -83,7 +82,7 @@ public static class TestFiles
         try
         {
             var status = PlatformFiles.Current.GetStatus(handle, found.Path);
-            use(found, status, CheckMayRemove(found, handle, status, force, token));
+            use(found, status, CheckMayRemove(found, handle, status, token));
         }
         finally
         {
@@ -91,7 +90,7 @@ public static class TestFiles
         }
     }
 
-    private static Ownership CheckMayRemove(TargetPath found, SafeFileHandle handle, FileStatus status, bool force, CancellationToken token)
+    private static Ownership CheckMayRemove(TargetPath found, SafeFileHandle handle, FileStatus status, CancellationToken token)
     {
         if (!PlatformFiles.Current.TryLockToRemove(handle))
             throw IoBenchException.Refused(
@@ -100,14 +99,11 @@ public static class TestFiles
                 found.Path,
                 advice: "Wait until the run ends."
             );
-        // With -Force, samples are enough: the user has accepted the deletion.
-        var owner = Ownership.Determine(handle, found.Path, force ? VerificationDepth.Samples : VerificationDepth.Whole, token: token);
+        var owner = Ownership.Determine(handle, found.Path, VerificationDepth.Whole, token: token);
+        // The name of a database is refused for a file with a marker too, because IoBench does not create such a file.
         if (
-            !owner.IsOwn
-            && (
-                found.Names.Any(SqlServerFile.HasSqlServerExtension)
-                || KnownContent.FindInFile(handle, found.Path, status.Size, sqlServerOnly: true) is not null
-            )
+            found.Names.Any(SqlServerFile.HasSqlServerExtension)
+            || (!owner.IsOwn && KnownContent.FindInFile(handle, found.Path, status.Size, sqlServerOnly: true) is not null)
         )
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
@@ -115,12 +111,12 @@ public static class TestFiles
                 found.Path,
                 advice: "Name a test file."
             );
-        if (!owner.IsOwn && !force)
+        if (!owner.IsOwn)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{found.Path} {owner.Reason}: it is not removed.",
+                $"{found.Path} {owner.Reason}: IoBench removes only test files that it created.",
                 found.Path,
-                advice: $"Add {OptionNames.Force} to remove it anyway."
+                advice: "Use the operating system's own command to remove it."
             );
         return owner;
     }

@@ -32,6 +32,9 @@ public static class WarningCodes
     /// <summary>The file is small because of limited free space: a preliminary test.</summary>
     public const string QuickLook = "IoBench.QuickLook";
 
+    /// <summary>A test overwrote a file that IoBench did not create, or a raw device.</summary>
+    public const string TargetOverwritten = "IoBench.TargetOverwritten";
+
     public const string InMemory = "IoBench.InMemory";
 
     public const string FileCache = "IoBench.FileCache";

@@ -202,31 +202,15 @@ internal static partial class PathResolver
         IoBenchException.Usage("IoBench.InvalidOutputPath", problem, path, advice);
 
     /// <summary>Call it before a test runs, so that a long test does not end with "the file exists".</summary>
-    public static void CheckReplaceable(string path, bool noClobber, bool force)
+    public static void CheckNoClobber(string path, bool noClobber)
     {
-        var file = new FileInfo(path);
-        if (!file.Exists)
-            return;
-        if (noClobber)
+        if (noClobber && File.Exists(path))
             throw IoBenchException.Refused(
                 ErrorIds.FileExists,
                 $"{path} exists.",
                 path,
                 advice: "Leave -NoClobber out to replace it, or choose another name."
             );
-        if (file.IsReadOnly && !force)
-            throw IoBenchException.Refused(
-                "IoBench.WriteProtected",
-                $"{path} is write-protected.",
-                path,
-                advice: "Add -Force to replace it anyway, or choose another name."
-            );
-    }
-
-    public static void RemoveReadOnly(string path)
-    {
-        if (new FileInfo(path) is { Exists: true, IsReadOnly: true } file)
-            file.IsReadOnly = false;
     }
 
     /// <summary>A path that is not a full path is reported to <paramref name="problem"/> and skipped.</summary>

@@ -42,7 +42,7 @@ public sealed class RemoteFleetMember : IDisposable
     }
 
     /// <param name="source">Source identifier of the events that carry the member's lines.</param>
-    public static RemoteFleetMember Begin(string group, string member, string plan, bool force, PSEventManager events, string source) =>
+    public static RemoteFleetMember Begin(string group, string member, string plan, PSEventManager events, string source) =>
         new(
             new FleetMemberRequest
             {
@@ -50,7 +50,6 @@ public sealed class RemoteFleetMember : IDisposable
                 Member = member,
                 Tests = JsonResultSerializer.DeserializePlan(plan, "the plan"),
                 IsConfirmed = true,
-                Settings = new SuiteSettings { Force = force },
             },
             events,
             source

@@ -48,7 +48,6 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
                         ["Group"] = launch.Group,
                         ["Member"] = host.Name,
                         ["Plan"] = launch.Plan,
-                        ["Force"] = launch.Force,
                         ["Source"] = _source,
                     }
                 );

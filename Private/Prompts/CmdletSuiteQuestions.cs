@@ -5,7 +5,8 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>-Confirm:$false confirms that the server can be slowed down. Destroying data requires -Force or a Yes.</summary>
+/// <summary>-Confirm:$false confirms that a volume of SQL Server can be slowed down. To overwrite a file or to read a database requires its
+/// own switch or a Yes.</summary>
 internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped) : ISuiteQuestions
 {
     // Kept for all targets, because a cmdlet that receives targets one by one approves each separately.
@@ -17,11 +18,11 @@ internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken st
             return TargetAnswer.Nobody;
         var text = question.Text.Render(PowerShellSpelling.Default);
         if (question.Kind == TargetQuestionKind.Overwrite)
-            return AskForFile(text);
+            return AskForFile(text, "Overwrite a file that IoBench did not create");
+        if (question.Kind == TargetQuestionKind.ReadSqlServerFile)
+            return AskForFile(text, "Read a SQL Server file");
         if (UserPrompts.IsConfirmed(cmdlet))
             return TargetAnswer.YesToAll;
-        if (question.Kind == TargetQuestionKind.ReadSqlServerFile)
-            return AskForFile(text);
         return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(text) : TargetAnswer.Nobody);
     }
 
@@ -51,12 +52,10 @@ internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken st
         return answer;
     }
 
-    private TargetAnswer AskForFile(string text)
+    private TargetAnswer AskForFile(string text, string caption)
     {
         if (!UserPrompts.CanPrompt(cmdlet.Host))
             return TargetAnswer.Nobody;
-        return UserPrompts.ConfirmDestructiveAction(cmdlet.Host, text, "Test a file that is not IoBench's")
-            ? TargetAnswer.Yes
-            : TargetAnswer.No;
+        return UserPrompts.ConfirmDestructiveAction(cmdlet.Host, text, caption) ? TargetAnswer.Yes : TargetAnswer.No;
     }
 }

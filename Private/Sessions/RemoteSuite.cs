@@ -36,24 +36,24 @@ public sealed class RemoteSuite
     }
 
     /// <param name="numbers">Numbers of this host's tests in the plan, from 0.</param>
+    /// <param name="permissions">What the user allows, as <see cref="TargetPermissions"/> sent to another host.</param>
     /// <param name="isConfirmed">True if the user confirmed that a server can be slowed down.</param>
     public static RemoteSuite Begin(
         string id,
         string plan,
         int[] numbers,
-        bool force,
-        string[] eraseDevices,
+        Hashtable permissions,
         bool isConfirmed,
         ThroughputUnits units = ThroughputUnits.Binary
     )
     {
         ArgumentNullException.ThrowIfNull(numbers);
-        ArgumentNullException.ThrowIfNull(eraseDevices);
+        ArgumentNullException.ThrowIfNull(permissions);
         var suite = new RemoteSuite(
             id,
             plan,
             numbers,
-            new SuiteSettings { Force = force, EraseDevices = [.. eraseDevices] },
+            new SuiteSettings { Permissions = RemotePermissions.FromHashtable(permissions) },
             isConfirmed,
             units
         );
@@ -144,7 +144,9 @@ public sealed class RemoteSuite
     private sealed class RemoteConfirmation(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>
-            isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
+            isConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
+                ? TargetAnswer.YesToAll
+                : TargetAnswer.Nobody;
     }
 
     private sealed class RemoteObserver(Action<object> send) : ISuiteObserver

@@ -57,8 +57,8 @@ internal static class SessionScripts
         """param($Folder) $ErrorActionPreference = 'Stop'; Import-Module ([IO.Path]::Combine($Folder, 'IoBench.psd1'))""";
 
     public const string PrepareSuite = """
-        param($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units)
-        $messages = [IoBench.PowerShell.RemoteSuite]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units).Prepare()
+        param($Id, $Plan, $Numbers, $Permissions, $IsConfirmed, $Units)
+        $messages = [IoBench.PowerShell.RemoteSuite]::Begin($Id, $Plan, $Numbers, $Permissions, $IsConfirmed, $Units).Prepare()
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
@@ -75,8 +75,8 @@ internal static class SessionScripts
         """;
 
     public const string RunFleetMember = """
-        param($Group, $Member, $Plan, $Force, $Source)
-        begin { $call = [IoBench.PowerShell.RemoteFleetMember]::Begin($Group, $Member, $Plan, $Force, $ExecutionContext.Events, $Source) }
+        param($Group, $Member, $Plan, $Source)
+        begin { $call = [IoBench.PowerShell.RemoteFleetMember]::Begin($Group, $Member, $Plan, $ExecutionContext.Events, $Source) }
         process { $call.AddCommand($_) }
         end { $call.End() }
         clean { if ($call) { $call.Dispose() } }

@@ -28,8 +28,7 @@ internal sealed class SessionSuiteTransport(PSCmdlet cmdlet, RemoteScriptRunner 
                 ["Id"] = _id,
                 ["Plan"] = text,
                 ["Numbers"] = numbers[host],
-                ["Force"] = settings.Force,
-                ["EraseDevices"] = settings.EraseDevices.ToArray(),
+                ["Permissions"] = RemotePermissions.ToHashtable(settings.Permissions),
                 // A host cannot prompt, so -Confirm:$false on this computer applies to it.
                 ["IsConfirmed"] = UserPrompts.IsConfirmed(cmdlet),
                 ["Units"] = ThroughputDisplay.Units.ToString(),

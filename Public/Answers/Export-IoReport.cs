@@ -78,7 +78,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Alias("NoOverwrite")]
     public SwitchParameter NoClobber { get; set; }
 
-    /// <summary>Also replaces a write-protected file.</summary>
+    /// <summary>Replaces an existing report, which is the default without -NoClobber.</summary>
     [Parameter(ParameterSetName = "Path")]
     public SwitchParameter Force { get; set; }
 
@@ -111,14 +111,12 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             _file = PathResolver.ResolveOutputPath(SessionState, Path);
             Report.CheckName(_file);
-            PathResolver.CheckReplaceable(_file, NoClobber, Force);
+            PathResolver.CheckNoClobber(_file, NoClobber);
         }
         if (Baseline is { Length: > 0 })
             _baseline = CmdletParameterReader.ReadBaseline(SessionState, Baseline);
         if (IsPackage || UserPrompts.IsWhatIf(this))
             return;
-        if (Force)
-            PathResolver.RemoveReadOnly(_file);
         _output = ReportFile.Reserve(_file, replace: !NoClobber);
     }
 

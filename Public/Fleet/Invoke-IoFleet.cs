@@ -182,9 +182,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         using (var live = LiveViewWriter.Create(setup.Group, observer))
         {
             var transport = sessions.Count > 0 ? FleetHosts.OpenTransport(this, sessions, StopToken) : setup.CreateTransport(null);
-            result = setup
-                .CreateRunner(transport, spool, live, ResultSinks.Create(files.Results, journal), earlier, Force)
-                .Run(plan, StopToken);
+            result = setup.CreateRunner(transport, spool, live, ResultSinks.Create(files.Results, journal), earlier).Run(plan, StopToken);
         }
         StopToken.ThrowIfCancellationRequested();
         observer.ClearProgress();
@@ -204,7 +202,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         // Several hosts start at the same time. Their warnings are queued for PowerShell's thread.
         var warnings = new System.Collections.Concurrent.ConcurrentQueue<IoWarning>();
         var at = setup.StartAt!.Value;
-        var failures = setup.CreateDetachedCommands(null, warnings.Enqueue).StartMembers(plan, setup.Group, at, Force, StopToken);
+        var failures = setup.CreateDetachedCommands(null, warnings.Enqueue).StartMembers(plan, setup.Group, at, StopToken);
         StopToken.ThrowIfCancellationRequested();
         foreach (var warning in warnings)
             WriteWarning(warning.Text.Render(PowerShellSpelling.Default));

@@ -40,6 +40,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     [Alias("NoOverwrite")]
     public SwitchParameter NoClobber { get; set; }
 
+    /// <summary>Replaces an existing file of results, which is the default without -NoClobber.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
@@ -59,11 +60,9 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                     advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
                 );
         // Appending keeps the content of the file.
-        PathResolver.CheckReplaceable(_file, NoClobber && !Append, Force);
+        PathResolver.CheckNoClobber(_file, NoClobber && !Append);
         if (UserPrompts.IsWhatIf(this))
             return;
-        if (Force)
-            PathResolver.RemoveReadOnly(_file);
         _output = Append ? ResultOutputFile.Append(_file, Format) : ResultOutputFile.Create(_file, Format, replace: !NoClobber);
     }
 

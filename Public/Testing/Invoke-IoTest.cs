@@ -23,6 +23,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     private IReadOnlyList<string>? _paths;
     private string? _output;
     private bool _isDeclined;
+    private IoBenchException? _outputRefusal;
 
     /// <summary>Files, folders for a file iobench.dat, or devices.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
@@ -165,13 +166,25 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
-    /// <summary>Uses files that IoBench did not create, and replaces the output, without confirmation.</summary>
+    /// <summary>Replaces the output file without a question.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that can be overwritten although they contain unknown data.</summary>
+    /// <summary>Files that the test may overwrite although IoBench did not create them, by name or path.</summary>
+    [Parameter]
+    public string[]? OverwriteFile { get; set; }
+
+    /// <summary>Raw devices that the test may overwrite, by name or path.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
+
+    /// <summary>Creates a test file that leaves less than 10% of its volume or 10 GB free, whichever is less.</summary>
+    [Parameter]
+    public SwitchParameter FillVolume { get; set; }
+
+    /// <summary>Reads SQL Server files without a question.</summary>
+    [Parameter]
+    public SwitchParameter ReadDatabase { get; set; }
 
     protected override void Begin()
     {
@@ -181,7 +194,15 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         if (string.IsNullOrEmpty(OutputPath))
             return;
         _output = PathResolver.ResolveOutputPath(SessionState, OutputPath);
-        _isDeclined = !Resume && !UserPrompts.IsWhatIf(this) && !UserPrompts.ConfirmReplace(Host, _output, Force);
+        try
+        {
+            _isDeclined = !Resume && !UserPrompts.IsWhatIf(this) && !UserPrompts.ConfirmReplace(Host, _output, Force);
+        }
+        catch (IoBenchException error) when (error.ErrorId == ErrorIds.FileExists && !MyInvocation.ExpectingInput)
+        {
+            // Thrown at the end, after the reasons why targets are refused. A pipeline ends at once, because its objects can take long.
+            _outputRefusal = error;
+        }
     }
 
     protected override void Process()
@@ -218,6 +239,8 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     protected override void End()
     {
+        if (_requests.All.Count == 0 && _outputRefusal is not null)
+            throw _outputRefusal;
         if (_isDeclined || _requests.All.Count == 0)
             return;
         ThroughputDisplay.Units = Units;
@@ -225,6 +248,12 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         WriteWarnings(plan.Warnings);
         if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(plan.Tests) is { } refusal)
             throw refusal;
+        if (_outputRefusal is not null)
+        {
+            if (Session is null)
+                Approve(plan.Tests, _requests.All[0].Suite);
+            throw _outputRefusal;
+        }
         if (plan.Tests.Count == 0)
             return;
         var call = new CmdletSuiteRequest(DescribeActivity(plan.Tests), _requests.All[0].Suite)

@@ -47,9 +47,9 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     [EmptyAsNull]
     public IoSize? FileSize { get; set; }
 
-    /// <summary>Overwrites a file that IoBench did not create, without confirmation.</summary>
+    /// <summary>Creates a file that leaves less than 10% of its volume or 10 GB free, whichever is less.</summary>
     [Parameter]
-    public SwitchParameter Force { get; set; }
+    public SwitchParameter FillVolume { get; set; }
 
     protected override void Process()
     {
@@ -73,7 +73,13 @@ public sealed class NewIoTestFileCommand : TestCmdlet
             FileSize = size,
             Targets = [new IoTargetSpecification(path)],
         };
-        var approval = Approve([test], new SuiteSettings { Force = Force });
+        var settings = new SuiteSettings
+        {
+            Permissions = new TargetPermissions { FillVolume = FillVolume },
+            MissingSwitches = [OptionNames.OverwriteFile, OptionNames.EraseDevice],
+            AdviceWithoutSwitch = "Choose another name for the test file.",
+        };
+        var approval = Approve([test], settings);
         if (approval.Tests.Count == 0)
             return;
         var found = approval.Targets[0].Target;

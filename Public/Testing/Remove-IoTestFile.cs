@@ -30,10 +30,6 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Also removes a file that IoBench did not create, or that was changed outside IoBench.</summary>
-    [Parameter]
-    public SwitchParameter Force { get; set; }
-
     protected override void Process()
     {
         foreach (
@@ -70,15 +66,28 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
     private void RemoveFile(string path)
     {
         // On its own thread, because a disk that does not respond can block a check.
-        var file = RunCancellable(() => TestFiles.CheckRemoval(path, Force, StopToken));
-        if (!ShouldProcess(file, "remove the test file"))
+        var file = RunCancellable(() => TestFiles.CheckRemoval(path, StopToken));
+        var evidence = RunCancellable(() => TestFiles.ReadEvidence(path));
+        if (!ShouldProcess(file, evidence is null ? "remove the test file" : "remove the file that is kept as evidence"))
             return;
+        if (evidence is not null && !UserPrompts.IsConfirmed(this))
+            ConfirmRemoval(file, evidence);
         _ = RunCancellable(() =>
         {
-            TestFiles.Remove(path, Force, StopToken);
+            TestFiles.Remove(path, StopToken);
             return true;
         });
         // Several results can have the same file. It is skipped unless it exists again, because their suite can have re-created it.
         _removed.Add(path);
+    }
+
+    private void ConfirmRemoval(string file, string evidence)
+    {
+        var kept = $"{file} is kept as evidence: {evidence}";
+        if (
+            !UserPrompts.CanPrompt(Host)
+            || !UserPrompts.ConfirmDestructiveAction(Host, $"{kept} Remove it?", "Remove a file that is kept as evidence")
+        )
+            throw IoBenchException.Refused(ErrorIds.Evidence, kept, file, advice: "Add -Confirm:$false to remove it.");
     }
 }

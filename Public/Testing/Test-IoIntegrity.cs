@@ -96,13 +96,21 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
-    /// <summary>Uses files that IoBench did not create, without confirmation.</summary>
+    /// <summary>Files that the test may overwrite although IoBench did not create them, by name or path.</summary>
     [Parameter]
-    public SwitchParameter Force { get; set; }
+    public string[]? OverwriteFile { get; set; }
 
-    /// <summary>Raw devices that can be overwritten although they contain unknown data.</summary>
+    /// <summary>Raw devices that the test may overwrite, by name or path.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
+
+    /// <summary>Creates a test file that leaves less than 10% of its volume or 10 GB free, whichever is less.</summary>
+    [Parameter]
+    public SwitchParameter FillVolume { get; set; }
+
+    /// <summary>Reads SQL Server files without a question.</summary>
+    [Parameter]
+    public SwitchParameter ReadDatabase { get; set; }
 
     protected override void Process()
     {

@@ -36,14 +36,14 @@ Describe 'Export-IoReport' {
     }
 
     It 'replaces a file as Export-Csv does, and with -NoClobber refuses before anything runs' {
-        [System.IO.File]::WriteAllText($book, 'precious')
+        [System.IO.File]::WriteAllText($book, '[]')
         $ran = [System.Collections.Generic.List[int]]::new()
         $problem = Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -NoClobber }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.FileExists,IoBench.PowerShell.ExportIoReportCommand'
         $problem.CategoryInfo.Category | Should -Be 'ResourceExists'
         $problem.ErrorDetails.RecommendedAction | Should -Match '-NoClobber'
         $ran.Count | Should -Be 0
-        [System.IO.File]::ReadAllText($book) | Should -Be 'precious'
+        [System.IO.File]::ReadAllText($book) | Should -Be '[]'
         New-TestResult | Export-IoReport $book
         Get-SheetName $book | Should -Contain 'Results'
     }

@@ -50,22 +50,27 @@ Describe 'Export-IoResult' {
     }
 
     It 'replaces a file as Export-Csv does, and with -NoClobber refuses before anything runs' {
-        [System.IO.File]::WriteAllText($file, 'precious')
+        [System.IO.File]::WriteAllText($file, '[]')
         $ran = [System.Collections.Generic.List[int]]::new()
         { & { $ran.Add(1); New-TestResult } | Export-IoResult $file -NoClobber } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.ExportIoResultCommand'
         $ran.Count | Should -Be 0
-        [System.IO.File]::ReadAllText($file) | Should -Be 'precious'
+        [System.IO.File]::ReadAllText($file) | Should -Be '[]'
         New-TestResult | Export-IoResult $file
         (Import-IoResult $file).IOPS | Should -Be 12172
         Get-ChildItem $TestDrive -Filter *.tmp | Should -BeNullOrEmpty
     }
 
-    It 'replaces a write-protected file with -Force only' {
-        [System.IO.File]::WriteAllText($file, 'precious')
-        Set-ItemProperty -LiteralPath $file -Name IsReadOnly -Value $true
-        { New-TestResult | Export-IoResult $file } | Should -Throw -ErrorId 'IoBench.WriteProtected,IoBench.PowerShell.ExportIoResultCommand'
-        New-TestResult | Export-IoResult $file -Force
-        (Import-IoResult $file).IOPS | Should -Be 12172
+    It 'replaces neither a write-protected file nor one with other content' {
+        foreach ($force in $false, $true) {
+            [System.IO.File]::WriteAllText($file, '{"mine": 1}')
+            { New-TestResult | Export-IoResult $file -Force:$force } | Should -Throw -ErrorId 'IoBench.OutputNotRecognized,IoBench.PowerShell.ExportIoResultCommand'
+            [System.IO.File]::ReadAllText($file) | Should -Be '{"mine": 1}'
+            [System.IO.File]::WriteAllText($file, '[]')
+            Set-ItemProperty -LiteralPath $file -Name IsReadOnly -Value $true
+            { New-TestResult | Export-IoResult $file -Force:$force } | Should -Throw -ErrorId 'IoBench.WriteProtected,IoBench.PowerShell.ExportIoResultCommand'
+            [System.IO.File]::ReadAllText($file) | Should -Be '[]'
+            Set-ItemProperty -LiteralPath $file -Name IsReadOnly -Value $false
+        }
     }
 
     It 'takes a name with a number for a file that came to be there meanwhile: no result is lost' {

@@ -247,11 +247,11 @@ $folder,8KB,4,200ms,Random,two
             Get-ChildItem $folder -Force | Should -BeNullOrEmpty
         }
 
-        It 'never writes to a SQL Server file, force or not' {
+        It 'never writes to a SQL Server file, with any switch' {
             $file = Join-Path $folder 'data.mdf'
             [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
-            foreach ($force in $false, $true) {
-                $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 -Force:$force }
+            foreach ($allowed in @{}, @{ OverwriteFile = 'data.mdf'; ReadDatabase = $true; FillVolume = $true; Force = $true }) {
+                $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 @allowed }
                 $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand'
                 $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
                 $problem.TargetObject | Should -Be $file
@@ -259,14 +259,29 @@ $folder,8KB,4,200ms,Random,two
             (Get-Item $file).Length | Should -Be 1MB
         }
 
-        It 'does not write to somebody else''s file without -Force' {
+        It 'writes to a file that IoBench did not create only if -OverwriteFile names it' {
             $file = Join-Path $folder 'theirs.dat'
             $bytes = [byte[]](1..255) * 4112
             [System.IO.File]::WriteAllBytes($file, $bytes)
             $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 }
             $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
-            $problem.ErrorDetails.RecommendedAction | Should -Match '-Force'
+            $problem.ErrorDetails.RecommendedAction | Should -BeLike '*add -OverwriteFile theirs.dat to*'
+            $others = @{ Force = $true; FillVolume = $true; ReadDatabase = $true; OverwriteFile = 'other.dat' }
+            (Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 @others }).FullyQualifiedErrorId | Should -BeLike 'IoBench.ForeignFile,*'
             [System.Linq.Enumerable]::SequenceEqual([System.IO.File]::ReadAllBytes($file), $bytes) | Should -BeTrue
+            $result = Invoke-IoTest $file @quick -WritePercent 100 -OverwriteFile theirs.dat -WarningVariable said -WarningAction SilentlyContinue
+            $result.WarningDetails.Code | Should -Contain 'IoBench.TargetOverwritten'
+            "$said" | Should -BeLike "*IoBench overwrote $file*"
+        }
+
+        It 'lists the refused targets with the output that exists' {
+            $file = Join-Path $folder 'theirs.dat'
+            [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
+            $output = Join-Path $folder 'out.json'
+            [System.IO.File]::WriteAllText($output, '[]')
+            $text = pwsh -NoProfile -NonInteractive -Command "Import-Module '$repository/IoBench.psd1'; try { Invoke-IoTest '$file' -WritePercent 100 -OutputPath '$output' -ErrorVariable refused -ErrorAction SilentlyContinue } catch { `$_.FullyQualifiedErrorId }; `$refused.FullyQualifiedErrorId"
+            "$text" | Should -Match 'IoBench\.FileExists'
+            "$text" | Should -Match 'IoBench\.ForeignFile'
         }
 
         It 'goes on with good paths after a refused one' {

@@ -59,9 +59,9 @@ Describe 'Invoke-IoTest -OutputPath' {
 
     It 'does not replace a file unless forced' {
         $file = Join-Path $folder 'night.json'
-        Set-Content $file 'precious'
+        Set-Content $file '[]'
         { Invoke-IoTest $folder @quick -Backend Null -OutputPath $file } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.InvokeIoTestCommand'
-        Get-Content $file | Should -Be 'precious'
+        Get-Content $file | Should -Be '[]'
         Invoke-IoTest $folder @quick -Backend Null -OutputPath $file -Force | Out-Null
         (Import-IoResult $file).Count | Should -Be 1
     }
@@ -119,10 +119,10 @@ Describe 'The journal of the last run' {
 Describe 'An output that is there already' {
     It 'is found before anything comes through the pipeline' {
         $file = Join-Path $TestDrive 'there.json'
-        Set-Content $file 'precious'
+        Set-Content $file '[]'
         $asked = [System.Collections.Generic.List[string]]::new()
         { 1..2 | ForEach-Object { $asked.Add("$_"); "$TestDrive/$_.dat" } | Invoke-IoTest @quick -Backend Null -OutputPath $file } | Should -Throw -ErrorId 'IoBench.FileExists,IoBench.PowerShell.InvokeIoTestCommand'
         $asked | Should -BeNullOrEmpty
-        Get-Content $file | Should -Be 'precious'
+        Get-Content $file | Should -Be '[]'
     }
 }

@@ -50,7 +50,7 @@ BeforeDiscovery {
         @{
             Command = 'Remove-IoTestFile'
             Table = @('Removal')
-            Missing = @{}
+            Missing = @{ Yes = '-Confirm:$false says it' }
             Other = @{}
         }
         @{
@@ -152,7 +152,6 @@ BeforeDiscovery {
         'Receive-IoFleet' = @{ Inventory = 'an argument'; Group = 'an argument' }
         'Watch-IoFleet' = @{ Group = 'an argument'; Every = 'the program looks each second' }
         'Remove-IoSessionModule' = @{ Session = 'PowerShell''s way to other hosts' }
-        'New-IoTestFile' = @{ Force = 'the program makes files with their tests' }
         'New-IoTestSpecification' = @{ WriteContentFile = 'the file of -WriteContent by itself'; Workload = 'a row of runs, here one'; Label = 'a row of runs, here one' }
         'New-IoWorkload' = @{
             FromFileStats = 'a row of runs, which takes files alone'; DataPath = 'a row of runs'; LogPath = 'a row of runs'; TempdbPath = 'a row of runs'
@@ -164,7 +163,7 @@ BeforeDiscovery {
         'ConvertFrom-IoCommandLine' = @{ CommandLine = 'an argument' }
         'Export-IoResult' = @{
             Format = 'the format of a file, compared below'; Append = 'the program writes a file of its own'; NoClobber = 'the program replaces nothing unless --force says so'
-            Force = 'a write-protected file is replaced too'
+            Force = 'as Export-Csv has it; it changes nothing'
         }
         'Export-IoReport' = @{
             ComparisonObject = 'through the pipeline'; Baseline = 'the program''s compare and run have it'; Show = 'who has a desktop'; NoClobber = 'the program replaces nothing unless --force says so'
@@ -172,7 +171,7 @@ BeforeDiscovery {
         }
     }
     # Tables that no cmdlet has: members of a fleet are the program's, the others are parts or sums of those above.
-    $others = 'Member', 'ReportLook', 'Columns', 'RunAndColumns', 'All'
+    $others = 'Member', 'ReportLook', 'Permissions', 'Columns', 'RunAndColumns', 'All'
     $rows = foreach ($table in $tables) {
         foreach ($name in $table.Table) {
             foreach ($row in [IoBench.Application.OptionTables]::$name) {

@@ -43,17 +43,21 @@ Describe 'Questions' {
             if ($Errors) { $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand' }
         }
 
-        It 'does not ask with <Parameter>' -ForEach @{ Parameter = '-Force' }, @{ Parameter = '-Confirm:$false' } {
-            $run = Invoke-Asked "Invoke-IoTest '$database' $quick $Parameter"
+        It 'does not ask with <Parameter>' -ForEach @{ Parameter = '-ReadDatabase' } {
+            $run = Invoke-Asked "Invoke-IoTest '$database' $quick -Confirm:`$false $Parameter"
             $run.Questions | Should -BeNullOrEmpty
             $run.Output.Count | Should -Be 1
+        }
+
+        It 'asks with <Parameter>, which allows something else' -ForEach @{ Parameter = '-Force' }, @{ Parameter = '-Confirm:$false' }, @{ Parameter = '-FillVolume' } {
+            (Invoke-Asked "Invoke-IoTest '$database' $quick $Parameter" -Answer 'No').Questions[0] | Should -BeLike '*Read it anyway*'
         }
 
         It 'does not ask with -WhatIf, and says that a yes is missing' {
             $run = Invoke-Asked "Invoke-IoTest '$database' $quick -WhatIf"
             $run.Questions | Should -BeNullOrEmpty
             $run.Output.Count | Should -Be 0
-            $run.Errors[0].ErrorDetails.Message + $run.Errors[0].ErrorDetails.RecommendedAction | Should -Match '-Force'
+            $run.Errors[0].ErrorDetails.Message + $run.Errors[0].ErrorDetails.RecommendedAction | Should -Match '-ReadDatabase'
         }
 
         It 'asks for no write: that is never done' {
@@ -99,7 +103,7 @@ Describe 'Questions' {
             $run.Output.Count | Should -Be 2
         }
 
-        It 'does not ask with <Parameter>' -ForEach @{ Parameter = '-Force' }, @{ Parameter = '-Confirm:$false' }, @{ Parameter = '-WhatIf' } {
+        It 'does not ask with <Parameter>' -ForEach @{ Parameter = '-Confirm:$false' }, @{ Parameter = '-WhatIf' } {
             (Invoke-Asked "Invoke-IoTest '$folder' $quick $Parameter").Questions | Should -BeNullOrEmpty
         }
 
@@ -137,9 +141,9 @@ Describe 'Questions' {
 
         It 'Invoke-IoTest asks before it replaces its output' {
             $file = Join-Path $folder 'r.json'
-            Set-Content $file 'precious'
+            Set-Content $file '[]'
             (Invoke-Asked "Invoke-IoTest '$folder' $quick -Backend Null -OutputPath '$file'" -Answer 'No').Output.Count | Should -Be 0
-            Get-Content $file | Should -Be 'precious'
+            Get-Content $file | Should -Be '[]'
             (Invoke-Asked "Invoke-IoTest '$folder' $quick -Backend Null -OutputPath '$file'" -Answer 'Yes').Output.Count | Should -Be 1
         }
     }
@@ -150,11 +154,11 @@ Describe 'Questions' {
         $run.Questions.Count | Should -Be 1
         $run.Output.Count | Should -Be 0
         $run = Invoke-Asked "New-IoTestFile '$folder/a.dat' -FileSize 4MB" -Answer 'Enter'
-        $run.Questions.Count | Should -Be 1
+        $run.Questions | Should -BeNullOrEmpty
         $run.Errors[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.ForeignFile,*'
-        Set-Content "$folder/r.json" 'precious'
+        Set-Content "$folder/r.json" '[]'
         $null = Invoke-Asked "Invoke-IoTest '$folder/n.dat' $quick -Backend Null -OutputPath '$folder/r.json'" -Answer 'Enter'
-        Get-Content "$folder/r.json" | Should -Be 'precious'
+        Get-Content "$folder/r.json" | Should -Be '[]'
     }
 
     It 'come from ShouldProcess with -Confirm' {

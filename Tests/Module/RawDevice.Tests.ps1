@@ -20,28 +20,24 @@ Describe 'Raw devices' -Skip:(-not $canUseDevices) -Tag 'needs root and loop dev
         losetup --detach $device
     }
 
-    It 'are written by -Force when they are empty, all tests of a call' {
-        $problem = $null
-        Invoke-IoTest @quick -ErrorVariable problem -ErrorAction SilentlyContinue | Should -BeNullOrEmpty
-        $problem[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.DeviceNeedsForce*'
-        (Invoke-IoTest @quick -BlockSize 4KB, 8KB -Force).Status | Should -Be 'Complete', 'Complete'
-    }
-
-    It 'that are not empty need -EraseDevice too' {
+    It 'are written only if -EraseDevice names them, even if they are empty' {
+        foreach ($wrong in @{}, @{ Force = $true }, @{ OverwriteFile = $device }) {
+            $problem = $null
+            Invoke-IoTest @quick @wrong -ErrorVariable problem -ErrorAction SilentlyContinue | Should -BeNullOrEmpty
+            $problem[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.DeviceNotNamed*'
+            "$($problem[0].ErrorDetails.RecommendedAction)" | Should -BeLike "*Add -EraseDevice $(Split-Path -Leaf $device) if*"
+        }
+        (Invoke-IoTest @quick -BlockSize 4KB, 8KB -EraseDevice $device).Status | Should -Be 'Complete', 'Complete'
         [System.IO.File]::WriteAllBytes($device, [byte[]](1, 2, 3))
-        $problem = $null
-        Invoke-IoTest @quick -Force -ErrorVariable problem -ErrorAction SilentlyContinue | Should -BeNullOrEmpty
+        Invoke-IoTest @quick -ErrorVariable problem -ErrorAction SilentlyContinue | Should -BeNullOrEmpty
         $problem[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.DeviceNotEmpty*'
-        "$($problem[0].ErrorDetails.RecommendedAction)" | Should -BeLike "*-EraseDevice $(Split-Path -Leaf $device) to -Force*"
-        (Invoke-IoTest @quick -Force -EraseDevice $device).Status | Should -Be 'Complete'
-        (Invoke-IoTest @quick -Force -EraseDevice (Split-Path -Leaf $device)).Status | Should -Be 'Complete'
+        (Invoke-IoTest @quick -EraseDevice (Split-Path -Leaf $device)).Status | Should -Be 'Complete'
     }
 
     It 'are taken by Measure-IoLimit' {
-        $limit = @{ Path = $device; WritePercent = 100; Duration = 0.2; WarmUp = 0; MaxLatencyMs = 1000; MaxProbes = 5; MaxIops = 50; Force = $true }
+        $limit = @{ Path = $device; WritePercent = 100; Duration = 0.2; WarmUp = 0; MaxLatencyMs = 1000; MaxProbes = 5; MaxIops = 50 }
+        { Measure-IoLimit @limit -ErrorAction Stop } | Should -Throw -ErrorId 'IoBench.DeviceNotNamed*'
         # On a busy machine the first probe may be the last: a slow device keeps no rate.
-        (Measure-IoLimit @limit).Probes.Count | Should -BeGreaterThan 0
-        { Measure-IoLimit @limit -ErrorAction Stop } | Should -Throw -ErrorId 'IoBench.DeviceNotEmpty*'
         (Measure-IoLimit @limit -EraseDevice $device).Probes.Count | Should -BeGreaterThan 0
     }
 }

@@ -20,8 +20,8 @@ Describe 'The part of -Session that runs on a host' {
         $null = $text
 
         function New-Call {
-            param([bool] $Force)
-            [IoBench.PowerShell.RemoteSuite]::Begin([guid]::NewGuid(), $text, @(0, 1), $Force, @(), $false)
+            param([hashtable] $Permissions = @{})
+            [IoBench.PowerShell.RemoteSuite]::Begin([guid]::NewGuid(), $text, @(0, 1), $Permissions, $false)
         }
     }
 
@@ -45,7 +45,7 @@ Describe 'The part of -Session that runs on a host' {
     }
 
     It 'remembers over the call what was handed over: another file in its place is not used' {
-        $call = New-Call -Force $true
+        $call = New-Call -Permissions @{ OverwriteFiles = 'theirs.dat' }
         (Get-Message $call.Prepare()).Number | Should -Be 0, 1
         (Get-Message $call.Run(1, 0, [double[]]@())).Status | Should -Be 'Complete'
         # A file of others comes to the path of the one that the user gave away.
@@ -59,7 +59,7 @@ Describe 'The part of -Session that runs on a host' {
 
     It 'ends a test when nobody listens any more, and shows throughput in the units of the call' {
         $long = New-IoTestSpecification (Join-Path $folder 'a.dat') -FileSize 4MB -Duration 10m -WarmUp 0
-        $call = [IoBench.PowerShell.RemoteSuite]::Begin('long', [System.Management.Automation.PSSerializer]::Serialize(@($long), 9), @(0), $false, @(), $false, 'Si')
+        $call = [IoBench.PowerShell.RemoteSuite]::Begin('long', [System.Management.Automation.PSSerializer]::Serialize(@($long), 9), @(0), @{}, $false, 'Si')
         $null = Get-Message $call.Prepare()
         $messages = $call.Run(0, 0, [double[]]@())
         while ($messages.MoveNext() -and $messages.Current.Text -notmatch 'IOPS') { $null = $messages.Current }

@@ -56,27 +56,31 @@ Describe 'Remove-IoTestFile' {
         $file.FullName | Should -Exist
     }
 
-    It 'does not remove somebody else''s file, nor one that was changed since, unless forced' {
+    It 'does not remove somebody else''s file, nor one that was changed since' {
         $file = Join-Path $folder 'theirs.dat'
         Set-Content $file 'precious'
         $problem = Get-ErrorOf { Remove-IoTestFile $file }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.RemoveIoTestFileCommand'
         $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
-        $problem.ErrorDetails.RecommendedAction | Should -Match '-Force'
+        $problem.ErrorDetails.RecommendedAction | Should -BeLike "*the operating system's own command*"
         Get-Content $file | Should -Be 'precious'
-        Remove-IoTestFile $file -Force
-        $file | Should -Not -Exist
+        (Get-Command Remove-IoTestFile).Parameters.Keys | Should -Not -Contain 'Force'
     }
 
-    It 'never removes a SQL Server file, force or not' {
+    It 'does not remove its own file with the name of a database' {
+        $file = New-IoTestFile (Join-Path $folder 'a.dat') -FileSize 1MB
+        Move-Item $file.FullName (Join-Path $folder 'own.mdf')
+        (Get-ErrorOf { Remove-IoTestFile (Join-Path $folder 'own.mdf') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.SqlServerFile,*'
+        Join-Path $folder 'own.mdf' | Should -Exist
+    }
+
+    It 'never removes a SQL Server file' {
         $file = Join-Path $folder 'data.mdf'
         [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
-        foreach ($force in $true, $false) {
-            $problem = Get-ErrorOf { Remove-IoTestFile $file -Force:$force -WhatIf }
-            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.RemoveIoTestFileCommand'
-            "$problem" | Should -Match 'IoBench never removes one'
-            (Get-ErrorOf { Remove-IoTestFile $file -Force:$force }).FullyQualifiedErrorId | Should -Be $problem.FullyQualifiedErrorId
-        }
+        $problem = Get-ErrorOf { Remove-IoTestFile $file -WhatIf }
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.RemoveIoTestFileCommand'
+        "$problem" | Should -Match 'IoBench never removes one'
+        (Get-ErrorOf { Remove-IoTestFile $file }).FullyQualifiedErrorId | Should -Be $problem.FullyQualifiedErrorId
         $file | Should -Exist
     }
 

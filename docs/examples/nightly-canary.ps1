@@ -15,9 +15,6 @@ param(
     # Seconds of each test; a minute in the canary.
     [string] $Duration,
 
-    # Also a test file that IoBench did not make.
-    [switch] $Force,
-
     [IO.FileInfo] $Module
 )
 
@@ -31,7 +28,7 @@ try {
     $name = Join-Path $OutputFolder ([datetime]::Now.ToString('yyyy-MM-dd_HHmm', [cultureinfo]::InvariantCulture))
 
     # Nobody can be asked at night: -Confirm:$false says yes to a volume that SQL Server uses, which is what the canary is for.
-    $test = @{ Path = $Path; Workload = $Workload; OutputPath = "$name.json"; Confirm = $false; Force = $Force; WarningAction = 'SilentlyContinue' }
+    $test = @{ Path = $Path; Workload = $Workload; OutputPath = "$name.json"; Confirm = $false; WarningAction = 'SilentlyContinue' }
     if ($Duration) { $test.Duration = $Duration }
     $results = Invoke-IoTest @test
     $results | Export-IoReport "$name.xlsx"

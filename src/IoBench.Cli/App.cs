@@ -19,7 +19,8 @@ internal static class App
         }
         catch (IoBenchException error)
         {
-            WriteError(console, error.Text);
+            foreach (var reason in error.Reasons)
+                WriteError(console, reason.Text);
             return error.ExitCode;
         }
         catch (OperationCanceledException)

@@ -79,6 +79,15 @@ public static class ResultFormats
         return formats is [var only] ? only.WrittenAs : formats.Find(format => format.Tool == OwnTool)?.WrittenAs;
     }
 
+    /// <summary>Whether the start of a file looks like results of a known tool. The stream stays open.</summary>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public static bool IsResultFile(FileStream stream)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        stream.Position = 0;
+        return FileHead.Read(stream).Format is not null;
+    }
+
     internal static FormatDescriptor? DetectFormat(string head)
     {
         foreach (var format in All)

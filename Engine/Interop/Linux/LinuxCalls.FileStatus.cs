@@ -108,6 +108,9 @@ internal static unsafe partial class LinuxCalls
 
         private const int FormatMask = 0xF000;
 
+        // S_IWUSR | S_IWGRP | S_IWOTH
+        public readonly bool HasWritePermission => (Mode & 0x92) != 0;
+
         public readonly int FileType => Mode & FormatMask;
 
         public readonly string DeviceNumber => FormatDeviceNumber(DeviceMajor, DeviceMinor);

@@ -27,6 +27,9 @@ internal readonly record struct FileStatus(
     long AllocatedBytes
 )
 {
+    /// <summary>Whether no account has permission to write to the file, or it has the read-only attribute.</summary>
+    public bool IsWriteProtected { get; init; }
+
     /// <summary>Driver that manages the content (Data Deduplication, cloud synchronization); null for nearly all files.</summary>
     public string? FilterDriver { get; init; }
 

@@ -297,7 +297,10 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             status.ChangedSeconds * 1_000_000_000 + status.ChangedNanoseconds,
             status.LinkCount,
             (long)status.Blocks * 512
-        );
+        )
+        {
+            IsWriteProtected = kind == FileKind.Regular && !status.HasWritePermission,
+        };
     }
 
     private static ulong CombineDeviceNumber(uint major, uint minor) => (ulong)major << 32 | minor;

@@ -47,6 +47,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             allocated
         )
         {
+            IsWriteProtected = kind == FileKind.Regular && (information.Attributes & (uint)FileAttributes.ReadOnly) != 0,
             FilterDriver = kind == FileKind.Regular && tag is { } filter ? DescribeFilter(filter) : null,
         };
     }

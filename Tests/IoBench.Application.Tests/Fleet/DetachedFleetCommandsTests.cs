@@ -85,11 +85,11 @@ public sealed class DetachedFleetCommandsTests : IDisposable
     {
         var hands = new DetachedFleet { Copy = CreateProgram($"while [ ! -e {_folder.GetPath("go")} ]; do sleep 0.05; done") };
         const string group = "20261122-201500-ab12";
-        Assert.Empty(hands.StartMembers(CreatePlan("a", "b"), group, DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None));
+        Assert.Empty(hands.StartMembers(CreatePlan("a", "b"), group, DateTimeOffset.Now.AddMinutes(1), CancellationToken.None));
         // A second member with the same name would overwrite the existing files.
         Assert.Contains(
             "is there already",
-            Assert.Single(hands.StartMembers(CreatePlan("a"), group, DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None)).Text,
+            Assert.Single(hands.StartMembers(CreatePlan("a"), group, DateTimeOffset.Now.AddMinutes(1), CancellationToken.None)).Text,
             StringComparison.Ordinal
         );
 
@@ -131,7 +131,7 @@ public sealed class DetachedFleetCommandsTests : IDisposable
     {
         var hands = new DetachedFleet { Program = _folder.GetPath("none") };
         var failure = Assert.Single(
-            hands.StartMembers(CreatePlan("a"), "20261122-201500-ab12", DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None)
+            hands.StartMembers(CreatePlan("a"), "20261122-201500-ab12", DateTimeOffset.Now.AddMinutes(1), CancellationToken.None)
         );
         Assert.Equal(FleetErrorIds.NotReached, failure.ErrorId);
         Assert.Contains("none", failure.Text, StringComparison.Ordinal);
@@ -151,7 +151,7 @@ public sealed class DetachedFleetCommandsTests : IDisposable
     private static List<MemberMessage> RunMember(ProgramFile program)
     {
         var ear = new MessageRecorder();
-        using (new ProcessTransport(null, null, program).Open(CreateHost("a"), new MemberStartInfo("g", "[]", false), ear))
+        using (new ProcessTransport(null, null, program).Open(CreateHost("a"), new MemberStartInfo("g", "[]"), ear))
             Assert.True(ear.Closed.Wait(TimeSpan.FromMinutes(2)));
         return [.. ear.Lines.Select(FleetMessageSerializer.ParseMessage).OfType<MemberMessage>()];
     }

@@ -26,7 +26,7 @@ public class FleetDocumentTests
         FleetDocuments.Write(
             kind,
             CreatePlan(),
-            new FleetDocumentRequest("20261201-020000-ab12", new DateTimeOffset(2030, 12, 1, 2, 0, 0, TimeSpan.Zero), "iobench", false)
+            new FleetDocumentRequest("20261201-020000-ab12", new DateTimeOffset(2030, 12, 1, 2, 0, 0, TimeSpan.Zero), "iobench")
         );
 
     public static TheoryData<string> GetKinds() => [.. FleetDocuments.Names];
@@ -90,8 +90,7 @@ public class FleetDocumentTests
         var request = new FleetDocumentRequest(
             GroupId.Create(DateTimeOffset.Now),
             DateTimeOffset.Now,
-            folder.WriteFile("iobench " + "{{ 7*7 }}", "#!/bin/sh\necho \"$0 $@\"\n"),
-            false
+            folder.WriteFile("iobench " + "{{ 7*7 }}", "#!/bin/sh\necho \"$0 $@\"\n")
         );
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(request.Program, UnixFileMode.UserRead | UnixFileMode.UserExecute);

@@ -275,7 +275,7 @@ public class FleetInventoryTests
             Port = 2222,
             User = "dba",
         };
-        var (file, arguments) = MemberCommandLine.Create(host, new MemberStartInfo("g", "[]", true), "/opt/io bench");
+        var (file, arguments) = MemberCommandLine.Create(host, new MemberStartInfo("g", "[]"), "/opt/io bench");
         Assert.Equal("ssh", file);
         Assert.Equal(
             [
@@ -285,13 +285,13 @@ public class FleetInventoryTests
                 "dba",
                 "--",
                 "10.0.0.1",
-                @"'/opt/io bench' run --specification - --start-at line --group g --member 'it'\''s; rm' --force",
+                @"'/opt/io bench' run --specification - --start-at line --group g --member 'it'\''s; rm'",
             ],
             arguments.Skip(9)
         );
         Assert.Equal(
             ("iobench", 9),
-            MemberCommandLine.Create(host with { Transport = FleetTransportKind.Local }, new MemberStartInfo("g", "[]", false), "iobench")
+            MemberCommandLine.Create(host with { Transport = FleetTransportKind.Local }, new MemberStartInfo("g", "[]"), "iobench")
                 is var local
                 ? (local.File, local.Arguments.Count)
                 : default

@@ -14,13 +14,13 @@ public sealed class OutputFileTests : IDisposable
     {
         using (var first = ReserveFile("r.json"))
         {
-            SaveText(first, "one");
+            SaveText(first, "[]");
             foreach (var _ in Enumerable.Range(0, 5))
                 Assert.Equal(("IoBench.OutputInUse", 2), GetReserveError("r.json", mayExist: true));
-            SaveText(first, "two");
+            SaveText(first, "[ ]");
             Assert.Equal(("IoBench.OutputInUse", 2), GetReserveError("r.json", mayExist: true));
         }
-        Assert.Equal("two", ReadFile("r.json"));
+        Assert.Equal("[ ]", ReadFile("r.json"));
         using var next = ReserveFile("r.json", mayExist: true);
         SaveText(next, "three");
         Assert.Equal("three", ReadFile("r.json"));
@@ -32,17 +32,17 @@ public sealed class OutputFileTests : IDisposable
     {
         ReserveFile("r.json").Dispose();
         Assert.Empty(GetFileNames());
-        WriteFile("old.json", "old");
+        WriteFile("old.json", "[]");
         ReserveFile("old.json", mayExist: true).Dispose();
-        Assert.Equal("old", ReadFile("old.json"));
+        Assert.Equal("[]", ReadFile("old.json"));
     }
 
     [Fact]
     public void File_is_replaced_only_if_permitted_or_empty()
     {
-        WriteFile("r.json", "precious");
+        WriteFile("r.json", "[]");
         Assert.Equal(("IoBench.FileExists", 2), GetReserveError("r.json"));
-        Assert.Equal("precious", ReadFile("r.json"));
+        Assert.Equal("[]", ReadFile("r.json"));
         WriteFile("empty.json", "");
         using var file = ReserveFile("empty.json");
         SaveText(file, "new");
@@ -64,8 +64,8 @@ public sealed class OutputFileTests : IDisposable
         Assert.Contains(GetPath("r-3.json"), file.TakeNotice());
         Assert.Null(file.TakeNotice());
         // The new name is locked like the old one, and the old one is unlocked.
-        SaveText(file, "three");
-        Assert.Equal("three", ReadFile("r-3.json"));
+        SaveText(file, "[]");
+        Assert.Equal("[]", ReadFile("r-3.json"));
         Assert.Equal("IoBench.OutputInUse", GetReserveError("r-3.json", mayExist: true).Id);
         Assert.Equal(["r-2.json", "r-3.json", "r.json"], GetFileNames());
     }
@@ -199,7 +199,7 @@ public sealed class OutputFileTests : IDisposable
     [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
     public void Replaced_file_keeps_its_permissions()
     {
-        WriteFile("r.json", "old");
+        WriteFile("r.json", "[]");
         File.SetUnixFileMode(GetPath("r.json"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
         using var file = ReserveFile("r.json", mayExist: true);
         SaveText(file, "new");
@@ -279,11 +279,11 @@ public sealed class OutputFileTests : IDisposable
     [LinuxFact]
     public void Hard_link_of_a_replaced_file_keeps_the_old_content()
     {
-        WriteFile("r.json", "old");
+        WriteFile("r.json", "[]");
         FileLinks.CreateHardLink(GetPath("r.json"), GetPath("second"));
         using var file = ReserveFile("r.json", mayExist: true);
         SaveText(file, "new");
-        Assert.Equal("old", ReadFile("second"));
+        Assert.Equal("[]", ReadFile("second"));
     }
 
     [Fact]

@@ -36,7 +36,7 @@ public sealed class OutputPathTests : IDisposable
         AssertRefused("IoBench.SqlServerFile", GetPath("to-mdf.json"));
         File.CreateSymbolicLink(GetPath("middle.mdf"), GetPath("target.json"));
         File.CreateSymbolicLink(GetPath("by-middle.json"), GetPath("middle.mdf"));
-        File.WriteAllText(GetPath("target.json"), "old");
+        File.WriteAllText(GetPath("target.json"), "[]");
         AssertRefused("IoBench.SqlServerFile", GetPath("by-middle.json"));
         File.CreateSymbolicLink(GetPath("dangling.json"), GetPath("nothing.json"));
         AssertRefused("IoBench.BadLink", GetPath("dangling.json"));
@@ -61,7 +61,7 @@ public sealed class OutputPathTests : IDisposable
     public void Relative_link_in_a_linked_folder_is_resolved_like_the_system_does()
     {
         Directory.CreateDirectory(GetPath("real/inner"));
-        File.WriteAllText(GetPath("real/r.json"), "old");
+        File.WriteAllText(GetPath("real/r.json"), "[]");
         File.WriteAllText(GetPath("r.json"), "not meant");
         Directory.CreateSymbolicLink(GetPath("way"), GetPath("real/inner"));
         File.CreateSymbolicLink(GetPath("real/inner/latest.json"), "../r.json");
@@ -92,7 +92,7 @@ public sealed class OutputPathTests : IDisposable
     [Fact]
     public void Test_file_of_the_run_is_refused_by_any_name()
     {
-        File.WriteAllText(GetPath("t.json"), "a test file");
+        File.WriteAllText(GetPath("t.json"), "[]");
         AssertIsTestFile(GetPath("t.json"), GetPath("t.json"));
         AssertIsTestFile(GetPath("new.json"), GetPath("new.json"));
         // A modeled device has no file.
@@ -110,7 +110,7 @@ public sealed class OutputPathTests : IDisposable
             AssertIsTestFile(GetPath("new.json"), GetPath("here/new.json"));
         }
         Assert.False(File.Exists(GetPath("new.json")));
-        Assert.Equal("a test file", File.ReadAllText(GetPath("t.json")));
+        Assert.Equal("[]", File.ReadAllText(GetPath("t.json")));
     }
 
     [Fact]

@@ -30,35 +30,63 @@ public sealed class ReportOutputTests : IDisposable
     public void Existing_report_is_replaced_only_with_force()
     {
         var path = Path.Combine(_folder, "r.xlsx");
-        File.WriteAllText(path, "precious");
+        File.WriteAllText(path, "[]");
 
         var error = Assert.Throws<IoBenchException>(() => ReportFile.Write(path, s_few, new()));
         Assert.Equal("IoBench.FileExists", error.ErrorId);
-        Assert.Equal("precious", File.ReadAllText(path));
+        Assert.Equal("[]", File.ReadAllText(path));
 
         ReportFile.Write(path, s_few, new() { Force = true });
         Assert.True(new FileInfo(path).Length > 1000);
         Assert.Equal([path], Directory.GetFiles(_folder));
     }
 
+    [Theory]
+    [InlineData("r.xlsx")]
+    [InlineData("r.html")]
+    [InlineData("r.svg")]
+    public void Own_report_is_recognized_and_replaced_with_force(string name)
+    {
+        var path = Path.Combine(_folder, name);
+        ReportFile.Write(path, s_few, new());
+        Assert.Equal("IoBench.FileExists", Assert.Throws<IoBenchException>(() => ReportFile.Write(path, s_few, new())).ErrorId);
+        ReportFile.Write(path, s_few, new() { Force = true });
+    }
+
+    [Theory]
+    [InlineData("budget.xlsx", "PK\u0003\u0004 of another program")]
+    [InlineData("page.html", "<html><head><meta name=\"generator\" content=\"Another program\"></head></html>")]
+    [InlineData("logo.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\"></svg>")]
+    public void File_that_is_no_report_of_IoBench_is_not_replaced_with_force(string name, string content)
+    {
+        var path = Path.Combine(_folder, name);
+        File.WriteAllText(path, content);
+        foreach (var force in new[] { false, true })
+            Assert.Equal(
+                "IoBench.OutputNotRecognized",
+                Assert.Throws<IoBenchException>(() => ReportFile.Write(path, s_few, new() { Force = force })).ErrorId
+            );
+        Assert.Equal(content, File.ReadAllText(path));
+    }
+
     [Fact]
     public void Report_file_opened_by_another_program_is_unchanged()
     {
         var path = Path.Combine(_folder, "r.xlsx");
-        File.WriteAllText(path, "precious");
+        File.WriteAllText(path, "[]");
         using (new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None))
         {
             var error = Assert.Throws<IoBenchException>(() => ReportFile.Write(path, s_few, new() { Force = true }));
             Assert.Equal("IoBench.FileInUse", error.ErrorId);
         }
-        Assert.Equal("precious", File.ReadAllText(path));
+        Assert.Equal("[]", File.ReadAllText(path));
     }
 
     [Fact]
     public void Failure_during_the_write_keeps_the_old_report_without_leftovers()
     {
         var path = Path.Combine(_folder, "r.xlsx");
-        File.WriteAllText(path, "precious");
+        File.WriteAllText(path, "[]");
 
         Assert.Throws<InvalidOperationException>(() =>
             WriteReport(
@@ -74,7 +102,7 @@ public sealed class ReportOutputTests : IDisposable
 
         Assert.Equal("IoBench.CannotWrite", full.ErrorId);
         Assert.Contains("No space left on device", full.Message, StringComparison.Ordinal);
-        Assert.Equal("precious", File.ReadAllText(path));
+        Assert.Equal("[]", File.ReadAllText(path));
         Assert.Equal([path], Directory.GetFiles(_folder));
     }
 
@@ -83,7 +111,7 @@ public sealed class ReportOutputTests : IDisposable
     {
         // As after kill -9 or a power failure during the write.
         var path = Path.Combine(_folder, "r.xlsx");
-        File.WriteAllText(path, "precious");
+        File.WriteAllText(path, "[]");
 
         WriteReport(
             path,
@@ -91,7 +119,7 @@ public sealed class ReportOutputTests : IDisposable
             {
                 stream.Write("half"u8);
                 stream.Flush();
-                Assert.Equal("precious", File.ReadAllText(path));
+                Assert.Equal("[]", File.ReadAllText(path));
                 Assert.InRange(Directory.GetFiles(_folder).Length, 1, 2);
             }
         );

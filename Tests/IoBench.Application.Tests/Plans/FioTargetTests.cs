@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Application.Tests;
 
 /// <summary>A fio job must not write a file that an IoBench test must not write, however the job names it.</summary>
@@ -55,19 +57,22 @@ public sealed class FioTargetTests : IDisposable
     [Theory]
     [InlineData("write")]
     [InlineData("randrw")]
-    public void Fio_job_does_not_write_a_database_file_with_force(string rw)
+    public void Fio_job_does_not_write_a_database_file_with_any_permission(string rw)
     {
         var file = _folder.WriteOtherFile("sales.mdf");
         var approval = CreateApproval(
             $"fio --name=job --size=1m --runtime=1 --time_based --rw={rw} --filename={file}",
-            new SuiteSettings { Force = true }
+            new SuiteSettings
+            {
+                Permissions = new TargetPermissions { OverwriteFiles = [file], ReadDatabase = true },
+            }
         );
         Assert.Equal("IoBench.SqlServerFile", Assert.Single(approval.Refusals).Error.ErrorId);
         Assert.Empty(approval.Tests);
     }
 
     [DeviceFact]
-    public void Fio_job_does_not_write_a_device_without_force()
+    public void Fio_job_does_not_write_a_device_that_is_not_named()
     {
         // The device is only inspected. A test that would write to it is excluded before anything is opened for writing.
         var approval = CreateApproval($"fio --name=job --size=1m --runtime=1 --time_based --rw=write --filename={s_device}");

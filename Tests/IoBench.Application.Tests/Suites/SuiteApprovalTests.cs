@@ -66,14 +66,14 @@ public sealed class SuiteApprovalTests : IDisposable
             [(TargetQuestionKind.Overwrite, one), (TargetQuestionKind.Overwrite, two)],
             observer.Questions.Select(q => (q.Kind, q.Path))
         );
-        Assert.EndsWith("Its content will be lost. Use it anyway?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Its content will be lost. Overwrite it?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([plan[0], plan[2]], approval.Tests);
-        Assert.True(approval.GetOptions(plan[0]).Force);
-        Assert.False(approval.GetOptions(plan[1]).Force);
+        Assert.Equal([one], approval.GetOptions(plan[0]).Permissions.OverwriteFiles);
+        Assert.Empty(approval.GetOptions(plan[1]).Permissions.OverwriteFiles);
     }
 
     [Fact]
-    public void OwnFilesOnly_asks_nothing_and_does_not_suggest_force()
+    public void OwnFilesOnly_asks_nothing_and_suggests_no_permission()
     {
         var observer = new RecordingSuiteObserver { Answer = _ => TargetAnswer.Yes };
         var settings = new SuiteSettings { OwnFilesOnly = true };
@@ -89,7 +89,7 @@ public sealed class SuiteApprovalTests : IDisposable
             ["IoBench.DrillNeedsOwnFile", "IoBench.DrillNeedsOwnFile", "IoBench.SqlServerFile"],
             approval.Refusals.Select(refusal => refusal.Error.ErrorId)
         );
-        Assert.All(approval.Refusals, refusal => Assert.DoesNotContain(OptionNames.Force.Name, refusal.Error.Options));
+        Assert.All(approval.Refusals, refusal => Assert.Empty(refusal.Error.Options.Intersect(GetPermissionNames())));
     }
 
     [Fact]
@@ -111,17 +111,48 @@ public sealed class SuiteApprovalTests : IDisposable
     }
 
     [Fact]
-    public void Force_asks_nothing()
+    public void Named_file_needs_no_confirmation_and_another_one_is_still_refused()
     {
-        var observer = new RecordingSuiteObserver { Answer = _ => throw new InvalidOperationException("asked") };
-        var approval = SuiteApproval.Create(
-            [CreateTest(100, _folder.WriteOtherFile("one.dat"))],
-            new SuiteSettings { Force = true },
-            observer
-        );
-        Assert.Single(approval.Tests);
-        Assert.True(approval.GetOptions(approval.Tests[0]).Force);
+        var observer = new RecordingSuiteObserver { Answer = _ => TargetAnswer.Nobody };
+        var settings = new SuiteSettings { Permissions = new TargetPermissions { OverwriteFiles = ["one.dat"] } };
+        var plan = new[] { CreateTest(100, _folder.WriteOtherFile("one.dat")), CreateTest(100, _folder.WriteOtherFile("two.dat")) };
+        var approval = SuiteApproval.Create(plan, settings, observer);
+        Assert.Equal([plan[0]], approval.Tests);
+        var refusal = Assert.Single(approval.Refusals);
+        Assert.Equal(_folder.GetPath("two.dat"), refusal.Path);
+        Assert.Contains("OverwriteFile two.dat", refusal.Error.Message, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void Refusal_lists_the_reasons_of_all_targets_once()
+    {
+        var (one, two) = (_folder.WriteOtherFile("one.dat"), _folder.WriteOtherFile("two.dat"));
+        var database = _folder.WriteOtherFile("x.mdf");
+        var plan = new[] { CreateTest(100, one), CreateTest(50, one), CreateTest(100, two), CreateTest(0, database) };
+        var observer = new RecordingSuiteObserver { Answer = _ => TargetAnswer.Nobody };
+        var approval = SuiteApproval.Create(plan, new SuiteSettings(), observer, needsAll: true);
+        var error = Assert.Throws<IoBenchException>(approval.ThrowIfRefused);
+        Assert.Equal(
+            [("IoBench.ForeignFile", one), ("IoBench.ForeignFile", two), ("IoBench.SqlServerFile", database)],
+            error.Reasons.Select(reason => (reason.ErrorId, reason.Target))
+        );
+        Assert.Equal("IoBench.ForeignFile", error.ErrorId);
+        // The run cannot start, so the user is asked about the first file only.
+        Assert.Equal([TargetQuestionKind.Overwrite], observer.Questions.Select(q => q.Kind).Distinct());
+        Assert.Single(observer.Questions);
+    }
+
+    [Fact]
+    public void Command_without_a_switch_does_not_advise_it_and_does_not_ask()
+    {
+        var observer = new RecordingSuiteObserver { Answer = _ => TargetAnswer.Yes };
+        var settings = new SuiteSettings { MissingSwitches = TargetPermissions.Options, AdviceWithoutSwitch = "Use another file." };
+        var approval = SuiteApproval.Create([CreateTest(100, _folder.WriteOtherFile("one.dat"))], settings, observer);
+        Assert.Equal("Use another file.", Assert.Single(approval.Refusals).Error.Advice?.ToString());
+        Assert.Empty(observer.Questions);
+    }
+
+    private static IEnumerable<string> GetPermissionNames() => TargetPermissions.Options.Select(option => option.Name);
 
     [Fact]
     public void Modeled_device_has_no_file()

@@ -21,15 +21,20 @@ public class DropInTests
     }
 
     [Fact]
-    public void Sqlio_names_force_when_IoBench_did_not_create_the_file()
+    public void Sqlio_names_the_option_when_IoBench_did_not_create_the_file()
     {
         using var folder = new TestFolder();
         var path = folder.WriteFile("old.dat", new string('x', 1 << 20));
-        var outcome = Cli.Run("sqlio", "-kW", "-s1", "-frandom", "-b8", path);
+        string[] sqlio = ["sqlio", "-kW", "-s1", "-frandom", "-b8", path];
+        var outcome = Cli.Run(sqlio);
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains("iobench --force sqlio", Assert.Single(outcome.ErrorLines));
-        Assert.Contains("IOBENCH_FORCE=1", outcome.Error);
-        Assert.Equal(0, Cli.Run("--force", "sqlio", "-kW", "-s1", "-frandom", "-b8", path).ExitCode);
+        Assert.Contains("add --overwrite old.dat", Assert.Single(outcome.ErrorLines));
+        Assert.Contains("iobench --overwrite … sqlio", outcome.Error);
+        var forced = Cli.Run(["--force", .. sqlio]);
+        Assert.Equal(2, forced.ExitCode);
+        Assert.Contains("--overwrite NAME, --erase-device NAME, --fill-volume, or --read-database", Assert.Single(forced.ErrorLines));
+        Assert.Equal(2, Cli.Run(["--overwrite", "other.dat", .. sqlio]).ExitCode);
+        Assert.Equal(0, Cli.Run(["--overwrite", "old.dat", .. sqlio]).ExitCode);
     }
 
     [Theory]

@@ -38,11 +38,12 @@ public class SelfTestTests
     public void Self_test_refuses_an_existing_output_before_running()
     {
         using var folder = new TestFolder();
-        var file = folder.WriteFile("self-test.json", "mine");
+        const string Earlier = """{ "version": "1.0.0", "cannotTell": 1, "checks": [] }""";
+        var file = folder.WriteFile("self-test.json", Earlier);
         var outcome = Cli.Run("self-test", folder.Path, "--output", file);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains("--force", outcome.ErrorLines[^1], StringComparison.Ordinal);
-        Assert.Equal("mine", File.ReadAllText(file));
+        Assert.Equal(Earlier, File.ReadAllText(file));
         Assert.Empty(outcome.Output);
     }
 }

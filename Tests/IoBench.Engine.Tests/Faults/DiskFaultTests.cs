@@ -36,7 +36,7 @@ public class DiskFaultTests
         return disk.GetPath("t.dat");
     }
 
-    private static IoTestResult Run(IoTestSpecification specification) => TestRun.Run(specification, new TestRunOptions { Force = true });
+    private static IoTestResult Run(IoTestSpecification specification) => TestRun.Run(specification, AllPermissions.For(specification));
 
     [FuseFact]
     public void Read_error_ends_the_run_with_path_offset_and_system_message()
@@ -94,7 +94,7 @@ public class DiskFaultTests
     {
         using var disk = new FaultyDisk();
         var path = CreateFile(disk);
-        using var run = new TestRun(CreateSpecification(path), new TestRunOptions { Force = true });
+        using var run = new TestRun(CreateSpecification(path), AllPermissions.For(path));
         run.Start();
         while (run.GetProgress().CurrentIops == 0)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
@@ -137,7 +137,7 @@ public class DiskFaultTests
     {
         using var disk = new FaultyDisk();
         var path = CreateFile(disk);
-        using (var run = new TestRun(CreateSpecification(path), new TestRunOptions { Force = true }))
+        using (var run = new TestRun(CreateSpecification(path), AllPermissions.For(path)))
         {
             run.Start();
             HangAllIOs(run, disk);
@@ -169,7 +169,7 @@ public class DiskFaultTests
                         change(s);
                     }
                 ),
-                new TestRunOptions { Force = true }
+                AllPermissions.For(path)
             );
             run.Start();
             while (run.GetProgress().Phase != RunPhase.Measuring || run.GetProgress().CurrentIops == 0)
@@ -216,7 +216,7 @@ public class DiskFaultTests
                         s.Duration = TimeSpan.FromSeconds(2.5);
                     }
                 ),
-                new TestRunOptions { Force = true }
+                AllPermissions.For(path)
             );
             // Both loops run concurrently, so that other load affects both equally.
             run.Start();

@@ -120,7 +120,7 @@ public class RealStallTests
 
     private static StallAttempt RunWithStall(IoTestSpecification specification, double at, Action begin, TimeSpan length, Action end)
     {
-        using var run = new TestRun(specification, new TestRunOptions { Force = true });
+        using var run = new TestRun(specification, AllPermissions.For(specification));
         run.Start();
         while (run.GetProgress().Phase is not (RunPhase.Measuring or RunPhase.Done))
             Thread.Sleep(2);

@@ -125,7 +125,7 @@ public sealed class VerifiedRunTests : IDisposable
         var error = Assert.Throws<IoBenchException>(() => TestRun.Run(CreateSpecification(s => s.Verify = false)));
         Assert.Equal(ErrorIds.Evidence, error.ErrorId);
         Assert.Contains("did not keep its word", error.Message, StringComparison.Ordinal);
-        TestFiles.Remove(path, force: false);
+        TestFiles.Remove(path);
         Assert.False(File.Exists(path));
     }
 

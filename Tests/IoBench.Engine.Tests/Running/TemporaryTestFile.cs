@@ -75,6 +75,6 @@ internal sealed class TemporaryTestFile : IDisposable
     public static IoTestResult Run(IoTestSpecification specification) =>
         TestTimeouts.RetryUntil(
             r => r.Status != IoResultStatus.Complete || r.IOCount > 0,
-            () => TestRun.Run(specification, new TestRunOptions { Force = true })
+            () => TestRun.Run(specification, new TestRunOptions())
         );
 }

@@ -158,7 +158,7 @@ public class TestRunTests
                 File.WriteAllBytes(file.Path, file.Original);
                 using var run = new TestRun(
                     file.CreateSpecification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))),
-                    new TestRunOptions { Force = true }
+                    AllPermissions.For(file.Path)
                 );
                 run.Start();
                 while (run.GetProgress().Phase < RunPhase.Measuring)
@@ -215,7 +215,7 @@ public class TestRunTests
                         s.WarmUp = TimeSpan.FromMilliseconds(100);
                         s.FlushEvery = 50;
                     }),
-                    new TestRunOptions { Force = true, Quiet = true }
+                    new TestRunOptions { Quiet = true }
                 );
                 run.Start();
                 Assert.True(run.Wait(TimeSpan.FromMinutes(1)));

@@ -65,9 +65,9 @@ public sealed class LinuxFolderTests : TargetTestBase
         OtherUser.CreateLink(Path.Combine(Shared, "folder"), Folder);
         foreach (var path in new[] { Path.Combine(Shared, "file.dat"), Path.Combine(Shared, "folder", "t.dat") })
         {
-            Assert.Equal(ErrorIds.UntrustedLink, GetErrorId(() => PrepareFile(path, writePercent: 100, force: true)));
+            Assert.Equal(ErrorIds.UntrustedLink, GetErrorId(() => PrepareFile(path, writePercent: 100, allowAll: true)));
             Assert.Equal(ErrorIds.UntrustedLink, GetErrorId(() => PrepareFile(path)));
-            Assert.Equal(ErrorIds.UntrustedLink, GetErrorId(() => TestFiles.Remove(path, force: true)));
+            Assert.Equal(ErrorIds.UntrustedLink, GetErrorId(() => TestFiles.Remove(path)));
             Assert.Equal(ErrorIds.UntrustedLink, GetErrorId(() => TestFiles.ReadEvidence(path)));
         }
         Assert.Equal(ErrorIds.UntrustedLink, GetErrorId(() => PrepareFile(Path.Combine(Shared, "folder"))));
@@ -83,7 +83,7 @@ public sealed class LinuxFolderTests : TargetTestBase
         PrepareFile(Path.Combine(Shared, "own", "t.dat"));
         OtherUser.TakeOwnership(Shared);
         OtherUser.CreateLink(Path.Combine(Shared, "theirs"), Folder);
-        TestFiles.Remove(Path.Combine(Shared, "theirs", "t.dat"), force: false);
+        TestFiles.Remove(Path.Combine(Shared, "theirs", "t.dat"));
         Assert.False(File.Exists(GetPath("t.dat")));
     }
 

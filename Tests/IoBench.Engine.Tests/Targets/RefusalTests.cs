@@ -5,13 +5,14 @@ namespace IoBench.Engine.Tests;
 public class RefusalTests : TargetTestBase
 {
     [Fact]
-    public void Unowned_file_is_not_written_without_force()
+    public void Unowned_file_is_not_written_without_its_name()
     {
         var path = CreateUnownedFile("big.dat");
         var before = DescribeFile(path);
         var refusal = AssertRefused("IoBench.ForeignFile", () => PrepareFile(path, size: null, writePercent: 100));
         Assert.Equal(
-            $"{path} exists and was not made by IoBench: a write test would destroy it. Add Force to use it anyway.",
+            $"IoBench did not create {path}, and a write test would overwrite it. "
+                + "Use another file, or add OverwriteFile big.dat to overwrite this one.",
             refusal.Message
         );
         Assert.Equal(IoErrorKind.Refused, refusal.Kind);
@@ -19,13 +20,13 @@ public class RefusalTests : TargetTestBase
     }
 
     [Fact]
-    public void Forced_file_is_used_unchanged_and_stays_unowned()
+    public void Named_file_is_used_unchanged_and_stays_unowned()
     {
         var path = CreateUnownedFile("big.dat");
         var before = DescribeFile(path);
-        var target = PrepareFile(path, size: null, writePercent: 100, force: true);
+        var target = PrepareFile(path, size: null, writePercent: 100, allowAll: true);
         Assert.Equal(65536, target.Size);
-        StartWriting(path, size: null, force: true).Dispose();
+        StartWriting(path, size: null, allowAll: true).Dispose();
         Assert.Equal(before, DescribeFile(path));
         AssertNotOwned(path);
     }
@@ -43,11 +44,11 @@ public class RefusalTests : TargetTestBase
     [Theory]
     [InlineData(0, false)]
     [InlineData(100, true)]
-    public void Unowned_file_is_never_extended(int writePercent, bool force)
+    public void Unowned_file_is_never_extended(int writePercent, bool allowAll)
     {
         var path = CreateUnownedFile("big.dat");
         var before = DescribeFile(path);
-        AssertRefused("IoBench.ForeignFile", () => PrepareFile(path, size: MB, writePercent, force));
+        AssertRefused("IoBench.ForeignFile", () => PrepareFile(path, size: MB, writePercent, allowAll));
         Assert.Equal(before, DescribeFile(path));
     }
 
@@ -64,19 +65,19 @@ public class RefusalTests : TargetTestBase
     [InlineData("filestream.hdr")]
     public void SQL_Server_name_is_never_written_and_needs_consent_to_read(string name)
     {
-        AssertRefused("IoBench.SqlServerFile", () => PrepareFile(GetPath(name), writePercent: 100, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => PrepareFile(GetPath(name), writePercent: 100, allowAll: true));
         AssertRefused("IoBench.SqlServerFile", () => PrepareFile(GetPath(name)));
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
         var path = CreateUnownedFile(name);
         var before = DescribeFile(path);
-        var refusal = AssertRefused("IoBench.SqlServerFile", () => PrepareFile(path, size: null, writePercent: 1, force: true));
+        var refusal = AssertRefused("IoBench.SqlServerFile", () => PrepareFile(path, size: null, writePercent: 1, allowAll: true));
         Assert.Equal(
             $"{path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {GetPath("iotest.dat")}.",
             refusal.Message
         );
         AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, size: null));
         Assert.Equal(65536, CheckTarget(path, size: null, allowSqlServerRead: true).Size);
-        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path));
         Assert.Equal(before, DescribeFile(path));
     }
 
@@ -102,9 +103,9 @@ public class RefusalTests : TargetTestBase
     {
         var path = GetPath(kind + ".dat");
         File.WriteAllBytes(path, content);
-        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, size: null, writePercent: 100, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, size: null, writePercent: 100, allowAll: true));
         AssertRefused("IoBench.SqlServerFile", () => CheckWithSmallBlocks(path));
-        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path));
         Assert.True(File.Exists(path));
     }
 
@@ -158,13 +159,13 @@ public class RefusalTests : TargetTestBase
             file.Position = offset;
             file.Write(value);
         }
-        foreach (var force in new[] { false, true })
+        foreach (var allowAll in new[] { false, true })
             Assert.Contains(
                 $"{path} holds {name} (at offset ",
-                AssertRefused("IoBench.FileHasData", () => CheckTarget(path, size: null, writePercent: 1, force: force)).Message,
+                AssertRefused("IoBench.FileHasData", () => CheckTarget(path, size: null, writePercent: 1, allowAll: allowAll)).Message,
                 StringComparison.Ordinal
             );
-        AssertRefused("IoBench.FileHasData", () => PrepareFile(path, size: null, writePercent: 100, force: true));
+        AssertRefused("IoBench.FileHasData", () => PrepareFile(path, size: null, writePercent: 100, allowAll: true));
         Assert.Equal(4 * MB, CheckTarget(path, size: null).Size);
     }
 
@@ -187,9 +188,9 @@ public class RefusalTests : TargetTestBase
         File.CreateSymbolicLink(GetPath("foreign-link.dat"), CreateUnownedFile("other.dat"));
         AssertRefused("IoBench.ForeignFile", () => CheckTarget(GetPath("foreign-link.dat"), size: null, writePercent: 100));
         File.CreateSymbolicLink(GetPath("sql-link.dat"), CreateUnownedFile("x.mdf"));
-        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("sql-link.dat"), size: null, writePercent: 100, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("sql-link.dat"), size: null, writePercent: 100, allowAll: true));
         File.CreateSymbolicLink(GetPath("y.mdf"), GetPath("other.dat"));
-        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("y.mdf"), size: null, writePercent: 100, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("y.mdf"), size: null, writePercent: 100, allowAll: true));
     }
 
     [Fact]
@@ -218,11 +219,11 @@ public class RefusalTests : TargetTestBase
         RunShell($"mkfifo '{GetPath("fifo")}'");
         AssertRefused("IoBench.NotAFile", () => CheckTarget(GetPath("fifo")));
         AssertRefused("IoBench.NotAFile", () => CheckTarget("/dev/null"));
-        AssertRefused("IoBench.NotAFile", () => CheckTarget("/dev/zero", writePercent: 100, force: true));
+        AssertRefused("IoBench.NotAFile", () => CheckTarget("/dev/zero", writePercent: 100, allowAll: true));
         Directory.CreateDirectory(GetPath("iobench.dat"));
         AssertRefused("IoBench.NotAFile", () => CheckTarget(Folder));
-        AssertRefused("IoBench.NotAFile", () => TestFiles.Remove(GetPath("fifo"), force: true));
-        AssertRefused("IoBench.NotAFile", () => TestFiles.Remove("/dev/null", force: true));
+        AssertRefused("IoBench.NotAFile", () => TestFiles.Remove(GetPath("fifo")));
+        AssertRefused("IoBench.NotAFile", () => TestFiles.Remove("/dev/null"));
     }
 
     [Fact]
@@ -236,7 +237,7 @@ public class RefusalTests : TargetTestBase
         AssertRefused("IoBench.PathTooLong", () => CheckTarget(GetPath(string.Concat(Enumerable.Repeat("abcdefghi/", 500)) + "x")));
         AssertRefused("IoBench.InvalidPath", () => CheckTarget(""));
         AssertRefused("IoBench.InvalidPath", () => CheckTarget("a\0b"));
-        AssertRefused("IoBench.FileNotFound", () => TestFiles.Remove(GetPath("a.dat"), force: true));
+        AssertRefused("IoBench.FileNotFound", () => TestFiles.Remove(GetPath("a.dat")));
         AssertRefused("IoBench.FileNotFound", () => TestFiles.IsOwnTestFile(GetPath("a.dat"), out _));
     }
 
@@ -245,8 +246,8 @@ public class RefusalTests : TargetTestBase
     {
         File.WriteAllBytes(GetPath("empty.dat"), []);
         AssertRefused("IoBench.EmptyFile", () => PrepareFile(GetPath("empty.dat")));
-        AssertRefused("IoBench.ForeignFile", () => PrepareFile(GetPath("empty.dat"), writePercent: 100));
-        AssertRefused("IoBench.EmptyFile", () => PrepareFile(GetPath("empty.dat"), writePercent: 100, force: true));
+        AssertRefused("IoBench.EmptyFile", () => PrepareFile(GetPath("empty.dat"), writePercent: 100));
+        AssertRefused("IoBench.EmptyFile", () => PrepareFile(GetPath("empty.dat"), writePercent: 100, allowAll: true));
         Assert.Equal(0, new FileInfo(GetPath("empty.dat")).Length);
     }
 
@@ -259,16 +260,77 @@ public class RefusalTests : TargetTestBase
     }
 
     [Fact]
-    public void Remove_deletes_an_unowned_file_only_by_force()
+    public void Remove_deletes_only_files_that_IoBench_created()
     {
         PrepareFile(Folder);
-        TestFiles.Remove(Folder, force: false);
+        TestFiles.Remove(Folder);
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
         var path = CreateUnownedFile("other.dat");
-        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(path, force: false));
+        var refusal = AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(path));
+        Assert.EndsWith("Use the operating system's own command to remove it.", refusal.Message, StringComparison.Ordinal);
         Assert.True(File.Exists(path));
-        TestFiles.Remove(path, force: true);
-        Assert.False(File.Exists(path));
+    }
+
+    [Fact]
+    public void Own_file_with_the_name_of_a_database_is_not_removed()
+    {
+        PrepareFile(GetPath("t.dat"));
+        File.Move(GetPath("t.dat"), GetPath("own.mdf"));
+        AssertOwned(GetPath("own.mdf"));
+        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(GetPath("own.mdf")));
+        Assert.True(File.Exists(GetPath("own.mdf")));
+    }
+
+    [Fact]
+    public void Overwriting_requires_the_name_of_the_file_itself()
+    {
+        var path = CreateUnownedFile("big.dat");
+        File.CreateSymbolicLink(GetPath("link.dat"), path);
+        foreach (var wrong in new[] { "big", "big.dat.", "BIG.dat", "*", "", "/big.dat", "other.dat", "link.dat", GetPath("link.dat") })
+            AssertRefused("IoBench.ForeignFile", () => CheckWithName(GetPath("link.dat"), wrong));
+        foreach (var name in new[] { "big.dat", path })
+        {
+            CheckWithName(GetPath("link.dat"), name);
+            CheckWithName(path, name);
+        }
+        CheckWithName(Path.GetRelativePath(Environment.CurrentDirectory, path), Path.GetRelativePath(Environment.CurrentDirectory, path));
+    }
+
+    [Fact]
+    public void Permission_for_one_danger_allows_no_other()
+    {
+        var path = CreateUnownedFile("big.dat");
+        var spec = CreateSpecification(path, size: null, writePercent: 100);
+        var others = new TargetPermissions
+        {
+            EraseDevices = ["big.dat", path],
+            FillVolume = true,
+            ReadDatabase = true,
+        };
+        AssertRefused("IoBench.ForeignFile", () => TestFiles.Check(spec, spec.Targets[0], new TestRunOptions { Permissions = others }));
+        var database = CreateUnownedFile("x.mdf");
+        var reads = CreateSpecification(database, size: null);
+        var noRead = AllPermissions.For(database).Permissions with { ReadDatabase = false };
+        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Check(reads, reads.Targets[0], new TestRunOptions { Permissions = noRead }));
+    }
+
+    [Fact]
+    public void Write_protected_file_is_refused_even_for_root()
+    {
+        var path = CreateUnownedFile("big.dat");
+        RunShell($"chmod 444 '{path}'");
+        AssertRefused("IoBench.WriteProtected", () => CheckTarget(path, size: null, writePercent: 100, allowAll: true));
+        PrepareFile(GetPath("t.dat"));
+        RunShell($"chmod 444 '{GetPath("t.dat")}'");
+        AssertRefused("IoBench.WriteProtected", () => CheckTarget(GetPath("t.dat"), size: null, writePercent: 100));
+        Assert.Equal(MB, CheckTarget(GetPath("t.dat"), size: null).Size);
+    }
+
+    private static CheckedTarget CheckWithName(string path, string name)
+    {
+        var spec = CreateSpecification(path, size: null, writePercent: 100);
+        var permissions = new TargetPermissions { OverwriteFiles = [name] };
+        return TestFiles.Check(spec, spec.Targets[0], new TestRunOptions { Permissions = permissions });
     }
 
     [Theory]

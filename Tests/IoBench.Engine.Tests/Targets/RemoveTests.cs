@@ -3,10 +3,9 @@ namespace IoBench.Engine.Tests;
 public class RemoveTests : TargetTestBase
 {
     [Theory]
-    [InlineData(0, false)]
-    [InlineData(100, false)]
-    [InlineData(100, true)]
-    public void File_in_use_by_a_run_is_not_removed(int writePercent, bool force)
+    [InlineData(0)]
+    [InlineData(100)]
+    public void File_in_use_by_a_run_is_not_removed(int writePercent)
     {
         PrepareFile(GetPath("t.dat"));
         using (
@@ -22,10 +21,10 @@ public class RemoveTests : TargetTestBase
             )
         )
         {
-            AssertRefused("IoBench.FileInUse", () => TestFiles.Remove(GetPath("t.dat"), force));
+            AssertRefused("IoBench.FileInUse", () => TestFiles.Remove(GetPath("t.dat")));
             Assert.True(File.Exists(GetPath("t.dat")));
         }
-        TestFiles.Remove(GetPath("t.dat"), force);
+        TestFiles.Remove(GetPath("t.dat"));
         Assert.False(File.Exists(GetPath("t.dat")));
     }
 
@@ -61,11 +60,11 @@ public class RemoveTests : TargetTestBase
             PrepareFile(GetPath("another.dat"));
             using var handle = PlatformFiles.Current.OpenToRead(GetPath("another.dat"));
             content = OwnershipMarker.ReadText(handle, GetPath("another.dat"))!;
-            TestFiles.Remove(GetPath("another.dat"), force: false);
+            TestFiles.Remove(GetPath("another.dat"));
         }
         PrepareFile(GetPath("own.dat"));
         File.WriteAllText(GetPath("own.dat.iobench"), content);
-        TestFiles.Remove(GetPath("own.dat"), force: false);
+        TestFiles.Remove(GetPath("own.dat"));
         Assert.Equal([GetPath("own.dat.iobench")], Directory.GetFiles(Folder));
         Assert.Equal(content, File.ReadAllText(GetPath("own.dat.iobench")));
     }
@@ -77,7 +76,7 @@ public class RemoveTests : TargetTestBase
         var path = memory.GetPath("t.dat");
         var spec = CreateSpecification(path, writePercent: 100);
         spec.Buffering = IoBuffering.Both;
-        var options = new TestRunOptions { Force = true };
+        var options = AllPermissions.For(spec);
         TestFiles.Prepare(spec, spec.Targets[0], options, null, default);
         var mark = File.ReadAllText(path + ".iobench");
         var another = mark.Replace("identity=inode", "identity=inode 1", StringComparison.Ordinal);

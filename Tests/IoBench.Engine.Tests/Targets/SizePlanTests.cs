@@ -3,12 +3,15 @@ namespace IoBench.Engine.Tests;
 public class SizePlanTests
 {
     private const long GB = 1L << 30;
+    private static readonly TestRunOptions s_fill = new() { Permissions = new TargetPermissions { FillVolume = true } };
 
     [Theory]
     [InlineData(2000, 1000, 20 * GB)]
-    [InlineData(2000, 100, GB)] // 10 % would leave 90 of the 200 GB that must stay: 1 %
+    [InlineData(2000, 100, 10 * GB)]
+    [InlineData(2000, 11, 11 * GB / 100)] // 10% would leave 9.9 of the 10 GB that must stay free: 1%
     [InlineData(200, 100, 10 * GB)]
-    [InlineData(50, 11, 11 * GB / 100)] // less than 10 GB would stay
+    [InlineData(50, 11, 11 * GB / 10)]
+    [InlineData(50, 5, 5 * GB / 100)] // 10% would leave 4.5 of the 5 GB that must stay free: 1%
     public void Default_size_is_20_GB_or_less_if_space_is_limited(long totalGB, long freeGB, long expected) =>
         Assert.Equal(expected / (1 << 20) * (1 << 20), TestFileSizeRules.GetDefaultSize(new VolumeSpace(totalGB * GB, freeGB * GB), 512));
 
@@ -16,14 +19,14 @@ public class SizePlanTests
     public void Default_size_is_20_GB_if_the_free_space_is_unknown() => Assert.Equal(20 * GB, TestFileSizeRules.GetDefaultSize(null, 512));
 
     [Theory]
-    [InlineData(1000, 300, 190, null)]
-    [InlineData(1000, 300, 201, "IoBench.VolumeTooFull")] // 99 of 100 GB
+    [InlineData(1000, 300, 290, null)]
+    [InlineData(1000, 300, 291, "IoBench.VolumeTooFull")] // leaves 9 of 10 GB
     [InlineData(1000, 300, 301, "IoBench.NotEnoughSpace")]
-    [InlineData(50, 12, 2, null)]
-    [InlineData(50, 12, 3, "IoBench.VolumeTooFull")] // 9 of 10 GB
-    [InlineData(1000, 100, 1, null)] // a hundredth of the free space is always allowed
-    [InlineData(1000, 99, 1, "IoBench.VolumeTooFull")]
-    public void Volume_keeps_10_percent_or_10_GB_free(long totalGB, long freeGB, long sizeGB, string? error)
+    [InlineData(50, 12, 7, null)]
+    [InlineData(50, 12, 8, "IoBench.VolumeTooFull")] // leaves 4 of 5 GB
+    [InlineData(10_000_000, 100, 1, null)] // 1% of the free space is always allowed
+    [InlineData(1000, 9, 1, "IoBench.VolumeTooFull")]
+    public void Volume_keeps_10_percent_or_10_GB_free_whichever_is_less(long totalGB, long freeGB, long sizeGB, string? error)
     {
         var refusal = Record.Exception(() =>
             TestFileSizeRules.CheckFreeSpace(
@@ -32,26 +35,19 @@ public class SizePlanTests
                 sizeGB * GB,
                 new VolumeSpace(totalGB * GB, freeGB * GB),
                 "T:",
-                force: false
+                new TestRunOptions()
             )
         );
         Assert.Equal(error, (refusal as IoBenchException)?.ErrorId);
     }
 
     [Fact]
-    public void Force_can_fill_a_volume_but_not_exceed_it()
+    public void FillVolume_can_fill_a_volume_but_not_exceed_it()
     {
         var space = new VolumeSpace(100 * GB, 12 * GB);
-        TestFileSizeRules.CheckFreeSpace("x", 11 * GB, 11 * GB, space, "T:", force: true);
+        TestFileSizeRules.CheckFreeSpace("x", 11 * GB, 11 * GB, space, "T:", s_fill);
         var refusal = Assert.Throws<IoBenchException>(() =>
-            TestFileSizeRules.CheckFreeSpace(
-                "T:\\iotest.dat",
-                20 * GB,
-                20 * GB,
-                new VolumeSpace(100 * GB, (long)(11.3 * GB)),
-                "T:",
-                force: true
-            )
+            TestFileSizeRules.CheckFreeSpace("T:\\iotest.dat", 20 * GB, 20 * GB, new VolumeSpace(100 * GB, (long)(11.3 * GB)), "T:", s_fill)
         );
         Assert.StartsWith("T:\\iotest.dat needs 20 GB and T: has 11.3 GB free.", refusal.Message, StringComparison.Ordinal);
     }
@@ -61,12 +57,13 @@ public class SizePlanTests
     {
         var space = new VolumeSpace(1000 * GB, 300 * GB);
         var refusal = Assert.Throws<IoBenchException>(() =>
-            TestFileSizeRules.CheckFreeSpace("x", 250 * GB, 250 * GB, space, "T:", force: false)
+            TestFileSizeRules.CheckFreeSpace("x", 295 * GB, 295 * GB, space, "T:", new TestRunOptions())
         );
-        Assert.Contains("FileSize 200GB", refusal.Message, StringComparison.Ordinal);
-        TestFileSizeRules.CheckFreeSpace("x", 200 * GB, 200 * GB, space, "T:", force: false);
+        Assert.Contains("FileSize 290GB or less, or add FillVolume", refusal.Message, StringComparison.Ordinal);
+        TestFileSizeRules.CheckFreeSpace("x", 290 * GB, 290 * GB, space, "T:", new TestRunOptions());
     }
 
     [Fact]
-    public void Unknown_free_space_refuses_nothing() => TestFileSizeRules.CheckFreeSpace("x", 20 * GB, 20 * GB, null, "T:", force: false);
+    public void Unknown_free_space_refuses_nothing() =>
+        TestFileSizeRules.CheckFreeSpace("x", 20 * GB, 20 * GB, null, "T:", new TestRunOptions());
 }

@@ -27,48 +27,56 @@ public abstract class TargetTestBase : IDisposable
             Targets = [new IoTargetSpecification(path)],
         };
 
-    protected static CheckedTarget PrepareFile(string path, long? size = MB, int writePercent = 0, bool force = false, string? erase = null)
+    protected static CheckedTarget PrepareFile(
+        string path,
+        long? size = MB,
+        int writePercent = 0,
+        bool allowAll = false,
+        string? erase = null
+    )
     {
         var spec = CreateSpecification(path, size, writePercent);
-        return TestFiles.Prepare(spec, spec.Targets[0], CreateOptions(force, erase), null, CancellationToken.None);
+        return TestFiles.Prepare(spec, spec.Targets[0], CreateOptions(path, allowAll, erase), null, CancellationToken.None);
     }
 
     private protected static WritingRun StartWriting(
         string path,
         long? size = MB,
-        bool force = false,
+        bool allowAll = false,
         ulong? seed = null,
         IReadOnlyList<OpenTarget>? others = null
-    ) => new(CreateSpecification(path, size, writePercent: 100), new TestRunOptions { Force = force }, others, seed);
+    ) => new(CreateSpecification(path, size, writePercent: 100), CreateOptions(path, allowAll), others, seed);
 
     protected static CheckedTarget CheckTarget(
         string path,
         long? size = MB,
         int writePercent = 0,
-        bool force = false,
+        bool allowAll = false,
         bool allowSqlServerRead = false,
         string? erase = null
     )
     {
         var spec = CreateSpecification(path, size, writePercent);
-        return TestFiles.Check(spec, spec.Targets[0], CreateOptions(force, erase, allowSqlServerRead));
+        return TestFiles.Check(spec, spec.Targets[0], CreateOptions(path, allowAll, erase, allowSqlServerRead));
     }
 
     private protected static CheckedTarget CheckDevice(string path, string? erase = null)
     {
         var spec = CreateSpecification(path, size: null, writePercent: 100);
-        return TargetCheck.Check(spec, spec.Targets[0], CreateOptions(force: true, erase));
+        return TargetCheck.Check(spec, spec.Targets[0], CreateOptions(path, allowAll: erase is null, erase));
     }
 
     private protected static Microsoft.Win32.SafeHandles.SafeFileHandle OpenDeviceForWriting(CheckedTarget device) =>
         DeviceCheck.OpenForWriting(device.Path, device.DeviceCheckResult);
 
-    private static TestRunOptions CreateOptions(bool force, string? erase, bool allowSqlServerRead = false)
+    private static TestRunOptions CreateOptions(string path, bool allowAll, string? erase = null, bool allowSqlServerRead = false)
     {
-        var options = new TestRunOptions { Force = force, AllowSqlServerRead = allowSqlServerRead };
-        if (erase is not null)
-            options.EraseDevices.Add(erase);
-        return options;
+        if (allowAll)
+            return AllPermissions.For(path);
+        return new TestRunOptions
+        {
+            Permissions = new TargetPermissions { EraseDevices = erase is null ? [] : [erase], ReadDatabase = allowSqlServerRead },
+        };
     }
 
     protected static IoBenchException AssertRefused(string id, Action action)

@@ -8,13 +8,14 @@ public class VolumeTests : TargetTestBase
     public void File_that_leaves_too_little_space_is_refused_unless_it_is_small()
     {
         using var disk = new LoopVolume(300 * MB).Mount("mkfs.ext4");
-        var refusal = AssertRefused("IoBench.VolumeTooFull", () => PrepareFile(disk.GetPath("a.dat"), 100 * MB));
-        Assert.Contains("10 GB must stay free", refusal.Message, StringComparison.Ordinal);
-        AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(disk.GetPath("a.dat"), 400 * MB, force: true));
+        var free = new DriveInfo(disk.MountPoint).AvailableFreeSpace / MB * MB;
+        var refusal = AssertRefused("IoBench.VolumeTooFull", () => PrepareFile(disk.GetPath("a.dat"), free - 4 * MB));
+        Assert.Contains("must stay free", refusal.Message, StringComparison.Ordinal);
+        AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(disk.GetPath("a.dat"), 400 * MB, allowAll: true));
         Assert.False(File.Exists(disk.GetPath("a.dat")));
         Assert.Equal(MB, PrepareFile(disk.GetPath("a.dat"), MB).Size);
-        Assert.InRange(PrepareFile(disk.GetPath("default.dat"), size: null).Size, MB, 3 * MB);
-        Assert.Equal(100 * MB, PrepareFile(disk.GetPath("b.dat"), 100 * MB, force: true).Size);
+        Assert.InRange(PrepareFile(disk.GetPath("default.dat"), size: null).Size, 10 * MB, 40 * MB);
+        Assert.Equal(100 * MB, PrepareFile(disk.GetPath("b.dat"), 100 * MB, allowAll: true).Size);
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
@@ -25,7 +26,7 @@ public class VolumeTests : TargetTestBase
         // Another program uses the space between the check and the creation.
         var options = new TestRunOptions
         {
-            Force = true,
+            Permissions = new TargetPermissions { FillVolume = true },
             Log = _ => RunShell($"dd if=/dev/zero of='{disk.GetPath("other")}' bs=1M count=40 status=none"),
         };
         var refusal = AssertRefused(
@@ -40,9 +41,9 @@ public class VolumeTests : TargetTestBase
     public void Free_space_is_checked_again_after_reserving_the_space()
     {
         using var disk = new LoopVolume(26L << 30).Mount("mkfs.ext4");
-        var spec = CreateSpecification(disk.GetPath("a.dat"), 8L << 30);
+        var spec = CreateSpecification(disk.GetPath("a.dat"), 11L << 30);
         // Another run reserves as much space between the check and the reservation. Each alone would leave enough.
-        var options = new TestRunOptions { Log = _ => RunShell($"fallocate -l 8G '{disk.GetPath("other")}'") };
+        var options = new TestRunOptions { Log = _ => RunShell($"fallocate -l 11G '{disk.GetPath("other")}'") };
         AssertRefused("IoBench.VolumeTooFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
         Assert.Equal(["lost+found", "other"], Directory.GetFileSystemEntries(disk.MountPoint).Select(Path.GetFileName).Order());
     }
@@ -51,12 +52,12 @@ public class VolumeTests : TargetTestBase
     public void Failed_extension_leaves_the_file_unchanged()
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
-        PrepareFile(disk.GetPath("a.dat"), 2 * MB, force: true);
+        PrepareFile(disk.GetPath("a.dat"), 2 * MB, allowAll: true);
         var content = File.ReadAllBytes(disk.GetPath("a.dat"));
         var spec = CreateSpecification(disk.GetPath("a.dat"), 30 * MB);
         var options = new TestRunOptions
         {
-            Force = true,
+            Permissions = new TargetPermissions { FillVolume = true },
             Log = _ => RunShell($"dd if=/dev/zero of='{disk.GetPath("other")}' bs=1M count=40 status=none"),
         };
         AssertRefused("IoBench.DiskFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
@@ -68,7 +69,7 @@ public class VolumeTests : TargetTestBase
     public void Read_only_volume_allows_only_reading()
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
-        PrepareFile(disk.GetPath("a.dat"), MB, force: true);
+        PrepareFile(disk.GetPath("a.dat"), MB, allowAll: true);
         disk.Remount("ro");
         AssertRefused("IoBench.ReadOnlyVolume", () => CheckTarget(disk.GetPath("b.dat")));
         AssertRefused("IoBench.ReadOnlyVolume", () => CheckTarget(disk.GetPath("a.dat"), writePercent: 100));
@@ -111,8 +112,7 @@ public class VolumeTests : TargetTestBase
         AssertNotOwned(path + "2");
         RunShell($"printf x >> '{path}'");
         AssertNotOwned(path);
-        TestFiles.Remove(path, force: true);
-        Assert.False(File.Exists(path + ".iobench"));
+        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(path));
     }
 
     // Not all such file systems support unbuffered I/O.
@@ -126,7 +126,7 @@ public class VolumeTests : TargetTestBase
     private static CheckedTarget PrepareBufferedFile(string path)
     {
         var spec = CreateBufferedSpecification(path);
-        return TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, CancellationToken.None);
+        return TestFiles.Prepare(spec, spec.Targets[0], AllPermissions.For(path), null, CancellationToken.None);
     }
 
     [RequiresRootFact("mount")]
@@ -188,7 +188,7 @@ public class VolumeTests : TargetTestBase
         {
             AssertRefused("IoBench.AccessDenied", () => CheckTarget(GetPath("new.dat")));
             AssertRefused("IoBench.AccessDenied", () => CheckTarget(GetPath("a.dat")));
-            AssertRefused("IoBench.AccessDenied", () => CheckTarget(foreign, size: null, writePercent: 100, force: true));
+            AssertRefused("IoBench.WriteProtected", () => CheckTarget(foreign, size: null, writePercent: 100, allowAll: true));
             Assert.Equal(65536, CheckTarget(foreign, size: null).Size);
         });
     }

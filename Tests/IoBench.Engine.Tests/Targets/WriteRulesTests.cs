@@ -5,14 +5,14 @@ public class WriteRulesTests : TargetTestBase
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void File_with_a_hard_link_is_never_written_or_extended(bool force)
+    public void File_with_a_hard_link_is_never_written_or_extended(bool allowAll)
     {
         PrepareFile(GetPath("ours.dat"));
         RunShell($"ln '{GetPath("ours.dat")}' '{GetPath("prod.mdf")}'");
         var before = DescribeFile(GetPath("ours.dat"));
-        AssertRefused("IoBench.ManyNames", () => CheckTarget(GetPath("ours.dat"), writePercent: 100, force: force));
-        AssertRefused("IoBench.ManyNames", () => PrepareFile(GetPath("ours.dat"), writePercent: 100, force: force));
-        AssertRefused("IoBench.ManyNames", () => PrepareFile(GetPath("ours.dat"), size: 2 * MB, force: force));
+        AssertRefused("IoBench.ManyNames", () => CheckTarget(GetPath("ours.dat"), writePercent: 100, allowAll: allowAll));
+        AssertRefused("IoBench.ManyNames", () => PrepareFile(GetPath("ours.dat"), writePercent: 100, allowAll: allowAll));
+        AssertRefused("IoBench.ManyNames", () => PrepareFile(GetPath("ours.dat"), size: 2 * MB, allowAll: allowAll));
         Assert.Equal(MB, PrepareFile(GetPath("ours.dat")).Size);
         Assert.Equal(before, DescribeFile(GetPath("ours.dat")));
         RunShell($"rm '{GetPath("prod.mdf")}'");
@@ -21,12 +21,12 @@ public class WriteRulesTests : TargetTestBase
     }
 
     [Fact]
-    public void Unowned_file_with_a_hard_link_is_refused_even_by_force()
+    public void Unowned_file_with_a_hard_link_is_refused_with_any_permission()
     {
         var path = CreateUnownedFile("big.dat");
         RunShell($"ln '{path}' '{GetPath("second.dat")}'");
-        AssertRefused("IoBench.ForeignFile", () => CheckTarget(path, size: null, writePercent: 100));
-        AssertRefused("IoBench.ManyNames", () => CheckTarget(path, size: null, writePercent: 100, force: true));
+        AssertRefused("IoBench.ManyNames", () => CheckTarget(path, size: null, writePercent: 100));
+        AssertRefused("IoBench.ManyNames", () => CheckTarget(path, size: null, writePercent: 100, allowAll: true));
         Assert.Equal(65536, CheckTarget(GetPath("second.dat"), size: null).Size);
     }
 
@@ -42,17 +42,17 @@ public class WriteRulesTests : TargetTestBase
             {
                 Assert.Contains(
                     device,
-                    AssertRefused("IoBench.FileBacksDevice", () => CheckTarget(path, writePercent: 100, force: true)).Message,
+                    AssertRefused("IoBench.FileBacksDevice", () => CheckTarget(path, writePercent: 100, allowAll: true)).Message,
                     StringComparison.Ordinal
                 );
-                AssertRefused("IoBench.FileBacksDevice", () => PrepareFile(path, writePercent: 100, force: true));
+                AssertRefused("IoBench.FileBacksDevice", () => PrepareFile(path, writePercent: 100, allowAll: true));
                 Assert.Equal(MB, PrepareFile(path).Size);
             }
             finally
             {
                 LoopVolume.RunProgram("losetup", "-d", device);
             }
-            Assert.Equal(MB, CheckTarget(path, writePercent: 100, force: true).Size);
+            Assert.Equal(MB, CheckTarget(path, writePercent: 100, allowAll: true).Size);
         }
     }
 
@@ -71,10 +71,10 @@ public class WriteRulesTests : TargetTestBase
                 foreach (var path in new[] { GetPath("upper/f"), GetPath("ov/f") })
                     Assert.Contains(
                         device,
-                        AssertRefused("IoBench.FileBacksDevice", () => CheckTarget(path, writePercent: 100, force: true)).Message,
+                        AssertRefused("IoBench.FileBacksDevice", () => CheckTarget(path, writePercent: 100, allowAll: true)).Message,
                         StringComparison.Ordinal
                     );
-                Assert.Equal(MB, CheckTarget(GetPath("upper/other"), writePercent: 100, force: true).Size);
+                Assert.Equal(MB, CheckTarget(GetPath("upper/other"), writePercent: 100, allowAll: true).Size);
             }
             finally
             {
@@ -95,14 +95,14 @@ public class WriteRulesTests : TargetTestBase
         RunShell($"mount --bind '{log}' '{path}'");
         try
         {
-            AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, writePercent: 100, force: true));
-            AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
+            AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, writePercent: 100, allowAll: true));
+            AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(path));
         }
         finally
         {
             RunShell($"umount '{path}'");
         }
-        Assert.Equal(MB, CheckTarget(path, writePercent: 100, force: true).Size);
+        Assert.Equal(MB, CheckTarget(path, writePercent: 100, allowAll: true).Size);
     }
 
     [RequiresRootFact("mkswap", "swapon")]
@@ -113,7 +113,7 @@ public class WriteRulesTests : TargetTestBase
         RunShell($"swapon '{path}'");
         try
         {
-            AssertRefused("IoBench.FileHasData", () => CheckTarget(path, size: null, writePercent: 100, force: true));
+            AssertRefused("IoBench.FileHasData", () => CheckTarget(path, size: null, writePercent: 100, allowAll: true));
             // Also if it did not look like swap space.
             Assert.Contains(
                 "swap space",
@@ -135,19 +135,19 @@ public class WriteRulesTests : TargetTestBase
     {
         File.CreateSymbolicLink(GetPath("middle.mdf"), CreateUnownedFile("x.dat"));
         File.CreateSymbolicLink(GetPath("first.dat"), GetPath("middle.mdf"));
-        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("first.dat"), size: null, writePercent: 100, force: true));
+        AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("first.dat"), size: null, writePercent: 100, allowAll: true));
         AssertRefused("IoBench.SqlServerFile", () => CheckTarget(GetPath("first.dat"), size: null));
-        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(GetPath("first.dat"), force: true));
+        AssertRefused("IoBench.SqlServerFile", () => TestFiles.Remove(GetPath("first.dat")));
     }
 
     [Theory]
     [InlineData("/proc/version", 0)]
     [InlineData("/proc/version", 100)]
     [InlineData("/sys/kernel/mm/transparent_hugepage/enabled", 100)]
-    public void Kernel_files_are_refused_even_by_force(string path, int writePercent)
+    public void Kernel_files_are_refused_with_any_permission(string path, int writePercent)
     {
         if (File.Exists(path))
-            AssertRefused("IoBench.NotAFile", () => PrepareFile(path, size: 65536, writePercent, force: true));
+            AssertRefused("IoBench.NotAFile", () => PrepareFile(path, size: 65536, writePercent, allowAll: true));
     }
 
     [Fact]
@@ -172,7 +172,7 @@ public class WriteRulesTests : TargetTestBase
         AssertOwned(path);
         RunShell($"cp '{path}' '{GetPath(new string('m', 255))}'");
         Assert.Contains("was not made by IoBench", AssertNotOwned(GetPath(new string('m', 255))), StringComparison.Ordinal);
-        TestFiles.Remove(path, force: false);
+        TestFiles.Remove(path);
     }
 
     [RequiresRootFact("mount")]
@@ -183,12 +183,12 @@ public class WriteRulesTests : TargetTestBase
         spec.Buffering = IoBuffering.Both;
         var refusal = AssertRefused(
             "IoBench.PathTooLong",
-            () => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, default)
+            () => TestFiles.Prepare(spec, spec.Targets[0], AllPermissions.For(spec), null, default)
         );
         Assert.Contains("at most 214 bytes", refusal.Message, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(memory.MountPoint));
         spec.Targets[0].Path = memory.GetPath(new string('n', 214));
-        TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, default);
+        TestFiles.Prepare(spec, spec.Targets[0], AllPermissions.For(spec), null, default);
         AssertOwned(spec.Targets[0].Path);
     }
 }

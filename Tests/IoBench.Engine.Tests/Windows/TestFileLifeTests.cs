@@ -53,7 +53,7 @@ public class TestFileLifeTests : ModeledNtfsTestBase
                 AssertOwned(OwnPath);
                 Assert.Equal(2 * MB, PrepareFile(OwnPath, size: 2 * MB).Size);
                 AssertOwned(OwnPath);
-                TestFiles.Remove(OwnPath, force: false);
+                TestFiles.Remove(OwnPath);
                 Assert.Null(Disk.FindFile(OwnPath));
                 Disk.EndProcess();
             }
@@ -163,9 +163,9 @@ public class TestFileLifeTests : ModeledNtfsTestBase
         {
             Assert.Equal(32, Disk.Open(OwnPath, WindowsCalls.DELETE, WindowsCalls.ShareAll, WindowsCalls.OPEN_EXISTING, 0, out _));
             AssertRefused("IoBench.FileInUse", () => StartWriting(OwnPath));
-            AssertRefused("IoBench.FileInUse", () => TestFiles.Remove(OwnPath, force: true));
+            AssertRefused("IoBench.FileInUse", () => TestFiles.Remove(OwnPath));
         }
-        TestFiles.Remove(OwnPath, force: false);
+        TestFiles.Remove(OwnPath);
     }
 
     private void RunLifeCycle()
@@ -181,7 +181,7 @@ public class TestFileLifeTests : ModeledNtfsTestBase
         }
         AssertOwned(OwnPath);
         PrepareFile(OwnPath, size: 2 * MB);
-        TestFiles.Remove(OwnPath, force: false);
+        TestFiles.Remove(OwnPath);
     }
 
     private static IEnumerable<string[]> GetPermutations(string[] steps) =>

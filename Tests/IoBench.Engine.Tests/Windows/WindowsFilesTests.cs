@@ -37,7 +37,7 @@ public class WindowsFilesTests : ModeledNtfsTestBase
     {
         UseModel(new ModelNtfs());
         using (StartWriting(OwnPath)) { }
-        TestFiles.Remove(OwnPath, force: false);
+        TestFiles.Remove(OwnPath);
         Assert.NotEmpty(Disk.OpenCalls);
         Assert.All(
             Disk.OpenCalls,

@@ -206,6 +206,7 @@ public class SqlioCommandLineTests
     [Theory]
     [InlineData("iobench --force sqlio -kW -t3")]
     [InlineData("iobench --force --erase-device sdx sqlio -kW -t3")]
+    [InlineData("iobench --overwrite t.dat --fill-volume --read-database sqlio -kW -t3")]
     [InlineData("start /wait \"\" \"C:\\Program Files\\SQLIO\\sqlio.exe\" -kW -t3")]
     [InlineData("@call .\\SQLIO.EXE -kW -t3")]
     public void Options_before_the_program_name_are_ignored(string line)

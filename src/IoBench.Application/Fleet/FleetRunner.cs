@@ -50,8 +50,6 @@ public sealed class FleetRunner
 
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
-    public bool Force { get; init; }
-
     public required RampPlanner Steps { get; init; }
 
     public FleetResult Run(FleetPlan plan, CancellationToken cancelled)
@@ -74,7 +72,6 @@ public sealed class FleetRunner
                 new FleetController(options, Transport, Observer)
                 {
                     Sinks = Sinks,
-                    Force = Force,
                     Spool = Spool,
                     IsSlim = isSlim,
                 }.Run(step.Plan.Work, cancelled)

@@ -91,8 +91,7 @@ public sealed class FleetSetup
         ResultSpool spool,
         IFleetObserver observer,
         IReadOnlyList<IResultSink> sinks,
-        IReadOnlyList<IoTestResult> earlier,
-        bool force
+        IReadOnlyList<IoTestResult> earlier
     ) =>
         new()
         {
@@ -100,7 +99,6 @@ public sealed class FleetSetup
             Transport = transport,
             Spool = spool,
             Observer = observer,
-            Force = force,
             Sinks = sinks,
             Steps = CreatePlanner(earlier),
         };

@@ -237,17 +237,44 @@ public static class OptionTables
             "Remove the test file at the end.",
             (request, on) => request.Suite.RemoveTestFile = on[0]
         ),
-        CreateRequestOption<string>(
+    ];
+
+    private static readonly OptionRow[] s_permissions =
+    [
+        CreatePermissionOption<string>(
+            "OverwriteFile",
+            OptionKind.Text,
+            "Write to this file although IoBench did not create it: its name or path. Its content is lost.",
+            (permissions, names) => permissions with { OverwriteFiles = [.. permissions.OverwriteFiles, .. names] }
+        ) with
+        {
+            Count = OptionValueCount.Whole,
+            KeepsCommas = true,
+            ProgramName = "--overwrite",
+            ValueName = "NAME",
+        },
+        CreatePermissionOption<string>(
             "EraseDevice",
             OptionKind.Text,
-            "With force: this raw device (/dev/sdx or sdx, PhysicalDrive1) may be written although it holds unknown data. A known file system, partition table or the like is still refused.",
-            AddEraseDevices
+            "Write to this raw device (/dev/sdx or sdx, PhysicalDrive1). Everything on it is lost. IoBench refuses a device with a file system, a partition table, or other known content.",
+            (permissions, names) => permissions with { EraseDevices = [.. permissions.EraseDevices, .. names] }
         ) with
         {
             Count = OptionValueCount.Whole,
             ValueName = "NAME",
         },
-        ResultOptions.Force,
+        CreatePermissionOption<bool>(
+            "FillVolume",
+            OptionKind.Flag,
+            "Create the test file even if it leaves less than 10% of the volume or 10 GB free, whichever is less.",
+            (permissions, on) => permissions with { FillVolume = on[0] }
+        ),
+        CreatePermissionOption<bool>(
+            "ReadDatabase",
+            OptionKind.Flag,
+            "Read a SQL Server file although its server can become slow. IoBench never writes to one.",
+            (permissions, on) => permissions with { ReadDatabase = on[0] }
+        ),
     ];
 
     public static IReadOnlyList<OptionRow> Run { get; } =
@@ -264,6 +291,8 @@ public static class OptionTables
         s_requireRate,
         s_witness,
         .. s_suite,
+        .. s_permissions,
+        ResultOptions.Force,
     ];
 
     /// <summary>Options of the integrity check, without <see cref="AfterCrash"/>.</summary>
@@ -280,6 +309,7 @@ public static class OptionTables
         .. TestOptions.OfRuns,
         s_label,
         .. s_suite.Where(row => row.Name is not "Resume"),
+        .. s_permissions,
     ];
 
     public static IReadOnlyList<OptionRow> AfterCrash { get; } =
@@ -296,7 +326,11 @@ public static class OptionTables
     ];
 
     /// <summary>Options of creating a test file without a test.</summary>
-    public static IReadOnlyList<OptionRow> TestFile { get; } = [GetTestOption("FileSize") with { Count = OptionValueCount.One }];
+    public static IReadOnlyList<OptionRow> TestFile { get; } =
+    [GetTestOption("FileSize") with { Count = OptionValueCount.One }, s_permissions.First(row => row.Name == OptionNames.FillVolume.Name)];
+
+    /// <summary>Options that allow what IoBench otherwise refuses, each for one danger.</summary>
+    public static IReadOnlyList<OptionRow> Permissions => s_permissions;
 
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
@@ -419,7 +453,7 @@ public static class OptionTables
                 }
             ),
         s_label,
-        .. s_suite[2..],
+        .. s_permissions,
     ];
 
     public static IReadOnlyList<OptionRow> Cap { get; } =
@@ -466,7 +500,8 @@ public static class OptionTables
             FirstPage = true,
         },
         s_units,
-        .. s_suite[1..],
+        s_suite[1],
+        .. s_permissions,
     ];
 
     public static IReadOnlyList<OptionRow> Comparison => ResultOptions.Comparison;
@@ -663,7 +698,7 @@ public static class OptionTables
         .. TestOptions.OfRuns,
         s_label,
         .. s_rounds.Where(row => row.Name is "Repeat" or "IdleSeconds" or "Precondition"),
-        .. s_suite.Where(row => row.Name is "Force"),
+        ResultOptions.Force,
     ];
 
     public static IReadOnlyList<OptionRow> FleetJudging => ResultOptions.FleetRequirements;
@@ -814,11 +849,13 @@ public static class OptionTables
 
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.IsNamed(name));
 
-    private static void AddEraseDevices(PlanRequest request, IReadOnlyList<string> names)
-    {
-        foreach (var name in names)
-            request.Suite.EraseDevices.Add(name);
-    }
+    private static OptionRow CreatePermissionOption<T>(
+        string name,
+        OptionKind kind,
+        string help,
+        Func<TargetPermissions, IReadOnlyList<T>, TargetPermissions> allow
+    ) =>
+        CreateRequestOption<T>(name, kind, help, (request, values) => request.Suite.Permissions = allow(request.Suite.Permissions, values));
 
     private static OptionRow GetTestOption(string name) => TestOptions.Common.First(row => row.Name == name);
 

@@ -27,15 +27,13 @@ internal static class ResultOptions
         FirstPage = true,
     };
 
-    /// <summary>Export-IoResult and Export-IoReport replace an existing file without Force. With Force, they also replace a read-only
-    /// file.</summary>
+    /// <summary>Export-IoResult and Export-IoReport replace an existing file without Force.</summary>
     public static OptionRow Force { get; } =
         new()
         {
             Name = "Force",
             Kind = OptionKind.Flag,
-            Help = "Replace files that exist; use a test file that IoBench did not make.",
-            SetRequest = (request, on) => request.Suite.Force = (bool)on[0],
+            Help = "Replace existing results, reports, and images that IoBench can read or has written.",
         };
 
     public static IReadOnlyList<OptionRow> Output { get; } =
@@ -70,9 +68,10 @@ internal static class ResultOptions
     [
         new()
         {
-            Name = "Force",
+            Name = "Yes",
             Kind = OptionKind.Flag,
-            Help = "Also a file that IoBench did not make.",
+            Help = "Also remove a file that is kept as evidence of damage, without a question.",
+            ProgramAliases = ["-y"],
             FirstPage = true,
         },
     ];

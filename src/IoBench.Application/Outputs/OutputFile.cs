@@ -1,4 +1,6 @@
 using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Reports;
 
 namespace IoBench.Application;
 
@@ -42,15 +44,22 @@ public sealed class OutputFile : IDisposable
     /// one.</param>
     /// <param name="mustBeUnused">True to refuse a file that another program has open, such as Excel.</param>
     /// <param name="failedId">Id of the error if the file cannot be written later.</param>
-    public static OutputFile Reserve(string path, bool mayExist = false, bool mustBeUnused = false, string failedId = DefaultFailedId) =>
-        ReserveOn(path, PlatformOutputFiles.Current, mayExist, mustBeUnused, failedId);
+    /// <param name="keepsContent">True if the existing content is read and kept, so that it need not be IoBench's.</param>
+    public static OutputFile Reserve(
+        string path,
+        bool mayExist = false,
+        bool mustBeUnused = false,
+        string failedId = DefaultFailedId,
+        bool keepsContent = false
+    ) => ReserveOn(path, PlatformOutputFiles.Current, mayExist, mustBeUnused, failedId, keepsContent);
 
     internal static OutputFile ReserveOn(
         string givenPath,
         PlatformOutputFiles system,
         bool mayExist = false,
         bool mustBeUnused = false,
-        string failedId = DefaultFailedId
+        string failedId = DefaultFailedId,
+        bool keepsContent = false
     )
     {
         var path = OutputPath.Resolve(givenPath);
@@ -61,11 +70,11 @@ public sealed class OutputFile : IDisposable
             folder = OutputFolder.Open(System.IO.Path.GetDirectoryName(path.Full)!);
             var name = folder.GetName(System.IO.Path.GetFileName(path.Full));
             if (path.Exists)
-                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused);
+                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused, keepsContent);
             held = system.TryLockFile(name, out var isNew) ?? throw CreateInUseError(givenPath);
             // The file was created after the name was resolved.
             if (!isNew && !path.Exists)
-                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused);
+                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused, keepsContent);
             system.RemoveLeftovers(name, isNew);
             return new OutputFile(givenPath, failedId, system, name, held, isNew);
         }
@@ -79,6 +88,8 @@ public sealed class OutputFile : IDisposable
                     ErrorId: ErrorIds.OutputInUse
                         or ErrorIds.FileExists
                         or ErrorIds.FileInUse
+                        or ErrorIds.WriteProtected
+                        or ErrorIds.OutputNotRecognized
                         or ErrorIds.SqlServerFile
                         or ErrorIds.NotAFile
                         or ErrorIds.UntrustedFile
@@ -174,18 +185,34 @@ public sealed class OutputFile : IDisposable
     internal bool IsSameFile(string path) =>
         PlatformFiles.Current.TryGetStatus(OutputPath.Resolve(path).Full) is { } status && IsSameFile(status);
 
-    private static void CheckExistingFile(string givenPath, string path, bool mayExist, bool mustBeUnused)
+    private static void CheckExistingFile(string givenPath, string path, bool mayExist, bool mustBeUnused, bool keepsContent)
     {
-        using (var file = InputFiles.Open(path))
+        using (var file = OpenExistingFile(path))
         {
             var head = new byte[SqlServerFile.HeadBytes];
             if (SqlServerFile.IsSqlServerContent(head.AsSpan(0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false))))
                 throw OutputPath.CreateSqlServerFileError(givenPath);
+            if (PlatformFiles.Current.TryGetStatus(path) is { IsWriteProtected: true })
+                throw IoBenchException.Refused(
+                    ErrorIds.WriteProtected,
+                    $"{givenPath} is write-protected.",
+                    givenPath,
+                    advice: "Remove the protection first, or choose another name."
+                );
+            // Checked even without permission to replace the file, so that the advice helps.
+            if (file.Length > 0 && !keepsContent && !IsRecognized(file))
+                throw IoBenchException.Refused(
+                    ErrorIds.OutputNotRecognized,
+                    $"{givenPath} exists, and its content is neither results nor a report of IoBench. IoBench does not replace it.",
+                    givenPath,
+                    advice: "Choose another name, or remove the file first."
+                );
             if (!mayExist && file.Length > 0)
                 throw IoBenchException.Refused(
                     ErrorIds.FileExists,
-                    $"{givenPath} exists: add {OptionNames.Force} to replace it, or choose another name.",
-                    givenPath
+                    $"{givenPath} exists.",
+                    givenPath,
+                    advice: $"Add {OptionNames.Force} to replace it, or choose another name."
                 );
         }
         if (!mustBeUnused)
@@ -205,6 +232,13 @@ public sealed class OutputFile : IDisposable
             );
         }
     }
+
+    // .NET would resolve ".." as text, which leads to another file if a link to a folder precedes it.
+    private static FileStream OpenExistingFile(string path) =>
+        OperatingSystem.IsWindows() ? InputFiles.Open(path) : new FileStream(PlatformFiles.Current.OpenToRead(path), FileAccess.Read);
+
+    private static bool IsRecognized(FileStream file) =>
+        ReportRecognition.IsReport(file) || ResultFormats.IsResultFile(file) || SelfTestReport.IsReport(file);
 
     private LockedFile? TryMoveIntoPlace(TemporaryFile file)
     {

@@ -58,7 +58,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
                 $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.",
                 path
             );
-        return Resume(new ResultOutputFile(OutputFile.Reserve(path, mayExist: true), format));
+        return Resume(new ResultOutputFile(OutputFile.Reserve(path, mayExist: true, keepsContent: true), format));
     }
 
     private static ResultOutputFile Resume(ResultOutputFile file)
@@ -93,7 +93,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
                 $"Nothing can be added to a file of the format {format}: use Json or Csv.",
                 path
             );
-        var file = new ResultOutputFile(OutputFile.ReserveOn(path, system, mayExist: true), format);
+        var file = new ResultOutputFile(OutputFile.ReserveOn(path, system, mayExist: true, keepsContent: true), format);
         try
         {
             file._appendsRows = HasIoBenchColumns(file.Output.Path);

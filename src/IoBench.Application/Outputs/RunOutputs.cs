@@ -17,7 +17,7 @@ public sealed class RunOutputs : IDisposable
 
     public ReportFile? Report { get; }
 
-    /// <exception cref="IoBenchException">A file was refused. Nothing was changed.</exception>
+    /// <exception cref="IoBenchException">A file was refused; the error has the reasons of both files. Nothing was changed.</exception>
     public static RunOutputs Reserve(
         string? results,
         ResultFormat format,
@@ -33,11 +33,18 @@ public sealed class RunOutputs : IDisposable
         {
             if (report is not null)
                 IoBench.Reports.Report.CheckName(report);
+            var refusals = new List<IoBenchException>();
             if (results is not null)
-                file = resume ? ResultOutputFile.Resume(results, format) : ResultOutputFile.Create(results, format, replace);
+                TryReserve(
+                    () => file = resume ? ResultOutputFile.Resume(results, format) : ResultOutputFile.Create(results, format, replace),
+                    refusals
+                );
             if (report is not null && file?.Output.IsSameFile(report) == true)
                 throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{report} cannot be both the results and the report.", report);
-            page = report is null ? null : ReportFile.Reserve(report, replace);
+            if (report is not null)
+                TryReserve(() => page = ReportFile.Reserve(report, replace), refusals);
+            if (refusals.Count > 0)
+                throw IoBenchException.Combine(refusals);
             RunOutputs.CheckNotTestFile(file?.Output, plan);
             RunOutputs.CheckNotTestFile(page?.Output, plan);
             return new RunOutputs(file, page);
@@ -47,6 +54,18 @@ public sealed class RunOutputs : IDisposable
             page?.Dispose();
             file?.Dispose();
             throw;
+        }
+    }
+
+    private static void TryReserve(Action reserve, List<IoBenchException> refusals)
+    {
+        try
+        {
+            reserve();
+        }
+        catch (IoBenchException error) when (error.Kind == IoErrorKind.Refused)
+        {
+            refusals.Add(error);
         }
     }
 

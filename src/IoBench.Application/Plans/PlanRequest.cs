@@ -86,15 +86,18 @@ public sealed class PlanRequest
 
 public sealed class SuiteSettings
 {
-    /// <summary>True to use files that IoBench did not create, and to replace existing files.</summary>
-    public bool Force { get; set; }
+    /// <summary>What the tests may do with their targets.</summary>
+    public TargetPermissions Permissions { get; set; } = TargetPermissions.None;
+
+    /// <summary>Switches of <see cref="TargetPermissions"/> that the command does not have. A refusal then advises
+    /// <see cref="AdviceWithoutSwitch"/> instead of the switch.</summary>
+    public IReadOnlyList<OptionName> MissingSwitches { get; set; } = [];
+
+    /// <summary>Advice of a refusal if the command has no switch to allow it.</summary>
+    public IoMessage AdviceWithoutSwitch { get; set; } = "Use another file.";
 
     /// <summary>True to use only files that IoBench created. The user is not asked about other files.</summary>
     public bool OwnFilesOnly { get; set; }
-
-    /// <summary>Raw devices that <see cref="Force"/> can write although they are not empty. Devices that a test of the run has written are
-    /// added, because their content is IoBench's own.</summary>
-    public IList<string> EraseDevices { get; init; } = [];
 
     /// <summary>Write witness of an integrity check: a new file, or <c>host:port</c>; null for none.</summary>
     public string? Witness { get; set; }

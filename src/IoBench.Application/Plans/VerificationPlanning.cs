@@ -26,7 +26,7 @@ public static class VerificationPlanning
     public static void CheckCrashOptions(OptionValues load)
     {
         ArgumentNullException.ThrowIfNull(load);
-        if (load.Given.FirstOrDefault(row => row.Name != OptionNames.Force.Name) is { } row)
+        if (load.Given.FirstOrDefault() is { } row)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
                 $"{row.Option} is about a load, and {OptionNames.AfterCrash} runs none.",

@@ -72,7 +72,7 @@ internal sealed class SelfTestContext
     {
         try
         {
-            TestFiles.Remove(Path, force: false, CancellationToken.None);
+            TestFiles.Remove(Path, CancellationToken.None);
             return null;
         }
         catch (IoBenchException error)

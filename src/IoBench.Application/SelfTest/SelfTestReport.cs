@@ -42,6 +42,18 @@ public sealed record SelfTestReport : IHasFindings
         return request.OutputPath is { } path ? OutputFile.Reserve(path, mayExist: request.Force) : null;
     }
 
+    /// <summary>Whether a file begins as <see cref="Write(Stream, SelfTestReport)"/> begins it.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    internal static bool IsReport(Stream stream)
+    {
+        stream.Position = 0;
+        var head = new byte[64 << 10];
+        var text = System.Text.Encoding.UTF8.GetString(head, 0, stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false));
+        return text.StartsWith('{')
+            && text.Contains("\"cannotTell\": ", StringComparison.Ordinal)
+            && text.Contains("\"checks\": ", StringComparison.Ordinal);
+    }
+
     /// <summary>Writes a report as JSON. It contains no names of hosts or users and no paths, so that it can be shared.</summary>
     public static void Write(Stream stream, SelfTestReport report)
     {

@@ -8,20 +8,28 @@ public sealed class SuiteApproval
 {
     private readonly SuiteSettings _settings;
     private readonly ISuiteQuestions _questions;
+    private readonly bool _needsAll;
 
     // Keyed by the resolved path: a folder and the test file in it are one target.
     private readonly Dictionary<string, ApprovedTarget> _targets = [];
     private readonly Dictionary<string, string> _resolvedPaths = [];
     private readonly List<RefusedTarget> _refusals = [];
     private readonly HashSet<TargetAccess> _refused = [];
-    private readonly HashSet<(string Path, TargetQuestionKind Kind)> _confirmed = [];
+
+    // Full path of the confirmed file, by the path in the test.
+    private readonly Dictionary<(string Path, TargetQuestionKind Kind), string> _confirmed = [];
     private readonly Dictionary<TargetQuestionKind, bool> _answersToAll = [];
 
     // The checks and the tests share these options, so that a file which replaces an approved file is refused.
     private readonly TestRunOptions _sharedOptions = new();
     private List<IoTestSpecification> _tests = [];
 
-    private SuiteApproval(SuiteSettings settings, ISuiteQuestions questions) => (_settings, _questions) = (settings, questions);
+    private SuiteApproval(SuiteSettings settings, ISuiteQuestions questions, bool needsAll)
+    {
+        _settings = settings;
+        _questions = questions;
+        _needsAll = needsAll;
+    }
 
     /// <summary>Approved tests, in the order of the plan.</summary>
     public IReadOnlyList<IoTestSpecification> Tests => _tests;
@@ -46,19 +54,19 @@ public sealed class SuiteApproval
         [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => CreateGroup([.. group]))];
 
     /// <summary>Checks all targets of all tests. Changes nothing.</summary>
-    /// <param name="endsAtFirst">True to stop checking after the first refusal, if the caller then runs no test.</param>
+    /// <param name="needsAll">True if the caller runs no test after a refusal. Then no more questions are asked after the first refusal.</param>
     public static SuiteApproval Create(
         IReadOnlyList<IoTestSpecification> plan,
         SuiteSettings settings,
         ISuiteQuestions questions,
-        bool endsAtFirst = false
+        bool needsAll = false
     )
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(settings);
         ArgumentNullException.ThrowIfNull(questions);
         VerificationPlanning.CheckWitness(plan, settings);
-        var approval = new SuiteApproval(settings, questions);
+        var approval = new SuiteApproval(settings, questions, needsAll);
         foreach (var test in plan)
         {
             foreach (
@@ -67,11 +75,17 @@ public sealed class SuiteApproval
                     .Append(test)
                     .SelectMany(run => run.Targets.Select(target => (run, target)))
             )
-                if (!endsAtFirst || approval._refusals.Count == 0)
-                    approval.CheckTarget(run, target);
+                approval.CheckTarget(run, target);
         }
         approval._tests = [.. plan.Where(test => !test.Targets.Exists(target => approval.IsRefused(test, target)))];
         return approval;
+    }
+
+    /// <exception cref="IoBenchException">At least one target was refused; the error has all reasons.</exception>
+    public void ThrowIfRefused()
+    {
+        if (_refusals.Count > 0)
+            throw IoBenchException.Combine([.. _refusals.Select(refusal => refusal.Error)]);
     }
 
     public void ExcludeGroup(TargetGroup group)
@@ -87,15 +101,24 @@ public sealed class SuiteApproval
         return CreateOptions([.. test.Targets.Select(target => target.Path)]);
     }
 
-    // EraseDevices is the list of the suite, so that devices written by a test are allowed for the next one.
     private TestRunOptions CreateOptions(params string[] paths) =>
         new(_sharedOptions)
         {
             OwnFilesOnly = _settings.OwnFilesOnly,
-            Force = _settings.Force || paths.Any(path => _confirmed.Contains((path, TargetQuestionKind.Overwrite))),
-            EraseDevices = _settings.EraseDevices,
+            Permissions = _settings.Permissions with
+            {
+                OverwriteFiles =
+                [
+                    .. _settings.Permissions.OverwriteFiles,
+                    .. paths
+                        .Where(path => _confirmed.ContainsKey((path, TargetQuestionKind.Overwrite)))
+                        .Select(path => _confirmed[(path, TargetQuestionKind.Overwrite)]),
+                ],
+                ReadDatabase =
+                    _settings.Permissions.ReadDatabase
+                    || paths.Any(path => _confirmed.ContainsKey((path, TargetQuestionKind.ReadSqlServerFile))),
+            },
             Witness = _settings.Witness,
-            AllowSqlServerRead = _settings.Force || paths.Any(path => _confirmed.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
         };
 
     // A refused preconditioning also refuses the test, because without it the test would measure something else.
@@ -117,7 +140,7 @@ public sealed class SuiteApproval
             _refused.Add(use);
             return;
         }
-        if (TryPrepareTarget(test, target, use) is not { } prepared)
+        if (TryPrepareTarget(test, target) is not { } prepared)
         {
             _refused.Add(use);
             return;
@@ -138,25 +161,19 @@ public sealed class SuiteApproval
 
     private bool CanPrecondition(IoTestSpecification run, IoTargetSpecification target, CheckedTarget prepared)
     {
-        if (run.EndAfterPasses is not { } passes || _settings.Force || !SuiteMessages.IsUnaffectedByPreconditioning(prepared))
+        if (run.EndAfterPasses is not { } passes || !SuiteMessages.IsUnaffectedByPreconditioning(prepared))
             return true;
         var why = SuiteMessages.DescribeNoPreconditioningEffect(prepared, passes);
         if (
             AskUser(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?"))
-            is TargetAnswer.Yes
-                or TargetAnswer.YesToAll
+            is not (TargetAnswer.No or TargetAnswer.NoToAll)
         )
             return true;
         _refusals.Add(
             new RefusedTarget(
                 run,
                 target.Path,
-                IoBenchException.Refused(
-                    "IoBench.PreconditionDisk",
-                    why,
-                    prepared.Path,
-                    $"Leave {OptionNames.Precondition} out, or add {OptionNames.Force}."
-                )
+                IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Leave {OptionNames.Precondition} out.")
             )
         );
         return false;
@@ -170,7 +187,7 @@ public sealed class SuiteApproval
             _targets[path] = approved;
     }
 
-    private CheckedTarget? TryPrepareTarget(IoTestSpecification test, IoTargetSpecification target, TargetAccess use)
+    private CheckedTarget? TryPrepareTarget(IoTestSpecification test, IoTargetSpecification target)
     {
         while (true)
         {
@@ -180,44 +197,50 @@ public sealed class SuiteApproval
             }
             catch (IoBenchException error)
             {
-                // With OwnFilesOnly, no confirmation can allow another file.
+                // With OwnFilesOnly, or without the switch, no confirmation can allow another file.
                 if (
                     !_settings.OwnFilesOnly
-                    && FindQuestion(error, use) is { } question
-                    && !_confirmed.Contains((target.Path, question.Kind))
+                    && !IsSwitchMissing(error)
+                    && FindQuestion(error, target.Path) is { } question
+                    && !_confirmed.ContainsKey((target.Path, question.Kind))
                     && AskUser(question) is TargetAnswer.Yes or TargetAnswer.YesToAll
                 )
                 {
-                    _confirmed.Add((target.Path, question.Kind));
+                    _confirmed.Add((target.Path, question.Kind), error.Target ?? target.Path);
                     continue;
                 }
-                _refusals.Add(new RefusedTarget(test, target.Path, error));
+                _refusals.Add(new RefusedTarget(test, target.Path, ReplaceAdvice(error)));
                 return null;
             }
         }
     }
 
-    private static TargetQuestion? FindQuestion(IoBenchException error, TargetAccess use) =>
-        error.ErrorId switch
-        {
-            ErrorIds.SqlServerFile when !use.Writes => new TargetQuestion(
+    private IoBenchException ReplaceAdvice(IoBenchException error) =>
+        IsSwitchMissing(error)
+            ? new IoBenchException(error.ErrorId, error.Kind, error.What, error.Target, error.InnerException, _settings.AdviceWithoutSwitch)
+            : error;
+
+    private bool IsSwitchMissing(IoBenchException error) =>
+        _settings.MissingSwitches.Any(option => error.Advice?.Options.Contains(option.Name) == true);
+
+    /// <summary>Only for an error that a switch would allow.</summary>
+    private static TargetQuestion? FindQuestion(IoBenchException error, string path)
+    {
+        if (error.Options.Contains(OptionNames.ReadDatabase.Name))
+            return new TargetQuestion(
                 TargetQuestionKind.ReadSqlServerFile,
-                use.Path,
-                $"{error.Text} Read it anyway? SQL Server will wait for its own I/O meanwhile."
-            ),
-            ErrorIds.ForeignFile when use.Writes => new TargetQuestion(
-                TargetQuestionKind.Overwrite,
-                use.Path,
-                $"{error.Text} Its content will be lost. Use it anyway?"
-            ),
-            _ => null,
-        };
+                path,
+                $"{error.What} Read it anyway? SQL Server will wait for its own I/O meanwhile."
+            );
+        if (error.Options.Contains(OptionNames.OverwriteFile.Name))
+            return new TargetQuestion(TargetQuestionKind.Overwrite, path, $"{error.What} Its content will be lost. Overwrite it?");
+        return null;
+    }
 
     /// <summary>Without a user to ask, a test on a volume with SQL Server files runs: it damages nothing, testing a server's own storage in
     /// a scheduled job is a main use of IoBench, and each result has a warning.</summary>
     private bool CanLoadVolume(CheckedTarget target) =>
         target.SqlServerNeighbour is not { } neighbour
-        || _settings.Force
         || AskUser(
             new TargetQuestion(
                 TargetQuestionKind.LoadSqlServerVolume,
@@ -229,6 +252,8 @@ public sealed class SuiteApproval
 
     private TargetAnswer AskUser(TargetQuestion question)
     {
+        if (_needsAll && _refusals.Count > 0)
+            return TargetAnswer.Nobody;
         if (_answersToAll.TryGetValue(question.Kind, out var yes))
             return yes ? TargetAnswer.YesToAll : TargetAnswer.NoToAll;
         var answer = _questions.Ask(question);

@@ -52,7 +52,7 @@ public static class SuiteMessages
             .Preconditions.GroupBy(run => (run.Target.Path, run.Bytes))
             .Select(group =>
                 (IoMessage)
-                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {FormatSize(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} its size, {FormatWriteTime(group.Key.Bytes)}. It wears flash as any writes do."
+                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {FormatSize(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} its size, {FormatWriteTime(group.Key.Bytes)}. It wears flash as any writes do.{DescribeRotatingDisk(group.First().Target)}"
             );
     }
 
@@ -61,6 +61,9 @@ public static class SuiteMessages
         target.Facts.TryGetValue("Rotational", out var rotational)
         && rotational.Equals("yes", StringComparison.OrdinalIgnoreCase)
         && !HostFacts.All.ContainsKey("Virtual machine");
+
+    private static string DescribeRotatingDisk(CheckedTarget target) =>
+        IsUnaffectedByPreconditioning(target) ? " The disk rotates: preconditioning does not change its performance." : "";
 
     internal static IoMessage DescribeNoPreconditioningEffect(CheckedTarget target, double passes) =>
         $"{target.Path} lies on a rotating disk: preconditioning is for flash, a disk is as fast after it as before. It would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";

@@ -92,22 +92,34 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         // Preconditioning does not wait for the synchronized start.
         var gate = options.StartGate;
         options.StartGate = null;
-        foreach (var writing in Preconditioning.CreateRuns(test))
-            RunPreconditioning(writing, options, place, cancelled);
+        var overwritten = Preconditioning
+            .CreateRuns(test)
+            .SelectMany(writing => RunPreconditioning(writing, options, place, cancelled))
+            .ToList();
         options.StartGate = gate;
-        return RunWithProgress(test, options, place, cancelled);
+        var result = RunWithProgress(test, options, place, cancelled);
+        foreach (var warning in overwritten.Where(warning => !result.Warnings.Contains(warning.ToString())))
+            result.AddWarning(warning);
+        return result;
     }
 
-    private void RunPreconditioning(IoTestSpecification writing, TestRunOptions options, TestPosition place, CancellationToken cancelled)
+    /// <returns>Warnings about overwritten targets. The results of preconditioning are not saved.</returns>
+    private IEnumerable<IoWarning> RunPreconditioning(
+        IoTestSpecification writing,
+        TestRunOptions options,
+        TestPosition place,
+        CancellationToken cancelled
+    )
     {
         if (cancelled.IsCancellationRequested)
-            return;
+            return [];
         var result = RunWithProgress(writing, options, place with { Name = "preconditioning" }, cancelled);
         if (result.ErrorId is not null)
             throw SuiteFailure.CreateError(result, "preconditioning");
         observer.OnLog(
             $"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}"
         );
+        return result.GetWarnings().Where(warning => warning.Code == WarningCodes.TargetOverwritten);
     }
 
     private IoTestResult RunWithProgress(IoTestSpecification test, TestRunOptions options, TestPosition place, CancellationToken cancelled)
@@ -144,9 +156,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         {
             observer.OnTestEnded();
         }
-        var result = run.GetResult();
-        options.AddWrittenDevices(test);
-        return result;
+        return run.GetResult();
 
         void TakeLines()
         {

@@ -71,7 +71,7 @@ public static class SuiteTestFiles
                     fates.Add(new CleanupResult(file, false, DescribeEvidence(file, evidence)));
                     continue;
                 }
-                TestFiles.Remove(file, force: false);
+                TestFiles.Remove(file);
                 fates.Add(new CleanupResult(file, true, $"removed {file}"));
             }
             catch (IoBenchException error)

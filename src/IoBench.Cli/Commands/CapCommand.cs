@@ -14,7 +14,7 @@ internal static class CapCommand
             Description = "a test file, or a folder for iobench.dat in it; two or more to see whether they share a limit.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var options = new CommandOptionSet(OptionTables.Cap.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Judging));
+        var options = new CommandOptionSet(OptionTables.Cap.Except(OptionTables.Judging));
         var quiet = OptionParsing.CreateFlag(
             "--quiet",
             "Nothing on standard error but errors and the notice of a large file whose size was not given.",
@@ -42,7 +42,7 @@ internal static class CapCommand
                 Output = plan,
                 IsQuiet = parsed.GetValue(quiet),
                 RemoveTestFile = values.IsOn(new OptionName("RemoveTestFile")),
-                EraseDevices = values.GetList<string>(OptionNames.EraseDevice),
+                Permissions = new PlanRequest([], values).Suite.Permissions,
                 IsSizeSpecified = values.Has(OptionNames.FileSize),
                 ResultEvaluator = results => ReportCaps(console, results, request.Storage, parsed.GetValue(quiet)),
             }.Execute(request.Tests);

@@ -55,9 +55,8 @@ internal static class DrillCommand
         console.RequireOutput();
         var progress = new ProgressLine(console.Error, console.IsErrorTerminal && !quiet);
         var suite = new ConsoleSuiteObserver(console, progress) { IsQuiet = quiet };
-        var approval = SuiteApproval.Create([plan.Test], new SuiteSettings { OwnFilesOnly = true }, suite, endsAtFirst: true);
-        if (approval.Refusals.Count > 0)
-            throw approval.Refusals[0].Error;
+        var approval = SuiteApproval.Create([plan.Test], new SuiteSettings { OwnFilesOnly = true }, suite, needsAll: true);
+        approval.ThrowIfRefused();
         var view = new DrillView(console, progress) { WritesJsonLines = isLines, IsQuiet = quiet };
         DrillResult result;
         try

@@ -11,7 +11,7 @@ internal static class LimitCommand
 {
     public static Command Create(CliConsole console)
     {
-        var plan = new PlanOptions(OptionTables.LimitTest.Where(row => row.Name != OptionNames.Force.Name));
+        var plan = new PlanOptions(OptionTables.LimitTest);
         var search = new CommandOptionSet(OptionTables.LimitSearch);
         var output = new OutputOptions();
         var quiet = OptionParsing.CreateFlag(
@@ -48,7 +48,7 @@ internal static class LimitCommand
                 "IoBench.Usage",
                 $"{new OptionName("Format")}: limit prints a table or json; {OptionNames.OutputPath} keeps its runs in other formats."
             );
-        using var outputs = output.OpenFiles(console, [plan.Test]);
+        using var outputs = output.OpenFilesForTests(console, [plan.Test], settings);
         if (output.HasFile)
             console.MarkResultsSaved();
         console.RequireOutput();
@@ -56,10 +56,8 @@ internal static class LimitCommand
         {
             IsQuiet = quiet,
         };
-        settings.Force = output.Force;
-        var approval = SuiteApproval.Create([plan.Test], settings, suite, endsAtFirst: true);
-        if (approval.Refusals.Count > 0)
-            throw approval.Refusals[0].Error;
+        var approval = SuiteApproval.Create([plan.Test], settings, suite, needsAll: true);
+        approval.ThrowIfRefused();
         if (!quiet)
         {
             console.Error.WriteLine();

@@ -6,6 +6,8 @@ namespace IoBench.Cli;
 
 internal static class RemoveCommand
 {
+    private static readonly OptionName s_yes = new("Yes");
+
     public static Command Create(CliConsole console)
     {
         var paths = new Argument<string[]>("PATH")
@@ -18,18 +20,21 @@ internal static class RemoveCommand
         options.AddTo(command);
         command.SetAction(parsed =>
         {
-            var force = options.ReadValues(parsed).IsOn(OptionNames.Force);
+            var isConfirmed = options.ReadValues(parsed).IsOn(s_yes);
             var exitCode = ExitCodes.Success;
             foreach (var path in parsed.GetValue(paths) ?? [])
             {
                 try
                 {
+                    var evidence = CancellableFileCall.Run(console, path, () => TestFiles.ReadEvidence(path));
+                    if (evidence is not null && !isConfirmed)
+                        ConfirmRemoval(console, path, evidence);
                     _ = CancellableFileCall.Run(
                         console,
                         path,
                         () =>
                         {
-                            TestFiles.Remove(path, force, console.CancellationToken);
+                            TestFiles.Remove(path, console.CancellationToken);
                             return true;
                         }
                     );
@@ -43,5 +48,17 @@ internal static class RemoveCommand
             return exitCode;
         });
         return command;
+    }
+
+    private static void ConfirmRemoval(CliConsole console, string path, string evidence)
+    {
+        IoMessage kept = $"{path} is kept as evidence: {evidence}";
+        if (
+            console
+                .AskUser($"{kept.Render(console.Spelling)} Remove it? [y/N] ")
+                ?.Trim()
+                .StartsWith("y", StringComparison.OrdinalIgnoreCase) != true
+        )
+            throw IoBenchException.Refused(ErrorIds.Evidence, kept, path, advice: $"Add {s_yes} to remove it.");
     }
 }

@@ -25,7 +25,7 @@ internal sealed class RunCommand(CliConsole console)
     /// <summary>Prints the meaning of complete results and returns the exit code; null if there is nothing to print.</summary>
     public Func<IReadOnlyList<IoTestResult>, int>? ResultEvaluator { get; init; }
 
-    public IReadOnlyList<string> EraseDevices { get; init; } = [];
+    public TargetPermissions Permissions { get; init; } = TargetPermissions.None;
 
     public string? Witness { get; init; }
 
@@ -35,11 +35,13 @@ internal sealed class RunCommand(CliConsole console)
 
     public bool IsSizeSpecified { get; init; }
 
+    private SuiteSettings Settings => new() { Permissions = Permissions, Witness = Witness };
+
     public int Execute(IReadOnlyList<IoTestSpecification> plan)
     {
         CheckFormats(plan);
         CheckResume();
-        using var files = Output.OpenFiles(console, plan);
+        using var files = Output.OpenFilesForTests(console, plan, Settings);
         if (Output.HasFile)
             console.MarkResultsSaved();
         using var last = Resume && files.Results is null ? RunJournal.Resume(plan, WarnAboutJournal) : null;
@@ -82,19 +84,8 @@ internal sealed class RunCommand(CliConsole console)
                 OutputDestinations.WriteNotices(console, files);
             },
         };
-        var approval = SuiteApproval.Create(
-            plan,
-            new SuiteSettings
-            {
-                Force = Output.Force,
-                EraseDevices = [.. EraseDevices],
-                Witness = Witness,
-            },
-            suite,
-            endsAtFirst: true
-        );
-        if (approval.Refusals.Count > 0)
-            throw approval.Refusals[0].Error;
+        var approval = SuiteApproval.Create(plan, Settings, suite, needsAll: true);
+        approval.ThrowIfRefused();
         if (!IsQuiet)
             WriteHeader(approval);
         WriteErrorLines(
@@ -345,7 +336,7 @@ internal sealed class RunCommand(CliConsole console)
                 Resume = request.Suite.Resume,
                 RequiresRate = request.Suite.RequireRate,
                 RemoveTestFile = request.Suite.RemoveTestFile,
-                EraseDevices = [.. request.Suite.EraseDevices],
+                Permissions = request.Suite.Permissions,
                 Witness = request.Suite.Witness,
                 IsSizeSpecified = request.Has(OptionNames.FileSize),
                 Expectations = Expectations.Create(expected.ReadValues(parsed)),

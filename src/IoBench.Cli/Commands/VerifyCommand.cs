@@ -8,11 +8,7 @@ internal static class VerifyCommand
 {
     public static Command Create(CliConsole console)
     {
-        // The output options have their own --force.
-        var plan = new PlanOptions(
-            OptionTables.Verify.Where(row => row.Name != OptionNames.Force.Name),
-            "; several are tested one after the other"
-        );
+        var plan = new PlanOptions(OptionTables.Verify, "; several are tested one after the other");
         var crash = new CommandOptionSet(OptionTables.AfterCrash);
         var output = new OutputOptions();
         var quiet = OptionParsing.CreateFlag(
@@ -50,7 +46,7 @@ internal static class VerifyCommand
                 IsQuiet = isQuiet,
                 Witness = request.Suite.Witness,
                 RemoveTestFile = request.Suite.RemoveTestFile,
-                EraseDevices = [.. request.Suite.EraseDevices],
+                Permissions = request.Suite.Permissions,
                 IsSizeSpecified = request.Has(OptionNames.FileSize),
             }.Execute(made.Tests);
         });

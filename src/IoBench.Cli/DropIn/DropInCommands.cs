@@ -9,14 +9,10 @@ namespace IoBench.Cli;
 internal sealed record DropInOutcome(IReadOnlyList<IoTestResult> Results, bool IsCanceled, IoBenchException? Error);
 
 /// <summary><c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not
-/// touch these arguments, so <c>--force</c> and <c>--erase-device NAME</c> precede the tool's name.</summary>
+/// touch these arguments, so the options of <see cref="TargetPermissions"/> precede the tool's name.</summary>
 internal static class DropInCommands
 {
-    /// <summary>Environment variable: 1 has the effect of <c>--force</c>, for batch files that must not change.</summary>
-    public const string ForceVariable = "IOBENCH_FORCE";
-
-    private static readonly string s_force = OptionTables.Find(OptionNames.Force.Name)!.ProgramName,
-        s_eraseDevice = OptionTables.Find(OptionNames.EraseDevice.Name)!.ProgramName;
+    private static readonly string s_force = OptionTables.Find(OptionNames.Force.Name)!.ProgramName;
 
     /// <returns>The exit code; null if the arguments do not name a drop-in.</returns>
     public static int? TryRun(IReadOnlyList<string> args, CliConsole console)
@@ -35,30 +31,35 @@ internal static class DropInCommands
 
     private static (TestRunOptions Options, int First) ParseOptions(IReadOnlyList<string> args)
     {
-        var force = Environment.GetEnvironmentVariable(ForceVariable) == "1";
-        var devices = new List<string>();
+        var request = new PlanRequest();
+        var values = new OptionValues(OptionTables.Permissions);
+        var names = new Dictionary<OptionRow, List<string>>();
         var at = 0;
         for (; at < args.Count && args[at].StartsWith("--", StringComparison.Ordinal); at++)
         {
-            if (args[at] == s_force)
-                force = true;
-            else if (args[at] == s_eraseDevice && at + 1 < args.Count)
-                devices.Add(args[++at]);
-            else if (args[at].StartsWith(s_eraseDevice + "=", StringComparison.Ordinal))
-                devices.Add(args[at][(s_eraseDevice.Length + 1)..]);
+            var parts = args[at].Split('=', 2);
+            if (OptionTables.Permissions.FirstOrDefault(row => row.ProgramName == parts[0]) is not { } row)
+                break;
+            if (row.Kind == OptionKind.Flag && parts.Length == 1)
+                values.Set(row, true);
+            else if (row.Kind != OptionKind.Flag && (parts.Length == 2 || at + 1 < args.Count))
+                (names.TryGetValue(row, out var given) ? given : names[row] = []).Add(parts.Length == 2 ? parts[1] : args[++at]);
             else
                 break;
         }
-        return (
-            new TestRunOptions
-            {
-                Force = force,
-                EraseDevices = devices,
-                AllowSqlServerRead = force,
-            },
-            at
-        );
+        if (at + 1 < args.Count && args[at] == s_force && IsTool(args[at + 1]))
+            throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{OptionNames.Force} replaces output files, and {args[at + 1]} writes none.",
+                advice: $"Use {OptionNames.OverwriteFile.WithValue("NAME")}, {OptionNames.EraseDevice.WithValue("NAME")}, {OptionNames.FillVolume}, or {OptionNames.ReadDatabase} before the tool's name."
+            );
+        foreach (var (row, given) in names)
+            values.Set(row, given);
+        values.ApplyTo(request);
+        return (new TestRunOptions { Permissions = request.Suite.Permissions }, at);
     }
+
+    private static bool IsTool(string name) => name is "sqlio" or "diskspd";
 
     /// <summary>Only for the list of commands in the help. The commands are never parsed.</summary>
     public static IEnumerable<Command> CreateHelpCommands() =>
@@ -106,13 +107,9 @@ internal static class DropInCommands
         return failed(outcome.Error);
     }
 
-    /// <summary>The option that allows the use of a file that IoBench did not create must precede the tool's name.</summary>
-    private static IoMessage AddOptionPosition(IoBenchException error, string tool)
-    {
-        if (error.Options.Contains(OptionNames.EraseDevice.Name))
-            return $"{error.Text} Both stand before the tool's name: iobench {s_force} {s_eraseDevice} NAME {tool} …";
-        return error.Options.Contains(OptionNames.Force.Name)
-            ? $"{error.Text} It stands before the tool's name: iobench {s_force} {tool} …; setting {ForceVariable}=1 does the same."
+    /// <summary>The option that allows what the error refuses must precede the tool's name.</summary>
+    private static IoMessage AddOptionPosition(IoBenchException error, string tool) =>
+        TargetPermissions.Options.FirstOrDefault(option => error.Options.Contains(option.Name)) is { Name: not null } option
+            ? $"{error.Text} Write the option before the tool's name: iobench {OptionTables.Find(option.Name)!.ProgramName} … {tool} …"
             : error.Text;
-    }
 }

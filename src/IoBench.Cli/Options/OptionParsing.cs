@@ -118,6 +118,14 @@ internal static class OptionParsing
         if (!LooksLikeOption(token))
             return CreateUsageError($"'{token}' is one argument too many; '{help}' lists what {full} takes.");
         var name = token.Split('=', ':')[0];
+        if (name == "--force")
+        {
+            var advice =
+                command.Name == "remove"
+                    ? "It removes only test files that IoBench created. Use the operating system's own command to remove other files."
+                    : "Leave it out.";
+            return CreateUsageError($"{command.Name} has no --force, which only replaces output files. {advice}");
+        }
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
         // -x.txt is more likely a file name than an option.
         var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of that name write -- {token}." : "";

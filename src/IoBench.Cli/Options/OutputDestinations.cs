@@ -42,6 +42,24 @@ internal sealed class OutputDestinations
             () => RunOutputs.Reserve(OutputPath, OutputFormat ?? ResultFormat.Json, Resume, ReportPath, Force, plan ?? [])
         );
 
+    /// <summary>Opens the files before the tests of a plan. A refusal also has the reasons why targets are refused.</summary>
+    public RunOutputs OpenFilesForTests(CliConsole console, IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
+    {
+        try
+        {
+            return OpenFiles(console, plan);
+        }
+        catch (IoBenchException error) when (error.Kind == IoErrorKind.Refused)
+        {
+            var targets = CancellableFileCall.Run(
+                console,
+                string.Join(" or ", plan.SelectMany(test => test.Targets).Select(target => target.Path).Distinct()),
+                () => SuiteApproval.Create(plan, settings, NoQuestions.Instance)
+            );
+            throw IoBenchException.Combine([error, .. targets.Refusals.Select(refusal => refusal.Error)]);
+        }
+    }
+
     public static void WriteReport(
         CliConsole console,
         OutputDestinations output,

@@ -38,8 +38,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
                     spool,
                     live,
                     ResultSinks.Create(files.Results, journal),
-                    earlier,
-                    Output.Force
+                    earlier
                 )
                 .Run(plan, console.CancellationToken);
         view.ClearLines();
@@ -87,7 +86,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
                 Program.ExecutablePath,
                 warning => console.Error.WriteLine($"Warning: {warning.Text.Render(console.Spelling)}")
             )
-            .StartMembers(plan, setup.Group, at, Output.Force, console.CancellationToken);
+            .StartMembers(plan, setup.Group, at, console.CancellationToken);
         foreach (var failure in failures)
             console.Error.WriteLine(failure.Render(console.Spelling));
         var started = plan.Work.Count - failures.Count;

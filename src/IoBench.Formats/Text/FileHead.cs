@@ -47,7 +47,7 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
         }
     }
 
-    private static FileHead Read(FileStream stream)
+    public static FileHead Read(FileStream stream)
     {
         var length = stream.Length;
         var bytes = new byte[(int)Math.Clamp(length, 0, TextInput.HeadLength)];

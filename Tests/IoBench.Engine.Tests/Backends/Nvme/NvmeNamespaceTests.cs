@@ -108,7 +108,7 @@ public sealed class NvmeNamespaceTests : TargetTestBase
         using var disk = new LoopVolume(8 * MB);
         var specification = CreateSpecification(disk.Device, size: null, writePercent: 100);
         specification.Backend = NvmePassthroughBackend.Name;
-        var error = Assert.Throws<IoBenchException>(() => TestRun.Run(specification, new TestRunOptions { Force = true }));
+        var error = Assert.Throws<IoBenchException>(() => TestRun.Run(specification, AllPermissions.For(disk.Device)));
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
         Assert.Contains("is not an NVMe drive", error.Message, StringComparison.Ordinal);
         Assert.All(File.ReadAllBytes(disk.Image), value => Assert.Equal(0, value));

@@ -210,7 +210,7 @@ public class DeviceUserTests : TargetTestBase
         return device;
     }
 
-    private static void CheckForWriting(string device) => CheckTarget(device, size: null, writePercent: 100, force: true);
+    private static void CheckForWriting(string device) => CheckTarget(device, size: null, writePercent: 100, allowAll: true);
 
     private static void AssertAllowed(string device)
     {

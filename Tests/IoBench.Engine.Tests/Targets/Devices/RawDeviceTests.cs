@@ -3,18 +3,19 @@ namespace IoBench.Engine.Tests;
 public class RawDeviceTests : TargetTestBase
 {
     [RequiresRootFact("losetup", "mkfs.ext4")]
-    public void Empty_device_is_written_only_by_force()
+    public void Empty_device_is_written_only_if_it_is_named()
     {
         using var disk = new LoopVolume(8 * MB);
         Assert.Equal(8 * MB, CheckTarget(disk.Device, size: null).Size);
-        AssertRefused("IoBench.DeviceNeedsForce", () => CheckTarget(disk.Device, size: null, writePercent: 1));
-        var target = PrepareFile(disk.Device, size: 4 * MB, writePercent: 100, force: true);
+        var refusal = AssertRefused("IoBench.DeviceNotNamed", () => CheckTarget(disk.Device, size: null, writePercent: 1));
+        Assert.Contains($"Add EraseDevice {Path.GetFileName(disk.Device)} if", refusal.Message, StringComparison.Ordinal);
+        var target = PrepareFile(disk.Device, size: 4 * MB, writePercent: 100, allowAll: true);
         Assert.True(target.IsDevice);
         Assert.Equal(4 * MB, target.Size);
-        using (StartWriting(disk.Device, size: null, force: true))
-            AssertRefused("IoBench.DeviceInUse", () => StartWriting(disk.Device, size: null, force: true));
+        using (StartWriting(disk.Device, size: null, allowAll: true))
+            AssertRefused("IoBench.DeviceInUse", () => StartWriting(disk.Device, size: null, allowAll: true));
         AssertRefused("IoBench.InvalidSize", () => CheckTarget(disk.Device, size: 9 * MB));
-        AssertRefused("IoBench.NotAFile", () => TestFiles.Remove(disk.Device, force: true));
+        AssertRefused("IoBench.NotAFile", () => TestFiles.Remove(disk.Device));
     }
 
     [RequiresRootFact("losetup")]
@@ -25,23 +26,15 @@ public class RawDeviceTests : TargetTestBase
         foreach (var at in new[] { 0, 12_345, MB - 1, 7 * MB, 8 * MB - 1 })
         {
             WriteBytes(disk.Device, at, 0x11);
-            var refusal = AssertRefused(
-                "IoBench.DeviceNotEmpty",
-                () => CheckTarget(disk.Device, size: null, writePercent: 100, force: true)
-            );
+            var refusal = AssertRefused("IoBench.DeviceNotEmpty", () => CheckTarget(disk.Device, size: null, writePercent: 100));
             Assert.Contains($"offset {at}.", refusal.Message, StringComparison.Ordinal);
-            Assert.Contains($"EraseDevice {kernelName} to Force", refusal.Message, StringComparison.Ordinal);
-            AssertRefused("IoBench.DeviceNeedsForce", () => CheckTarget(disk.Device, size: null, writePercent: 100, erase: kernelName));
+            Assert.Contains($"Add EraseDevice {kernelName} if", refusal.Message, StringComparison.Ordinal);
             foreach (var wrong in new[] { kernelName + "1", kernelName[..^1], "/dev", "*", "", "dev/" + kernelName })
-                AssertRefused(
-                    "IoBench.DeviceNotEmpty",
-                    () => CheckTarget(disk.Device, size: null, writePercent: 100, force: true, erase: wrong)
-                );
-            CheckTarget(disk.Device, size: null, writePercent: 100, force: true, erase: kernelName);
+                AssertRefused("IoBench.DeviceNotEmpty", () => CheckTarget(disk.Device, size: null, writePercent: 100, erase: wrong));
+            CheckTarget(disk.Device, size: null, writePercent: 100, erase: kernelName);
             OpenDeviceForWriting(CheckDevice(disk.Device, erase: disk.Device)).Dispose();
             WriteBytes(disk.Device, at, 0);
         }
-        CheckTarget(disk.Device, size: null, writePercent: 100, force: true);
     }
 
     [RequiresRootFact("losetup")]
@@ -51,9 +44,9 @@ public class RawDeviceTests : TargetTestBase
         WriteBytes(disk.Device, 0, 1);
         var link = GetPath("by-id");
         File.CreateSymbolicLink(link, disk.Device);
-        AssertRefused("IoBench.DeviceNotEmpty", () => CheckTarget(link, size: null, writePercent: 100, force: true, erase: "by-id"));
-        CheckTarget(link, size: null, writePercent: 100, force: true, erase: link);
-        CheckTarget(link, size: null, writePercent: 100, force: true, erase: disk.Device);
+        AssertRefused("IoBench.DeviceNotEmpty", () => CheckTarget(link, size: null, writePercent: 100, erase: "by-id"));
+        CheckTarget(link, size: null, writePercent: 100, erase: link);
+        CheckTarget(link, size: null, writePercent: 100, erase: disk.Device);
     }
 
     [RequiresRootFact("losetup")]
@@ -65,48 +58,31 @@ public class RawDeviceTests : TargetTestBase
             "an APFS container",
             AssertRefused(
                 "IoBench.DeviceHasData",
-                () => CheckTarget(disk.Device, size: null, writePercent: 100, force: true, erase: disk.Device)
+                () => CheckTarget(disk.Device, size: null, writePercent: 100, erase: disk.Device)
             ).Message,
             StringComparison.Ordinal
         );
     }
 
     [RequiresRootFact("losetup")]
-    public void Data_written_after_the_check_is_not_overwritten()
+    public void Known_content_written_after_the_check_is_not_overwritten()
     {
         using var disk = new LoopVolume(8 * MB);
-        var empty = CheckDevice(disk.Device);
         var named = CheckDevice(disk.Device, erase: disk.Device);
         WriteBytes(disk.Device, 8 * MB - 1, 1);
-        AssertRefused("IoBench.DeviceNotEmpty", () => OpenDeviceForWriting(empty));
         OpenDeviceForWriting(named).Dispose();
         WriteBytes(disk.Device, 510, 0x55, 0xAA);
         AssertRefused("IoBench.DeviceHasData", () => OpenDeviceForWriting(named));
-    }
-
-    [RequiresRootFact("losetup")]
-    public void Next_test_accepts_data_that_the_same_run_wrote()
-    {
-        using var disk = new LoopVolume(8 * MB);
-        var options = new TestRunOptions { Force = true };
-        var writes = CreateSpecification(disk.Device, size: null, writePercent: 100);
-        TestFiles.Check(writes, writes.Targets[0], options);
-        WriteBytes(disk.Device, 4096, 1, 2, 3);
-        AssertRefused("IoBench.DeviceNotEmpty", () => TestFiles.Check(writes, writes.Targets[0], options));
-        options.AddWrittenDevices(CreateSpecification(disk.Device, size: null));
-        AssertRefused("IoBench.DeviceNotEmpty", () => TestFiles.Check(writes, writes.Targets[0], options));
-        options.AddWrittenDevices(writes);
-        TestFiles.Check(writes, writes.Targets[0], options);
     }
 
     [RequiresRootFact("losetup", "mkfs.ext4")]
     public void Mounted_device_or_file_system_is_never_written()
     {
         using var disk = new LoopVolume(16 * MB).Mount("mkfs.ext4");
-        var mounted = Assert.Throws<IoBenchException>(() => CheckTarget(disk.Device, size: null, writePercent: 100, force: true));
+        var mounted = Assert.Throws<IoBenchException>(() => CheckTarget(disk.Device, size: null, writePercent: 100, allowAll: true));
         Assert.Contains(mounted.ErrorId, new[] { "IoBench.DeviceInUse", "IoBench.DeviceHasData" });
         LoopVolume.RunProgram("umount", disk.MountPoint);
-        var refusal = AssertRefused("IoBench.DeviceHasData", () => CheckTarget(disk.Device, size: null, writePercent: 100, force: true));
+        var refusal = AssertRefused("IoBench.DeviceHasData", () => CheckTarget(disk.Device, size: null, writePercent: 100, allowAll: true));
         Assert.Contains("an ext file system", refusal.Message, StringComparison.Ordinal);
         LoopVolume.RunProgram("mount", disk.Device, disk.MountPoint);
     }
@@ -132,7 +108,7 @@ public class RawDeviceTests : TargetTestBase
         WriteBytes(device, 0, new byte[MB]);
         var refusal = AssertRefused(
             "IoBench.DeviceHasData",
-            () => CheckTarget(device, size: null, writePercent: 100, force: true, erase: device)
+            () => CheckTarget(device, size: null, writePercent: 100, allowAll: true, erase: device)
         );
         Assert.Contains(found, refusal.Message, StringComparison.Ordinal);
     }
@@ -144,7 +120,7 @@ public class RawDeviceTests : TargetTestBase
         LoopVolume.RunProgram("mkswap", disk.Device);
         Assert.Contains(
             "swap",
-            AssertRefused("IoBench.DeviceHasData", () => CheckTarget(disk.Device, size: null, writePercent: 100, force: true)).Message,
+            AssertRefused("IoBench.DeviceHasData", () => CheckTarget(disk.Device, size: null, writePercent: 100, allowAll: true)).Message,
             StringComparison.Ordinal
         );
     }

@@ -76,14 +76,14 @@ public class SwapTests : TargetTestBase
         var error = Assert.Throws<IoBenchException>(() =>
             RunWithAction(path, force: true, 100, TestRunEvent.Checked, () => CreateUnownedFile("t.dat", (int)MB))
         );
-        Assert.Equal("IoBench.TargetReplaced", error.ErrorId);
+        Assert.Equal("IoBench.ForeignFile", error.ErrorId);
     }
 
     [Fact]
     public void Forced_file_that_is_replaced_between_tests_is_not_written()
     {
-        var options = new TestRunOptions { Force = true };
         var spec = CreateShortTest(CreateUnownedFile("t.dat", (int)MB), 100);
+        var options = AllPermissions.For(spec);
         Assert.Equal(IoResultStatus.Complete, TestRun.Run(spec, options).Status);
         var victim = CreateUnownedFile("victim.dat", (int)MB);
         var before = File.ReadAllBytes(victim);
@@ -200,7 +200,7 @@ public class SwapTests : TargetTestBase
 
     private static IoTestResult RunWithAction(string path, bool force, int writePercent, TestRunEvent moment, Action act)
     {
-        using var run = new TestRun(CreateShortTest(path, writePercent), new TestRunOptions { Force = force })
+        using var run = new TestRun(CreateShortTest(path, writePercent), force ? AllPermissions.For(path) : new TestRunOptions())
         {
             EventHook = now =>
             {

@@ -89,7 +89,7 @@ public class ProofTests : TargetTestBase
         var before = File.ReadAllBytes(path);
         AssertRefused("IoBench.ForeignFile", () => StartWriting(path, size: null));
         AssertRefused("IoBench.ForeignFile", () => StartWriting(path, size: 16 * MB));
-        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(path, force: false));
+        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(path));
         Assert.Equal(before, File.ReadAllBytes(path));
         // Samples do not always find it, and reading does no harm.
         Assert.Equal(8 * MB, PrepareFile(path, size: null).Size);
@@ -129,7 +129,7 @@ public class ProofTests : TargetTestBase
         Assert.Contains("its mark stays open", run.Warning, StringComparison.OrdinalIgnoreCase);
         AssertNotOwned(GetPath("t.dat"));
         AssertRefused("IoBench.ForeignFile", () => StartWriting(GetPath("t.dat"), size: null));
-        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(GetPath("t.dat"), force: false));
+        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(GetPath("t.dat")));
     }
 
     [Theory]
@@ -146,7 +146,7 @@ public class ProofTests : TargetTestBase
         Assert.Equal(after, File.ReadAllBytes(GetPath("t.dat")));
         AssertNotOwned(GetPath("t.dat"));
         AssertRefused("IoBench.ForeignFile", () => StartWriting(GetPath("t.dat"), size: null));
-        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(GetPath("t.dat"), force: false));
+        AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(GetPath("t.dat")));
     }
 
     [Theory]
@@ -304,7 +304,7 @@ public class ProofTests : TargetTestBase
             AssertRefused("IoBench.FileInUse", () => StartWriting(GetPath("t.dat"), size: null)).Message,
             StringComparison.Ordinal
         );
-        AssertRefused("IoBench.FileInUse", () => TestFiles.Remove(GetPath("t.dat"), force: true));
+        AssertRefused("IoBench.FileInUse", () => TestFiles.Remove(GetPath("t.dat")));
     }
 
     private sealed unsafe class FailingBackend : IoBackend

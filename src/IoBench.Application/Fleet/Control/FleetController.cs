@@ -12,8 +12,6 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
 
     private readonly BlockingCollection<ConnectionEvent> _events = [];
 
-    public bool Force { get; init; }
-
     public required ResultSpool Spool { get; init; }
 
     /// <summary>Whether only the parts of results that the fleet summary needs stay in memory.</summary>
@@ -78,7 +76,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
             coordinator.OnConnecting(item.Host, Clock.Now);
             connections[item.Host.Name] = transport.Open(
                 item.Host,
-                new MemberStartInfo(options.Group, JsonResultSerializer.SerializePlan(item.Tests), Force),
+                new MemberStartInfo(options.Group, JsonResultSerializer.SerializePlan(item.Tests)),
                 new MessageEnqueuer(item.Host, _events, Spool)
             );
         }

@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <param name="Program">Program on the hosts, or a container image.</param>
-public sealed record FleetDocumentRequest(string Group, DateTimeOffset StartAt, string Program, bool Force);
+public sealed record FleetDocumentRequest(string Group, DateTimeOffset StartAt, string Program);
 
 /// <summary>Documents for other tools that start members. The members start at the same time by their own clocks.</summary>
 public static class FleetDocuments
@@ -38,7 +38,6 @@ public static class FleetDocuments
             .. member is null ? Array.Empty<string>() : ["--member", member],
             "--group-hosts",
             hosts.ToString(System.Globalization.CultureInfo.InvariantCulture),
-            .. request.Force ? ["--force"] : Array.Empty<string>(),
         ];
 
     internal static string QuoteForShell(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";

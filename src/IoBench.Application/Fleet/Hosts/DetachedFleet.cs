@@ -32,13 +32,7 @@ public sealed class DetachedFleet
 
     /// <summary>Starts members that begin at a given time by themselves.</summary>
     /// <returns>Hosts on which no member was started, with the reason.</returns>
-    public IReadOnlyList<FleetFailure> StartMembers(
-        FleetPlan plan,
-        string group,
-        DateTimeOffset at,
-        bool force,
-        CancellationToken cancelled
-    )
+    public IReadOnlyList<FleetFailure> StartMembers(FleetPlan plan, string group, DateTimeOffset at, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(plan);
         var work = plan.Work.ToDictionary(item => item.Host.Name, StringComparer.Ordinal);
@@ -60,7 +54,6 @@ public sealed class DetachedFleet
                     host.Name,
                     "--group-hosts",
                     plan.Work.Count.ToString(CultureInfo.InvariantCulture),
-                    .. force ? ["--force"] : Array.Empty<string>(),
                 ];
                 var answer = HostScriptRunner.Run(
                     host,

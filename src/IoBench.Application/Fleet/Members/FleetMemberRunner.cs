@@ -77,6 +77,9 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     private void RunTests()
     {
+        request.Settings.MissingSwitches = TargetPermissions.Options;
+        request.Settings.AdviceWithoutSwitch =
+            "A fleet does not overwrite files that IoBench did not create, erase devices, fill volumes, or read databases. Use another file.";
         var approval = SuiteApproval.Create(request.Tests, request.Settings, new MemberConfirmation(request.IsConfirmed));
         Targets = approval.Targets;
         foreach (var refused in request.Tests.Except(approval.Tests))
@@ -316,12 +319,14 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
     }
 
-    /// <summary>Answers with the confirmation for the whole group, because there is no user here. Overwriting files is never
-    /// confirmed.</summary>
+    /// <summary>Answers with the confirmation for the whole group, because there is no user here. It never permits to overwrite a file or to
+    /// read a database.</summary>
     private sealed class MemberConfirmation(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>
-            isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
+            isConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
+                ? TargetAnswer.YesToAll
+                : TargetAnswer.Nobody;
     }
 
     private sealed class MemberSuiteObserver(FleetMemberRunner member) : ISuiteObserver

@@ -1,7 +1,7 @@
 namespace IoBench.Application;
 
 /// <param name="Plan">Tests of the host as one line of JSON.</param>
-public sealed record MemberStartInfo(string Group, string Plan, bool Force);
+public sealed record MemberStartInfo(string Group, string Plan);
 
 /// <summary>Receives the output of a member, on any thread.</summary>
 public interface IFleetMessageHandler

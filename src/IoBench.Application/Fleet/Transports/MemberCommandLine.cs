@@ -51,18 +51,7 @@ public static class MemberCommandLine
     }
 
     private static string[] GetMemberArguments(FleetHost host, MemberStartInfo launch) =>
-        [
-            "run",
-            "--specification",
-            "-",
-            "--start-at",
-            "line",
-            "--group",
-            launch.Group,
-            "--member",
-            host.Name,
-            .. launch.Force ? ["--force"] : Array.Empty<string>(),
-        ];
+        ["run", "--specification", "-", "--start-at", "line", "--group", launch.Group, "--member", host.Name];
 
     /// <summary>Quotes a word for the shell of the host, because ssh joins its arguments to one command line.</summary>
     private static string QuoteForShell(string word) =>

@@ -250,7 +250,7 @@ internal static class TestFileChecks
         try
         {
             PrepareFile(context, file);
-            TestFiles.Remove(file, force: false, CancellationToken.None);
+            TestFiles.Remove(file, CancellationToken.None);
         }
         finally
         {

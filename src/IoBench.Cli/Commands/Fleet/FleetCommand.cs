@@ -55,7 +55,7 @@ internal static class FleetCommand
                 () => new PlanRequest([], tests.ReadValues(parsed))
             );
             if (parsed.GetText(write) is { } kind)
-                return WriteDocument(console, plan, values, kind, results.Force);
+                return WriteDocument(console, plan, values, kind);
             var setup = new FleetSetup(values);
             if (!setup.IsDetached && setup.StartAt is not null)
                 throw IoBenchException.Usage(
@@ -105,7 +105,7 @@ internal static class FleetCommand
         return command;
     }
 
-    private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, bool force)
+    private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind)
     {
         if (lead.GetText(new OptionName("StartAt")) is not { } startAt)
             throw IoBenchException.Usage(
@@ -119,8 +119,7 @@ internal static class FleetCommand
             new FleetDocumentRequest(
                 GroupId.Create(DateTimeOffset.Now),
                 StartTimeParser.Parse(startAt, DateTimeOffset.Now),
-                FleetSetup.ReadProgram(lead) ?? "iobench",
-                force
+                FleetSetup.ReadProgram(lead) ?? "iobench"
             )
         );
         console.Data.Write(text);

@@ -28,7 +28,7 @@ public static class SqlioCommandLine
     internal static IoTestSpecification ParseLine(string line, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
         var words = CommandLineSplitter.Split(line);
-        // Other programs that start SQLIO can precede it (call, start /wait, iobench --force).
+        // Other programs that start SQLIO can precede it (call, start /wait, iobench --fill-volume).
         var program = words.FindIndex(IsProgram);
         var specification = Parse(words.Skip(program + 1).ToList(), readParameterFile);
         specification.GetOrAddOrigin().CommandLine = line;
