@@ -41,7 +41,6 @@ internal static unsafe partial class WindowsCalls
             Length;
     }
 
-    /// <summary>FILE_REGION_INPUT.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FileRegionInput
     {
@@ -50,7 +49,7 @@ internal static unsafe partial class WindowsCalls
         public uint Usage;
     }
 
-    /// <summary>FILE_REGION_OUTPUT with its first region; more regions follow.</summary>
+    /// <summary>More regions follow the first one.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FileRegionOutput
     {
@@ -61,7 +60,6 @@ internal static unsafe partial class WindowsCalls
         public FileRegion First;
     }
 
-    /// <summary>FILE_REGION_INFO.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FileRegion
     {

@@ -209,7 +209,7 @@ public sealed class OutputFileTests : IDisposable
     [RequiresRootFact]
     public void Replaced_file_keeps_its_owner_and_attributes()
     {
-        WriteFile("r.json", "old");
+        WriteFile("r.json", "[]");
         OtherUser.TakeOwnership(GetPath("r.json"));
         FileLinks.SetAttribute(GetPath("r.json"), "user.comment", "of the user");
         FileLinks.SetAttribute(GetPath("r.json"), "user.iobench", "of the file");
@@ -319,7 +319,7 @@ public sealed class OutputFileTests : IDisposable
     {
         using var disk = new FaultyDisk();
         var path = disk.GetPath("r.json");
-        File.WriteAllText(path, "old");
+        File.WriteAllText(path, "[]");
         using var file = OutputFile.Reserve(path, mayExist: true);
         // The exchange name, the replaced file, the new file: the third rename fails, and its repetition does not.
         disk.SetRules("rename-error-at 3");
@@ -333,7 +333,7 @@ public sealed class OutputFileTests : IDisposable
     {
         using var disk = new FaultyDisk();
         var path = disk.GetPath("r.json");
-        File.WriteAllText(path, "old");
+        File.WriteAllText(path, "[]");
         using (var file = OutputFile.Reserve(path, mayExist: true))
         {
             disk.SetRules("rename-error-from 3");
@@ -341,7 +341,7 @@ public sealed class OutputFileTests : IDisposable
             disk.SetRules();
             var left = Assert.Single(Directory.GetFiles(disk.MountFolder, ".r.json.iobench-*"));
             Assert.Contains($"The new content is in {left}, and the previous content is in {path}.previous.", error.Message);
-            Assert.Equal(("new", "old"), (File.ReadAllText(left), File.ReadAllText(path + ".previous")));
+            Assert.Equal(("new", "[]"), (File.ReadAllText(left), File.ReadAllText(path + ".previous")));
         }
         // The next run does not clear the only content.
         OutputFile.Reserve(path).Dispose();

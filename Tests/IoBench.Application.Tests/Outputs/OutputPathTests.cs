@@ -169,6 +169,8 @@ public sealed class OutputPathTests : IDisposable
         {
             bytes[number * page] = 1;
             bytes[number * page + 1] = (byte)type;
+            BinaryPrimitives.WriteUInt16LittleEndian(bytes.AsSpan(number * page + 28), 8000);
+            BinaryPrimitives.WriteUInt16LittleEndian(bytes.AsSpan(number * page + 30), 192);
             BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(number * page + 32), (uint)number);
             BinaryPrimitives.WriteUInt16LittleEndian(bytes.AsSpan(number * page + 36), 1);
         }
