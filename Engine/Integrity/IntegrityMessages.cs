@@ -71,6 +71,8 @@ public static class IntegrityMessages
             IoUnverifiedReason.Copy => $"{what} {differ}, and the file is a copy of a test file.",
             IoUnverifiedReason.SizeChanged => $"{what} {differ}, and another program changed the size of the file.",
             IoUnverifiedReason.ChangedOutside => $"{what} {differ}, and another program changed the file after IoBench wrote it.",
+            IoUnverifiedReason.CoarseTimes =>
+                $"{what} {differ}, and the times of the file system are too coarse to show whether another program changed the file.",
             IoUnverifiedReason.Unrecognizable =>
                 $"{what} cannot be recomputed, because an earlier test wrote zeros, a pattern, or the bytes of a file.",
             IoUnverifiedReason.UnverifiedWrites =>

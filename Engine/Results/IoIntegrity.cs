@@ -49,6 +49,9 @@ public enum IoUnverifiedReason
     /// <summary>Another program changed the file, and its content is not what IoBench wrote.</summary>
     ChangedOutside,
 
+    /// <summary>The content is not what IoBench wrote, and the times of the file system are too coarse to show who changed it.</summary>
+    CoarseTimes,
+
     /// <summary>Earlier tests wrote content that cannot be recomputed: zeros, a pattern, or the bytes of a file.</summary>
     Unrecognizable,
 

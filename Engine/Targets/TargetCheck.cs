@@ -259,8 +259,6 @@ internal static class TargetCheck
     {
         CheckMayWrite(check.Path, status);
         if (!check.Options.Permissions.CanOverwrite(check.Found, check.Target.Path))
-        {
-            CheckWritable(check.Path);
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
                 owner.HasNoMarker
@@ -269,7 +267,6 @@ internal static class TargetCheck
                 check.Path,
                 $"Use another file, or add {OptionNames.OverwriteFile.WithValue(Path.GetFileName(check.Path))} to overwrite this one."
             );
-        }
         check.Options.RecordApprovedFile(check.Target.Path, status);
     }
 

@@ -87,9 +87,11 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             return IoUnverifiedReason.Copy;
         if (mark.State == OwnershipMarkerState.Making ? status.Size > mark.Size : status.Size != mark.Size)
             return IoUnverifiedReason.SizeChanged;
-        return mark.State == OwnershipMarkerState.Closed && (status.Modified != mark.Modified || IsChangedAfterClosing(mark, status))
-            ? IoUnverifiedReason.ChangedOutside
-            : null;
+        if (mark.State != OwnershipMarkerState.Closed)
+            return null;
+        if (status.Modified != mark.Modified || IsChangedAfterClosing(mark, status))
+            return IoUnverifiedReason.ChangedOutside;
+        return status.HasCoarseTimes ? IoUnverifiedReason.CoarseTimes : null;
     }
 
     private static bool IsChangedAfterClosing(OwnershipMarker mark, FileStatus status) =>

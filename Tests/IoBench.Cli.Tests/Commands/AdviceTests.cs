@@ -15,7 +15,7 @@ public partial class AdviceTests
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run([command, folder.WriteFile("theirs.dat", new string('x', 2 << 20)), .. args]);
-        Assert.Contains("was not made by IoBench", outcome.Error, StringComparison.Ordinal);
+        Assert.Contains("IoBench did not create", outcome.Error, StringComparison.Ordinal);
         AssertOptionsExist(command, outcome.Error);
     }
 

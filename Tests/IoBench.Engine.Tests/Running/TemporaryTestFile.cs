@@ -75,6 +75,13 @@ internal sealed class TemporaryTestFile : IDisposable
     public static IoTestResult Run(IoTestSpecification specification) =>
         TestTimeouts.RetryUntil(
             r => r.Status != IoResultStatus.Complete || r.IOCount > 0,
-            () => TestRun.Run(specification, new TestRunOptions())
+            () =>
+                TestRun.Run(
+                    specification,
+                    new TestRunOptions
+                    {
+                        Permissions = new TargetPermissions { OverwriteFiles = [.. specification.Targets.Select(target => target.Path)] },
+                    }
+                )
         );
 }

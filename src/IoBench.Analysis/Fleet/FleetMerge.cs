@@ -56,12 +56,14 @@ public static class FleetMerge
     private static IoTestResult ChooseComplete(IEnumerable<IoTestResult> same) =>
         same.OrderByDescending(result => result.Status == IoResultStatus.Complete).First();
 
-    /// <summary>Finds results of one run that several members claim, such as a copied file in which the name was changed. The first member
-    /// keeps the result.</summary>
+    /// <summary>
+    /// Finds results of one run that several members claim, such as a copied file in which the name was changed. The first member keeps the
+    /// result.
+    /// </summary>
     private static Dictionary<IoTestResult, IoTestResult> FindCopies(IReadOnlyList<IoTestResult> results) =>
         results
             .Where(result => result.RunId is not null)
-            .GroupBy(result => result.RunId, StringComparer.Ordinal)
+            .GroupBy(result => (result.RunId, result.StartTime, result.IOCount, result.IOPS))
             .SelectMany(same => same.Skip(1).Select(copy => KeyValuePair.Create(copy, same.First())))
             .ToDictionary();
 

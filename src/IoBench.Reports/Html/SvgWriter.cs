@@ -36,7 +36,7 @@ internal sealed class SvgWriter
                 CultureInfo.InvariantCulture,
                 $"<line x1=\"{FormatNumber(x1)}\" y1=\"{FormatNumber(y1)}\" x2=\"{FormatNumber(x2)}\" y2=\"{FormatNumber(y2)}\""
             )
-            .Append($" stroke=\"#{color}\" stroke-width=\"{FormatNumber(width)}\"/>");
+            .Append(CultureInfo.InvariantCulture, $" stroke=\"#{color}\" stroke-width=\"{FormatNumber(width)}\"/>");
 
     public void AddInterval(double x1, double y1, double x2, double y2)
     {
@@ -48,12 +48,18 @@ internal sealed class SvgWriter
     }
 
     public void AddBox(double x, double y, double width, double height, string color, string? hint = null) =>
-        _svg.Append($"<rect x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(Math.Max(width, 0))}\"")
-            .Append($" height=\"{FormatNumber(Math.Max(height, 0))}\" fill=\"#{color}\"")
+        _svg.Append(
+                CultureInfo.InvariantCulture,
+                $"<rect x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(Math.Max(width, 0))}\""
+            )
+            .Append(CultureInfo.InvariantCulture, $" height=\"{FormatNumber(Math.Max(height, 0))}\" fill=\"#{color}\"")
             .Append(hint is null ? "/>" : $"><title>{HtmlReportWriter.EscapeHtml(hint)}</title></rect>");
 
     public void AddPolyline(IEnumerable<(double X, double Y)> points, string color, LineDash dash) =>
-        _svg.Append($"<polyline fill=\"none\" stroke=\"#{color}\" stroke-width=\"2\" stroke-linejoin=\"round\"")
+        _svg.Append(
+                CultureInfo.InvariantCulture,
+                $"<polyline fill=\"none\" stroke=\"#{color}\" stroke-width=\"2\" stroke-linejoin=\"round\""
+            )
             .Append(GetDashAttribute(dash))
             .Append(" points=\"")
             .AppendJoin(' ', points.Select(point => $"{FormatNumber(point.X)},{FormatNumber(point.Y)}"))

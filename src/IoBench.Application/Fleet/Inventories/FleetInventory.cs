@@ -64,7 +64,7 @@ public static class FleetInventory
     }
 
     internal static IoBenchException InvalidData(string name, int? line, IoMessage what) =>
-        IoBenchException.InvalidData(
+        IoBenchException.Refused(
             FleetErrorIds.Inventory,
             $"{name}{(line is { } number ? (IoMessage)$", line {number}" : "")}: {what}.",
             name
