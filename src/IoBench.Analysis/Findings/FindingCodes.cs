@@ -91,9 +91,15 @@ public static class FindingCodes
     /// <summary>A verification after a run that no crash had ended.</summary>
     public const string IntegrityUnknown = "Integrity.NoCrash";
 
+    /// <summary>The witness is empty, cut off, or damaged.</summary>
+    public const string IntegrityNotVerified = "Integrity.NotVerified";
+
     public const string DrillKept = "Drill.Kept";
 
     public const string DrillMissed = "Drill.Missed";
+
+    /// <summary>The host did not run IoBench for so long that an outage longer than the limit could have been missed.</summary>
+    public const string DrillNotRated = "Drill.NotRated";
 
     public const string DrillOutage = "Drill.Outage";
 
