@@ -4,6 +4,9 @@ namespace IoBench.Engine;
 
 public static class IntegrityMessages
 {
+    /// <summary>First words of a verdict about content that could not be verified.</summary>
+    public const string NotVerified = "NOT VERIFIED";
+
     /// <summary>Describes all errors by kind, with a period at the end; <c>no errors.</c> if there are none.</summary>
     public static string Describe(IoIntegrity integrity)
     {

@@ -105,6 +105,12 @@ public sealed class IoCrashCheck
 
     public string? WitnessPath { get; set; }
 
+    /// <summary>
+    /// Why the durability of the writes could not be verified, as full sentences: the witness is empty, cut off, or damaged. Null if all of
+    /// the witness was used.
+    /// </summary>
+    public string? NotVerifiedReason { get; set; }
+
     /// <summary>Whether the run ended normally, before any crash.</summary>
     public bool IsEnded { get; set; }
 

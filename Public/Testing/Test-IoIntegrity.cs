@@ -132,6 +132,8 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
         WriteSummary([found]);
         if (found.ErrorId is { } id)
             WriteNonTerminatingError(IoBenchException.Failure(id, found.ErrorMessage!, path), path);
+        else if (VerificationPlanning.CreateNotVerifiedError(found) is { } error)
+            WriteNonTerminatingError(error, path);
     }
 
     private void VerifyTest(TestInput input)

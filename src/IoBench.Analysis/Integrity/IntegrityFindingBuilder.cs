@@ -16,14 +16,23 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
             [
                 new Finding
                 {
-                    Code = integrity.Crash is { IsEnded: true } ? FindingCodes.IntegrityUnknown : FindingCodes.IntegrityKept,
+                    Code = integrity.Crash switch
+                    {
+                        { NotVerifiedReason: not null } => FindingCodes.IntegrityNotVerified,
+                        { IsEnded: true } => FindingCodes.IntegrityUnknown,
+                        _ => FindingCodes.IntegrityKept,
+                    },
                     Subject = name,
                     What = Summary,
                     Severity =
-                        integrity.Crash is { IsEnded: true } or { PromisedCount: 0 } || integrity is { Crash: null, FinalPass: null }
+                        integrity.Crash is { IsEnded: true } or { PromisedCount: 0 } or { NotVerifiedReason: not null }
+                        || integrity is { Crash: null, FinalPass: null }
                             ? FindingSeverity.Unknown
                             : FindingSeverity.Good,
                     Evidence = CreateEvidence(),
+                    WhatToDo = integrity.Crash?.NotVerifiedReason is null
+                        ? null
+                        : "Use the original file of the witness, or repeat the test with a new witness",
                     Values = Finding.CreateValues(("Path", path)),
                 },
             ];
@@ -91,6 +100,8 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
 
     private string DescribeCrash(IoCrashCheck crash)
     {
+        if (crash is { NotVerifiedReason: { } reason, PromisedCount: 0 })
+            return $"{IntegrityMessages.NotVerified}: {path}: {reason}";
         var promise = FormattableString.Invariant(
             $"{path}: of {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")} {crash.PromisedCount:#,##0} {SelectWasOrWere(crash.PromisedCount)} promised to survive, since {crash.Promise}; {crash.CheckedCount:#,##0} of them {SelectWasOrWere(crash.CheckedCount)} not written over and {SelectWasOrWere(crash.CheckedCount)} looked for"
         );
@@ -100,7 +111,9 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
                 : FormattableString.Invariant(
                     $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing though writes acknowledged later are there."
                 );
-        return $"{promise}: {IntegrityMessages.Describe(integrity)}{order}{(crash.IsEnded ? " The run had ended by itself: this says nothing of a power cut." : "")}";
+        if (crash.NotVerifiedReason is { } damage && integrity.ErrorCount == 0)
+            return $"{IntegrityMessages.NotVerified}: {damage} {promise}: no errors in this part.";
+        return $"{promise}: {IntegrityMessages.Describe(integrity)}{order}{(crash.NotVerifiedReason is { } unused ? " " + unused : "")}{(crash.IsEnded ? " The run had ended by itself: this says nothing of a power cut." : "")}";
     }
 
     private static string SelectWasOrWere(long count) => count == 1 ? "was" : "were";
