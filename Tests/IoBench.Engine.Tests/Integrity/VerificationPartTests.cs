@@ -181,7 +181,7 @@ public class VerificationPartTests
         try
         {
             var good = new WitnessRecord(WitnessRecordKind.Write, 0, 1, 8192, 0, 1024);
-            WriteWitness(path, DurabilityLevel.WriteThrough, true, good, new(WitnessRecordKind.Disconnected, 0, 0, 0, 0, 0));
+            WriteLog(path, DurabilityLevel.WriteThrough, isFromListener: true, good, new(WitnessRecordKind.Disconnected, 0, 0, 0, 0, 0));
             FindDurableWrites(path, out var log, out _);
             Assert.Null(log.Damage);
             var bytes = File.ReadAllBytes(path);
@@ -260,9 +260,9 @@ public class VerificationPartTests
     }
 
     private static void WriteWitness(string path, DurabilityLevel promise, params WitnessRecord[] records) =>
-        WriteWitness(path, promise, isFromListener: false, records);
+        WriteLog(path, promise, isFromListener: false, records);
 
-    private static void WriteWitness(string path, DurabilityLevel promise, bool isFromListener, params WitnessRecord[] records)
+    private static void WriteLog(string path, DurabilityLevel promise, bool isFromListener, params WitnessRecord[] records)
     {
         var head = new WitnessHeader
         {
