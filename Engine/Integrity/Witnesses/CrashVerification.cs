@@ -59,6 +59,18 @@ public static class CrashVerification
                 advice: "Name one of those."
             );
         var target = log.Header.Targets[index];
+        // Otherwise, memory and time would not be limited by the size of the file.
+        if (mark is not null && target.Size > mark.Size)
+        {
+            var reason = FormattableString.Invariant(
+                $"The header of the witness is damaged: it describes {target.Size:#,##0} bytes of a file that has {mark.Size:#,##0}."
+            );
+            result.Integrity = new IoIntegrity
+            {
+                Crash = new IoCrashCheck { WitnessPath = Path.GetFullPath(witness), NotVerifiedReason = reason },
+            };
+            return;
+        }
         var judge = new CrashVerifier(handle, path, target, log.Header, mark);
         var promised = log.FindDurableWrites(index, out var count, token);
         var integrity = judge.Verify(promised, token);

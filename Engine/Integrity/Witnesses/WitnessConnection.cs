@@ -17,7 +17,7 @@ internal sealed class WitnessConnection : IDisposable
     private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);
 
     // A witness that accepts no data, or does not acknowledge all records, for this time is lost, because the run must end.
-    private static readonly TimeSpan s_send = TimeSpan.FromSeconds(30);
+    public static readonly TimeSpan SendTimeout = TimeSpan.FromSeconds(30);
 
     private readonly TcpClient _client;
     private readonly string _secret;
@@ -39,7 +39,7 @@ internal sealed class WitnessConnection : IDisposable
         var client = new TcpClient
         {
             NoDelay = true,
-            SendTimeout = (int)s_send.TotalMilliseconds,
+            SendTimeout = (int)WitnessConnection.SendTimeout.TotalMilliseconds,
             ReceiveTimeout = (int)s_connect.TotalMilliseconds,
         };
         try
@@ -48,7 +48,7 @@ internal sealed class WitnessConnection : IDisposable
             client.ConnectAsync(address.Host!, address.Port, patience.Token).AsTask().GetAwaiter().GetResult();
             var connection = new WitnessConnection(client, address.Secret!);
             connection.IdentifyToListener(address);
-            client.ReceiveTimeout = (int)s_send.TotalMilliseconds;
+            client.ReceiveTimeout = (int)SendTimeout.TotalMilliseconds;
             return connection;
         }
         catch (Exception e) when (e is IOException or SocketException or OperationCanceledException)

@@ -69,12 +69,17 @@ internal readonly record struct WitnessRecord(WitnessRecordKind Kind, ushort Tar
         if (Length is < 1 or > (int)SpecificationValidator.MaxBlockSize)
             return string.Create(CultureInfo.InvariantCulture, $"it describes a write of {Length:#,##0} bytes");
         var size = header.Targets[Target].Size;
-        return Offset < 0 || Offset > size - Length
-            ? string.Create(
+        if (Offset < 0 || Offset > size - Length)
+            return string.Create(
                 CultureInfo.InvariantCulture,
                 $"it describes {Length:#,##0} bytes at offset {Offset:#,##0} of a file of {size:#,##0} bytes"
-            )
-            : null;
+            );
+        if (Offset % header.GroupSize != 0 || Length % header.GroupSize != 0)
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"it describes {Length:#,##0} bytes at offset {Offset:#,##0}, which are not multiples of {header.GroupSize:#,##0}"
+            );
+        return null;
     }
 
     private static uint ComputeCrc(ReadOnlySpan<byte> record)

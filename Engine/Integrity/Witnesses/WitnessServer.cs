@@ -309,7 +309,6 @@ public sealed class WitnessServer
 
     private async Task EndLogAsync(WitnessConnection run)
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(1));
         try
         {
             if (!_isEnded)
@@ -326,6 +325,7 @@ public sealed class WitnessServer
         }
         if (!_isEnded)
             return;
+        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(1));
         try
         {
             await run.SendLineAsync(FormattableString.Invariant($"recorded {_records}"), patience.Token).ConfigureAwait(false);

@@ -10,6 +10,9 @@ internal sealed class WitnessWriter : IDisposable
 {
     private const int BatchRecords = 4096;
 
+    private static readonly TimeSpan s_cancelCheckInterval = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan s_canceledWait = TimeSpan.FromSeconds(1);
+
     private readonly Dictionary<(int Thread, int Target), WitnessRecordQueue> _queues = [];
     private readonly Stream _stream;
     private readonly WitnessConnection? _connection;
@@ -111,11 +114,18 @@ internal sealed class WitnessWriter : IDisposable
         _thread.Start();
     }
 
-    public void Finish()
+    /// <summary>Sends the remaining records and waits until the witness has acknowledged all of them.</summary>
+    /// <param name="token">If canceled, a witness that does not answer within a second is lost.</param>
+    public void Finish(CancellationToken token = default)
     {
         _isOver = true;
-        if (_thread.IsAlive)
-            _thread.Join();
+        if (!_thread.IsAlive)
+            return;
+        while (!_thread.Join(s_cancelCheckInterval))
+        {
+            if (token.IsCancellationRequested && !_thread.Join(s_canceledWait))
+                _connection?.Dispose();
+        }
     }
 
     public void Dispose()

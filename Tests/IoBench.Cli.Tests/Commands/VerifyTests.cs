@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 
 namespace IoBench.Cli.Tests;
 
@@ -65,12 +67,19 @@ public class VerifyTests
         firstDamaged[header + 3] ^= 1;
         byte[] middleDamaged = [.. bytes];
         middleDamaged[header + 32 * 10] ^= 1;
+        var text = Encoding.Latin1.GetString(bytes, 0, header);
+        byte[] otherSize =
+        [
+            .. Encoding.Latin1.GetBytes(Regex.Replace(text, "size=[0-9]+", "size=9000000000000000000")),
+            .. bytes[header..],
+        ];
         foreach (
             var (content, reason) in new (byte[], string)[]
             {
                 ([], "The witness is empty."),
                 (bytes[..header], "The witness has no records of writes."),
                 (bytes[..(header - 3)], "The header of the witness is cut off"),
+                (otherSize, "The header of the witness is damaged: it describes 9,000,000,000,000,000,000 bytes"),
                 (bytes[..^32], "The log was cut off, because its last record is missing."),
                 (bytes[..^40], "is cut off."),
                 (firstDamaged, "its checksum is wrong. 0 records before it were used"),

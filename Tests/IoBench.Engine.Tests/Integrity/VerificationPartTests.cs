@@ -147,6 +147,7 @@ public class VerificationPartTests
     [InlineData(1 << 20, 4096, "it describes 4,096 bytes at offset 1,048,576 of a file of 1,048,576 bytes")]
     [InlineData(0, int.MaxValue, "it describes a write of 2,147,483,647 bytes")]
     [InlineData(long.MaxValue, 4096, "it describes 4,096 bytes at offset 9,223,372,036,854,775,807 of a file of 1,048,576 bytes")]
+    [InlineData(0, 1000, "it describes 1,000 bytes at offset 0, which are not multiples of 4,096")]
     public void Witness_log_names_the_first_damaged_record(long offset, int length, string reason)
     {
         var path = Path.GetTempFileName();

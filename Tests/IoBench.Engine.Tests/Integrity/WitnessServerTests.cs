@@ -138,22 +138,35 @@ public sealed class WitnessServerTests : IDisposable
     {
         var server = StartServer(maxBytes: 2000);
         var address = await _listening.Task.WaitAsync(s_timeout);
-        var specification = new IoTestSpecification
-        {
-            Targets = [new IoTargetSpecification(Path.Combine(_folder, "t.dat"))],
-            FileSize = 4 << 20,
-            Duration = TimeSpan.FromSeconds(30),
-            WarmUp = TimeSpan.Zero,
-            WritePercent = 100,
-            Buffering = IoBuffering.Both,
-            FlushEvery = 16,
-            Verify = true,
-        };
-        var result = TestRun.Run(specification, new TestRunOptions { Witness = $"{address}#{address.Secret}" });
+        var result = TestRun.Run(CreateSpecification(), new TestRunOptions { Witness = $"{address}#{address.Secret}" });
         Assert.Equal((IoResultStatus.Failed, "IoBench.WitnessLost"), (result.Status, result.ErrorId));
         Assert.Contains("did not record all writes", result.ErrorMessage, StringComparison.Ordinal);
         Assert.DoesNotContain(address.Secret!, result.ErrorMessage, StringComparison.Ordinal);
         await Assert.ThrowsAsync<IoBenchException>(() => server.WaitAsync(s_timeout));
+    }
+
+    [Fact]
+    public async Task Canceled_run_does_not_wait_for_a_witness_that_does_not_answer()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var place = new WitnessAddress(null, "127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port);
+        var secret = WitnessSecret.Create();
+        var run = Task.Factory.StartNew(
+            () => TestRun.Run(CreateSpecification(), new TestRunOptions { Witness = $"{place}#{secret}" }, _stop.Token),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        using var client = await listener.AcceptTcpClientAsync().WaitAsync(s_timeout);
+        using var witness = (await WitnessConnection.AcceptAsync(client, secret, CancellationToken.None))!;
+        var buffer = new byte[1 << 16];
+        var read = await witness.Stream.ReadAsync(buffer);
+        await _stop.CancelAsync();
+        // The run closes the connection, but this side never does.
+        while (read > 0)
+            read = await witness.Stream.ReadAsync(buffer).AsTask().WaitAsync(WitnessConnection.SendTimeout * 0.8);
+        Assert.NotEqual(IoResultStatus.Complete, (await run.WaitAsync(s_timeout)).Status);
     }
 
     [LinuxFact]
@@ -227,6 +240,19 @@ public sealed class WitnessServerTests : IDisposable
             await Task.Delay(20);
         }
     }
+
+    private IoTestSpecification CreateSpecification() =>
+        new()
+        {
+            Targets = [new IoTargetSpecification(Path.Combine(_folder, "t.dat"))],
+            FileSize = 4 << 20,
+            Duration = TimeSpan.FromSeconds(30),
+            WarmUp = TimeSpan.Zero,
+            WritePercent = 100,
+            Buffering = IoBuffering.Both,
+            FlushEvery = 16,
+            Verify = true,
+        };
 
     private static byte[] CreateHeader() =>
         Encoding.UTF8.GetBytes(

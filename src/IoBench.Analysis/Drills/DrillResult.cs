@@ -76,7 +76,7 @@ public sealed record DrillResult : IHasFindings
     /// <summary>Whether the limit was not missed, but an outage or I/O that continued during a pause could have been longer.</summary>
     public bool IsNotRated => !IsLimitMissed && LongestPossibleSeconds > (LimitSeconds ?? ReportedSeconds);
 
-    public string Summary => Pauses.Count == 0 ? StorageSummary : $"{(IsNotRated ? "NOT RATED: " : "")}{PauseSentence} {StorageSummary}";
+    public string Summary => Pauses.Count == 0 ? StorageSummary : $"{PauseSentence} {StorageSummary}";
 
     private double LongestPossibleSeconds => Pauses.Select(GetLongestPossibleSeconds).DefaultIfEmpty().Max();
 
