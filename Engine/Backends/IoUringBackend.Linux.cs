@@ -60,7 +60,7 @@ internal sealed class IoUringBackend : IoUringBackendBase<FileRequestEncoder>
 
     private static string DescribeLockedMemoryNeed(int error, List<IoUringRing> had, int count)
     {
-        if (error != Errno.ENOMEM || LinuxLimits.GetMaxLockedMemory() is not { } limit)
+        if (error != Errno.ENOMEM || LinuxResourceLimits.GetMaxLockedMemory() is not { } limit)
             return "";
         var need =
             had.Count == 0

@@ -167,7 +167,7 @@ internal abstract unsafe class IoUringBackendBase<TRequests> : IoBackend
 
     private string PlainBuffersName =>
         PlainBuffersReason is { } why ? $"plain buffers ({why})"
-        : LinuxLimits.GetMaxLockedMemory() is { } limit
+        : LinuxResourceLimits.GetMaxLockedMemory() is { } limit
             ? $"plain buffers (locked memory is limited to {new IoSize(limit).ToDisplayString()}: ulimit -l)"
         : "plain buffers";
 }

@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 
 internal sealed class DrillVerification : IDisposable
 {
-    private readonly VerifiedTarget _target;
+    private readonly IntegrityTarget _target;
     private readonly IntegrityErrorLog _log;
     private readonly BackgroundVerifier _judge;
     private readonly Stopwatch _finalTime = new();
@@ -18,7 +18,7 @@ internal sealed class DrillVerification : IDisposable
     {
         _log = new IntegrityErrorLog { ErrorFound = found };
         var run = BitConverter.ToUInt16(CryptoLibrary.GetRandomBytes(sizeof(ushort)));
-        _target = new VerifiedTarget(
+        _target = new IntegrityTarget(
             0,
             target,
             BlockHeader.BlockSize,

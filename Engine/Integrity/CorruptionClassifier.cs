@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <summary>
 /// Decides whether a pending write explains an unexpected checksum, and otherwise classifies it. Examines one read at a time.
 /// </summary>
-internal sealed unsafe class CorruptionClassifier(VerifiedTarget target, IntegrityErrorLog log) : IReadVerifier
+internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, IntegrityErrorLog log) : IReadVerifier
 {
     private const int MaxCandidates = 6;
 

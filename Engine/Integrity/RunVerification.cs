@@ -2,7 +2,7 @@ namespace IoBench.Engine;
 
 internal sealed class RunVerification : IDisposable
 {
-    private readonly VerifiedTarget[] _targets;
+    private readonly IntegrityTarget[] _targets;
     private readonly List<StreamVerifier> _streams = [];
     private readonly WitnessWriter? _witness;
     private IoIntegrityPass? _first;
@@ -13,7 +13,7 @@ internal sealed class RunVerification : IDisposable
         Log = new IntegrityErrorLog { ErrorFound = found };
         GroupSize = VerificationRules.GetGroupSize(plan.Specification);
         var run = BitConverter.ToUInt16(CryptoLibrary.GetRandomBytes(sizeof(ushort)));
-        _targets = new VerifiedTarget[open.Count];
+        _targets = new IntegrityTarget[open.Count];
         try
         {
             for (var i = 0; i < open.Count; i++)
@@ -21,7 +21,7 @@ internal sealed class RunVerification : IDisposable
                 var pattern = plan.Specification.GetPattern(plan.Specification.Targets[i]);
                 var largest = plan.Workers.Max(w => w.LargestBlock);
                 var compressible = pattern.Content is IoContent.RandomBytes random ? random.CompressiblePercent : 0;
-                _targets[i] = new VerifiedTarget(
+                _targets[i] = new IntegrityTarget(
                     i,
                     open[i],
                     GroupSize,

@@ -33,7 +33,7 @@ internal readonly record struct SectorInspection(SectorState State, ulong Number
         ReadOnlySpan<byte> sector,
         long offset,
         ulong number,
-        VerifiedTarget target,
+        IntegrityTarget target,
         ReadOnlySpan<byte> expected,
         bool isPoisoned
     )

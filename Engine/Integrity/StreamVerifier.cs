@@ -17,7 +17,7 @@ internal sealed unsafe class StreamVerifier
 
     /// <param name="judge">Verifies suspect reads; null = on the calling thread.</param>
     public StreamVerifier(
-        VerifiedTarget target,
+        IntegrityTarget target,
         IntegrityErrorLog log,
         int thread,
         WitnessRecordQueue? witness,

@@ -12,7 +12,7 @@ internal sealed unsafe class VerificationPass
     private const int ChunkSize = 1 << 20;
     private const int Readers = 4;
 
-    private readonly VerifiedTarget _target;
+    private readonly IntegrityTarget _target;
     private readonly IntegrityErrorLog _log;
     private readonly bool _isFirst;
     private readonly long _size;
@@ -21,7 +21,7 @@ internal sealed unsafe class VerificationPass
     private volatile bool _isBuffered;
     private readonly ParallelFileWork _work = new();
 
-    private VerificationPass(VerifiedTarget target, IntegrityErrorLog log, bool isFirst)
+    private VerificationPass(IntegrityTarget target, IntegrityErrorLog log, bool isFirst)
     {
         _target = target;
         _log = log;
@@ -33,7 +33,7 @@ internal sealed unsafe class VerificationPass
     /// <param name="report">Called with the path, bytes read, and total bytes; null = not reported.</param>
     /// <exception cref="IoBenchException">A part cannot be read.</exception>
     public static IoIntegrityPass Run(
-        IEnumerable<VerifiedTarget> targets,
+        IEnumerable<IntegrityTarget> targets,
         IntegrityErrorLog log,
         bool isFirst,
         Action<string, long, long>? report,
@@ -133,7 +133,7 @@ internal sealed unsafe class VerificationPass
     }
 
     public static void ReportUnknownContent(
-        VerifiedTarget target,
+        IntegrityTarget target,
         IntegrityErrorLog log,
         ReadOnlySpan<byte> block,
         long offset,

@@ -13,7 +13,7 @@ internal static class RunResourceCheck
         CheckLargePages(plan);
         if (!OperatingSystem.IsLinux())
             return;
-        if (LinuxLimits.GetMaxThreads() is { } max && threads > max)
+        if (LinuxResourceLimits.GetMaxThreads() is { } max && threads > max)
             throw CreateLimitError(
                 "IoBench.TooManyThreads",
                 "threads",
@@ -23,7 +23,7 @@ internal static class RunResourceCheck
             );
         // In addition to the workers' handles, the run has its own handle for each target.
         var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.CountOpenFiles(plan.Workers);
-        if (LinuxLimits.GetMaxOpenFiles() is { } open && files > open)
+        if (LinuxResourceLimits.GetMaxOpenFiles() is { } open && files > open)
             throw CreateLimitError(
                 "IoBench.TooManyOpenFiles",
                 "open files",
@@ -34,7 +34,7 @@ internal static class RunResourceCheck
         if (needs.UsesAioRequests)
         {
             var ios = plan.Workers.Sum(w => (long)w.SlotCount);
-            if (LinuxLimits.GetFreeAioRequests() is { } requests && ios > requests)
+            if (LinuxResourceLimits.GetFreeAioRequests() is { } requests && ios > requests)
                 throw CreateLimitError(
                     "IoBench.AioLimit",
                     "outstanding I/Os of Linux native asynchronous I/O",
@@ -60,7 +60,9 @@ internal static class RunResourceCheck
                 + w.Streams.Aggregate((Int128)0, (all, stream) => all + GetHistogramBytes(stream.Pattern) + intervals * interval)
         );
         bytes += VerificationRules.GetMemoryBytes(plan.Specification, plan.Targets.Sum(t => t.Size));
-        var available = OperatingSystem.IsLinux() ? LinuxLimits.GetAvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        var available = OperatingSystem.IsLinux()
+            ? LinuxResourceLimits.GetAvailableMemory()
+            : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (available is { } room && bytes > room)
         {
             throw IoBenchException.Usage(

@@ -19,7 +19,7 @@ public sealed class IoTestResult
     private OpenLoopValues? _openLoop;
     private List<IoTimelinePoint>? _timeline;
     private SlowIOValues? _slow;
-    private GroupValues? _group;
+    private FleetGroupValues? _group;
     private List<IoProcessorLoad>? _processors;
     private Dictionary<string, string>? _toolDetails;
     private IReadOnlyList<KeyValuePair<string, string>>? _toolDetailsToMake;
@@ -597,7 +597,7 @@ public sealed class IoTestResult
         }
     }
 
-    private void SetGroup(bool isNothing, Action<GroupValues> set)
+    private void SetGroup(bool isNothing, Action<FleetGroupValues> set)
     {
         if (!isNothing || _group is not null)
             set(_group ??= new());
@@ -665,7 +665,7 @@ public sealed class IoTestResult
         public List<IoPercentile> ResponsePercentiles { get; set; } = [];
     }
 
-    private sealed class GroupValues
+    private sealed class FleetGroupValues
     {
         public string? Id { get; set; }
         public string? Member { get; set; }

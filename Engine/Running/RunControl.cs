@@ -5,8 +5,8 @@ internal sealed class RunControl : IDisposable
     private readonly ManualResetEventSlim _go = new();
     private readonly CountdownEvent _ready;
     private readonly CountdownEvent _finished;
-    private readonly FeatureAgreement _opened;
-    private readonly FeatureAgreement _extras;
+    private readonly FeatureBarrier _opened;
+    private readonly FeatureBarrier _extras;
     private IoBenchException? _error;
     private volatile bool _stop;
     private long _stoppedAt = long.MaxValue;
@@ -16,8 +16,8 @@ internal sealed class RunControl : IDisposable
     {
         _ready = new CountdownEvent(workers);
         _finished = new CountdownEvent(workers);
-        _opened = new FeatureAgreement(workers);
-        _extras = new FeatureAgreement(workers);
+        _opened = new FeatureBarrier(workers);
+        _extras = new FeatureBarrier(workers);
     }
 
     /// <summary>In nanoseconds; 0 before it is set. A thread that reads a value above 0 can read the other times.</summary>
@@ -117,7 +117,7 @@ internal sealed class RunControl : IDisposable
 }
 
 /// <summary>Barrier for all workers of a run. Each worker gets the flags that all of them have.</summary>
-internal sealed class FeatureAgreement(int workers) : IDisposable
+internal sealed class FeatureBarrier(int workers) : IDisposable
 {
     private readonly ManualResetEventSlim _decided = new();
     private int _left = workers;

@@ -17,7 +17,7 @@ internal sealed class RunExecution : IDisposable
     private long _lookedAt;
     private readonly LiveRates _watch;
     private long? _agreed;
-    private readonly MeasurementProcessState _process;
+    private readonly MeasurementProcessScope _process;
     private readonly DeviceMonitor _devices;
     private readonly ProcessorWait _wait;
 
@@ -51,7 +51,7 @@ internal sealed class RunExecution : IDisposable
         _watch = new LiveRates(Workers);
         _wait = new ProcessorWait(Workers);
         // Must be last, because nothing restores the process if the constructor fails later.
-        _process = new MeasurementProcessState();
+        _process = new MeasurementProcessScope();
     }
 
     public BackendDescriptor Backend { get; }

@@ -6,7 +6,7 @@ public sealed partial class TestRun
 
     internal Action<IoIntegrityError>? IntegrityFound { get; init; }
 
-    private IoTestResult ExecuteChecked(RunPlan plan, OpenTargets targets, BackendNegotiation backend)
+    private IoTestResult ExecuteChecked(RunPlan plan, OpenTargetSet targets, BackendNegotiation backend)
     {
         var integrity = new RunVerification(plan, targets.Targets, _options.Witness, IntegrityFound);
         try
@@ -30,7 +30,7 @@ public sealed partial class TestRun
         }
     }
 
-    private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity, OpenTargets targets)
+    private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity, OpenTargetSet targets)
     {
         try
         {

@@ -165,7 +165,7 @@ public sealed partial class TestRun : IDisposable
         SpecificationValidator.Validate(_specification);
         LargePages.Check(_specification);
         var backend = new BackendNegotiation(_specification.Backend, _specification.Polling, _options.Log);
-        using var targets = new OpenTargets();
+        using var targets = new OpenTargetSet();
         RunPlan plan;
         try
         {
@@ -184,7 +184,7 @@ public sealed partial class TestRun : IDisposable
         return _specification.Verify ? ExecuteChecked(plan, targets, backend) : Execute(plan, targets, backend, null);
     }
 
-    private IoTestResult Execute(RunPlan plan, OpenTargets targets, BackendNegotiation backend, RunVerification? integrity)
+    private IoTestResult Execute(RunPlan plan, OpenTargetSet targets, BackendNegotiation backend, RunVerification? integrity)
     {
         RunExecution execution;
         var watch = new FileIdentityMonitor(targets.Targets);
@@ -233,7 +233,7 @@ public sealed partial class TestRun : IDisposable
     }
 
     /// <summary>If a backend is refused, Auto falls back to the next one for all workers.</summary>
-    private RunExecution CreateReadyExecution(RunPlan plan, OpenTargets targets, BackendNegotiation backend, RunVerification? integrity)
+    private RunExecution CreateReadyExecution(RunPlan plan, OpenTargetSet targets, BackendNegotiation backend, RunVerification? integrity)
     {
         while (true)
         {
@@ -293,7 +293,7 @@ public sealed partial class TestRun : IDisposable
         _preparation.Report(step, done, total);
     }
 
-    private List<string> CloseTargets(OpenTargets targets)
+    private List<string> CloseTargets(OpenTargetSet targets)
     {
         var warnings = new List<string>();
         TrackCall(

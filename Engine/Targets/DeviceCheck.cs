@@ -34,13 +34,13 @@ internal static class DeviceCheck
         var warnings = new List<IoWarning>();
         var size = TargetCheck.RoundToSectors(check.RequestedSize ?? device.Size, check, volume, warnings);
         var target = TargetCheck.CreateResult(check, TargetKind.Device, size, check.Found.Status, null, volume, warnings);
-        target.VerifiedDevice = proof;
+        target.DeviceCheckResult = proof;
         return target;
     }
 
     /// <summary>Opens a device exclusively and repeats all checks on that handle.</summary>
     /// <param name="proof">Result of <see cref="Check"/>; null = nothing was checked, so that the device must be empty.</param>
-    public static SafeFileHandle OpenForWriting(string path, VerifiedDevice? proof = null)
+    public static SafeFileHandle OpenForWriting(string path, DeviceCheckResult? proof = null)
     {
         // Look for users first, because a refused exclusive open does not say who uses the device.
         using (var look = PlatformFiles.Current.OpenToRead(path))
@@ -67,7 +67,7 @@ internal static class DeviceCheck
         }
     }
 
-    private static VerifiedDevice CheckMayWrite(TargetCheck.TargetRequest check, SafeFileHandle handle, RawDevice device)
+    private static DeviceCheckResult CheckMayWrite(TargetCheck.TargetRequest check, SafeFileHandle handle, RawDevice device)
     {
         var path = check.Path;
         if (!check.Options.Force)
@@ -83,7 +83,7 @@ internal static class DeviceCheck
         var mayHoldData = IsNamed(check, device);
         ThrowIfHoldsData(handle, path, device, mayHoldData);
         PlatformFiles.Current.UnlockAndClose(RawDevice.OpenExclusively(path));
-        return new VerifiedDevice(device.Identity, device.Size, mayHoldData);
+        return new DeviceCheckResult(device.Identity, device.Size, mayHoldData);
     }
 
     // Accept the path as given (such as a link in /dev/disk), its target, or the kernel's name; no abbreviation and no pattern.
@@ -151,4 +151,4 @@ internal static class DeviceCheck
 
 /// <summary>Result of a device check, verified again when the device is opened for writing.</summary>
 /// <param name="MayHoldData">Whether the user named the device, so that unknown content may be overwritten.</param>
-internal sealed record VerifiedDevice(string Identity, long Size, bool MayHoldData);
+internal sealed record DeviceCheckResult(string Identity, long Size, bool MayHoldData);

@@ -91,7 +91,7 @@ internal sealed class TargetPreparation
             var mark = found.Marker;
             if (found.NeedsFill)
                 mark = ExtendFile(file, found);
-            else if (mark is { State: MarkerState.Making } && file.IsWritable)
+            else if (mark is { State: OwnershipMarkerState.Making } && file.IsWritable)
                 mark = TruncateToFilled(file, mark);
             return CreateOpenTarget(found, file, GetWriteSession(file, mark));
         }
@@ -106,7 +106,7 @@ internal sealed class TargetPreparation
     {
         var found = DeviceCheck.Check(_check);
         var handle = _check.Writes
-            ? DeviceCheck.OpenForWriting(found.Path, found.VerifiedDevice)
+            ? DeviceCheck.OpenForWriting(found.Path, found.DeviceCheckResult)
             : PlatformFiles.Current.OpenToRead(found.Path);
         try
         {
@@ -166,7 +166,7 @@ internal sealed class TargetPreparation
     {
         var before = found.Marker!;
         Log("filling", found);
-        var mark = before with { State = MarkerState.Making, Size = found.Size };
+        var mark = before with { State = OwnershipMarkerState.Making, Size = found.Size };
         // A file that is filled from its start holds no writes of earlier runs.
         if (before.FilledBytes == 0)
             mark = mark with { WriteSeeds = [], HasUnrecognizableContent = false, HasCompressibleContent = false };

@@ -52,7 +52,7 @@ public abstract class ImportCmdlet : IoCmdlet
         );
 
     protected override void Begin() =>
-        _options = ImportOptions.Create(ParameterReader.ReadOptions(this, OptionTables.Import), ExpectedFormat);
+        _options = ImportOptions.Create(CmdletParameterReader.ReadOptions(this, OptionTables.Import), ExpectedFormat);
 
     protected override void Process()
     {

@@ -98,9 +98,9 @@ public abstract class TestCmdlet : IoCmdlet
         }
     }
 
-    private protected IReadOnlyList<IoTestResult> RunTests(IReadOnlyList<IoTestSpecification> plan, SuiteCall call)
+    private protected IReadOnlyList<IoTestResult> RunTests(IReadOnlyList<IoTestSpecification> plan, CmdletSuiteRequest call)
     {
-        using var store = CallResultStore.Open(call, plan, ReportJournalProblem);
+        using var store = CmdletResultStore.Open(call, plan, ReportJournalProblem);
         var approval = Approve(GetRemainingTests(plan, call, store), call.Settings);
         if (approval.Tests.Count > 0)
             WriteVerbose($"{NumberFormat.Pluralize(approval.Tests.Count, "test")}, {approval.Estimate}");
@@ -137,8 +137,8 @@ public abstract class TestCmdlet : IoCmdlet
 
     private protected IReadOnlyList<IoTestSpecification> GetRemainingTests(
         IReadOnlyList<IoTestSpecification> plan,
-        SuiteCall call,
-        CallResultStore store
+        CmdletSuiteRequest call,
+        CmdletResultStore store
     )
     {
         if (!call.Settings.Resume)
@@ -148,7 +148,7 @@ public abstract class TestCmdlet : IoCmdlet
         return left;
     }
 
-    private protected void EmitResult(IoTestResult result, SuiteCall call, CallResultStore store)
+    private protected void EmitResult(IoTestResult result, CmdletSuiteRequest call, CmdletResultStore store)
     {
         if (store.TakeNotice() is { } notice)
             WriteWarning(notice);

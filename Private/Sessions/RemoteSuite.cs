@@ -32,7 +32,7 @@ public sealed class RemoteSuite
         ];
         _hostTests = [.. numbers.Select(number => _plan[number])];
         _settings = settings;
-        _questions = new RemoteQuestions(isConfirmed);
+        _questions = new RemoteConfirmation(isConfirmed);
     }
 
     /// <param name="numbers">Numbers of this host's tests in the plan, from 0.</param>
@@ -141,7 +141,7 @@ public sealed class RemoteSuite
         );
 
     /// <summary>A remote host cannot prompt, so the user's confirmation on the local computer applies.</summary>
-    private sealed class RemoteQuestions(bool isConfirmed) : ISuiteQuestions
+    private sealed class RemoteConfirmation(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>
             isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;

@@ -5,7 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, SuiteCall call, CancellationToken stopped)
+internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, CmdletSuiteRequest call, CancellationToken stopped)
 {
     private readonly RemoteScriptRunner _calls = new(cmdlet, stopped);
 
@@ -20,7 +20,7 @@ internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, SuiteCall call, Cancel
         hosts = [.. hosts.Where(host => host.IsUsable)];
         if (hosts.Count == 0 || stopped.IsCancellationRequested)
             return;
-        using var store = CallResultStore.Open(call, plan, WarningHandler);
+        using var store = CmdletResultStore.Open(call, plan, WarningHandler);
         _calls.MessageWriter.Activity = $"{call.Activity} on {hosts.Count} host{(hosts.Count == 1 ? "" : "s")}";
         var settings = call.Settings;
         new HostSuiteRunner<SessionHost>(
@@ -50,7 +50,7 @@ internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, SuiteCall call, Cancel
         );
     }
 
-    private sealed class SessionSuiteObserver(HostMessageWriter view, SuiteCall call, CallResultStore store)
+    private sealed class SessionSuiteObserver(HostMessageWriter view, CmdletSuiteRequest call, CmdletResultStore store)
         : IHostSuiteObserver<SessionHost>
     {
         public void OnResult(SessionHost host, IoTestResult result)

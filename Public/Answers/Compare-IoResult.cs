@@ -57,7 +57,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     {
         switch (CreateRequest().Compare(Results))
         {
-            case ComparisonResultSet.RoleInterferenceOutcome roles:
+            case ComparisonResultSet.RoleInterferences roles:
                 WriteObject(roles.List, enumerateCollection: true);
                 break;
             case ComparisonResultSet.ObservedLatencies loads:
@@ -77,10 +77,10 @@ public sealed class CompareIoResultCommand : ResultCmdlet
         // A baseline can also be results or several files, which cannot be the value of an option.
         var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
         var name = Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
-        var values = ParameterReader.ReadOptions(this, name is null ? rows : OptionTables.Comparison);
-        return new ComparisonRequest(values, ParameterReader.CreateContext(SessionState))
+        var values = CmdletParameterReader.ReadOptions(this, name is null ? rows : OptionTables.Comparison);
+        return new ComparisonRequest(values, CmdletParameterReader.CreateContext(SessionState))
         {
-            Earlier = name is null && Baseline is { Length: > 0 } ? () => ParameterReader.ReadBaseline(SessionState, Baseline) : null,
+            Earlier = name is null && Baseline is { Length: > 0 } ? () => CmdletParameterReader.ReadBaseline(SessionState, Baseline) : null,
         };
     }
 

@@ -114,7 +114,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             PathResolver.CheckReplaceable(_file, NoClobber, Force);
         }
         if (Baseline is { Length: > 0 })
-            _baseline = ParameterReader.ReadBaseline(SessionState, Baseline);
+            _baseline = CmdletParameterReader.ReadBaseline(SessionState, Baseline);
         if (IsPackage || UserPrompts.IsWhatIf(this))
             return;
         if (Force)

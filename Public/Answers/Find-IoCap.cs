@@ -159,12 +159,12 @@ public sealed class FindIoCapCommand : TestCmdlet
     private void RunCapTests()
     {
         // The specification can be a hashtable, and Begin has already read it.
-        var values = ParameterReader.ReadOptions(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Specification))]);
+        var values = CmdletParameterReader.ReadOptions(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Specification))]);
         var request = CapSearchPlan.Create(_paths, values);
         _results.AddRange(
             RunTests(
                 request.Tests,
-                new SuiteCall("IoBench: finding what limits the storage", new PlanRequest(_paths, values).Suite)
+                new CmdletSuiteRequest("IoBench: finding what limits the storage", new PlanRequest(_paths, values).Suite)
                 {
                     HasExplicitFileSize = IsBound(nameof(FileSize)),
                 }

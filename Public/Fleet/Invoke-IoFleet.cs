@@ -147,7 +147,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     protected override void End()
     {
         var isSession = Session is not null;
-        var setup = new FleetSetup(ParameterReader.ReadOptions(this, OptionTables.FleetLead));
+        var setup = new FleetSetup(CmdletParameterReader.ReadOptions(this, OptionTables.FleetLead));
         if (Require is not null)
             _ = FleetRequirement.Parse(Require);
         _output = string.IsNullOrEmpty(OutputPath) ? null : PathResolver.ResolveOutputPath(SessionState, OutputPath);
@@ -157,7 +157,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         var plan = FleetPlan.Create(
             hosts,
             Path,
-            () => new PlanRequest([], ParameterReader.ReadOptions(this, OptionTables.FleetTests, isElsewhere: true))
+            () => new PlanRequest([], CmdletParameterReader.ReadOptions(this, OptionTables.FleetTests, isElsewhere: true))
         );
         if (setup.IsDetached)
             StartDetached(setup, setup.Rate.ApplyTo(plan));

@@ -89,7 +89,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
             return;
         }
         using var folder = new TemporaryFetchFolder();
-        var commands = new FleetSetup(ParameterReader.ReadOptions(this, OptionTables.FleetLead)).CreateDetachedCommands(null);
+        var commands = new FleetSetup(CmdletParameterReader.ReadOptions(this, OptionTables.FleetLead)).CreateDetachedCommands(null);
         var (files, failures) = commands.FetchOutput(FleetHosts.ReadInventory(SessionState, Inventory!), Group!, folder.Path, StopToken);
         StopToken.ThrowIfCancellationRequested();
         if (files.Count > 0)

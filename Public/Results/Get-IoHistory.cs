@@ -57,7 +57,7 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
             )
         )
             TryProcess(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
-        var query = new HistoryQuery(ParameterReader.ReadOptions(this, OptionTables.History));
+        var query = new HistoryQuery(CmdletParameterReader.ReadOptions(this, OptionTables.History));
         if (AsResult)
             WriteObject(query.SelectResults(Results), enumerateCollection: true);
         // Files that could not be read were already reported.

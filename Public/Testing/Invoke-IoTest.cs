@@ -186,7 +186,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     protected override void Process()
     {
-        var context = ParameterReader.CreateContext(SessionState);
+        var context = CmdletParameterReader.CreateContext(SessionState);
         switch (ParameterSetName)
         {
             case "InputObject":
@@ -227,7 +227,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             throw refusal;
         if (plan.Tests.Count == 0)
             return;
-        var call = new SuiteCall(DescribeActivity(plan.Tests), _requests.All[0].Suite)
+        var call = new CmdletSuiteRequest(DescribeActivity(plan.Tests), _requests.All[0].Suite)
         {
             OutputFile = _output,
             HasExplicitFileSize = IsBound(nameof(FileSize)),
@@ -277,7 +277,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     }
 
     private OptionValues ReadOptions(IReadOnlyList<OptionRow> rows) =>
-        ParameterReader.ReadOptions(this, rows, isElsewhere: Session is not null);
+        CmdletParameterReader.ReadOptions(this, rows, isElsewhere: Session is not null);
 
     /// <summary>Resolves the paths once, so that each error is reported once.</summary>
     private IReadOnlyList<string> GetBoundPaths() => _paths ??= ResolveTargetPaths(Path, LiteralPath);

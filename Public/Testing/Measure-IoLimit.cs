@@ -96,7 +96,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     }
 
     private OptionValues ReadOptions() =>
-        ParameterReader.ReadOptions(this, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], columns: s_columns);
+        CmdletParameterReader.ReadOptions(this, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], columns: s_columns);
 
     private void SearchLimit(TestInput input)
     {

@@ -57,7 +57,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
             InputObject,
             Path,
             LiteralPath,
-            () => ParameterReader.ReadOptions(this, OptionTables.TestFile, columns: s_columns)
+            () => CmdletParameterReader.ReadOptions(this, OptionTables.TestFile, columns: s_columns)
         );
         foreach (var input in inputs)
         foreach (var path in input.Path is null ? input.Test!.Targets.Select(target => target.Path).ToList() : [input.Path])

@@ -100,7 +100,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
 
     protected override void Process()
     {
-        var values = ParameterReader.ReadOptions(this, GetOptionRows());
+        var values = CmdletParameterReader.ReadOptions(this, GetOptionRows());
         var test = CreateInitialSpecification();
         if (Label is not null)
             test.Label = Label;

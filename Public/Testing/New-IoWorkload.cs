@@ -57,7 +57,7 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     private void AddObject(object item)
     {
         var plain = DeserializedObject.Unwrap(item);
-        if (ParameterReader.GetFilePath(SessionState, item) is { } file)
+        if (CmdletParameterReader.GetFilePath(SessionState, item) is { } file)
         {
             AddSnapshotsOfRows();
             _snapshots.AddRange(FileStatsSnapshot.LoadFile(file));

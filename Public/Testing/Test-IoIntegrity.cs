@@ -108,7 +108,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     {
         if (AfterCrash is not null)
         {
-            VerificationPlanning.CheckCrashOptions(ParameterReader.ReadOptions(this, OptionTables.Verify));
+            VerificationPlanning.CheckCrashOptions(CmdletParameterReader.ReadOptions(this, OptionTables.Verify));
             foreach (var path in ResolvePaths(Path, LiteralPath))
                 TryProcess(path, () => VerifyAfterCrash(path));
             return;
@@ -118,7 +118,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
                 InputObject,
                 Path,
                 LiteralPath,
-                () => ParameterReader.ReadOptions(this, s_options, columns: s_columns)
+                () => CmdletParameterReader.ReadOptions(this, s_options, columns: s_columns)
             )
         )
             TryProcess(input.Subject, () => VerifyTest(input));
@@ -146,7 +146,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
         if (plan.Tests.Count > 0)
             RunTests(
                 plan.Tests,
-                new SuiteCall($"Checking {input.Subject}", request.Suite)
+                new CmdletSuiteRequest($"Checking {input.Subject}", request.Suite)
                 {
                     HasExplicitFileSize = request.Has(OptionNames.FileSize),
                     ResultHandler = WriteObject,

@@ -35,7 +35,7 @@ public sealed class TestIoSelfCommand : IoCmdlet
     protected override void End()
     {
         var folder = string.IsNullOrWhiteSpace(Path) ? null : PathResolver.GetFullPath(SessionState, Path);
-        var request = SelfTestRequest.Create(folder, ParameterReader.ReadOptions(this, OptionTables.SelfTest));
+        var request = SelfTestRequest.Create(folder, CmdletParameterReader.ReadOptions(this, OptionTables.SelfTest));
         if (
             !ShouldProcess(
                 request.FolderInUse,

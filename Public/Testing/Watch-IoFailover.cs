@@ -62,7 +62,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     {
         if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
             return;
-        var values = ParameterReader.ReadOptions(this, OptionTables.Drill);
+        var values = CmdletParameterReader.ReadOptions(this, OptionTables.Drill);
         var plan = DrillPlan.Create(path, values);
         plan.CheckKeyboard(!UntilKey || HasKeyboard());
         var approval = Approve([plan.Test], new SuiteSettings { OwnFilesOnly = true });

@@ -10,9 +10,9 @@ public class HeatMapTests
     /// <summary>
     /// Intervals of 0.1 s with 400 I/Os of 0.2 ms. Every 7 seconds a stall lasts 2 seconds, and then 32 I/Os of 2 seconds complete.
     /// </summary>
-    internal static List<LatencyInterval> CreateStallingIntervals(double seconds = 60)
+    internal static List<HeatMapInterval> CreateStallingIntervals(double seconds = 60)
     {
-        var intervals = new List<LatencyInterval>();
+        var intervals = new List<HeatMapInterval>();
         for (var tenth = 1; tenth <= seconds * 10; tenth++)
         {
             var within = tenth % 70;
@@ -43,7 +43,7 @@ public class HeatMapTests
     }
 
     /// <summary>Replaces the timeline of a run by these interval latencies.</summary>
-    internal static IoTestResult SetIntervals(IoTestResult run, IReadOnlyList<LatencyInterval> intervals)
+    internal static IoTestResult SetIntervals(IoTestResult run, IReadOnlyList<HeatMapInterval> intervals)
     {
         run.Timeline =
         [
@@ -122,7 +122,7 @@ public class HeatMapTests
     public void Intervals_of_a_result_match_the_measured_latencies()
     {
         var intervals = CreateStallingIntervals();
-        var again = LatencyInterval.FromResult(SetIntervals(ReportSamples.CreateSqlServerSuite()[6], intervals))!;
+        var again = HeatMapInterval.FromResult(SetIntervals(ReportSamples.CreateSqlServerSuite()[6], intervals))!;
 
         Assert.Equal(intervals.Select(interval => interval.Seconds), again.Select(interval => interval.Seconds));
         Assert.Equal(
@@ -142,7 +142,7 @@ public class HeatMapTests
                         )
                 )
         );
-        Assert.Null(LatencyInterval.FromResult(ReportSamples.CreateSqlServerSuite()[6]));
+        Assert.Null(HeatMapInterval.FromResult(ReportSamples.CreateSqlServerSuite()[6]));
     }
 
     [Fact]
@@ -163,7 +163,7 @@ public class HeatMapTests
                             : null,
                 }),
         ];
-        var intervals = LatencyInterval.FromResult(run)!;
+        var intervals = HeatMapInterval.FromResult(run)!;
 
         Assert.Equal([4.0, 8, 12, 16, 20, 22], intervals.Select(interval => interval.Seconds));
         Assert.Equal([5L, 5, 0, 5, 5, 5], intervals.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount!.Value)));
@@ -199,7 +199,7 @@ public class HeatMapTests
                 .CreateAll([
                     (
                         "a",
-                        [.. Enumerable.Range(1, 50).Select(second => new LatencyInterval(second, CreateStallingIntervals(1)[0].Histogram))]
+                        [.. Enumerable.Range(1, 50).Select(second => new HeatMapInterval(second, CreateStallingIntervals(1)[0].Histogram))]
                     ),
                 ])
                 .Single()
@@ -253,7 +253,7 @@ public class HeatMapTests
         runs.ForEach(run =>
             SetIntervals(
                 run,
-                [.. Enumerable.Range(1, seconds).Select(second => new LatencyInterval(second, CreateStallingIntervals(1)[0].Histogram))]
+                [.. Enumerable.Range(1, seconds).Select(second => new HeatMapInterval(second, CreateStallingIntervals(1)[0].Histogram))]
             )
         );
         return runs;

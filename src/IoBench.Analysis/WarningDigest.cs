@@ -40,8 +40,8 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
         ArgumentNullException.ThrowIfNull(results);
         var areOfManyFiles = results.Select(r => r.SourceFile).OfType<string>().Distinct(StringComparer.Ordinal).Skip(1).Any();
         // One entry per kind, because 100,000 results can have warnings of only a few kinds.
-        var kinds = new Dictionary<string, WarningKind>(StringComparer.Ordinal);
-        var ordered = new List<WarningKind>();
+        var kinds = new Dictionary<string, WarningGroup>(StringComparer.Ordinal);
+        var ordered = new List<WarningGroup>();
         foreach (var result in results)
         {
             if (!result.HasWarnings())
@@ -62,7 +62,7 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
         return [.. ordered.Select(kind => new WarningSummary(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count))];
     }
 
-    private sealed class WarningKind(IoWarning warning)
+    private sealed class WarningGroup(IoWarning warning)
     {
         private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
         private readonly NumberRangeMerger _ranges = new(warning.Template);

@@ -26,7 +26,7 @@ internal sealed class CliConsole : IDisposable
         bool? jsonIsAscii = null
     )
     {
-        _output = new ConsoleStream(output, outputIsTerminal) { Requirement = StreamRequirement.Listing };
+        _output = new ConsoleStream(output, outputIsTerminal) { Requirement = ConsoleOutputRequirement.Listing };
         Out = new ConsoleWriter(_output, ConsoleTextKind.Lines);
         Data = new ConsoleWriter(_output, ConsoleTextKind.Data);
         // PowerShell decodes the output of a program with the console's code page, which is an old one on Windows.
@@ -91,14 +91,14 @@ internal sealed class CliConsole : IDisposable
     }
 
     /// <summary>Results are also in a file, so a failure of standard output does not end the run.</summary>
-    public void MarkResultsSaved() => _output.Requirement = StreamRequirement.None;
+    public void MarkResultsSaved() => _output.Requirement = ConsoleOutputRequirement.None;
 
     /// <summary>Call before tests start. From then on, if no file holds the results, a failure of standard output ends the run.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.StandardOutputLost</c>: standard output cannot be written.</exception>
     public void RequireOutput()
     {
-        if (_output.Requirement == StreamRequirement.Listing)
-            _output.Requirement = StreamRequirement.Results;
+        if (_output.Requirement == ConsoleOutputRequirement.Listing)
+            _output.Requirement = ConsoleOutputRequirement.Results;
         _output.ThrowIfRequired();
     }
 

@@ -12,7 +12,7 @@ public static class WorkloadCatalog
 
     public static IReadOnlyList<IoWorkload> Suites => [.. All.Where(w => w.Kind == CatalogEntryKind.Suite)];
 
-    public static IReadOnlyList<WorkloadNote> Notes => s_file.Value.Notes;
+    public static IReadOnlyList<UncoveredOperation> Notes => s_file.Value.Notes;
 
     /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>; the message suggests similar names.</exception>
     public static IoWorkload Find(string name)

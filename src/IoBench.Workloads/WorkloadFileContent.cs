@@ -11,7 +11,7 @@ internal sealed class WorkloadFileContent
     public List<WorkloadEntry> Workloads { get; set; } = [];
     public List<OperationEntry> Operations { get; set; } = [];
     public List<SuiteEntry> Suites { get; set; } = [];
-    public List<NoteEntry> Notes { get; set; } = [];
+    public List<UncoveredOperationEntry> Notes { get; set; } = [];
 }
 
 internal sealed class SourceEntry
@@ -73,7 +73,7 @@ internal sealed class SuiteEntry
     public bool Historic { get; set; }
 }
 
-internal sealed class NoteEntry
+internal sealed class UncoveredOperationEntry
 {
     public required string Name { get; set; }
     public required string Reason { get; set; }

@@ -29,12 +29,12 @@ internal sealed class WorkloadFileReader
         foreach (var workload in workloads)
             workload.Suites = [.. suites.Where(s => s.Members.Contains(workload.Name)).Select(s => s.Name)];
         Workloads = [.. suites, .. workloads];
-        Notes = content.Notes.ConvertAll(entry => new WorkloadNote(entry.Name, entry.Reason, FindSources(entry.Sources)));
+        Notes = content.Notes.ConvertAll(entry => new UncoveredOperation(entry.Name, entry.Reason, FindSources(entry.Sources)));
     }
 
     public IReadOnlyList<IoWorkload> Workloads { get; }
 
-    public IReadOnlyList<WorkloadNote> Notes { get; }
+    public IReadOnlyList<UncoveredOperation> Notes { get; }
 
     public static WorkloadFileReader Load(int processors)
     {

@@ -31,4 +31,4 @@ public sealed record WorkloadSource(string Author, string Title, string? Url, st
 }
 
 /// <summary>An operation that users ask for but that has no workload, and what to test instead.</summary>
-public sealed record WorkloadNote(string Name, string Reason, IReadOnlyList<WorkloadSource> Sources);
+public sealed record UncoveredOperation(string Name, string Reason, IReadOnlyList<WorkloadSource> Sources);

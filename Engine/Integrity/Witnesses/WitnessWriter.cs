@@ -35,7 +35,7 @@ internal sealed class WitnessWriter : IDisposable
 
     /// <summary>Returns null if the run has no witness.</summary>
     /// <exception cref="IoBenchException">The witness cannot be reached, or is on the volume of a target.</exception>
-    public static WitnessWriter? Open(RunPlan plan, IReadOnlyList<OpenTarget> open, IReadOnlyList<VerifiedTarget> targets, string? text)
+    public static WitnessWriter? Open(RunPlan plan, IReadOnlyList<OpenTarget> open, IReadOnlyList<IntegrityTarget> targets, string? text)
     {
         if (text is null)
             return null;

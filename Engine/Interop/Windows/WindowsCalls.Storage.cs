@@ -38,7 +38,7 @@ internal static unsafe partial class WindowsCalls
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    public struct CsvRedirectState
+    public struct ClusterVolumeState
     {
         public uint OwnerNode,
             OwnNode;

@@ -16,7 +16,7 @@ internal sealed unsafe class TargetStream
     private bool _isPlainRead;
     private StreamVerifier? _checks;
     private readonly bool _hasDepths;
-    private readonly BlockSizeTable? _sizes;
+    private readonly BlockSizeSampler? _sizes;
     private readonly WriteContent? _content;
     private readonly OffsetGenerator _offsets;
     private readonly TimelineInterval[] _timeline;
@@ -36,7 +36,7 @@ internal sealed unsafe class TargetStream
         _writePercent = pattern.WritePercent;
         _flushEvery = pattern.FlushEvery;
         _hasDepths = pattern.Depths is not null;
-        _sizes = pattern.BlockMix is { } mix ? new BlockSizeTable(mix) : null;
+        _sizes = pattern.BlockMix is { } mix ? new BlockSizeSampler(mix) : null;
         _isPlainRead = _writePercent == 0 && _sizes is null;
         _random = new RandomSource(seed, plan.Thread, plan.TargetIndex);
         _offsets = new OffsetGenerator(
@@ -231,7 +231,7 @@ internal sealed unsafe class TargetStream
     }
 }
 
-internal sealed class BlockSizeTable(IoBlockMix mix)
+internal sealed class BlockSizeSampler(IoBlockMix mix)
 {
     private readonly int[] _reads = CreateTable(mix.Reads);
     private readonly int[] _writes = CreateTable(mix.Writes);

@@ -16,9 +16,9 @@ internal sealed unsafe partial class Worker
         // Each batch is a call, because the runtime recompiles methods with all optimizations, but not a running loop.
         // The type argument is known when the method is compiled, so a test without verification pays nothing for it.
         if (_isChecked)
-            while (RunBatch<Checked>()) { }
+            while (RunBatch<WithVerification>()) { }
         else
-            while (RunBatch<Unchecked>()) { }
+            while (RunBatch<WithoutVerification>()) { }
         _recorder.RecordAllocations();
     }
 
@@ -48,7 +48,7 @@ internal sealed unsafe partial class Worker
                     Fail(slot, completion->Result, now);
                 continue;
             }
-            if (typeof(TChecks) == typeof(Checked))
+            if (typeof(TChecks) == typeof(WithVerification))
                 _streams[slot->Stream].Checks!.OnCompleted(slot);
             recorder.Record(slot);
             if (!_finishing)
@@ -69,7 +69,7 @@ internal sealed unsafe partial class Worker
         _recorder!.StopCounting();
     }
 
-    private struct Checked;
+    private struct WithVerification;
 
-    private struct Unchecked;
+    private struct WithoutVerification;
 }

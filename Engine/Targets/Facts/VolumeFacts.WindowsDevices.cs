@@ -217,8 +217,8 @@ internal sealed unsafe partial class VolumeFacts
         if (calls.SendControlCode(file, FSCTL_IS_CSV_FILE, null, 0, answer, 256) is not (0 or ERROR_MORE_DATA))
             return;
         var operation = CsvControlQueryRedirectState;
-        CsvRedirectState state = default;
-        var isTold = calls.SendControlCode(file, FSCTL_CSV_CONTROL, &operation, sizeof(int), &state, sizeof(CsvRedirectState)) == 0;
+        ClusterVolumeState state = default;
+        var isTold = calls.SendControlCode(file, FSCTL_CSV_CONTROL, &operation, sizeof(int), &state, sizeof(ClusterVolumeState)) == 0;
         IsRedirected = isTold && state.IsRedirected != 0;
         AddFact(
             "Cluster shared volume",

@@ -44,8 +44,8 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         var look = new ContentCheck(handle, path, mark, status.Size, depth, progress, token);
         var reason = mark.State switch
         {
-            MarkerState.Closed => CheckClosedMarker(look, status),
-            MarkerState.Open => CheckOpenMarker(look),
+            OwnershipMarkerState.Closed => CheckClosedMarker(look, status),
+            OwnershipMarkerState.Open => CheckOpenMarker(look),
             _ => CheckUnfinishedFile(look),
         };
         return reason is null ? new Ownership(true, "", mark) : CreateNotOwn(reason);
@@ -132,7 +132,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             foreach (var offset in BlockReader.SelectSampleOffsets(Size, Samples, (ulong)Environment.TickCount64))
             {
                 var block = reader.Read(offset);
-                var zerosToo = Marker.State == MarkerState.Making && offset + block.Length > Marker.FilledBytes;
+                var zerosToo = Marker.State == OwnershipMarkerState.Making && offset + block.Length > Marker.FilledBytes;
                 var unknown = proof.FindUnknownSector(block, offset, zerosToo);
                 if (unknown >= 0)
                     return unknown;

@@ -6,7 +6,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-internal enum MarkerState
+internal enum OwnershipMarkerState
 {
     /// <summary>The file is being filled: beyond <see cref="OwnershipMarker.FilledBytes"/>, it holds content, zeros, or nothing.</summary>
     Making,
@@ -26,7 +26,7 @@ internal sealed record OwnershipMarker
 
     public required string Id { get; init; }
 
-    public required MarkerState State { get; init; }
+    public required OwnershipMarkerState State { get; init; }
 
     public required string Identity { get; init; }
 
@@ -63,7 +63,7 @@ internal sealed record OwnershipMarker
         return new OwnershipMarker
         {
             Id = Convert.ToHexString(random[..16]),
-            State = MarkerState.Making,
+            State = OwnershipMarkerState.Making,
             Identity = identity,
             Seed = BitConverter.ToUInt64(random[16..]),
             Size = size,
@@ -128,7 +128,7 @@ internal sealed record OwnershipMarker
         if (
             Text("id").Length == 0
             || Text("identity").Length == 0
-            || !Enum.TryParse<MarkerState>(Text("state"), out var state)
+            || !Enum.TryParse<OwnershipMarkerState>(Text("state"), out var state)
             || !Enum.IsDefined(state)
             || !ulong.TryParse(Text("seed"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var seed)
             || !Number("size", out var size)
@@ -167,7 +167,7 @@ internal sealed record OwnershipMarker
     /// <summary>Stores the marker with the file if the file system can; otherwise in a sidecar <c>NAME.iobench</c>.</summary>
     public static void WriteText(SafeFileHandle handle, string path, string text)
     {
-        if (PlatformFiles.Current.WriteNativeMarker(handle, path, text) == NativeMarkerResult.Done)
+        if (PlatformFiles.Current.WriteNativeMarker(handle, path, text) == MarkerWriteResult.Done)
             return;
         var sidecar = GetSidecarPath(path);
         // Write to a new file and move it into place, so that the marker is always complete.
@@ -405,7 +405,7 @@ internal sealed record OwnershipMarker
         var status = PlatformFiles.Current.GetStatus(handle, path);
         return mark with
         {
-            State = MarkerState.Closed,
+            State = OwnershipMarkerState.Closed,
             Size = status.Size,
             FilledBytes = status.Size,
             Modified = status.Modified,

@@ -25,7 +25,7 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
             _before ??= OwnershipMarker.ReadSamples(file.Handle, file.Path, Marker.Size);
         var opened = Marker.WithWriteSeed(seed) with
         {
-            State = MarkerState.Open,
+            State = OwnershipMarkerState.Open,
             HasUnrecognizableContent = Marker.HasUnrecognizableContent || pattern.Content is not IoContent.RandomBytes,
             HasCompressibleContent = Marker.HasCompressibleContent || pattern.Content is IoContent.RandomBytes { CompressiblePercent: > 0 },
         };

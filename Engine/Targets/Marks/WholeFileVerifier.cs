@@ -26,7 +26,7 @@ internal sealed class WholeFileVerifier
         _proof = new SectorVerifier(mark);
         _size = size;
         // Only a file that is being created has parts that were never written.
-        _filled = mark.State == MarkerState.Making ? mark.FilledBytes : long.MaxValue;
+        _filled = mark.State == OwnershipMarkerState.Making ? mark.FilledBytes : long.MaxValue;
     }
 
     /// <summary>Returns the offset of the first sector found that IoBench did not write; null if there is none.</summary>

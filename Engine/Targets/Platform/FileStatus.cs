@@ -38,7 +38,7 @@ internal readonly record struct FileStatus(
 /// <summary>Space on a volume, in bytes. <paramref name="Available"/> is what the caller can still use.</summary>
 internal readonly record struct VolumeSpace(long Total, long Available);
 
-internal enum NativeMarkerResult
+internal enum MarkerWriteResult
 {
     Done,
 

@@ -117,17 +117,17 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : throw FileErrors.FromErrno(errno, "reading the mark of", path);
     }
 
-    public override NativeMarkerResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
+    public override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         fixed (byte* start = bytes)
         {
             if (SetAttribute(handle, AttributeName, start, bytes.Length, 0) == 0)
-                return NativeMarkerResult.Done;
+                return MarkerWriteResult.Done;
         }
         var errno = Marshal.GetLastPInvokeError();
         return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS
-            ? NativeMarkerResult.Unsupported
+            ? MarkerWriteResult.Unsupported
             : throw FileErrors.FromErrno(errno, "marking", path);
     }
 

@@ -52,7 +52,7 @@ internal abstract class PlatformFiles
     public abstract string? ReadNativeMarker(SafeFileHandle handle, string path);
 
     /// <summary>Stores a marker with the file itself without changing the time of the last write.</summary>
-    public abstract NativeMarkerResult WriteNativeMarker(SafeFileHandle handle, string path, string text);
+    public abstract MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text);
 
     /// <summary>The bytes must still be written. Throws if there is not enough space. Null = filling is not slow.</summary>
     public abstract (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size);

@@ -21,10 +21,10 @@ internal sealed partial class WindowsFiles
         }
     }
 
-    public override NativeMarkerResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
+    public override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
     {
         if (!SupportsStreams(path))
-            return NativeMarkerResult.Unsupported;
+            return MarkerWriteResult.Unsupported;
         var modified = GetStatus(handle, path).Modified;
         ThrowOnError(OpenMarkerStream(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "marking", path);
         using (stream)
@@ -45,7 +45,7 @@ internal sealed partial class WindowsFiles
             if (GetStatus(attributes, path).Modified != modified)
                 ThrowOnError(calls.SetWriteTime(attributes, modified), "marking", path);
         }
-        return NativeMarkerResult.Done;
+        return MarkerWriteResult.Done;
     }
 
     // Streams are opened by name, so check that the name leads to the file of the handle.

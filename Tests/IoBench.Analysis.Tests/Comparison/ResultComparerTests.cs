@@ -334,9 +334,9 @@ public class ResultComparerTests
             ],
         };
         // 1,000 I/Os: one standard error of the rank is 0.31%, from 98.69% to 99.31%, which is 21 ms to 59 ms.
-        Assert.Equal(Math.Log(58.9 / 21.1) / 2, Math.Sqrt(SingleRunError.EstimateP99Variance(run)), 1);
+        Assert.Equal(Math.Log(58.9 / 21.1) / 2, Math.Sqrt(SingleRunUncertainty.EstimateP99Variance(run)), 1);
         run.Histogram = null;
-        Assert.Equal(0, SingleRunError.EstimateP99Variance(run));
+        Assert.Equal(0, SingleRunUncertainty.EstimateP99Variance(run));
     }
 
     [Fact]

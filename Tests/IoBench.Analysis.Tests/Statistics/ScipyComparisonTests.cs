@@ -68,7 +68,7 @@ public class ScipyComparisonTests(ScipyComparisonTests.PythonSession python) : I
                 print(stats.bartlett(*g).pvalue, statistics.mean(statistics.variance(v) for v in g))
                 """
             );
-            var spreads = groups.ConvertAll(g => new GroupSpread(g.Sum(v => Math.Pow(v - g.Average(), 2)), g.Length - 1));
+            var spreads = groups.ConvertAll(g => new SquaredDeviations(g.Sum(v => Math.Pow(v - g.Average(), 2)), g.Length - 1));
             var estimates = ModeratedVariance.EstimateAll(spreads, new(0.025 * 0.025, 10));
             if (expected[0] >= 0.05)
                 Assert.All(estimates, e => Assert.Equal(expected[1], e.Variance, 10));
@@ -231,8 +231,8 @@ public class ScipyComparisonTests(ScipyComparisonTests.PythonSession python) : I
             print(y.var(ddof=1)/y.mean()**2/(n*(1-r)/(1+r)), ((np.log(99+100*s)-np.log(99-100*s))/2)**2)
             """
         );
-        Assert.Equal(1, SingleRunError.EstimateMeanVariance(run, point => point.IOPS) / expected[0], 9);
-        Assert.Equal(1, SingleRunError.EstimateP99Variance(run) / expected[1], 6);
+        Assert.Equal(1, SingleRunUncertainty.EstimateMeanVariance(run, point => point.IOPS) / expected[0], 9);
+        Assert.Equal(1, SingleRunUncertainty.EstimateP99Variance(run) / expected[1], 6);
     }
 
     private double[] RunScript(string script) =>

@@ -29,7 +29,7 @@ public sealed class AioLimitFactAttribute : FactAttribute
         Skip =
             BackendFactAttribute.Reason(LinuxAioBackend.Name)
             ?? (
-                LinuxLimits.GetFreeAioRequests() is { } most && most <= 1 << 22
+                LinuxResourceLimits.GetFreeAioRequests() is { } most && most <= 1 << 22
                     ? null
                     : "needs a limit of at most 4,194,304 native asynchronous I/Os"
             );

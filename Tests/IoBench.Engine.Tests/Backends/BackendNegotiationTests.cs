@@ -86,7 +86,7 @@ public sealed unsafe class BackendNegotiationTests
     [AioLimitFact]
     public void LinuxAio_check_counts_the_contexts_of_all_workers()
     {
-        var half = (int)(LinuxLimits.GetFreeAioRequests()!.Value / 2) + 4096;
+        var half = (int)(LinuxResourceLimits.GetFreeAioRequests()!.Value / 2) + 4096;
         Assert.Null(LinuxAioBackend.GetUnavailableReason(RuntimeInformation.ProcessArchitecture, [64, 64]));
         Assert.Contains(
             "fs.aio-max-nr",

@@ -43,7 +43,7 @@ public class RunResourceCheckTests
                     (s.Backend, s.SharedThreadPool, s.PoolOutstandingIO, s.ThreadCount, s.BlockSize) = (
                         LinuxAioBackend.Name,
                         true,
-                        (int)LinuxLimits.GetFreeAioRequests()!.Value + 1,
+                        (int)LinuxResourceLimits.GetFreeAioRequests()!.Value + 1,
                         1,
                         512
                     )
@@ -137,7 +137,7 @@ public class RunResourceCheckTests
     {
         public HighLimitsTheoryAttribute() =>
             Skip =
-                OperatingSystem.IsLinux() && (LinuxLimits.GetMaxOpenFiles() < 4000 || LinuxLimits.GetMaxThreads() < 3000)
+                OperatingSystem.IsLinux() && (LinuxResourceLimits.GetMaxOpenFiles() < 4000 || LinuxResourceLimits.GetMaxThreads() < 3000)
                     ? "needs limits of at least 4,000 open files and 3,000 threads"
                     : null;
     }

@@ -42,7 +42,7 @@ public class BlockMixTests
         pattern.SetBlockMix(IoBlockMix.Parse("read 8K:60,64K:40 / write 12K:100"));
         var range = new TargetRange(new IoTargetSpecification("x") { BaseOffset = 4096 }, pattern, (1 << 20) + 4096, "x");
         var offsets = new OffsetGenerator(pattern, range, 0, 1, 1);
-        var sizes = new BlockSizeTable(pattern.BlockMix!);
+        var sizes = new BlockSizeSampler(pattern.BlockMix!);
         var random = new RandomSource(1, 0, 0);
         var seen = new Dictionary<int, HashSet<long>>();
         var counts = new Dictionary<int, int>();

@@ -61,7 +61,7 @@ public abstract class TargetTestBase : IDisposable
     }
 
     private protected static Microsoft.Win32.SafeHandles.SafeFileHandle OpenDeviceForWriting(CheckedTarget device) =>
-        DeviceCheck.OpenForWriting(device.Path, device.VerifiedDevice);
+        DeviceCheck.OpenForWriting(device.Path, device.DeviceCheckResult);
 
     private static TestRunOptions CreateOptions(bool force, string? erase, bool allowSqlServerRead = false)
     {

@@ -19,7 +19,7 @@ internal sealed unsafe partial class ModelNtfs
     public (uint[] Numbers, int Bus)? SpannedDisks { get; init; }
     public bool IsThin { get; init; }
 
-    public CsvRedirectState? ClusterState { get; init; }
+    public ClusterVolumeState? ClusterState { get; init; }
     public RemoteProtocol? ShareProtocol { get; init; }
 
     /// <summary>VIRTUAL_STORAGE_TYPE_DEVICE of the disk; 0 = not a virtual disk.</summary>
@@ -169,7 +169,7 @@ internal sealed unsafe partial class ModelNtfs
                 return 0;
             // 4 queries the redirection state. Other operations would redirect the file.
             case FSCTL_CSV_CONTROL when ClusterState is { } cluster && *(int*)input == 4:
-                *(CsvRedirectState*)output = cluster;
+                *(ClusterVolumeState*)output = cluster;
                 return 0;
             case IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS when SpannedDisks is { } span:
                 *(int*)output = span.Numbers.Length;

@@ -60,7 +60,7 @@ public class WindowsStorageTests : ModeledNtfsTestBase
             new ModelNtfs
             {
                 FileSystem = "CSVFS",
-                ClusterState = new WindowsCalls.CsvRedirectState
+                ClusterState = new WindowsCalls.ClusterVolumeState
                 {
                     OwnerNode = 1,
                     OwnNode = 2,
@@ -75,7 +75,7 @@ public class WindowsStorageTests : ModeledNtfsTestBase
             new ModelNtfs
             {
                 FileSystem = "CSVFS",
-                ClusterState = new WindowsCalls.CsvRedirectState { OwnerNode = 1, OwnNode = 1 },
+                ClusterState = new WindowsCalls.ClusterVolumeState { OwnerNode = 1, OwnNode = 1 },
             }
         );
         target = CheckTarget(OwnPath);

@@ -101,7 +101,7 @@ public static class CapFinder
             _ => grows && !sizes.Exists(s => s.IsPlateau) ? CapKind.NotReached : CapKind.Medium,
         };
         var messages = new CapMessages(path, sizes, model, lasting);
-        var checks = specification is null ? [] : SpecificationCheck.CreateAll(specification, lasting, burst, runs);
+        var checks = specification is null ? [] : StorageLimitCheck.CreateAll(specification, lasting, burst, runs);
         var offer = specification is null
             ? null
             : CapMessages.DescribeSkuLimit(specification, model?.Iops ?? burst?.LastingIops, model?.MBps, burst);
@@ -224,7 +224,7 @@ public static class CapFinder
         );
         // Several disks share only the limits of the virtual machine, so compare with those alone.
         var host = kind == CapKind.HostOrPath ? provisioned?.HostSpecification : null;
-        var checks = host is null ? [] : SpecificationCheck.CreateAll(host, together, null, together);
+        var checks = host is null ? [] : StorageLimitCheck.CreateAll(host, together, null, together);
         var offer = host is null
             ? ""
             : string.Concat(

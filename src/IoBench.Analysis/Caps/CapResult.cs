@@ -60,7 +60,7 @@ public sealed class CapResult : IHasFindings
     public override string ToString() => Summary;
 
     /// <summary>Provisioned limits compared with the measured values; empty without a specification.</summary>
-    public IReadOnlyList<SpecificationCheck> Checks { get; init; } = [];
+    public IReadOnlyList<StorageLimitCheck> Checks { get; init; } = [];
 
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
@@ -96,7 +96,7 @@ public sealed class CapResult : IHasFindings
             WhatToDo = result.Kind == CapKind.NotReached ? "Raise the load to see what limits it" : null,
         };
 
-    private static Finding CreateCheckFinding(CapResult result, SpecificationCheck check) =>
+    private static Finding CreateCheckFinding(CapResult result, StorageLimitCheck check) =>
         new()
         {
             Code = check.Kept switch
@@ -132,7 +132,7 @@ public sealed class CapResult : IHasFindings
 /// <param name="Bought">Provisioned limit in IOPS, bytes per second, or milliseconds. The measured value has the same unit.</param>
 /// <param name="Percent">Measured value in percent of the provisioned limit; for latency, provisioned / measured.</param>
 /// <param name="Kept">Whether at least 95% were measured (for latency, at most the provisioned value); null if no run shows it.</param>
-public sealed record SpecificationCheck(string Name, double Bought, double? Measured, double? Percent, bool? Kept, string Summary)
+public sealed record StorageLimitCheck(string Name, double Bought, double? Measured, double? Percent, bool? Kept, string Summary)
 {
     /// <summary>Provisioned limit with the unit of the vendor, such as <c>200 MB/s (10^6)</c>.</summary>
     public string BoughtText { get; init; } = "";
@@ -141,14 +141,14 @@ public sealed record SpecificationCheck(string Name, double Bought, double? Meas
 
     internal const double MinPassPercent = 95;
 
-    internal static IReadOnlyList<SpecificationCheck> CreateAll(
+    internal static IReadOnlyList<StorageLimitCheck> CreateAll(
         StorageSpecification provisioned,
         IReadOnlyList<CapRun> lasting,
         CapBurst? burst,
         IReadOnlyList<CapRun> all
     )
     {
-        List<SpecificationCheck> checks = [];
+        List<StorageLimitCheck> checks = [];
         if (provisioned.Iops is { } iops)
             checks.Add(CheckRate("IOPS", iops, lasting.Max(r => r.Iops), "IOPS", v => v));
         if (provisioned.BytesPerSecond is { } bytes)
@@ -178,7 +178,7 @@ public sealed record SpecificationCheck(string Name, double Bought, double? Meas
 
     private static string GetUnit(StorageSpecification provisioned) => GetUnitBytes(provisioned) == 1e6 ? "MB/s (10^6)" : "MiB/s";
 
-    private static SpecificationCheck CheckRate(string name, double provisioned, double measured, string unit, Func<double, double> shown)
+    private static StorageLimitCheck CheckRate(string name, double provisioned, double measured, string unit, Func<double, double> shown)
     {
         var percent = measured / provisioned * 100;
         return new(
@@ -195,7 +195,7 @@ public sealed record SpecificationCheck(string Name, double Bought, double? Meas
         };
     }
 
-    private static SpecificationCheck CheckLatency(double provisioned, double? measured) =>
+    private static StorageLimitCheck CheckLatency(double provisioned, double? measured) =>
         measured is { } ms
             ? new(
                 "LatencyMs",

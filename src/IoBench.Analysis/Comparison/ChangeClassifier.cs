@@ -93,7 +93,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
         Func<PatternChange, double> minHalf
     )
     {
-        GroupSpread[] groups = [.. changes.Select(c => c.Spread)];
+        SquaredDeviations[] groups = [.. changes.Select(c => c.Spread)];
         var spreads = ModeratedVariance.EstimateAll(groups, expected.OfAll);
         var ofOne =
             spreads.Distinct().Count() <= 1 || expected.OfOne is not { } known || ModeratedVariance.ContradictsPrior(groups, known)

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, int Baseline, int Current, double OwnVariance)
+internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Spread, int Baseline, int Current, double OwnVariance)
 {
     public bool IsShort { get; init; }
 
@@ -77,8 +77,8 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     public static PatternChange? CreateTail(ComparisonRow row, RunMatcher.RunPair pair) =>
         pair.Baseline.Concat(pair.Current).Any(r => r.HasMissedRate())
             ? null
-            : CreateForMetric(row, pair, "ResponseP99Ms", SingleRunError.EstimateP99Variance)
-                ?? CreateForMetric(row, pair, "P99Ms", SingleRunError.EstimateP99Variance);
+            : CreateForMetric(row, pair, "ResponseP99Ms", SingleRunUncertainty.EstimateP99Variance)
+                ?? CreateForMetric(row, pair, "P99Ms", SingleRunUncertainty.EstimateP99Variance);
 
     // Repeats show more about the spread than intervals do. Use intervals only if there are no repeats.
     private static PatternChange? CreatePrimary(
@@ -91,7 +91,7 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
             row,
             pair,
             name,
-            run => pair.Baseline.Count + pair.Current.Count > 2 ? 0 : SingleRunError.EstimateMeanVariance(run, interval)
+            run => pair.Baseline.Count + pair.Current.Count > 2 ? 0 : SingleRunUncertainty.EstimateMeanVariance(run, interval)
         );
 
     private static PatternChange? CreateForMetric(

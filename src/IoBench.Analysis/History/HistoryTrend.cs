@@ -188,7 +188,7 @@ public sealed class HistoryTrend : IHasFindings
         var mean = points.Average(p => p.Value);
         var line = points.Count >= MinRuns && mean != 0 ? LeastSquares.FitLine([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
         var found = line is null ? null : TimeSeriesChange.Detect(days, [.. points.Select(p => p.Value)]);
-        var step = found?.Shape == SeriesShape.Step ? CreateStep(points, occasions, found.StepAt) : null;
+        var step = found?.Shape == TrendShape.Step ? CreateStep(points, occasions, found.StepAt) : null;
         var change = step?.ChangePercent ?? line?.Slope * days[^1] / mean * 100;
         var half = line is null ? 0 : StudentT.CachedQuantile(0.05, points.Count - 2) * found!.SlopeError;
         double? Month(double? slope) => step is null && days[^1] >= 30 ? slope * 30 / mean * 100 : null;
@@ -218,7 +218,7 @@ public sealed class HistoryTrend : IHasFindings
             Points = points,
             Direction =
                 found is null ? TrendDirection.TooFew
-                : found.Shape == SeriesShape.Level || Math.Abs(change!.Value) < MinChangePercent ? TrendDirection.Steady
+                : found.Shape == TrendShape.Level || Math.Abs(change!.Value) < MinChangePercent ? TrendDirection.Steady
                 : metric.IsBetter(change.Value) == true ? TrendDirection.Better
                 : TrendDirection.Worse,
         };

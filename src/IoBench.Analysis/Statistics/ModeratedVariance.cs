@@ -2,7 +2,7 @@ namespace IoBench.Analysis;
 
 /// <param name="SumOfSquares">Sum of squared distances from the estimated means.</param>
 /// <param name="Degrees">Number of values minus the number of estimated means; 0 without repeats.</param>
-internal readonly record struct GroupSpread(double SumOfSquares, int Degrees);
+internal readonly record struct SquaredDeviations(double SumOfSquares, int Degrees);
 
 internal readonly record struct VarianceEstimate(double Variance, double Degrees);
 
@@ -18,7 +18,7 @@ internal static class ModeratedVariance
     private const double MinVariance = 0.001 * 0.001;
 
     /// <param name="expected">Prior estimate with its degrees of freedom. It counts unless the data contradict it.</param>
-    public static VarianceEstimate[] EstimateAll(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected)
+    public static VarianceEstimate[] EstimateAll(IReadOnlyList<SquaredDeviations> groups, VarianceEstimate expected)
     {
         var repeated = groups.Where(g => g.Degrees > 0).ToList();
         var degrees = repeated.Sum(g => g.Degrees);
@@ -35,24 +35,24 @@ internal static class ModeratedVariance
             ];
         var alike = ContradictsPrior(groups, expected)
             ? new VarianceEstimate(pooled, degrees)
-            : CombineWithPrior(expected, new GroupSpread(pooled * degrees, degrees));
+            : CombineWithPrior(expected, new SquaredDeviations(pooled * degrees, degrees));
         return [.. groups.Select(_ => alike)];
     }
 
-    public static bool ContradictsPrior(IReadOnlyList<GroupSpread> groups, VarianceEstimate expected)
+    public static bool ContradictsPrior(IReadOnlyList<SquaredDeviations> groups, VarianceEstimate expected)
     {
         var degrees = groups.Sum(g => g.Degrees);
         return degrees > 0 && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
     }
 
-    public static VarianceEstimate CombineWithPrior(VarianceEstimate expected, GroupSpread group) =>
+    public static VarianceEstimate CombineWithPrior(VarianceEstimate expected, SquaredDeviations group) =>
         new(
             (expected.Degrees * expected.Variance + group.SumOfSquares) / (expected.Degrees + group.Degrees),
             expected.Degrees + group.Degrees
         );
 
     // Bartlett's test of equal variances.
-    private static bool HaveEqualVariances(List<GroupSpread> groups, int degrees)
+    private static bool HaveEqualVariances(List<SquaredDeviations> groups, int degrees)
     {
         var pooled = groups.Sum(g => g.Degrees * GetVariance(g)) / degrees;
         var statistic = degrees * Math.Log(pooled) - groups.Sum(g => g.Degrees * Math.Log(GetVariance(g)));
@@ -61,7 +61,7 @@ internal static class ModeratedVariance
     }
 
     // From the moments of the logarithms (Smyth); null if the groups differ by no more than chance.
-    private static VarianceEstimate? EstimatePrior(List<GroupSpread> groups)
+    private static VarianceEstimate? EstimatePrior(List<SquaredDeviations> groups)
     {
         var logs = groups.ConvertAll(g => Math.Log(GetVariance(g)) - SpecialFunctions.Digamma(g.Degrees / 2.0) + Math.Log(g.Degrees / 2.0));
         var mean = logs.Average();
@@ -73,5 +73,5 @@ internal static class ModeratedVariance
         return new(Math.Exp(mean + SpecialFunctions.Digamma(degrees / 2) - Math.Log(degrees / 2)), degrees);
     }
 
-    private static double GetVariance(GroupSpread group) => Math.Max(MinVariance, group.SumOfSquares / group.Degrees);
+    private static double GetVariance(SquaredDeviations group) => Math.Max(MinVariance, group.SumOfSquares / group.Degrees);
 }

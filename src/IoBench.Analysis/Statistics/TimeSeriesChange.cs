@@ -1,6 +1,6 @@
 namespace IoBench.Analysis;
 
-internal enum SeriesShape
+internal enum TrendShape
 {
     Level,
 
@@ -18,7 +18,7 @@ internal enum SeriesShape
 /// The usual rank test (Mann and Kendall, with the variance of Hamed and Rao, 1998) finds a trend in 6 to 21% of the same months.
 /// Sources: C. Cochrane and G. H. Orcutt (1949) for the transformation; D. W. K. Andrews (1993) for the search for break points.
 /// </remarks>
-internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double SlopeError)
+internal sealed record TimeSeriesChange(TrendShape Shape, int StepAt, double SlopeError)
 {
     public const int MinSegment = 3;
 
@@ -66,10 +66,10 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
         // A step has one more parameter (its position), so it must fit better by that much.
         var stepIsBetter = 2 * (step - slope) > Math.Log(y.Length);
         var shape =
-            !isStep && !isSlope ? SeriesShape.Level
-            : isStep && (stepIsBetter || !isSlope) ? SeriesShape.Step
-            : SeriesShape.Slope;
-        return new(shape, shape == SeriesShape.Step ? stepAt : 0, slopeError);
+            !isStep && !isSlope ? TrendShape.Level
+            : isStep && (stepIsBetter || !isSlope) ? TrendShape.Step
+            : TrendShape.Slope;
+        return new(shape, shape == TrendShape.Step ? stepAt : 0, slopeError);
     }
 
     // A single extreme day, such as one with a backup, must neither hide a change nor cause one.

@@ -55,7 +55,7 @@ public sealed class ComparisonRequest
         if (_kind is not { } kind)
             return CompareByProperty(results, fileOf);
         if (kind == s_role)
-            return new ComparisonResultSet.RoleInterferenceOutcome(RoleInterference.Analyze(results));
+            return new ComparisonResultSet.RoleInterferences(RoleInterference.Analyze(results));
         if (kind == s_ownLoad)
             return new ComparisonResultSet.ObservedLatencies(ObservedLatencyComparison.Analyze(results));
         return new ComparisonResultSet.RepeatSummaries(GetRepeatSummaries(results));

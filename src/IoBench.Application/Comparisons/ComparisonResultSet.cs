@@ -20,7 +20,7 @@ public abstract record ComparisonResultSet
     }
 
     /// <summary>Throughput and latency that each file role loses when all roles run concurrently.</summary>
-    public sealed record RoleInterferenceOutcome(IReadOnlyList<RoleInterference> List) : ComparisonResultSet;
+    public sealed record RoleInterferences(IReadOnlyList<RoleInterference> List) : ComparisonResultSet;
 
     /// <summary>Latency that SQL Server observed, compared with the latency of the storage.</summary>
     public sealed record ObservedLatencies(IReadOnlyList<ObservedLatencyComparison> List) : ComparisonResultSet;

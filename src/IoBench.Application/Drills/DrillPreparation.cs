@@ -11,8 +11,8 @@ internal sealed class DrillPreparation
     private readonly IDrillObserver _observer;
     private readonly RunCallTracker _activity = new();
     private readonly HangMonitor _hangs = new();
-    private volatile OpenProgress? _current;
-    private OpenProgress? _shown;
+    private volatile StepProgress? _current;
+    private StepProgress? _shown;
 
     private DrillPreparation(DrillPlan plan, IDrillObserver observer) => (_plan, _observer) = (plan, observer);
 
@@ -82,10 +82,10 @@ internal sealed class DrillPreparation
         if (_current?.Step != step)
             _activity.Begin(step == PreparationStep.Learning ? RunCallKind.Reading : RunCallKind.Preparation, () => Path);
         _activity.ReportProgress(done);
-        _current = new OpenProgress(step, done, total);
+        _current = new StepProgress(step, done, total);
     }
 
     private void SendWarning(IoWarning warning) => _observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
 
-    private sealed record OpenProgress(PreparationStep Step, long Done, long Total);
+    private sealed record StepProgress(PreparationStep Step, long Done, long Total);
 }

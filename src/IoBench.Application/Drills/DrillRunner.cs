@@ -31,7 +31,7 @@ public static class DrillRunner
         var record = new DrillStatistics();
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
         using var target = DrillPreparation.OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
-        using var process = new MeasurementProcessState();
+        using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
         using var gaps = SchedulingGapMonitor.Start();

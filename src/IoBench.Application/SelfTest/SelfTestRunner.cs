@@ -11,12 +11,12 @@ public static class SelfTestRunner
 
     private static readonly (string Code, string Subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> Make)[] s_checks =
     [
-        ("Backend", "Backend", BackendChecks.CheckBackend),
+        ("Backend", "Backend", AsynchronousIOChecks.CheckBackend),
         ("System", "System", HostChecks.CheckSystem),
         ("Priority", "Priority", HostChecks.CheckPriority),
         ("Limits", "Limits", HostChecks.CheckLimits),
         ("Clock", "Clock", TimingChecks.CheckClock),
-        ("Arithmetic", "Arithmetic", ArithmeticCheck.CheckArithmetic),
+        ("Arithmetic", "Arithmetic", MeasurementCheck.CheckArithmetic),
         ("Processors", "Processors", HostChecks.CheckProcessors),
         ("Fill", "Fill", TestFileChecks.CheckFill),
         ("Flags", "Open flags", BufferingChecks.CheckOpenFlags),
@@ -27,10 +27,10 @@ public static class SelfTestRunner
         ("Sharing", "Sharing", TestFileChecks.CheckSharing),
         ("Unbuffered", "Unbuffered reads", BufferingChecks.CheckUnbufferedReads),
         ("Durability", "Durability", DurabilityCheck.CheckDurability),
-        ("Pending", "Asynchronous I/O", BackendChecks.CheckAsynchronousIO),
+        ("Pending", "Asynchronous I/O", AsynchronousIOChecks.CheckAsynchronousIO),
         ("Waits", "Waits", TimingChecks.CheckWaits),
         ("Pace", "Pace", TimingChecks.CheckTargetRate),
-        ("Cost", "Own cost", CostCheck.CheckCost),
+        ("Cost", "Own cost", CpuCostCheck.CheckCost),
         ("DiskSpd", "Beside DiskSpd", DiskSpdCheck.CompareWithDiskSpd),
         ("Ends", "Ends", ShutdownTest.CheckShutdown),
         ("Mark", "Mark", TestFileChecks.CheckOwnershipMarker),

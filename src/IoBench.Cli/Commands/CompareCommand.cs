@@ -33,7 +33,7 @@ internal static class CompareCommand
             var answer = request.Compare(imported.Results, result => imported.Files[result]);
             PrintAnalysis(console, json, answer);
             var sides = answer as ComparisonResultSet.BaselineComparison;
-            OutputTargets.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
+            OutputDestinations.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
             if (imported.ExitCode != ExitCodes.Success)
                 return imported.ExitCode;
             if (sides?.IsMissed == true)
@@ -47,7 +47,7 @@ internal static class CompareCommand
     {
         switch (answer)
         {
-            case ComparisonResultSet.RoleInterferenceOutcome roles:
+            case ComparisonResultSet.RoleInterferences roles:
                 PrintAnalysis(console, json, roles.List, AnalysisTables.WriteTable, role => role.Summary);
                 break;
             case ComparisonResultSet.ObservedLatencies loads:

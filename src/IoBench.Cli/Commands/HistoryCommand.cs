@@ -48,7 +48,7 @@ internal static class HistoryCommand
                 AnalysisTables.WriteTable(console.Out, trends);
             foreach (var trend in trends.Where(t => !json && t.Direction is TrendDirection.Worse or TrendDirection.Better))
                 console.Error.WriteLine(trend.Summary);
-            OutputTargets.WriteReport(console, plan, outputs, wanted, quiet: false);
+            OutputDestinations.WriteReport(console, plan, outputs, wanted, quiet: false);
             return exitCode;
         });
         return command;

@@ -49,7 +49,7 @@ internal static class ImportCommand
                     results => file.SaveStreamed(RemoveDetailsAfterUse(results, rows))
                 );
                 PrintResults(console, plan, rows, histogram: false);
-                OutputTargets.WriteNotices(console, outputs);
+                OutputDestinations.WriteNotices(console, outputs);
                 WriteWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
@@ -63,10 +63,10 @@ internal static class ImportCommand
             RunMessages.WriteHeatMaps(console, shownValues, imported.Results, plan);
             if (imported.Results.Count > 0)
                 outputs.Results?.AddAll(imported.Results);
-            OutputTargets.WriteNotices(console, outputs);
+            OutputDestinations.WriteNotices(console, outputs);
             WriteWarnings(console, imported.DescribeWarnings(console.Spelling), isQuiet);
             if (imported.Results.Count > 0)
-                OutputTargets.WriteReport(console, plan, outputs, imported.Results, isQuiet);
+                OutputDestinations.WriteReport(console, plan, outputs, imported.Results, isQuiet);
             return imported.ExitCode;
         });
         return command;
@@ -89,7 +89,7 @@ internal static class ImportCommand
             console.Error.WriteLine(warning);
     }
 
-    private static void PrintResults(CliConsole console, OutputTargets plan, IReadOnlyList<IoTestResult> results, bool histogram)
+    private static void PrintResults(CliConsole console, OutputDestinations plan, IReadOnlyList<IoTestResult> results, bool histogram)
     {
         if (plan.Format is { } format)
         {

@@ -41,7 +41,7 @@ internal static class LimitCommand
         return command;
     }
 
-    private static int RunSearch(CliConsole console, OutputTargets output, LimitSearchPlan plan, SuiteSettings settings, bool quiet)
+    private static int RunSearch(CliConsole console, OutputDestinations output, LimitSearchPlan plan, SuiteSettings settings, bool quiet)
     {
         if (output.Format is not (null or ResultFormat.Json))
             throw IoBenchException.Usage(
@@ -95,7 +95,7 @@ internal static class LimitCommand
             runner,
             probe =>
             {
-                OutputTargets.WriteNotices(console, outputs);
+                OutputDestinations.WriteNotices(console, outputs);
                 if (output.Format is null)
                     console.Out.WriteLine(
                         table.FormatRow([
@@ -118,7 +118,7 @@ internal static class LimitCommand
         console.Error.WriteLine(found.Summary);
         if (!quiet)
             RunMessages.WriteNotes(console, [.. found.Probes.Select(p => p.Result)], approval.Targets, removed: false, withVerdict: false);
-        OutputTargets.WriteReport(console, output, outputs, [.. found.Probes.Select(p => p.Result)], quiet);
+        OutputDestinations.WriteReport(console, output, outputs, [.. found.Probes.Select(p => p.Result)], quiet);
         return found.Outcome switch
         {
             LimitOutcome.NeverKept => ExitCodes.RequirementNotMet,

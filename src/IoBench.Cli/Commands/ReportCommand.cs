@@ -29,7 +29,7 @@ internal static class ReportCommand
                 foreach (var warning in imported.DescribeWarnings(console.Spelling))
                     console.Error.WriteLine(warning);
             if (imported.Results.Count > 0)
-                OutputTargets.WriteReport(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
+                OutputDestinations.WriteReport(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
             return imported.ExitCode;
         });
         return command;

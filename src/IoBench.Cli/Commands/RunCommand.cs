@@ -10,7 +10,7 @@ internal sealed class RunCommand(CliConsole console)
 {
     private bool _hasHeader;
 
-    public required OutputTargets Output { get; init; }
+    public required OutputDestinations Output { get; init; }
 
     public bool IsQuiet { get; init; }
 
@@ -79,7 +79,7 @@ internal sealed class RunCommand(CliConsole console)
             {
                 if (Output.Format is null)
                     WriteRow(table, result);
-                OutputTargets.WriteNotices(console, files);
+                OutputDestinations.WriteNotices(console, files);
             },
         };
         var approval = SuiteApproval.Create(
@@ -137,7 +137,7 @@ internal sealed class RunCommand(CliConsole console)
             ResultWriter.Write(console.GetDataWriter(format), outcome.Results, format);
         RunMessages.WriteHeatMaps(console, DisplayOptions, outcome.Results, Output);
         RunMessages.WriteIntegrity(console, outcome.Results);
-        OutputTargets.WriteNotices(console, files);
+        OutputDestinations.WriteNotices(console, files);
         if (!IsQuiet)
             RunMessages.WriteNotes(
                 console,
@@ -174,7 +174,7 @@ internal sealed class RunCommand(CliConsole console)
     }
 
     private void WriteReport(RunOutputs files, IReadOnlyList<IoTestResult> results) =>
-        OutputTargets.WriteReport(console, Output, files, results, IsQuiet, Expectations?.Baseline, Expectations?.RulesName);
+        OutputDestinations.WriteReport(console, Output, files, results, IsQuiet, Expectations?.Baseline, Expectations?.RulesName);
 
     private int EvaluateResults(IReadOnlyList<IoTestResult> results)
     {

@@ -57,7 +57,7 @@ internal static class VerifyCommand
         return command;
     }
 
-    private static int VerifyAfterCrash(CliConsole console, PlanRequest request, string witness, OutputTargets output, bool quiet)
+    private static int VerifyAfterCrash(CliConsole console, PlanRequest request, string witness, OutputDestinations output, bool quiet)
     {
         if (request.Paths.Count != 1)
             throw IoBenchException.Usage("IoBench.Usage", $"{OptionNames.AfterCrash} is about one file: name one.");
@@ -69,7 +69,7 @@ internal static class VerifyCommand
         );
         files.Results?.Add(result);
         RunMessages.WriteIntegrity(console, result, output.Format);
-        OutputTargets.WriteReport(console, output, files, [result], quiet);
+        OutputDestinations.WriteReport(console, output, files, [result], quiet);
         if (result.ErrorId is not null)
         {
             App.WriteError(console, result.ErrorMessage!);

@@ -26,8 +26,8 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
             options.AddTo(command);
     }
 
-    /// <summary>Does not open the files: see <see cref="OutputTargets.OpenFiles"/>.</summary>
-    public OutputTargets ReadTargets(ParseResult parsed, DateTime now)
+    /// <summary>Does not open the files: see <see cref="OutputDestinations.OpenFiles"/>.</summary>
+    public OutputDestinations ReadTargets(ParseResult parsed, DateTime now)
     {
         var files = _files.ReadValues(parsed);
         var judging = _rating.ReadValues(parsed);
@@ -36,7 +36,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
         var format = files.GetText(new OptionName("Format")) is { } name ? ResultFormats.FindWritable(name) : null;
         // "-" is standard output, where results go without a file.
         var output = files.GetText(OptionNames.OutputPath) is { } file && file != "-" ? RunOutputs.ReplacePlaceholders(file, now) : null;
-        return new OutputTargets
+        return new OutputDestinations
         {
             Format = format,
             OutputPath = output,

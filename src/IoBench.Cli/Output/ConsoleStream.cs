@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-internal enum StreamRequirement
+internal enum ConsoleOutputRequirement
 {
     /// <summary>Output that cannot be written is dropped.</summary>
     None,
@@ -23,7 +23,7 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
 
     public bool IsTerminal { get; } = isTerminal;
 
-    public StreamRequirement Requirement { get; set; }
+    public ConsoleOutputRequirement Requirement { get; set; }
 
     public string? FailureReason { get; private set; }
 
@@ -59,7 +59,7 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
     {
         if (FailureReason is null || _isReported)
             return;
-        if (Requirement == StreamRequirement.Results || (Requirement == StreamRequirement.Listing && !_isClosedPipe))
+        if (Requirement == ConsoleOutputRequirement.Results || (Requirement == ConsoleOutputRequirement.Listing && !_isClosedPipe))
         {
             _isReported = true;
             throw IoBenchException.Failure(

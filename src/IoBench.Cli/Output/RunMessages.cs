@@ -120,7 +120,12 @@ internal static class RunMessages
         return $"{target.FileSystem}, {device}";
     }
 
-    public static void WriteHeatMaps(CliConsole console, OptionValues? shown, IReadOnlyList<IoTestResult> results, OutputTargets output)
+    public static void WriteHeatMaps(
+        CliConsole console,
+        OptionValues? shown,
+        IReadOnlyList<IoTestResult> results,
+        OutputDestinations output
+    )
     {
         if (shown?.Has(new("HeatMap")) != true || results.Count == 0)
             return;

@@ -9,7 +9,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
 {
     public required OptionValues CoordinatorOptions { get; init; }
 
-    public required OutputTargets Output { get; init; }
+    public required OutputDestinations Output { get; init; }
 
     public IReadOnlyList<FleetRequirement> Requirements { get; init; } = [];
 
@@ -44,9 +44,9 @@ internal sealed class ConsoleFleetRun(CliConsole console)
                 .Run(plan, console.CancellationToken);
         view.ClearLines();
         var code = ReportResults(answer);
-        OutputTargets.WriteNotices(console, files);
+        OutputDestinations.WriteNotices(console, files);
         if (answer.Results.Count > 0)
-            OutputTargets.WriteReport(console, Output, files, [.. answer.Results, .. answer.Unmeasured], IsQuiet);
+            OutputDestinations.WriteReport(console, Output, files, [.. answer.Results, .. answer.Unmeasured], IsQuiet);
         return code;
     }
 
@@ -55,7 +55,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         using var files = Output.OpenFiles(console);
         var answer = MemberOutputReader.ReadResults(members, lost);
         files.Results?.SaveStreamed(answer.Whole);
-        OutputTargets.WriteReport(console, Output, files, answer.Results, IsQuiet);
+        OutputDestinations.WriteReport(console, Output, files, answer.Results, IsQuiet);
         return ReportResults(answer);
     }
 

@@ -38,7 +38,7 @@ internal static class CapSection
 
     public static IEnumerable<string> GetHeadlines(IReadOnlyList<CapResult> caps) => caps.Select(cap => cap.Summary);
 
-    private static readonly (TableColumn, Func<(CapResult Cap, SpecificationCheck Check), CellValue>)[] s_provisionedColumns =
+    private static readonly (TableColumn, Func<(CapResult Cap, StorageLimitCheck Check), CellValue>)[] s_provisionedColumns =
     [
         (new("Path", false, 44, 30), row => CellValue.Create(row.Cap.Path)),
         (new("Figure", false, 20, 18), row => CellValue.Create(DescribeCheck(row.Check.Name), CellStyle.Strong)),

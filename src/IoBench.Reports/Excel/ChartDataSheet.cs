@@ -3,7 +3,7 @@ using System.Xml;
 namespace IoBench.Reports;
 
 /// <param name="Above">Distances to the upper ends of the intervals; null for no intervals.</param>
-internal sealed record SeriesRanges(string Name, string Categories, string Values, string? Above, string? Below);
+internal sealed record SeriesCellRanges(string Name, string Categories, string Values, string? Above, string? Below);
 
 /// <summary>Each chart has its own columns in its own order, so that sorting a table changes no chart.</summary>
 internal sealed class ChartDataSheet(string name)
@@ -16,13 +16,13 @@ internal sealed class ChartDataSheet(string name)
 
     public bool IsEmpty => _columns.Count == 0;
 
-    public IReadOnlyList<SeriesRanges> AddChart(ChartSpec chart)
+    public IReadOnlyList<SeriesCellRanges> AddChart(ChartSpec chart)
     {
         int? categories =
             chart.Kind == ChartKind.Curves
                 ? null
                 : AddColumn(chart.Title, [.. chart.GroupedCategories.Select(name => CellValue.Create(name))]);
-        var ranges = new List<SeriesRanges>();
+        var ranges = new List<SeriesCellRanges>();
         foreach (var series in chart.Series)
         {
             var x = categories ?? AddColumn(chart.CategoryTitle, [.. series.X!.Select(value => CellValue.Create(value))]);

@@ -35,7 +35,7 @@ internal static class ChartXml
     private static readonly XNamespace s_chart2012 = "http://schemas.microsoft.com/office/drawing/2012/chart";
     private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
 
-    public static XElement Build(ChartSpec chart, IReadOnlyList<SeriesRanges> ranges) =>
+    public static XElement Build(ChartSpec chart, IReadOnlyList<SeriesCellRanges> ranges) =>
         new(
             s_chart + "chartSpace",
             new XAttribute(XNamespace.Xmlns + "c", s_chart.NamespaceName),
@@ -75,7 +75,7 @@ internal static class ChartXml
             CreateShapeProperties(CreateFill("FFFFFF"), CreateLine(Palette.LineColor, 0.75))
         );
 
-    private static IEnumerable<XElement> CreatePlots(ChartSpec chart, IReadOnlyList<SeriesRanges> ranges)
+    private static IEnumerable<XElement> CreatePlots(ChartSpec chart, IReadOnlyList<SeriesCellRanges> ranges)
     {
         var series = chart.Series.Select((item, index) => (Item: item, Xml: CreateSeries(chart, item, ranges[index], index))).ToList();
         var drawn = series.Where(one => !one.Item.IsLimit).Select(one => one.Xml).ToList();
@@ -124,7 +124,7 @@ internal static class ChartXml
             axes
         );
 
-    private static XElement CreateSeries(ChartSpec chart, ChartSeries series, SeriesRanges range, int index)
+    private static XElement CreateSeries(ChartSpec chart, ChartSeries series, SeriesCellRanges range, int index)
     {
         var isLine = series.IsLimit || chart.Kind is ChartKind.Lines or ChartKind.Curves or ChartKind.Dots;
         var isJoined = !series.HasMarkersOnly && !series.IsLimit && chart.Kind != ChartKind.Dots;
@@ -152,7 +152,7 @@ internal static class ChartXml
         );
     }
 
-    private static XElement? CreateErrorBars(ChartSeries series, SeriesRanges range) =>
+    private static XElement? CreateErrorBars(ChartSeries series, SeriesCellRanges range) =>
         series.Intervals is not { } ends
             ? null
             : new(

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace IoBench.Reports;
 
 /// <param name="Row">First row of the block, from 1.</param>
-internal readonly record struct PlacedBlock(SectionBlock Block, int Row);
+internal readonly record struct PlacedSectionBlock(SectionBlock Block, int Row);
 
 internal sealed class SheetLayout
 {
@@ -31,7 +31,7 @@ internal sealed class SheetLayout
     /// <summary>In points. A table starts on a new page if less than this is left below charts.</summary>
     private const double MinBelowCharts = 60;
 
-    private readonly List<PlacedBlock> _blocks = [];
+    private readonly List<PlacedSectionBlock> _blocks = [];
     private readonly List<PlacedChart> _charts = [];
     private readonly List<int> _pageBreaks = [];
     private readonly int? _lastPrinted;
@@ -86,7 +86,7 @@ internal sealed class SheetLayout
     /// <summary>Widths of the first columns in characters. Other columns have the default width.</summary>
     public double[] Widths { get; }
 
-    public IReadOnlyList<PlacedBlock> Blocks => _blocks;
+    public IReadOnlyList<PlacedSectionBlock> Blocks => _blocks;
     public IReadOnlyList<PlacedChart> Charts => _charts;
 
     public IReadOnlyList<int> PageBreaks => _pageBreaks;

@@ -97,7 +97,7 @@ internal sealed class WorkbookPackage : IDisposable
     private void WriteEntry(string path, Action<XmlWriter, Stream> write, bool isLarge)
     {
         using var stream = _zip.CreateEntry(path, isLarge ? CompressionLevel.Fastest : CompressionLevel.Optimal).Open();
-        using Stream buffered = isLarge ? new BackgroundStream(stream) : new BufferedStream(stream, 1 << 16);
+        using Stream buffered = isLarge ? new BackgroundWriteStream(stream) : new BufferedStream(stream, 1 << 16);
         using var xml = XmlWriter.Create(buffered, s_settings);
         xml.WriteStartDocument(standalone: true);
         write(xml, buffered);

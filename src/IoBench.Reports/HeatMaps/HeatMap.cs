@@ -27,7 +27,7 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
 
     /// <summary>The maps have the same bands and colors. Each column of a long run combines several intervals.</summary>
     public static IReadOnlyList<HeatMap> CreateAll(
-        IReadOnlyList<(string Name, IReadOnlyList<LatencyInterval> Intervals)> runs,
+        IReadOnlyList<(string Name, IReadOnlyList<HeatMapInterval> Intervals)> runs,
         int maxColumns = MaxColumns
     )
     {
@@ -40,7 +40,7 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
         return maps.ConvertAll(map => map with { MaxCount = highest });
     }
 
-    private static HeatMap CreateMap(string name, IReadOnlyList<LatencyInterval> intervals, LatencyBands bands, int maxColumns)
+    private static HeatMap CreateMap(string name, IReadOnlyList<HeatMapInterval> intervals, LatencyBands bands, int maxColumns)
     {
         var each = (int)Math.Ceiling(intervals.Count / (double)maxColumns);
         var columns = intervals.Chunk(each).ToList();
@@ -70,7 +70,7 @@ internal sealed record HeatMapSelection(IReadOnlyList<IoTestResult> ShownRuns, i
     /// <summary>If there are too many, the runs with the longest latencies. Of merged runs, the last one.</summary>
     public static HeatMapSelection SelectRuns(RunGroups groups)
     {
-        var all = groups.Rows.Select(row => row.Runs.Where(LatencyInterval.HasLatencies).ToList()).Where(runs => runs.Count > 0).ToList();
+        var all = groups.Rows.Select(row => row.Runs.Where(HeatMapInterval.HasLatencies).ToList()).Where(runs => runs.Count > 0).ToList();
         var shown = groups.HasMergedRuns
             ? all.ConvertAll(runs => runs.MaxBy(run => run.StartTime) ?? runs[0])
             : [.. all.SelectMany(runs => runs)];
@@ -84,12 +84,12 @@ internal sealed record HeatMapSelection(IReadOnlyList<IoTestResult> ShownRuns, i
 }
 
 /// <summary>Latencies of the I/Os that ended in an interval; of an open loop, of those that were scheduled in it.</summary>
-internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
+internal sealed record HeatMapInterval(double Seconds, IoHistogram Histogram)
 {
     public static bool HasLatencies(IoTestResult run) => run.HasTimeline() && run.Timeline.Exists(point => point.Latencies is not null);
 
     /// <returns>null if the result has no latencies of intervals. An interval without I/O has an empty histogram.</returns>
-    public static IReadOnlyList<LatencyInterval>? FromResult(IoTestResult run)
+    public static IReadOnlyList<HeatMapInterval>? FromResult(IoTestResult run)
     {
         var points = run.Timeline;
         var first = points.FindIndex(point => point.Latencies is not null);
@@ -102,7 +102,7 @@ internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
         [
             .. points
                 .Chunk(each)
-                .Select(chunk => new LatencyInterval(
+                .Select(chunk => new HeatMapInterval(
                     chunk[^1].Seconds,
                     Array.FindLast(chunk, point => point.Latencies is not null)?.Latencies!.ToHistogram() ?? new()
                 )),

@@ -16,9 +16,9 @@ public static class ResultHeatMaps
     public static IReadOnlyList<string> FormatLines(IReadOnlyList<IoTestResult> results, int width = 100)
     {
         ArgumentNullException.ThrowIfNull(results);
-        var known = results.Where(LatencyInterval.HasLatencies).ToList();
+        var known = results.Where(HeatMapInterval.HasLatencies).ToList();
         var names = RunDescription.CreateNames(known);
-        var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], LatencyInterval.FromResult(run)!))]);
+        var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], HeatMapInterval.FromResult(run)!))]);
         if (maps.Count == 0)
             return [$"No heat map: it needs a test of IoBench with at least {HeatMap.MinColumns} intervals, such as 5 s of 1 s each."];
         return [.. maps.SelectMany((map, index) => index == 0 ? FormatLines(map, width) : FormatLines(map, width).Prepend(""))];

@@ -52,7 +52,7 @@ internal sealed record ReportContext(
 
     public IReadOnlyList<HeatMap> HeatMaps =>
         _heatMaps ??= HeatMap.CreateAll(
-            [.. HeatMapSelection.ShownRuns.Select(run => (GetName(run), LatencyInterval.FromResult(run)!))],
+            [.. HeatMapSelection.ShownRuns.Select(run => (GetName(run), HeatMapInterval.FromResult(run)!))],
             Groups.HasMergedRuns ? HeatMap.MaxColumnsSideBySide : HeatMap.MaxColumns
         );
 

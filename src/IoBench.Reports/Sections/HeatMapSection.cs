@@ -51,18 +51,18 @@ internal static class HeatMapSection
     }
 
     /// <param name="Map">null for the gap between two maps.</param>
-    private sealed record MapColumn(HeatMap? Map, int Interval, bool IsFirst);
+    private sealed record HeatMapColumn(HeatMap? Map, int Interval, bool IsFirst);
 
     /// <param name="room">Columns for each map. A short run has several per interval.</param>
     private static TableBlock CreateTable(IReadOnlyList<HeatMap> strip, int room, int number)
     {
-        var places = new List<MapColumn>();
+        var places = new List<HeatMapColumn>();
         foreach (var map in strip)
         {
             if (places.Count > 0)
                 places.AddRange(
                     Enumerable.Repeat(
-                        new MapColumn(null, 0, false),
+                        new HeatMapColumn(null, 0, false),
                         1 + (room + 1) * strip.TakeWhile(other => other != map).Count() - places.Count - 1
                     )
                 );
@@ -70,7 +70,7 @@ internal static class HeatMapSection
             places.AddRange(
                 from interval in Enumerable.Range(0, map.Ends.Count)
                 from part in Enumerable.Range(0, each)
-                select new MapColumn(map, interval, part == 0)
+                select new HeatMapColumn(map, interval, part == 0)
             );
         }
         var columns = new List<TableColumn> { new("Latency (ms)", false, BandWidth) { Width = BandWidth } };
@@ -102,7 +102,7 @@ internal static class HeatMapSection
     }
 
     /// <summary>Only the first column of an interval has its number, but all have its color.</summary>
-    private static CellValue CreateCell(MapColumn place, int band)
+    private static CellValue CreateCell(HeatMapColumn place, int band)
     {
         var level = place.Map?.GetLevel(place.Interval, band) ?? 0;
         return level == 0
@@ -110,7 +110,7 @@ internal static class HeatMapSection
             : CellValue.Create(place.IsFirst ? place.Map!.Counts[place.Interval][band] : (double?)null, CellStyle.Heat1 + (level - 1));
     }
 
-    private static CellValue CreateTimeCell(List<MapColumn> places, int column)
+    private static CellValue CreateTimeCell(List<HeatMapColumn> places, int column)
     {
         if (places[column] is not { Map: { } map, IsFirst: true, Interval: var interval })
             return CellValue.Empty with { Style = CellStyle.HeatTime };

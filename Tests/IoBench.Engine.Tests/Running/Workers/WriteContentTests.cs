@@ -125,7 +125,7 @@ public class WriteContentTests
         var mark = new OwnershipMarker
         {
             Id = "",
-            State = MarkerState.Open,
+            State = OwnershipMarkerState.Open,
             Identity = "",
             Seed = 7,
             WriteSeeds = [42],

@@ -5,7 +5,7 @@ public class OwnershipMarkerTests
     private static OwnershipMarker CreateMarker() =>
         OwnershipMarker.CreateForNewFile("inode 7 born 1.000000002", 4096).WithWriteSeed(5).WithWriteSeed(ulong.MaxValue) with
         {
-            State = MarkerState.Closed,
+            State = OwnershipMarkerState.Closed,
             FilledBytes = 4096,
             Modified = -5,
             SampleHash = "AB",

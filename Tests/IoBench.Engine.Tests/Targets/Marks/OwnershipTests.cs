@@ -245,7 +245,11 @@ public class OwnershipTests : TargetTestBase
     {
         using var handle = PlatformFiles.Current.OpenToWrite(target.Path);
         var mark = OwnershipMarker.Parse(OwnershipMarker.ReadText(handle, target.Path)!)!;
-        OwnershipMarker.WriteText(handle, target.Path, (mark.WithWriteSeed(target.ContentSeed) with { State = MarkerState.Open }).ToText());
+        OwnershipMarker.WriteText(
+            handle,
+            target.Path,
+            (mark.WithWriteSeed(target.ContentSeed) with { State = OwnershipMarkerState.Open }).ToText()
+        );
         write(target);
     }
 }

@@ -298,7 +298,7 @@ public class ProofTests : TargetTestBase
             run.Wait(Timeout.InfiniteTimeSpan);
             Assert.Equal("IoBench.Broken", run.GetResult().ErrorId);
         }
-        Assert.Equal(MarkerState.Open, OwnershipMarker.Parse(ReadMarker(GetPath("t.dat")))!.State);
+        Assert.Equal(OwnershipMarkerState.Open, OwnershipMarker.Parse(ReadMarker(GetPath("t.dat")))!.State);
         Assert.Contains(
             "still has I/O in flight",
             AssertRefused("IoBench.FileInUse", () => StartWriting(GetPath("t.dat"), size: null)).Message,
@@ -339,7 +339,7 @@ public class ProofTests : TargetTestBase
         var mark = OwnershipMarker.Parse(ReadMarker(path))!;
         var random = new Random(4);
         using var handle = PlatformFiles.Current.OpenToWrite(path);
-        OwnershipMarker.WriteText(handle, path, (mark.WithWriteSeed(mark.Seed) with { State = MarkerState.Open }).ToText());
+        OwnershipMarker.WriteText(handle, path, (mark.WithWriteSeed(mark.Seed) with { State = OwnershipMarkerState.Open }).ToText());
         for (var i = 0; i < writes; i++)
         {
             var unit = alignment ?? length;

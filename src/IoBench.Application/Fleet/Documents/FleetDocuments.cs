@@ -12,8 +12,8 @@ public static class FleetDocuments
     [
         ("ansible", AnsiblePlaybook.Write),
         ("kubernetes", KubernetesJob.Write),
-        ("azure", CloudCommands.WriteAzureScript),
-        ("aws", CloudCommands.WriteAwsDocument),
+        ("azure", CloudStartScripts.WriteAzureScript),
+        ("aws", CloudStartScripts.WriteAwsDocument),
     ];
 
     public static IReadOnlyList<string> Names { get; } = [.. s_kinds.Select(kind => kind.Name)];

@@ -17,7 +17,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     private readonly object _gate = new();
     private readonly CancellationTokenSource _stop = new();
-    private readonly CommandQueue _commands = new();
+    private readonly ControllerCommandQueue _commands = new();
     private readonly HashSet<int> _reported = [];
     private long _lastCommandTime = Clock.Now;
     private int _failed;
@@ -77,7 +77,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     private void RunTests()
     {
-        var approval = SuiteApproval.Create(request.Tests, request.Settings, new ConfirmedQuestions(request.IsConfirmed));
+        var approval = SuiteApproval.Create(request.Tests, request.Settings, new MemberConfirmation(request.IsConfirmed));
         Targets = approval.Targets;
         foreach (var refused in request.Tests.Except(approval.Tests))
             ReportFailure(
@@ -266,7 +266,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             NullDevice = new NullDeviceModel(1, 1),
             Targets = [new IoTargetSpecification("null")],
         };
-        using var line = new LoopbackReader();
+        using var line = new WarmUpCommandReader();
         using var member = new FleetMemberRunner(
             new FleetMemberRequest
             {
@@ -281,7 +281,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         member.Run(cancelled);
     }
 
-    private sealed class LoopbackReader : TextReader
+    private sealed class WarmUpCommandReader : TextReader
     {
         private readonly BlockingCollection<string> _commands = [];
 
@@ -309,7 +309,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     /// <summary>Answers with the confirmation for the whole group, because there is no user here. Overwriting files is never
     /// confirmed.</summary>
-    private sealed class ConfirmedQuestions(bool isConfirmed) : ISuiteQuestions
+    private sealed class MemberConfirmation(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>
             isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;

@@ -81,9 +81,9 @@ internal static class HostChecks
     private static SelfTestCheck CheckLinuxLimits()
     {
         // A process with root privileges has no limit.
-        var locked = Environment.IsPrivilegedProcess ? null : LinuxLimits.GetMaxLockedMemory();
-        var files = LinuxLimits.GetMaxOpenFiles();
-        var requests = LinuxLimits.GetFreeAioRequests();
+        var locked = Environment.IsPrivilegedProcess ? null : LinuxResourceLimits.GetMaxLockedMemory();
+        var files = LinuxResourceLimits.GetMaxOpenFiles();
+        var requests = LinuxResourceLimits.GetFreeAioRequests();
         var advice = new[]
         {
             locked < EnoughLockedMemory

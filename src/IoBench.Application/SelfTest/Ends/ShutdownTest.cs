@@ -104,7 +104,7 @@ internal sealed class ShutdownTest(SelfTestContext context, SelfTestChildProgram
             return FindNextRunFault();
         if (exitCode != Cancelled)
             return $"the exit code is {exitCode} and not {Cancelled}";
-        if (ReadMarker() is not { State: MarkerState.Closed })
+        if (ReadMarker() is not { State: OwnershipMarkerState.Closed })
             return "the mark of the test file is not closed";
         return FindOwnershipFault();
     }

@@ -7,21 +7,21 @@ internal sealed class DiskSpdPercentileLookup
 {
     private readonly List<IoPercentile> _listed;
     private readonly IoHistogram? _histogram;
-    private readonly IoKind _kind;
+    private readonly DiskSpdIoKind _kind;
     private readonly long? _count;
     private readonly double? _min;
     private readonly double? _max;
     private readonly long _inHistogram;
     private double _last;
 
-    internal enum IoKind
+    internal enum DiskSpdIoKind
     {
         Read,
         Write,
         Total,
     }
 
-    internal DiskSpdPercentileLookup(List<IoPercentile> listed, IoHistogram? histogram, IoKind kind, long? count)
+    internal DiskSpdPercentileLookup(List<IoPercentile> listed, IoHistogram? histogram, DiskSpdIoKind kind, long? count)
     {
         _listed = listed;
         _histogram = histogram;
@@ -70,8 +70,8 @@ internal sealed class DiskSpdPercentileLookup
     private double? GetValue(IoPercentile? row) =>
         _kind switch
         {
-            IoKind.Read => row?.ReadMs,
-            IoKind.Write => row?.WriteMs,
+            DiskSpdIoKind.Read => row?.ReadMs,
+            DiskSpdIoKind.Write => row?.WriteMs,
             _ => row?.TotalMs,
         };
 
@@ -99,8 +99,8 @@ internal sealed class DiskSpdPercentileLookup
     private long GetCount(IoHistogramBucket bucket) =>
         _kind switch
         {
-            IoKind.Read => bucket.ReadCount ?? 0,
-            IoKind.Write => bucket.WriteCount ?? 0,
+            DiskSpdIoKind.Read => bucket.ReadCount ?? 0,
+            DiskSpdIoKind.Write => bucket.WriteCount ?? 0,
             _ => (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0),
         };
 }

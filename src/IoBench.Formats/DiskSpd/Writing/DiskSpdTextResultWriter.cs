@@ -195,9 +195,9 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
 
     private void WriteChart(List<IoPercentile> listed, IoHistogram? histogram, long? reads, long? writes, long? all)
     {
-        var read = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.IoKind.Read, reads);
-        var write = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.IoKind.Write, writes);
-        var total = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.IoKind.Total, all);
+        var read = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Read, reads);
+        var write = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Write, writes);
+        var total = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Total, all);
         lines.WriteLine("  %-ile |  Read (ms) | Write (ms) | Total (ms)");
         lines.WriteLine("----------------------------------------------");
         foreach (var (name, percent) in DiskSpdPercentileTable.Rows)

@@ -113,12 +113,22 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
     {
         var reads = DiskSpdRowValues.ForReadsOrWrites(result, reads: true);
         var writes = DiskSpdRowValues.ForReadsOrWrites(result, reads: false);
-        var read = new DiskSpdPercentileLookup(result.Percentiles, result.Histogram, DiskSpdPercentileLookup.IoKind.Read, reads.Count);
-        var write = new DiskSpdPercentileLookup(result.Percentiles, result.Histogram, DiskSpdPercentileLookup.IoKind.Write, writes.Count);
+        var read = new DiskSpdPercentileLookup(
+            result.Percentiles,
+            result.Histogram,
+            DiskSpdPercentileLookup.DiskSpdIoKind.Read,
+            reads.Count
+        );
+        var write = new DiskSpdPercentileLookup(
+            result.Percentiles,
+            result.Histogram,
+            DiskSpdPercentileLookup.DiskSpdIoKind.Write,
+            writes.Count
+        );
         var total = new DiskSpdPercentileLookup(
             result.Percentiles,
             result.Histogram,
-            DiskSpdPercentileLookup.IoKind.Total,
+            DiskSpdPercentileLookup.DiskSpdIoKind.Total,
             DiskSpdRowValues.ForRun(result).Count
         );
         xml.BeginElement(

@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace IoBench.Formats;
 
-internal sealed record FioAnnouncedJob(string Name, int Group, string Kind, long? ReadBlock, long? WriteBlock, string? Engine, int? Depth);
+internal sealed record FioJobHeader(string Name, int Group, string Kind, long? ReadBlock, long? WriteBlock, string? Engine, int? Depth);
 
 internal sealed class FioTextParser
 {
     private const int MaxAnnouncements = 10_000;
 
-    private readonly List<FioAnnouncedJob> _announced = [];
+    private readonly List<FioJobHeader> _announced = [];
     private FioJob? _job;
     private FioTextJobParser? _block;
     private readonly Dictionary<(long ProcessId, string Name, int Group), int> _places = [];
@@ -114,7 +114,7 @@ internal sealed class FioTextParser
         var group = line[(line.IndexOf(": (g=") + 5)..];
         var (read, write) = FioTextParser.ParseBlockSizes(line);
         _announced.Add(
-            new FioAnnouncedJob(
+            new FioJobHeader(
                 line[..line.IndexOf(": (g=")].Trim().ToString(),
                 (int)Math.Min(int.MaxValue, FioValueParser.ParseInteger(group[..Math.Max(0, group.IndexOf(')'))]) ?? 0),
                 FioValueParser.FindValue(line, "rw").ToString(),
@@ -176,7 +176,7 @@ internal sealed class FioTextParser
         );
         return options;
 
-        void Set(string name, Func<FioAnnouncedJob, string?> value)
+        void Set(string name, Func<FioJobHeader, string?> value)
         {
             var values = group.Select(value).Distinct().Take(2).ToList();
             if (values is [{ Length: > 0 } only])

@@ -65,7 +65,7 @@ internal sealed record SqlioParsedLine(
     public static SqlioParsedLine ParameterFile(string name) => new(SqlioLineKind.ParameterFile, (run, _) => run.ParameterFile = name);
 
     public static SqlioParsedLine Pool(string path, int threads, ulong mask, string? problem) =>
-        new(SqlioLineKind.Pools, (run, number) => run.Pools.Add(new EchoedPool(path, threads, mask, number)), CanRepeat: true, problem);
+        new(SqlioLineKind.Pools, (run, number) => run.Pools.Add(new ThreadPoolLine(path, threads, mask, number)), CanRepeat: true, problem);
 
     public static SqlioParsedLine Threads(int count, bool isWrite, string problem) =>
         new(

@@ -4,7 +4,7 @@ namespace IoBench.Formats;
 
 internal sealed class SqlioRun
 {
-    public readonly record struct EchoedPool(string Path, int Threads, ulong Mask, int Line);
+    public readonly record struct ThreadPoolLine(string Path, int Threads, ulong Mask, int Line);
 
     public readonly record struct ReportedFileSize(string Path, double Megabytes, bool IsFinal);
 
@@ -19,7 +19,7 @@ internal sealed class SqlioRun
     public string? Timer;
     public string? TimerFrequency;
     public string? ParameterFile;
-    public readonly List<EchoedPool> Pools = [];
+    public readonly List<ThreadPoolLine> Pools = [];
     public int? Threads;
     public bool? IsWrite;
     public int? Seconds;

@@ -15,7 +15,7 @@ internal sealed partial class DiskSpdTextParser
         Details,
     }
 
-    private enum OpenTable
+    private enum TextTableKind
     {
         None,
         Cpu,
@@ -33,7 +33,7 @@ internal sealed partial class DiskSpdTextParser
     private DiskSpdIoTable? _io;
     private VersionDetector _version = new();
     private OutputPart _part;
-    private OpenTable _table;
+    private TextTableKind _table;
     private int _begunTables;
     private int _completeTables;
     private List<IoPercentile> _chart = [];
@@ -167,7 +167,7 @@ internal sealed partial class DiskSpdTextParser
         }
         if (line.StartsWith("thread |") && line.Contains("bytes", StringComparison.Ordinal))
         {
-            if (_table != OpenTable.Io)
+            if (_table != TextTableKind.Io)
                 BeginIoTable(DiskSpdIoTable.TableKind.Total);
             _io!.ParseHeader(line);
             return true;
@@ -182,9 +182,9 @@ internal sealed partial class DiskSpdTextParser
     private bool TryParseRow(ReadOnlySpan<char> line) =>
         _table switch
         {
-            OpenTable.Io => TryParseIoRow(line),
-            OpenTable.Percentiles => DiskSpdPercentileTable.TryParseRow(line, _chart),
-            OpenTable.Cpu => _cpu.TryParseRow(line, _span!),
+            TextTableKind.Io => TryParseIoRow(line),
+            TextTableKind.Percentiles => DiskSpdPercentileTable.TryParseRow(line, _chart),
+            TextTableKind.Cpu => _cpu.TryParseRow(line, _span!),
             _ => false,
         };
 
@@ -382,7 +382,7 @@ internal sealed partial class DiskSpdTextParser
             BeginTimespan(GetNextTimespanNumber());
         _begunTables |= 1 << (int)section;
         _io!.BeginTable(section, _span!);
-        _table = OpenTable.Io;
+        _table = TextTableKind.Io;
         _part = OutputPart.Results;
         return true;
     }
@@ -394,7 +394,7 @@ internal sealed partial class DiskSpdTextParser
     {
         EndTable();
         _cpu.ParseHeader(header);
-        _table = OpenTable.Cpu;
+        _table = TextTableKind.Cpu;
         if (header.StartsWith("Socket") || header.StartsWith("Node") || header.StartsWith("Core") || header.IndexOf("| Kernel |  Idle") > 0)
             _version.AtLeast("2.2");
         return true;
@@ -416,7 +416,7 @@ internal sealed partial class DiskSpdTextParser
         _chart = _span!.Percentiles;
         if (!string.IsNullOrEmpty(heading) && _span.TargetPercentiles.Count < DiskSpdIoTable.MaxRows)
             _span.TargetPercentiles[heading] = _chart = [];
-        _table = OpenTable.Percentiles;
+        _table = TextTableKind.Percentiles;
         _part = OutputPart.Results;
         return true;
     }
@@ -448,14 +448,14 @@ internal sealed partial class DiskSpdTextParser
     private void EndTable()
     {
         FlushHeldLine();
-        if (_io is not null && _table == OpenTable.Io)
+        if (_io is not null && _table == TextTableKind.Io)
         {
             if (_io.HasMiBHeader)
                 _version.AtLeast("2.0.18");
             if (_io.HasMBHeader)
                 _version.AtMost("2.0.17");
         }
-        _table = OpenTable.None;
+        _table = TextTableKind.None;
     }
 
     private void EndTimespan()

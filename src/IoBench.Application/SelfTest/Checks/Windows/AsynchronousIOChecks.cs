@@ -6,7 +6,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>On Windows, an I/O can complete within the call that starts it. Then only one I/O is ever outstanding.</summary>
-internal static unsafe class BackendChecks
+internal static unsafe class AsynchronousIOChecks
 {
     private const string PendingCode = "Pending",
         PendingSubject = "Asynchronous I/O",

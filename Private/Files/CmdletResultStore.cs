@@ -4,22 +4,22 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-internal sealed class CallResultStore : IDisposable
+internal sealed class CmdletResultStore : IDisposable
 {
     private readonly Action<IoWarning> _warn;
     private ResultOutputFile? _file;
     private RunJournal? _journal;
 
-    private CallResultStore(Action<IoWarning> warn) => _warn = warn;
+    private CmdletResultStore(Action<IoWarning> warn) => _warn = warn;
 
     public IReadOnlyList<IoTestResult> EarlierResults { get; private set; } = [];
 
     public IReadOnlyList<IResultSink> Sinks => ResultSinks.Create(_file, _journal);
 
     /// <summary>Reads the results of the run to resume, if there is one. Creates no file.</summary>
-    public static CallResultStore Open(SuiteCall call, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
+    public static CmdletResultStore Open(CmdletSuiteRequest call, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
     {
-        var store = new CallResultStore(warn);
+        var store = new CmdletResultStore(warn);
         if (!call.Settings.Resume)
             return store;
         try
@@ -40,7 +40,7 @@ internal sealed class CallResultStore : IDisposable
     }
 
     /// <summary>Creates the files that are not open yet. Call it only if a test will run.</summary>
-    public void OpenFiles(SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
+    public void OpenFiles(CmdletSuiteRequest call, IReadOnlyList<IoTestSpecification> plan)
     {
         if (call.OutputFile is not null && _file is null)
             SetFile(ResultOutputFile.Create(call.OutputFile, ResultFormat.Json, replace: true), call, plan);
@@ -56,7 +56,7 @@ internal sealed class CallResultStore : IDisposable
         _file?.Dispose();
     }
 
-    private void SetFile(ResultOutputFile file, SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
+    private void SetFile(ResultOutputFile file, CmdletSuiteRequest call, IReadOnlyList<IoTestSpecification> plan)
     {
         _file = file;
         // The tests of a remote call use files of other hosts.
@@ -65,7 +65,7 @@ internal sealed class CallResultStore : IDisposable
     }
 }
 
-internal sealed record SuiteCall(string Activity, SuiteSettings Settings)
+internal sealed record CmdletSuiteRequest(string Activity, SuiteSettings Settings)
 {
     public string? OutputFile { get; init; }
 

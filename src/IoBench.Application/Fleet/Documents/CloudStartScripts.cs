@@ -4,7 +4,7 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-internal static class CloudCommands
+internal static class CloudStartScripts
 {
     public static string WriteAzureScript(FleetPlan plan, FleetDocumentRequest request)
     {

@@ -5,7 +5,7 @@ using System.Runtime.ExceptionServices;
 namespace IoBench.Reports;
 
 /// <summary>A sheet is compressed while its next cells are created. The next write or flush throws the failures.</summary>
-internal sealed class BackgroundStream : Stream
+internal sealed class BackgroundWriteStream : Stream
 {
     private const int MaxQueuedChunks = 8;
 
@@ -16,7 +16,7 @@ internal sealed class BackgroundStream : Stream
     private volatile ExceptionDispatchInfo? _failure;
 
     /// <param name="target">No other code uses it before this stream is disposed. It stays open.</param>
-    public BackgroundStream(Stream target)
+    public BackgroundWriteStream(Stream target)
     {
         _target = target;
         _writer = Task.Factory.StartNew(WriteChunks, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);

@@ -5,7 +5,7 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-internal static class ParameterReader
+internal static class CmdletParameterReader
 {
     /// <param name="rows">Options to read; an option without a parameter of the same name is not set.</param>
     /// <param name="isElsewhere">True if full paths belong to other hosts.</param>

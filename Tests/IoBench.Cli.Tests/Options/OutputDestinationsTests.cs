@@ -23,12 +23,12 @@ public sealed class OutputTargetsTests : IDisposable
         var path = folder.WriteFile("r.json", "[]");
         Assert.Equal(
             "IoBench.FileExists",
-            Assert.Throws<IoBenchException>(() => new OutputTargets { OutputPath = path }.OpenFiles(_console)).ErrorId
+            Assert.Throws<IoBenchException>(() => new OutputDestinations { OutputPath = path }.OpenFiles(_console)).ErrorId
         );
-        new OutputTargets { OutputPath = path, Force = true }
+        new OutputDestinations { OutputPath = path, Force = true }
             .OpenFiles(_console)
             .Dispose();
-        new OutputTargets { OutputPath = path, Resume = true }
+        new OutputDestinations { OutputPath = path, Resume = true }
             .OpenFiles(_console)
             .Dispose();
         Assert.Equal("[]", File.ReadAllText(path));
@@ -42,18 +42,20 @@ public sealed class OutputTargetsTests : IDisposable
         Assert.Contains(
             "Make it first.",
             Assert
-                .Throws<IoBenchException>(() => new OutputTargets { ReportPath = folder.GetPath("no/r.xlsx") }.OpenFiles(_console))
+                .Throws<IoBenchException>(() => new OutputDestinations { ReportPath = folder.GetPath("no/r.xlsx") }.OpenFiles(_console))
                 .Message
         );
         Assert.Contains(
             "is a folder",
-            Assert.Throws<IoBenchException>(() => new OutputTargets { OutputPath = folder.Path }.OpenFiles(_console)).Message
+            Assert.Throws<IoBenchException>(() => new OutputDestinations { OutputPath = folder.Path }.OpenFiles(_console)).Message
         );
         Assert.Contains(
             "both",
             Assert
                 .Throws<IoBenchException>(() =>
-                    new OutputTargets { OutputPath = folder.GetPath("r.html"), ReportPath = folder.GetPath("r.html") }.OpenFiles(_console)
+                    new OutputDestinations { OutputPath = folder.GetPath("r.html"), ReportPath = folder.GetPath("r.html") }.OpenFiles(
+                        _console
+                    )
                 )
                 .Message
         );
@@ -64,7 +66,7 @@ public sealed class OutputTargetsTests : IDisposable
     public void Unwritable_folder_is_an_error()
     {
         // /proc refuses new files even from root.
-        var error = Assert.Throws<IoBenchException>(() => new OutputTargets { ReportPath = "/proc/r.xlsx" }.OpenFiles(_console));
+        var error = Assert.Throws<IoBenchException>(() => new OutputDestinations { ReportPath = "/proc/r.xlsx" }.OpenFiles(_console));
         Assert.Equal("IoBench.NotWritable", error.ErrorId);
         Assert.Equal(2, error.ExitCode);
     }

@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Estimates the uncertainty of a single run from its intervals and its histogram, as variances of logarithms.</summary>
-internal static class SingleRunError
+internal static class SingleRunUncertainty
 {
     private const int MinIntervals = 2;
 

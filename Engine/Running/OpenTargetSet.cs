@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal sealed class OpenTargets : IDisposable
+internal sealed class OpenTargetSet : IDisposable
 {
     private readonly List<OpenTarget> _open = [];
 

@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal static class ArithmeticCheck
+internal static class MeasurementCheck
 {
     private const string Code = "Arithmetic",
         Subject = "Arithmetic";

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal sealed unsafe class VerifiedTarget : IDisposable
+internal sealed unsafe class IntegrityTarget : IDisposable
 {
     private readonly OpenTarget _target;
     private readonly SectorVerifier? _proof;
@@ -9,7 +9,7 @@ internal sealed unsafe class VerifiedTarget : IDisposable
     private OpenFile? _readFrom;
     private BlockReader? _reader;
 
-    public VerifiedTarget(int index, OpenTarget target, int groupSize, int largest, VerifiableContent content)
+    public IntegrityTarget(int index, OpenTarget target, int groupSize, int largest, VerifiableContent content)
     {
         Index = index;
         _target = target;

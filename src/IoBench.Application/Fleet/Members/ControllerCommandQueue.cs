@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Commands that have arrived, for tests that wait for them. Thread-safe.</summary>
-internal sealed class CommandQueue : IDisposable
+internal sealed class ControllerCommandQueue : IDisposable
 {
     private readonly Dictionary<int, ControllerCommand> _commands = [];
     private readonly ManualResetEventSlim _commandAdded = new();

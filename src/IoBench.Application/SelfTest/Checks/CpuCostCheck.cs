@@ -5,7 +5,7 @@ namespace IoBench.Application;
 
 /// <summary>Measures the CPU time per I/O: without a device, with requests that the kernel completes without work, and with reads from the
 /// page cache, which show what a drive without latency would show.</summary>
-internal static class CostCheck
+internal static class CpuCostCheck
 {
     private const int Outstanding = 32;
     private const double HighShare = 0.5;
@@ -15,7 +15,7 @@ internal static class CostCheck
         var own = MeasureCpuTime(context, NullBackend.Descriptor, null);
         yield return CreateCostCheck("OwnCost", "Own cost", "this program alone (the Null backend)", own);
 
-        var requests = CostCheck.FindNoOpBackend(context.Backend);
+        var requests = CpuCostCheck.FindNoOpBackend(context.Backend);
         var noOp = requests is null ? (double?)null : MeasureCpuTime(context, NullBackend.Descriptor, requests);
         yield return noOp is null
             ? SelfTestCheck.CannotTell("NoOp", "No-op requests", $"{context.Backend} has no request that does nothing.")

@@ -5,7 +5,7 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-internal sealed class OutputTargets
+internal sealed class OutputDestinations
 {
     /// <summary>Format on standard output; null for the table.</summary>
     public ResultFormat? Format { get; init; }
@@ -44,7 +44,7 @@ internal sealed class OutputTargets
 
     public static void WriteReport(
         CliConsole console,
-        OutputTargets output,
+        OutputDestinations output,
         RunOutputs files,
         IReadOnlyList<IoTestResult> results,
         bool quiet,
