@@ -6,11 +6,13 @@ internal static class SessionScripts
     /// <summary>Returns PowerShell's version, whether another build is loaded, and the folder in which the module is or will be.</summary>
     public const string FindModule = """
         param($Key, $Version, $Builds)
-        $found = @{ ComputerName = [Environment]::MachineName; PowerShell = [string]$PSVersionTable.PSVersion; HasOther = $false; Folder = $null; IsThere = $false }
+        $found = @{ ComputerName = [Environment]::MachineName; PowerShell = [string]$PSVersionTable.PSVersion }
+        $found += @{ HasOther = $false; Folder = $null; IsThere = $false }
         if ($PSVersionTable.PSVersion -ge [version]'7.4') {
             foreach ($assembly in [AppDomain]::CurrentDomain.GetAssemblies()) {
                 $name = $assembly.GetName().Name
-                if ($Builds.ContainsKey($name) -and [string]$assembly.ManifestModule.ModuleVersionId -ne $Builds[$name]) { $found.HasOther = $true }
+                $build = [string]$assembly.ManifestModule.ModuleVersionId
+                if ($Builds.ContainsKey($name) -and $build -ne $Builds[$name]) { $found.HasOther = $true }
             }
             foreach ($module in @(Get-Module IoBench) + @(Get-Module IoBench -ListAvailable)) {
                 if ([string]$module.Version -ne $Version -or $found.IsThere) { continue }
@@ -95,7 +97,10 @@ internal static class SessionScripts
         foreach ($folder in $Folders) {
             $problem = ''
             # Windows deletes no assembly that is loaded.
-            if ([IO.Path]::DirectorySeparatorChar -eq '\' -and @([AppDomain]::CurrentDomain.GetAssemblies() | Where-Object { -not $_.IsDynamic -and $_.Location.StartsWith($folder + '\', 'OrdinalIgnoreCase') }).Count -gt 0) {
+            $isWindows = [IO.Path]::DirectorySeparatorChar -eq '\'
+            $loaded = @([AppDomain]::CurrentDomain.GetAssemblies() |
+                Where-Object { -not $_.IsDynamic -and $_.Location.StartsWith($folder + '\', 'OrdinalIgnoreCase') })
+            if ($isWindows -and $loaded.Count -gt 0) {
                 $problem = 'loaded'
             } else {
                 if (Get-Module IoBench | Where-Object { $_.ModuleBase -eq $folder }) { Remove-Module IoBench }
@@ -110,8 +115,14 @@ internal static class SessionScripts
             @{ Folder = $folder; Problem = $problem }
             foreach ($place in [IO.Path]::GetDirectoryName($folder), [IO.Path]::GetDirectoryName([IO.Path]::GetDirectoryName($folder))) {
                 # Another session can remove the folder, or copy into it, at any time. Only an empty folder that still exists is a problem.
-                try { if ([IO.Directory]::Exists($place) -and @([IO.Directory]::GetFileSystemEntries($place)).Count -eq 0) { [IO.Directory]::Delete($place) } } catch {
-                    if ([IO.Directory]::Exists($place) -and -not (Get-ChildItem -LiteralPath $place -Force -ErrorAction Ignore)) { @{ Folder = $place; Problem = $_.Exception.GetBaseException().Message } }
+                try {
+                    if ([IO.Directory]::Exists($place) -and @([IO.Directory]::GetFileSystemEntries($place)).Count -eq 0) {
+                        [IO.Directory]::Delete($place)
+                    }
+                } catch {
+                    if ([IO.Directory]::Exists($place) -and -not (Get-ChildItem -LiteralPath $place -Force -ErrorAction Ignore)) {
+                        @{ Folder = $place; Problem = $_.Exception.GetBaseException().Message }
+                    }
                 }
             }
         }

@@ -69,7 +69,8 @@ public sealed class ComparisonRow : IHasFindings
             .Where(f => f.Item2 is not null)
             .Select(f => string.Create(System.Globalization.CultureInfo.InvariantCulture, $", {f.Item1} {f.Item2:+0.0;-0.0;0.0} %"));
         var verdict = Verdict == ComparisonVerdict.NoVerdict ? "no verdict" : Verdict.ToString().ToLowerInvariant();
-        return $"{Workload ?? IOPattern}: {Label ?? "the new results"} against {BaselineLabel ?? "the baseline"}: {verdict}{string.Concat(figures)}";
+        var sides = $"{Label ?? "the new results"} against {BaselineLabel ?? "the baseline"}";
+        return $"{Workload ?? IOPattern}: {sides}: {verdict}{string.Concat(figures)}";
     }
 
     internal ComparedMetric? Deciding => DecidingMetric is { } name ? FindMetric(name) : null;

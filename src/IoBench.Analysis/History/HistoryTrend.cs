@@ -161,9 +161,10 @@ public sealed class HistoryTrend : IHasFindings
             near.Count > 0 ? (IoMessage)$"Did you mean {string.Join(" or ", near)}?"
             : known.Count > 0 ? (IoMessage)$"Workloads in it are {NameListFormat.Format(known, MaxNames)}."
             : null;
+        var quotedNames = string.Join(" or ", names.Select(name => $"'{name}'"));
         throw IoBenchException.Usage(
             "IoBench.NoHistory",
-            $"No run in the history has the workload {string.Join(" or ", names.Select(name => $"'{name}'"))}; it has {NumberFormat.PluralizeGrouped(results.Count, "run")} of others.",
+            $"No run in the history has the workload {quotedNames}; it has {NumberFormat.PluralizeGrouped(results.Count, "run")} of others.",
             names[0],
             hint
         );

@@ -48,10 +48,15 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
             };
 
     public override string ToString() =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Name}{(Operation is IoOperation.Read ? " of reads" : Operation is IoOperation.Write ? " of writes" : "")} at most {Milliseconds:0.###} ms"
-        );
+        string.Create(CultureInfo.InvariantCulture, $"{Name}{OperationText} at most {Milliseconds:0.###} ms");
+
+    private string OperationText =>
+        Operation switch
+        {
+            IoOperation.Read => " of reads",
+            IoOperation.Write => " of writes",
+            _ => "",
+        };
 
     public string Name => Statistic == LatencyStatistic.Average ? "average latency" : "p99";
 }

@@ -118,9 +118,10 @@ public static class VerdictMessages
             .Select(rule => rule.Findings[0].What)
             .Distinct()
             .ToList();
-        return missed.Count == 0
-            ? ""
-            : $" Missed: {string.Join("; ", missed.Take(MaxOthers))}{(missed.Count > MaxOthers ? $"; and {missed.Count - MaxOthers} more" : "")}.";
+        if (missed.Count == 0)
+            return "";
+        var more = missed.Count > MaxOthers ? $"; and {missed.Count - MaxOthers} more" : "";
+        return $" Missed: {string.Join("; ", missed.Take(MaxOthers))}{more}.";
     }
 
     private static FindingSeverity GetSeverity(Verdict verdict) =>

@@ -87,9 +87,10 @@ public sealed class RunJournal : IResultSink, IDisposable
         }
         var when = journal.Results.Select(result => result.StartTime).FirstOrDefault(time => time is not null);
         journal.Dispose();
+        var startTime = when is null ? "" : $" ({when.Value.LocalDateTime:yyyy-MM-dd HH:mm})";
         throw IoBenchException.Usage(
             "IoBench.NothingToResume",
-            $"The last run{(when is { } time ? $" ({time.LocalDateTime:yyyy-MM-dd HH:mm})" : "")} was of other tests: it cannot be resumed.",
+            $"The last run{startTime} was of other tests: it cannot be resumed.",
             advice: $"Repeat the same command with {OptionNames.Resume}, or name its file of results."
         );
     }

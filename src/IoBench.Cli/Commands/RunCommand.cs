@@ -197,11 +197,14 @@ internal sealed class RunCommand(CliConsole console)
                 is { } diskSpd
             && plan.Select(DiskSpdSupport.FindUnsupportedFeature).FirstOrDefault(words => words is not null) is { } lacking
         )
+        {
+            var format = new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml");
             throw IoBenchException.Usage(
                 "IoBench.NotRepresentable",
-                $"{new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml")}: DiskSpd has no words for {lacking}.",
+                $"{format}: DiskSpd has no words for {lacking}.",
                 advice: $"Use {new OptionName("Format", "json")}, csv or fio."
             );
+        }
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
             return;
         if (plan.Select(SqlioSupport.FindUnsupportedFeature).FirstOrDefault(words => words is not null) is { } missing)

@@ -33,9 +33,10 @@ internal sealed class SvgWriter
 
     public void AddLine(double x1, double y1, double x2, double y2, string color = Palette.LineColor, double width = 1) =>
         _svg.Append(
-            CultureInfo.InvariantCulture,
-            $"<line x1=\"{FormatNumber(x1)}\" y1=\"{FormatNumber(y1)}\" x2=\"{FormatNumber(x2)}\" y2=\"{FormatNumber(y2)}\" stroke=\"#{color}\" stroke-width=\"{FormatNumber(width)}\"/>"
-        );
+                CultureInfo.InvariantCulture,
+                $"<line x1=\"{FormatNumber(x1)}\" y1=\"{FormatNumber(y1)}\" x2=\"{FormatNumber(x2)}\" y2=\"{FormatNumber(y2)}\""
+            )
+            .Append($" stroke=\"#{color}\" stroke-width=\"{FormatNumber(width)}\"/>");
 
     public void AddInterval(double x1, double y1, double x2, double y2)
     {
@@ -47,19 +48,25 @@ internal sealed class SvgWriter
     }
 
     public void AddBox(double x, double y, double width, double height, string color, string? hint = null) =>
-        _svg.Append(
-                CultureInfo.InvariantCulture,
-                $"<rect x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(Math.Max(width, 0))}\" height=\"{FormatNumber(Math.Max(height, 0))}\" fill=\"#{color}\""
-            )
+        _svg.Append($"<rect x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(Math.Max(width, 0))}\"")
+            .Append($" height=\"{FormatNumber(Math.Max(height, 0))}\" fill=\"#{color}\"")
             .Append(hint is null ? "/>" : $"><title>{HtmlReportWriter.EscapeHtml(hint)}</title></rect>");
 
     public void AddPolyline(IEnumerable<(double X, double Y)> points, string color, LineDash dash) =>
-        _svg.Append(
-                CultureInfo.InvariantCulture,
-                $"<polyline fill=\"none\" stroke=\"#{color}\" stroke-width=\"2\" stroke-linejoin=\"round\"{(dash switch { LineDash.Dash => " stroke-dasharray=\"6 4\"", LineDash.Dot => " stroke-dasharray=\"2 3\"", LineDash.DashDot => " stroke-dasharray=\"10 3 2 3\"", _ => "" })} points=\""
-            )
+        _svg.Append($"<polyline fill=\"none\" stroke=\"#{color}\" stroke-width=\"2\" stroke-linejoin=\"round\"")
+            .Append(GetDashAttribute(dash))
+            .Append(" points=\"")
             .AppendJoin(' ', points.Select(point => $"{FormatNumber(point.X)},{FormatNumber(point.Y)}"))
             .Append("\"/>");
+
+    private static string GetDashAttribute(LineDash dash) =>
+        dash switch
+        {
+            LineDash.Dash => " stroke-dasharray=\"6 4\"",
+            LineDash.Dot => " stroke-dasharray=\"2 3\"",
+            LineDash.DashDot => " stroke-dasharray=\"10 3 2 3\"",
+            _ => "",
+        };
 
     public void AddMarker(double x, double y, MarkerShape shape, string color, bool isMark, string hint)
     {
@@ -75,9 +82,9 @@ internal sealed class SvgWriter
                 );
                 break;
             case MarkerShape.Square:
+                var side = FormatNumber(2 * r);
                 _svg.Append(
-                    CultureInfo.InvariantCulture,
-                    $"<rect x=\"{FormatNumber(x - r)}\" y=\"{FormatNumber(y - r)}\" width=\"{FormatNumber(2 * r)}\" height=\"{FormatNumber(2 * r)}\" {look}{end}rect>"
+                    $"<rect x=\"{FormatNumber(x - r)}\" y=\"{FormatNumber(y - r)}\" width=\"{side}\" height=\"{side}\" {look}{end}rect>"
                 );
                 break;
             case MarkerShape.Triangle:
@@ -103,13 +110,21 @@ internal sealed class SvgWriter
 
     public void InsertImage(string picture, double x, double y, double width, double height) =>
         _svg.Append(
-            CultureInfo.InvariantCulture,
-            $"<svg x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\">{picture}</svg>"
-        );
+                $"<svg x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\">"
+            )
+            .Append(picture)
+            .Append("</svg>");
 
     /// <param name="description">Alternative text for screen readers.</param>
     /// <param name="isFile">A file has a fixed size. In an HTML report, the image is as wide as the space allows.</param>
-    public string CreateImage(double width, double height, string description, bool isFile = false) =>
-        $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {FormatNumber(width)} {FormatNumber(height)}\" {(isFile ? $"width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\"" : $"width=\"100%\" style=\"max-width:{FormatNumber(width)}px\"")} role=\"img\" aria-label=\"{HtmlReportWriter.EscapeHtml(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.TextColor}\">"
-        + $"<rect x=\"0.5\" y=\"0.5\" width=\"{FormatNumber(width - 1)}\" height=\"{FormatNumber(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.LineColor}\"/>{_svg}</svg>";
+    public string CreateImage(double width, double height, string description, bool isFile = false)
+    {
+        var w = FormatNumber(width);
+        var h = FormatNumber(height);
+        var size = isFile ? $"width=\"{w}\" height=\"{h}\"" : $"width=\"100%\" style=\"max-width:{w}px\"";
+        return $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" {size} role=\"img\""
+            + $" aria-label=\"{HtmlReportWriter.EscapeHtml(description)}\" font-family=\"Arial, Helvetica, sans-serif\""
+            + $" fill=\"#{Palette.TextColor}\"><rect x=\"0.5\" y=\"0.5\" width=\"{FormatNumber(width - 1)}\""
+            + $" height=\"{FormatNumber(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.LineColor}\"/>{_svg}</svg>";
+    }
 }

@@ -65,10 +65,13 @@ internal static class TrendSection
             .Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}"))
             .ToList();
         if (parts.Count == 1)
-            return string.Create(
-                CultureInfo.InvariantCulture,
-                $"{(trends.Count == 1 ? "The only trend" : $"All {trends.Count} trends")} over {days} {(trends.Count == 1 ? "is" : "are")} {parts[0].Split(' ', 2)[1]}."
-            );
+        {
+            var subject =
+                trends.Count == 1
+                    ? $"The only trend over {days} is"
+                    : string.Create(CultureInfo.InvariantCulture, $"All {trends.Count} trends over {days} are");
+            return $"{subject} {parts[0].Split(' ', 2)[1]}.";
+        }
         return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days}: {string.Join(", ", parts)}.");
     }
 

@@ -158,7 +158,9 @@ internal static class HostScriptRunner
           if [ "$(sum "$p")" != "$h" ]; then
             echo "iobench copy wanted"
             t=$d/.copy-$h.$$
-            head -c "$n" > "$t" && [ "$(sum "$t")" = "$h" ] && chmod 700 "$t" && mv -f "$t" "$p" || { rm -f "$t"; echo "the program was not copied whole to $d" >&2; exit 71; }
+            head -c "$n" > "$t" && [ "$(sum "$t")" = "$h" ] && chmod 700 "$t" && mv -f "$t" "$p" || {
+              rm -f "$t"; echo "the program was not copied whole to $d" >&2; exit 71
+            }
           fi
           chmod 700 "$p" && echo "iobench copy there"
         fi
@@ -225,7 +227,9 @@ internal static class HostScriptRunner
             for f in "$d"/[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]-[0-9][0-9][0-9][0-9][0-9][0-9]-????.*.plan.json; do
               [ -f "$f" ] || continue
               f=${f%.plan.json}
-              if pid=$(cat "$f.pid" 2>/dev/null) && kill -0 "$pid" 2>/dev/null; then echo "$f.jsonl stays: its member still runs" >&2; code=1; continue; fi
+              if pid=$(cat "$f.pid" 2>/dev/null) && kill -0 "$pid" 2>/dev/null; then
+                echo "$f.jsonl stays: its member still runs" >&2; code=1; continue
+              fi
               rm -f "$f.plan.json" "$f.jsonl" "$f.err" "$f.pid" && echo "removed $f.jsonl"
             done
             for f in "$d"/iobench-* "$d"/.copy-*; do

@@ -37,6 +37,7 @@ internal static class MeasurementCheck
             ("IOPS x average", result.IOPS * result.AverageLatencyMs, 1000 * Outstanding, 0.001, ""),
         ];
         var wrong = figures.Where(f => f.Value is not { } value || Math.Abs(value - f.Truth) > f.Error * f.Truth + 1e-9).ToList();
+        var errors = wrong.Select(f => FormattableString.Invariant($"{f.Name} is {f.Value:0.####} in place of {f.Truth:0.####}"));
         var evidence = figures.Select(f => new FindingEvidence(f.Name, f.Value, f.Unit)).ToArray();
         yield return wrong.Count == 0
             ? SelfTestCheck.Pass(
@@ -51,7 +52,7 @@ internal static class MeasurementCheck
             : SelfTestCheck.Fail(
                 Code,
                 Subject,
-                $"a modelled device was measured wrongly: {string.Join(", ", wrong.Select(f => FormattableString.Invariant($"{f.Name} is {f.Value:0.####} in place of {f.Truth:0.####}")))}.",
+                $"a modelled device was measured wrongly: {string.Join(", ", errors)}.",
                 "This is a bug of IoBench: report it",
                 evidence
             );

@@ -94,8 +94,8 @@ internal static class TestFileChecks
             var isCopyOurs = TestFiles.IsOwnTestFile(copy, out _);
             string[] words = ["by the write", "by the new length", "by the close"];
             var moved = words.Where((_, i) => moves[i] != 0).ToList();
-            var what =
-                $"the time of last write is moved {(moved.Count == 0 ? "by none of a write, a new length and a close within 50 ms" : string.Join(" and ", moved))}";
+            var causes = moved.Count == 0 ? "by none of a write, a new length and a close within 50 ms" : string.Join(" and ", moved);
+            var what = $"the time of last write is moved {causes}";
             var figures = words.Select((word, i) => new FindingEvidence("Moved " + word, moves[i] / 10.0, "us")).ToArray();
             return
             [

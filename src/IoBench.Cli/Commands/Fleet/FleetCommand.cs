@@ -60,7 +60,8 @@ internal static class FleetCommand
             if (!setup.IsDetached && setup.StartAt is not null)
                 throw IoBenchException.Usage(
                     FleetErrorIds.InvalidMemberOptions,
-                    $"{new OptionName("StartAt")} is for hosts that nobody leads: give {new OptionName("Detach")} or {new OptionName("Document")} too."
+                    $"{new OptionName("StartAt")} is for hosts that nobody leads: "
+                        + $"give {new OptionName("Detach")} or {new OptionName("Document")} too."
                 );
             return new ConsoleFleetRun(console)
             {
@@ -277,7 +278,8 @@ internal static class FleetCommand
         if (plan is null || values.GetText(new OptionName("Group")) is not { } group)
             throw IoBenchException.Usage(
                 FleetErrorIds.InvalidMemberOptions,
-                $"{new OptionName("StartAt")} makes this a member of a fleet: give {new OptionName("Specification")} and {new OptionName("Group")} too."
+                $"{new OptionName("StartAt")} makes this a member of a fleet: "
+                    + $"give {new OptionName("Specification")} and {new OptionName("Group")} too."
             );
         console.RequireOutput();
         var isLine = startAt.Equals("line", StringComparison.OrdinalIgnoreCase);

@@ -89,10 +89,11 @@ internal static class DiskSpdDistributionFormat
 
     /// <summary>Formats a range in bytes. A null end is the end of the target.</summary>
     internal static string FormatRange(int percent, long from, long? to, DiskSpdOutputVersion form) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"   {percent, 3}% of IO => [{(from == 0 ? "     0   " : FormatSize(from, form))} - {(to is null ? "      end" : FormatSize(to.Value, form))})"
-        );
+        string.Create(CultureInfo.InvariantCulture, $"   {percent, 3}% of IO => [{FormatStart(from, form)} - {FormatEnd(to, form)})");
+
+    private static string FormatStart(long from, DiskSpdOutputVersion form) => from == 0 ? "     0   " : FormatSize(from, form);
+
+    private static string FormatEnd(long? to, DiskSpdOutputVersion form) => to is null ? "      end" : FormatSize(to.Value, form);
 
     private static string FormatSize(long bytes, DiskSpdOutputVersion form) =>
         form == DiskSpdOutputVersion.Version23

@@ -163,9 +163,12 @@ internal static class SummaryMessages
                 .Select(trend => (trend.Workload, trend.IOPattern, trend.ComputerName, trend.Path))
                 .Distinct()
                 .Count() - 1;
-        var where =
-            $"{finding.Subject}{(decline.ComputerName is { } computer ? $" on {computer}" : "")}{(others == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" and {others} more became worse"))}";
-        return FormatShort(finding with { Subject = where });
+        var subject = finding.Subject;
+        if (decline.ComputerName is { } computer)
+            subject += $" on {computer}";
+        if (others > 0)
+            subject += string.Create(CultureInfo.InvariantCulture, $" and {others} more became worse");
+        return FormatShort(finding with { Subject = subject });
     }
 
     /// <returns>Advice for values that have a limit but no rating; null if there are none.</returns>
@@ -199,10 +202,8 @@ internal static class SummaryMessages
         var days = runs.Where(run => run.StartTime is not null).Select(run => run.StartTime!.Value.Date).Distinct().Count();
         var repeats = runs.GroupBy(TestIdentity.GetKey).Max(group => group.Count());
         lines.Add(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} per run, "
-            )
+            $"{NumberFormat.PluralizeGrouped(runs.Count, "run")}, test file {sizes ?? "of unknown size"}, "
+                + $"{durations ?? "unknown time"} per run, "
                 + (
                     context.Analyses.Trends.Count > 0 ? $"on {NumberFormat.Pluralize(days, "day")}."
                     : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.")
