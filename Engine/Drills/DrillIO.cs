@@ -17,6 +17,17 @@ public readonly record struct DrillIO(
     public bool IsDone => IsBack && Error == 0;
 }
 
+/// <summary>Period in which the host did not run IoBench, so nothing is known about the storage.</summary>
+/// <param name="Begin">Seconds since the start of the drill.</param>
+public sealed record DrillPause(double Begin, double Seconds)
+{
+    public double End => Begin + Seconds;
+
+    /// <summary>Returns a sentence such as <c>IoBench did not run from 3.80 s to 5.80 s, because the host did not schedule it.</c></summary>
+    public override string ToString() =>
+        FormattableString.Invariant($"IoBench did not run from {Begin:0.00} s to {End:0.00} s, because the host did not schedule it.");
+}
+
 public enum DrillIOSource
 {
     Load,
@@ -104,6 +115,9 @@ internal interface IDrillLoopObserver
     void OnSkipped(int count);
 
     void OnTargetChanged(DrillTargetChange change);
+
+    /// <summary>Reports a pause before the I/Os that completed after it.</summary>
+    void OnPaused(DrillPause pause);
 
     /// <summary>Called in each cycle. Times are seconds from the start; <paramref name="oldest"/> is null if no I/O is pending.</summary>
     void OnTick(double now, double? oldest);

@@ -54,6 +54,7 @@ internal sealed unsafe class DrillLoop
     private readonly IReopenableTarget _target;
     private readonly IDrillLoopObserver _events;
     private readonly WorkerClock _clock;
+    private readonly ISchedulingGapSource? _gaps;
     private readonly StreamVerifier? _checks;
     private readonly long _blocks;
     private readonly List<OpenDrillFile> _lost = [];
@@ -61,14 +62,25 @@ internal sealed unsafe class DrillLoop
     private OpenDrillFile _current;
     private DrillTargetState _state;
     private long _begin;
+
+    // Nanoseconds by which scheduling gaps have delayed the load.
+    private long _delay;
     private long _lastDone;
     private long _lastFailed;
     private long _nextTry;
     private long _reopened;
     private bool _isReopening;
 
-    public DrillLoop(DrillLoadSettings settings, IReopenableTarget target, IDrillLoopObserver events, VirtualClock? clock = null)
+    /// <param name="gaps">Periods in which the host did not run the process; null = not detected.</param>
+    public DrillLoop(
+        DrillLoadSettings settings,
+        IReopenableTarget target,
+        IDrillLoopObserver events,
+        VirtualClock? clock = null,
+        ISchedulingGapSource? gaps = null
+    )
     {
+        _gaps = gaps;
         _settings = settings;
         _target = target;
         _events = events;
@@ -93,7 +105,7 @@ internal sealed unsafe class DrillLoop
         {
             var missed = 0;
             var started = false;
-            for (; _begin + (long)(due * interval) <= now && !started; due++)
+            for (; _begin + _delay + (long)(due * interval) <= now && !started; due++)
             {
                 started = TryPrepare(write: _random.NextBelow(100) < _settings.WritePercent);
                 if (!started)
@@ -101,7 +113,7 @@ internal sealed unsafe class DrillLoop
             }
             if (missed > 0)
                 _events.OnSkipped(missed);
-            var next = _begin + (long)(due * interval);
+            var next = _begin + _delay + (long)(due * interval);
             SubmitAndReap(started, Math.Min(Math.Min(next, end), now + LongestWait));
             TryReopen();
         }
@@ -148,14 +160,29 @@ internal sealed unsafe class DrillLoop
             if (_lost[i].TryClose())
                 _lost.RemoveAt(i);
         }
-        _events.OnTick(ToSeconds(_clock.Now), OldestStarted is { } oldest ? ToSeconds(oldest) : null);
+        _events.OnTick(ToSeconds(ReadClock()), OldestStarted is { } oldest ? ToSeconds(oldest) : null);
+    }
+
+    /// <summary>Reports the scheduling gaps until now before anything that happened after them.</summary>
+    private long ReadClock()
+    {
+        var now = _clock.Now;
+        while (_gaps?.TakeGap(now) is { } gap)
+        {
+            var begin = Math.Max(gap.Begin, _begin);
+            if (gap.End <= begin)
+                continue;
+            _delay += gap.End - begin;
+            _events.OnPaused(new DrillPause(ToSeconds(begin), (gap.End - begin) / (double)Clock.Second));
+        }
+        return now;
     }
 
     private long? OldestStarted => _lost.Append(_current).Min(generation => generation.OldestStarted);
 
     private void Reap(OpenDrillFile generation, int count)
     {
-        var now = _clock.Now;
+        var now = ReadClock();
         var oldest = OldestStarted ?? now;
         for (var i = 0; i < count; i++)
         {

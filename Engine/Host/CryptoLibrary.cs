@@ -44,6 +44,12 @@ public static class CryptoLibrary
         return SHA256.HashData(bytes);
     }
 
+    internal static byte[] ComputeHmacSha256(ReadOnlySpan<byte> key, ReadOnlySpan<byte> bytes)
+    {
+        RequireInstalled();
+        return HMACSHA256.HashData(key, bytes);
+    }
+
     internal static bool CanLoad(string? version, Func<string, bool> load) =>
         (!string.IsNullOrEmpty(version) && load("libssl.so." + version)) || Array.Exists(s_names, name => load(name));
 

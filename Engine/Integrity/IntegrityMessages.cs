@@ -48,6 +48,8 @@ public static class IntegrityMessages
     public static string DescribeUnverified(IoIntegrity integrity)
     {
         ArgumentNullException.ThrowIfNull(integrity);
+        if (integrity.Crash?.NotVerifiedReason is { } reason)
+            return reason;
         var verified = integrity.VerifiedBytes is { } bytes
             ? string.Create(CultureInfo.InvariantCulture, $"{bytes:#,##0} bytes were verified, and ")
             : "";

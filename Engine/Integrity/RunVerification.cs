@@ -85,7 +85,7 @@ internal sealed class RunVerification : IDisposable
 
     public void StartWitness(Action<IoBenchException> failed) => _witness?.Start(failed);
 
-    public void FinishWitness() => _witness?.Finish();
+    public void FinishWitness(CancellationToken token) => _witness?.Finish(token);
 
     public void RunFinalPass(Action<string, long, long>? report, CancellationToken token) =>
         _final = VerificationPass.Run(_targets, Log, isFirst: false, report, token);

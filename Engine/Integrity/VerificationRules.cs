@@ -41,7 +41,7 @@ internal static class VerificationRules
             return;
         if (witness is not null)
         {
-            _ = WitnessAddress.Parse(witness);
+            _ = WitnessAddress.ParseWithSecret(witness);
             _ = WitnessWriter.GetDurabilityLevel(plan.Specification);
         }
         var targets = plan.Targets.Where(t => t.Status is not null).ToArray();

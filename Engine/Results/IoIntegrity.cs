@@ -186,6 +186,12 @@ public sealed class IoCrashCheck
 
     public string? WitnessPath { get; set; }
 
+    /// <summary>
+    /// Why the durability of the writes could not be verified, as full sentences: the witness is empty, cut off, or damaged. Null if all of
+    /// the witness was used.
+    /// </summary>
+    public string? NotVerifiedReason { get; set; }
+
     /// <summary>Whether the run ended normally, before any crash.</summary>
     public bool IsEnded { get; set; }
 
@@ -249,7 +255,7 @@ public sealed class IoIntegrity
     [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
     public IoIntegrityOutcome Outcome =>
         ErrorCount > 0 ? IoIntegrityOutcome.Damaged
-        : Unverified.Count > 0 ? IoIntegrityOutcome.NotVerified
+        : Unverified.Count > 0 || Crash?.NotVerifiedReason is not null ? IoIntegrityOutcome.NotVerified
         : IoIntegrityOutcome.Verified;
 
     /// <summary>Bytes of the targets whose content was verified; null if the result does not state it.</summary>

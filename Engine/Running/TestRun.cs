@@ -206,7 +206,7 @@ public sealed partial class TestRun : IDisposable
             integrity?.StartWitness(error => execution.Control.Fail(error, Clock.Now));
             var agreed = execution.WaitForStart(_options.StartGate, _cancel.Token);
             execution.Execute(agreed);
-            integrity?.FinishWitness();
+            integrity?.FinishWitness(_cancel.Token);
         }
         catch
         {

@@ -140,6 +140,8 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
         WriteSummary([found]);
         if (found.ErrorId is { } id)
             WriteNonTerminatingError(IoBenchException.Failure(id, found.ErrorMessage!, path), path);
+        else if (VerificationPlanning.CreateNotVerifiedError(found) is { } error)
+            WriteNonTerminatingError(error, path);
     }
 
     private void VerifyTest(TestInput input)

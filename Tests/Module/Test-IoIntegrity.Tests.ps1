@@ -54,6 +54,22 @@ Describe 'Test-IoIntegrity' {
         $wrong.ErrorDetails.RecommendedAction | Should -BeLike '*Name the file that -Witness or iobench witness wrote.'
     }
 
+    It 'does not verify with an empty witness' {
+        $null = New-IoTestFile $file -FileSize 1MB
+        $null = New-Item (Join-Path $folder 'w.log') -ItemType File
+        $result = Test-IoIntegrity $file -AfterCrash (Join-Path $folder 'w.log') -ErrorVariable said -ErrorAction SilentlyContinue -InformationVariable summary
+        $result.Integrity.Crash.NotVerifiedReason | Should -Be 'The witness is empty.'
+        $said[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.NotVerified,*'
+        "$summary" | Should -Match 'NOT VERIFIED'
+    }
+
+    It 'requires the secret of a witness on another host' {
+        $refused = Get-ErrorOf { Test-IoIntegrity $file @quick -FlushEvery 1 -Witness 127.0.0.1:1 -WarningAction SilentlyContinue }
+        $refused.FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidWitness,*'
+        "$refused" | Should -Match 'requires the secret'
+        $refused.ErrorDetails.RecommendedAction | Should -BeLike 'Use -Witness 127.0.0.1:1#SECRET*'
+    }
+
     It 'takes nothing of a load in a look after a crash' {
         $refused = Get-ErrorOf { Test-IoIntegrity $file -AfterCrash w.log -Duration 5 }
         $refused.FullyQualifiedErrorId | Should -BeLike 'IoBench.ConflictingOptions,*'

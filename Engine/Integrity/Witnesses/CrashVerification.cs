@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace IoBench.Engine;
 
 /// <summary>
@@ -10,35 +12,10 @@ public static class CrashVerification
     /// <exception cref="IoBenchException">The file or the witness cannot be read, or they do not belong together.</exception>
     public static IoTestResult Run(string path, string witness, CancellationToken token = default)
     {
-        var log = WitnessLog.Read(witness);
+        using var log = WitnessLog.Open(witness, out var damage);
         var found = TargetPath.Resolve(path);
         if (found.Status is null)
             throw FileErrors.NotFound(found.Path);
-        using var handle = PlatformFiles.Current.OpenToRead(found.Path);
-        var mark = OwnershipMarker.ReadText(handle, found.Path) is { } text ? OwnershipMarker.Parse(text) : null;
-        var index = log.Header.Targets.ToList().FindIndex(t => t.Id.Length > 0 ? t.Id == mark?.Id : t.Path == found.Path);
-        if (index < 0)
-            throw IoBenchException.Refused(
-                "IoBench.WitnessOfOther",
-                $"{found.Path} is not a file that {witness} is about: that knows {string.Join(", ", log.Header.Targets.Select(t => t.Path))}.",
-                found.Path,
-                advice: "Name one of those."
-            );
-        var target = log.Header.Targets[index];
-        var began = DateTimeOffset.Now;
-        var judge = new CrashVerifier(handle, found.Path, target, log.Header, mark);
-        var promised = log.FindDurableWrites(index, out var count);
-        var integrity = judge.Verify(promised, token);
-        var crash = integrity.Crash!;
-        crash.WitnessPath = Path.GetFullPath(witness);
-        crash.WriteCount = log.WriteCount;
-        crash.PromisedCount = count;
-        crash.IsEnded = log.IsEnded;
-        crash.Promise =
-            log.Header.Durability == DurabilityLevel.WriteThrough
-                ? "each write was durable when it was acknowledged (write-through)"
-                : "writes were durable when a flush after them was acknowledged";
-        crash.Facts = target.Facts.ToDictionary(f => f.Key, f => f.Value);
         var result = new IoTestResult
         {
             Source = IoTestResult.OwnSource,
@@ -47,32 +24,93 @@ public static class CrashVerification
             Status = IoResultStatus.Complete,
             Label = "after a crash",
             ComputerName = Environment.MachineName,
-            StartTime = began,
+            StartTime = DateTimeOffset.Now,
             Path = found.Path,
             TargetCount = 1,
-            FileSizeMB = target.Size / 1048576.0,
-            Integrity = integrity,
         };
+        if (log is null)
+        {
+            var crash = new IoCrashCheck { WitnessPath = Path.GetFullPath(witness), NotVerifiedReason = damage };
+            result.Integrity = new IoIntegrity { Crash = crash };
+            return result;
+        }
+        using var handle = PlatformFiles.Current.OpenToRead(found.Path);
+        var mark = OwnershipMarker.ReadText(handle, found.Path) is { } text ? OwnershipMarker.Parse(text) : null;
+        VerifyWrites(result, log, witness, handle, mark, token);
+        return result;
+    }
+
+    private static void VerifyWrites(
+        IoTestResult result,
+        WitnessLog log,
+        string witness,
+        SafeFileHandle handle,
+        OwnershipMarker? mark,
+        CancellationToken token
+    )
+    {
+        var path = result.Path!;
+        var index = log.Header.Targets.ToList().FindIndex(t => t.Id.Length > 0 ? t.Id == mark?.Id : t.Path == path);
+        if (index < 0)
+            throw IoBenchException.Refused(
+                "IoBench.WitnessOfOther",
+                $"{path} is not a file that {witness} is about: that knows {string.Join(", ", log.Header.Targets.Select(t => t.Path))}.",
+                path,
+                advice: "Name one of those."
+            );
+        var target = log.Header.Targets[index];
+        // Otherwise, memory and time would not be limited by the size of the file.
+        if (mark is not null && target.Size > mark.Size)
+        {
+            var reason = FormattableString.Invariant(
+                $"The header of the witness is damaged: it describes {target.Size:#,##0} bytes of a file that has {mark.Size:#,##0}."
+            );
+            result.Integrity = new IoIntegrity
+            {
+                Crash = new IoCrashCheck { WitnessPath = Path.GetFullPath(witness), NotVerifiedReason = reason },
+            };
+            return;
+        }
+        var judge = new CrashVerifier(handle, path, target, log.Header, mark);
+        var promised = log.FindDurableWrites(index, out var count, token);
+        var integrity = judge.Verify(promised, token);
+        var crash = integrity.Crash!;
+        crash.WitnessPath = Path.GetFullPath(witness);
+        crash.WriteCount = log.WriteCount;
+        crash.PromisedCount = count;
+        crash.IsEnded = log.IsEnded;
+        crash.NotVerifiedReason = DescribeMissingRecords(log, count);
+        crash.Promise =
+            log.Header.Durability == DurabilityLevel.WriteThrough
+                ? "each write was durable when it was acknowledged (write-through)"
+                : "writes were durable when a flush after them was acknowledged";
+        crash.Facts = target.Facts.ToDictionary(f => f.Key, f => f.Value);
+        result.FileSizeMB = target.Size / 1048576.0;
+        result.Integrity = integrity;
         if (log.IsEnded)
             result.AddWarning(
                 new IoWarning(WarningCodes.NoCrash, $"{witness} says that the run ended by itself: what survives a crash it does not show.")
             );
         if (integrity.ErrorCount == 0)
-            return result;
+            return;
         result.Status = IoResultStatus.Failed;
         result.ErrorId = ErrorIds.IntegrityErrors;
         result.ErrorMessage = IntegrityMessages.Describe(integrity);
-        if (mark is not null && KeepAsEvidence(handle, found.Path, mark, integrity))
-            integrity.Evidence.Add(found.Path);
-        return result;
+        if (mark is not null && KeepAsEvidence(handle, path, mark, integrity))
+            integrity.Evidence.Add(path);
     }
 
-    private static bool KeepAsEvidence(
-        Microsoft.Win32.SafeHandles.SafeFileHandle handle,
-        string path,
-        OwnershipMarker mark,
-        IoIntegrity integrity
-    )
+    private static string? DescribeMissingRecords(WitnessLog log, long durable)
+    {
+        var missing =
+            log.WriteCount == 0 ? "The witness has no records of writes."
+            : durable == 0 ? "The witness has no record of a durable write of this file."
+            : null;
+        var parts = new[] { missing, log.Damage }.OfType<string>().ToArray();
+        return parts.Length == 0 ? null : string.Join(" ", parts);
+    }
+
+    private static bool KeepAsEvidence(SafeFileHandle handle, string path, OwnershipMarker mark, IoIntegrity integrity)
     {
         try
         {

@@ -26,59 +26,33 @@ internal sealed class CrashVerifier
         var log = new IntegrityErrorLog();
         var crash = new IoCrashCheck();
         using var reader = new BlockReader(_handle, _path);
-        var checks = new List<(DurableWrite Write, List<(long Offset, IoIntegrityErrorKind? Error)> Sectors)>();
+        var damaged = new List<WriteCheck>();
         var bytes = 0L;
+        var lastThere = 0L;
         foreach (var write in promised.GroupBy(p => p.Value.Write.Number).OrderBy(g => g.Min(p => p.Key)))
         {
-            token.ThrowIfCancellationRequested();
-            var sectors = new List<(long, IoIntegrityErrorKind?)>();
+            var check = new WriteCheck(write.First().Value);
             foreach (var (group, _) in write.OrderBy(p => p.Key))
             {
-                InspectGroup(reader, group, write.Key, sectors);
+                token.ThrowIfCancellationRequested();
+                InspectGroup(reader, group, write.Key, check);
                 bytes += _size;
             }
-            checks.Add((write.First().Value, sectors));
+            crash.CheckedCount++;
+            if (check.DamagedCount == 0)
+                lastThere = Math.Max(lastThere, check.Write.Order);
+            else
+                damaged.Add(check);
         }
-        var lastThere = checks.Where(c => c.Sectors.TrueForAll(s => s.Error is null)).Select(c => c.Write.Order).DefaultIfEmpty(0).Max();
-        foreach (var (write, sectors) in checks)
+        foreach (var check in damaged)
         {
-            var bad = sectors.FindAll(s => s.Error is not null);
-            if (bad.Count == 0)
-                continue;
-            var isGone = bad.TrueForAll(s => s.Error == IoIntegrityErrorKind.LostWrite);
-            var isOutOfOrder = write.Order < lastThere;
-            var kind = IoIntegrityErrorKind.LostWrite;
-            if (!isGone)
-                kind = bad.Find(s => s.Error != IoIntegrityErrorKind.LostWrite).Error!.Value;
-            else if (bad.Count < sectors.Count)
-                kind = IoIntegrityErrorKind.TornWrite;
-            var error = new IoIntegrityError
-            {
-                Kind = kind,
-                Phase = IoIntegrityPhase.AfterCrash,
-                Path = _path,
-                Offset = bad[0].Offset,
-                Length = bad[^1].Offset + BlockPayload.SectorSize - bad[0].Offset,
-                Time = DateTimeOffset.Now,
-                Expected = CorruptionClassifier.DescribeWrite(write.Write.Number),
-                Found =
-                    (isGone, bad.Count < sectors.Count) switch
-                    {
-                        (true, false) => "what was there before it",
-                        (true, true) => string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"{sectors.Count - bad.Count} of its {sectors.Count} sectors, the rest is what was there before"
-                        ),
-                        _ => "neither it nor what was there before",
-                    } + (isOutOfOrder ? "; writes acknowledged after it are there" : ""),
-                IsLasting = true,
-            };
-            log.Add(error, 0, write.Write.Number);
+            var isOutOfOrder = check.Write.Order < lastThere;
+            var error = check.CreateError(_path, isOutOfOrder);
+            log.Add(error, 0, check.Write.Write.Number);
             crash.GoneCount += error.Kind == IoIntegrityErrorKind.LostWrite ? 1 : 0;
             crash.TornCount += error.Kind == IoIntegrityErrorKind.TornWrite ? 1 : 0;
             crash.OutOfOrderCount += isOutOfOrder ? 1 : 0;
         }
-        crash.CheckedCount = checks.Count;
         var result = log.ToResult();
         result.Crash = crash;
         result.GroupSize = _size;
@@ -91,7 +65,7 @@ internal sealed class CrashVerifier
         return result;
     }
 
-    private void InspectGroup(BlockReader reader, long group, ulong number, List<(long, IoIntegrityErrorKind?)> sectors)
+    private void InspectGroup(BlockReader reader, long group, ulong number, WriteCheck check)
     {
         var offset = group * _size;
         var at = offset / BlockReader.BlockSize * BlockReader.BlockSize;
@@ -102,7 +76,7 @@ internal sealed class CrashVerifier
         {
             var from = (int)(offset - at) + i;
             var sector = from + BlockPayload.SectorSize <= block.Length ? block.Slice(from, BlockPayload.SectorSize) : default;
-            sectors.Add((offset + i, ClassifySector(sector, made.Slice(i, BlockPayload.SectorSize), offset + i, group, number)));
+            check.Add(offset + i, ClassifySector(sector, made.Slice(i, BlockPayload.SectorSize), offset + i, group, number));
         }
     }
 
@@ -132,5 +106,57 @@ internal sealed class CrashVerifier
         other = other[.._size];
         _content.Fill(other, group * _size, number);
         return sector.SequenceEqual(other.Slice((int)(offset - group * _size), sector.Length));
+    }
+
+    /// <summary>Counts the sectors of one write. Its size does not depend on the size of the write, because a file can have millions.</summary>
+    private sealed class WriteCheck(DurableWrite write)
+    {
+        private int _sectors;
+        private long _first;
+        private long _last;
+
+        // The first kind of error that is not the earlier content.
+        private IoIntegrityErrorKind? _otherKind;
+
+        public DurableWrite Write { get; } = write;
+
+        public int DamagedCount { get; private set; }
+
+        public void Add(long offset, IoIntegrityErrorKind? error)
+        {
+            _sectors++;
+            if (error is null)
+                return;
+            if (DamagedCount++ == 0)
+                _first = offset;
+            _last = offset;
+            if (error != IoIntegrityErrorKind.LostWrite)
+                _otherKind ??= error;
+        }
+
+        public IoIntegrityError CreateError(string path, bool isOutOfOrder)
+        {
+            var isTorn = DamagedCount < _sectors;
+            var found = "neither it nor what was there before";
+            if (_otherKind is null)
+                found = isTorn
+                    ? string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{_sectors - DamagedCount} of its {_sectors} sectors, the rest is what was there before"
+                    )
+                    : "what was there before it";
+            return new IoIntegrityError
+            {
+                Kind = _otherKind ?? (isTorn ? IoIntegrityErrorKind.TornWrite : IoIntegrityErrorKind.LostWrite),
+                Phase = IoIntegrityPhase.AfterCrash,
+                Path = path,
+                Offset = _first,
+                Length = _last + BlockPayload.SectorSize - _first,
+                Time = DateTimeOffset.Now,
+                Expected = CorruptionClassifier.DescribeWrite(Write.Write.Number),
+                Found = found + (isOutOfOrder ? "; writes acknowledged after it are there" : ""),
+                IsLasting = true,
+            };
+        }
     }
 }

@@ -1,54 +1,83 @@
 using System.Globalization;
-using System.Net.Sockets;
 
 namespace IoBench.Engine;
 
 /// <param name="Path">Path of the file; null for a host.</param>
 public sealed record WitnessAddress(string? Path, string? Host, int Port)
 {
-    private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);
+    /// <summary>Environment variable with the secret of the listener, so that the secret is not in a command line.</summary>
+    public const string SecretVariable = "IOBENCH_WITNESS_SECRET";
 
-    // A witness that accepts no data for this time is lost, because the run waits for it and must end.
-    private static readonly TimeSpan s_send = TimeSpan.FromSeconds(30);
+    /// <summary>Secret that the listener printed; null if the text has none. Not a part of <see cref="ToString"/>.</summary>
+    public string? Secret { get; init; }
 
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidWitness</c>: the port is out of range, or the text after # is not a secret.</exception>
     public static WitnessAddress Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        if (IsEndpoint(text, out var colon, out var port))
-        {
-            if (port is < 1 or > 65535)
-                throw IoBenchException.Usage(
-                    "IoBench.InvalidWitness",
-                    $"{text}: a port is a number from 1 to 65535.",
-                    advice: "Give host:port, or a file."
-                );
-            return new WitnessAddress(null, text[..colon].Trim('[', ']'), port);
-        }
-        return new WitnessAddress(System.IO.Path.GetFullPath(text), null, 0);
+        if (!IsEndpoint(text, out var host, out var port, out var secret))
+            return new WitnessAddress(System.IO.Path.GetFullPath(text), null, 0);
+        if (port is < 1 or > 65535)
+            throw IoBenchException.Usage(
+                "IoBench.InvalidWitness",
+                $"{host}:{port}: a port is a number from 1 to 65535.",
+                advice: "Give host:port, or a file."
+            );
+        if (secret is not null && !WitnessSecret.IsValid(secret))
+            throw CreateSecretError(host, port, "has a secret that is not complete");
+        return new WitnessAddress(null, host, port) { Secret = secret };
     }
 
-    public static bool IsEndpoint(string text) => IsEndpoint(text, out _, out _);
-
-    private static bool IsEndpoint(string text, out int colon, out int port)
+    public static bool IsEndpoint(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        colon = text.LastIndexOf(':');
-        port = 0;
-        return colon > 0
-            && text.AsSpan().IndexOfAny('/', '\\') < 0
-            && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port);
+        return IsEndpoint(text, out _, out _, out _);
     }
 
+    /// <summary>Returns the address with the secret of the text or, if the text has none, of the environment.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidWitness</c>: neither has the secret of the listener.</exception>
+    internal static WitnessAddress ParseWithSecret(string text)
+    {
+        var address = Parse(text);
+        if (address.Path is not null || address.Secret is not null)
+            return address;
+        var secret = Environment.GetEnvironmentVariable(SecretVariable)?.Trim();
+        return secret is not null && WitnessSecret.IsValid(secret)
+            ? address with
+            {
+                Secret = secret,
+            }
+            : throw CreateSecretError(address.Host!, address.Port, "requires the secret that it printed when it started");
+    }
+
+    private static bool IsEndpoint(string text, out string host, out int port, out string? secret)
+    {
+        var hash = text.IndexOf('#', StringComparison.Ordinal);
+        secret = hash < 0 ? null : text[(hash + 1)..];
+        var address = hash < 0 ? text : text[..hash];
+        var colon = address.LastIndexOf(':');
+        host = colon > 0 ? address[..colon].Trim('[', ']') : "";
+        port = 0;
+        return colon > 0
+            && address.AsSpan().IndexOfAny('/', '\\') < 0
+            && int.TryParse(address.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port);
+    }
+
+    private static IoBenchException CreateSecretError(string host, int port, string what) =>
+        IoBenchException.Usage(
+            "IoBench.InvalidWitness",
+            $"The witness {host}:{port} {what}.",
+            advice: $"Use {OptionNames.Witness} {host}:{port}#SECRET with all {WitnessSecret.Length} characters, or set {SecretVariable} to the secret."
+        );
+
     /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>, <c>IoBench.WitnessUnreachable</c>.</exception>
-    internal Stream Open()
+    internal FileStream CreateFile()
     {
         try
         {
-            if (Path is not null)
-                return new FileStream(Path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, 1);
-            return Connect();
+            return new FileStream(Path!, FileMode.CreateNew, FileAccess.Write, FileShare.Read, 1);
         }
-        catch (IOException e) when (Path is not null && File.Exists(Path))
+        catch (IOException e) when (File.Exists(Path))
         {
             throw IoBenchException.Refused(
                 ErrorIds.FileExists,
@@ -57,40 +86,15 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
                 advice: $"Name a new file. {e.Message}"
             );
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException or OperationCanceledException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            var reason = e is OperationCanceledException ? "no answer within 10 s" : FileErrors.GetMessage(e);
-            if (Path is not null)
-                throw IoBenchException.Failure(
-                    "IoBench.WitnessUnreachable",
-                    $"the witness {Path} cannot be made: {reason}.",
-                    Path,
-                    e,
-                    "Name a file in a folder that you may write to."
-                );
             throw IoBenchException.Failure(
                 "IoBench.WitnessUnreachable",
-                $"the witness {this} cannot be reached: {reason}.",
-                null,
+                $"the witness {Path} cannot be made: {FileErrors.GetMessage(e)}.",
+                Path,
                 e,
-                "Start iobench witness there, and see that the port is open."
+                "Name a file in a folder that you may write to."
             );
-        }
-    }
-
-    private NetworkStream Connect()
-    {
-        var client = new TcpClient { NoDelay = true, SendTimeout = (int)s_send.TotalMilliseconds };
-        try
-        {
-            using var patience = new CancellationTokenSource(s_connect);
-            client.ConnectAsync(Host!, Port, patience.Token).AsTask().GetAwaiter().GetResult();
-            return client.GetStream();
-        }
-        catch
-        {
-            client.Dispose();
-            throw;
         }
     }
 

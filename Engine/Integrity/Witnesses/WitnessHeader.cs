@@ -30,6 +30,11 @@ internal sealed record WitnessHeader
 
     public const int MaxBytes = 1 << 20;
 
+    private const string Listener = "listener";
+
+    /// <summary>Whether a listener on another host writes the log. Its last record is then always an end or a disconnection.</summary>
+    public bool IsFromListener { get; init; }
+
     public required ushort Run { get; init; }
 
     public required int GroupSize { get; init; }
@@ -49,6 +54,7 @@ internal sealed record WitnessHeader
         Add("group", GroupSize.ToString(CultureInfo.InvariantCulture));
         Add("promise", Durability.ToString());
         Add("computer", Computer);
+        Add("recorder", IsFromListener ? Listener : "file");
         Add("time", Time.ToString("O", CultureInfo.InvariantCulture));
         foreach (var target in Targets)
         {
@@ -61,6 +67,13 @@ internal sealed record WitnessHeader
                 Add("fact", name.Replace(':', ' ') + ": " + value);
         }
         return text.Append("end\n").ToString();
+    }
+
+    /// <summary>Returns the length of a complete header at the start of the bytes, with its last line; 0 if it is not complete.</summary>
+    public static int FindLength(ReadOnlySpan<byte> bytes)
+    {
+        var last = bytes.IndexOf("\nend\n"u8);
+        return last < 0 ? 0 : last + 5;
     }
 
     public static WitnessHeader? Parse(string text)
@@ -135,6 +148,7 @@ internal sealed record WitnessHeader
             GroupSize = group,
             Durability = promise,
             Computer = own.GetValueOrDefault("computer", ""),
+            IsFromListener = own.GetValueOrDefault("recorder") == Listener,
             Time = time,
             Targets = targets,
         };

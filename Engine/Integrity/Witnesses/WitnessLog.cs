@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 
 namespace IoBench.Engine;
@@ -5,82 +6,90 @@ namespace IoBench.Engine;
 /// <param name="Order">Position among all acknowledged writes.</param>
 internal readonly record struct DurableWrite(WitnessRecord Write, long Order);
 
-internal sealed class WitnessLog
+/// <summary>Reads the log of a witness once, from its beginning to its end or to the first damaged record.</summary>
+internal sealed class WitnessLog : IDisposable
 {
-    private readonly List<WitnessRecord> _records = [];
+    /// <summary>Maximum size of a log in bytes. It limits the disk space of a listener, and the time that reading takes.</summary>
+    public const long MaxBytes = 4L << 30;
 
-    public required WitnessHeader Header { get; init; }
+    private readonly string _path;
+    private readonly Stream _stream;
+    private long _position;
 
-    public long WriteCount => _records.LongCount(r => r.Kind == WitnessRecordKind.Write);
+    private WitnessLog(string path, Stream stream, WitnessHeader header)
+    {
+        _path = path;
+        _stream = stream;
+        Header = header;
+    }
 
+    public WitnessHeader Header { get; }
+
+    /// <summary>Acknowledged writes in the part that was read.</summary>
+    public long WriteCount { get; private set; }
+
+    /// <summary>Whether the run ended by itself.</summary>
     public bool IsEnded { get; private set; }
 
-    public bool IsTruncated { get; private set; }
+    /// <summary>
+    /// Describes what is damaged or missing, as a full sentence; null if the log is complete. The last record of a log that the computer
+    /// under test wrote itself can be incomplete, because that computer crashed.
+    /// </summary>
+    public string? Damage { get; private set; }
 
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.InvalidWitness</c>.</exception>
-    public static WitnessLog Read(string path)
+    /// <param name="damage">Why no record can be used, as a full sentence; null if the header is complete.</param>
+    /// <returns>null if the log is empty, or its header is cut off or damaged.</returns>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>; <c>IoBench.InvalidWitness</c>: the file is not a log.</exception>
+    public static WitnessLog? Open(string path, out string? damage)
     {
+        var stream = new BufferedStream(InputFiles.Open(path), 1 << 20);
         try
         {
-            using var file = InputFiles.Open(path);
-            using var stream = new BufferedStream(file, 1 << 20);
-            var head =
-                ReadHeader(stream)
-                ?? throw IoBenchException.InvalidData(
+            if (stream.Length > MaxBytes)
+                throw IoBenchException.InvalidData(
                     "IoBench.InvalidWitness",
-                    $"{path} is not a witness of IoBench.",
-                    path,
-                    advice: $"Name the file that {OptionNames.Witness} or {IoCommand.Witness} wrote."
+                    $"{path} has {new IoSize(stream.Length).ToDisplayString()}. The log of a witness has at most {new IoSize(MaxBytes).ToDisplayString()}.",
+                    path
                 );
-            var log = new WitnessLog { Header = head };
-            var record = new byte[WitnessRecord.Size];
-            while (true)
-            {
-                var length = stream.ReadAtLeast(record, WitnessRecord.Size, throwOnEndOfStream: false);
-                if (length == 0)
-                    break;
-                // The first incomplete record and everything after it cannot be trusted.
-                if (length < WitnessRecord.Size || WitnessRecord.Parse(record) is not { } read || read.Target >= head.Targets.Count)
-                {
-                    log.IsTruncated = true;
-                    break;
-                }
-                log.IsEnded |= read.Kind == WitnessRecordKind.End;
-                log._records.Add(read);
-            }
-            return log;
+            var head = ReadHeader(path, stream, out var length, out damage);
+            if (head is not null)
+                return new WitnessLog(path, stream, head) { _position = length };
+            stream.Dispose();
+            return null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.NotFound(
-                "IoBench.FileNotFound",
-                $"the witness cannot be read from {path}: {FileErrors.GetMessage(e)}.",
-                path
-            );
+            stream.Dispose();
+            throw CreateReadError(path, e);
+        }
+        catch
+        {
+            stream.Dispose();
+            throw;
         }
     }
 
     /// <summary>
-    /// Returns the last durable write of each group. Write-through: every acknowledged write is durable. Flush: every write that a thread
-    /// had acknowledged before it started a flush that was acknowledged.
+    /// Reads all records and returns the last durable write of each group. Write-through: every acknowledged write is durable. Flush: every
+    /// write that a thread had acknowledged before it started a flush that was acknowledged.
     /// </summary>
-    public Dictionary<long, DurableWrite> FindDurableWrites(int target, out long count)
+    public Dictionary<long, DurableWrite> FindDurableWrites(int target, out long count, CancellationToken token = default)
     {
         var promised = new Dictionary<long, DurableWrite>();
         var waiting = new Dictionary<ushort, List<DurableWrite>>();
         var begun = new Dictionary<ushort, Queue<int>>();
-        var order = 0L;
         count = 0;
-        foreach (var record in _records)
+        foreach (var record in ReadRecords())
         {
+            token.ThrowIfCancellationRequested();
             if (record.Kind == WitnessRecordKind.Write)
-                order++;
+                WriteCount++;
             if (record.Target != target)
                 continue;
             if (Header.Durability == DurabilityLevel.WriteThrough)
             {
                 if (record.Kind == WitnessRecordKind.Write)
-                    AddDurableWrite(promised, new DurableWrite(record, order), ref count);
+                    AddDurableWrite(promised, new DurableWrite(record, WriteCount), ref count);
                 continue;
             }
             var writes = GetOrAdd(waiting, record.Thread);
@@ -88,7 +97,7 @@ internal sealed class WitnessLog
             switch (record.Kind)
             {
                 case WitnessRecordKind.Write:
-                    writes.Add(new DurableWrite(record, order));
+                    writes.Add(new DurableWrite(record, WriteCount));
                     break;
                 case WitnessRecordKind.FlushBegun:
                     flushes.Enqueue(writes.Count);
@@ -102,6 +111,74 @@ internal sealed class WitnessLog
             }
         }
         return promised;
+    }
+
+    public void Dispose() => _stream.Dispose();
+
+    private IEnumerable<WitnessRecord> ReadRecords()
+    {
+        var bytes = new byte[WitnessRecord.Size];
+        var count = 0L;
+        while (true)
+        {
+            var length = ReadBytes(bytes);
+            if (length == 0)
+            {
+                if (Header.IsFromListener)
+                    Damage = DescribeDamage("The log was cut off, because its last record is missing.", count);
+                yield break;
+            }
+            if (length < WitnessRecord.Size)
+            {
+                if (Header.IsFromListener)
+                    Damage = DescribeDamage(
+                        string.Create(CultureInfo.InvariantCulture, $"The record at byte {_position:#,##0} is cut off."),
+                        count
+                    );
+                yield break;
+            }
+            var record = WitnessRecord.Parse(bytes);
+            if ((record is { } parsed ? parsed.FindError(Header) : "its checksum is wrong") is { } error)
+            {
+                Damage = DescribeDamage(
+                    string.Create(CultureInfo.InvariantCulture, $"The record at byte {_position:#,##0} is damaged: {error}."),
+                    count
+                );
+                yield break;
+            }
+            _position += length;
+            if (record!.Value.Kind is WitnessRecordKind.End or WitnessRecordKind.Disconnected)
+            {
+                IsEnded = record.Value.Kind == WitnessRecordKind.End;
+                if (ReadBytes(bytes) > 0)
+                    Damage = DescribeDamage(
+                        string.Create(CultureInfo.InvariantCulture, $"There is data at byte {_position:#,##0}, after the last record."),
+                        count
+                    );
+                yield break;
+            }
+            count++;
+            yield return record.Value;
+        }
+    }
+
+    private string DescribeDamage(string what, long count)
+    {
+        var rest = _stream.Length - _position;
+        var unused = rest > 0 ? string.Create(CultureInfo.InvariantCulture, $"; the {rest:#,##0} bytes from there on cannot be used") : "";
+        return $"{what} {NumberFormat.PluralizeGrouped(count, "record")} before it {(count == 1 ? "was" : "were")} used{unused}.";
+    }
+
+    private int ReadBytes(byte[] bytes)
+    {
+        try
+        {
+            return _stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw CreateReadError(_path, e);
+        }
     }
 
     private void AddDurableWrite(Dictionary<long, DurableWrite> promised, DurableWrite write, ref long count)
@@ -124,20 +201,33 @@ internal sealed class WitnessLog
         return one;
     }
 
-    private static WitnessHeader? ReadHeader(Stream stream)
+    private static WitnessHeader? ReadHeader(string path, Stream stream, out int length, out string? damage)
     {
-        var bytes = new List<byte>();
-        while (bytes.Count < WitnessHeader.MaxBytes)
+        var bytes = new byte[WitnessHeader.MaxBytes];
+        var count = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        var head = bytes.AsSpan(0, count);
+        var first = Encoding.ASCII.GetBytes(WitnessHeader.FirstLine);
+        var common = Math.Min(count, first.Length);
+        if (!head[..common].SequenceEqual(first.AsSpan(0, common)))
+            throw IoBenchException.InvalidData(
+                "IoBench.InvalidWitness",
+                $"{path} is not a witness of IoBench.",
+                path,
+                advice: $"Name the file that {OptionNames.Witness} or {IoCommand.Witness} wrote."
+            );
+        length = WitnessHeader.FindLength(head);
+        var header = length == 0 ? null : WitnessHeader.Parse(Encoding.UTF8.GetString(head[..length]));
+        damage = (header, count, length) switch
         {
-            var next = stream.ReadByte();
-            if (next < 0)
-                return null;
-            bytes.Add((byte)next);
-            if (bytes.Count == WitnessHeader.FirstLine.Length && Encoding.UTF8.GetString([.. bytes]) != WitnessHeader.FirstLine)
-                return null;
-            if (next == '\n' && bytes.Count > 5 && bytes[^2] == 'd' && bytes[^3] == 'n' && bytes[^4] == 'e' && bytes[^5] == '\n')
-                return WitnessHeader.Parse(Encoding.UTF8.GetString([.. bytes]));
-        }
-        return null;
+            (not null, _, _) => null,
+            (_, 0, _) => "The witness is empty.",
+            (_, _, 0) => "The header of the witness is cut off, so it has no records.",
+            _ => "The header of the witness is damaged, so no record can be used.",
+        };
+        stream.Position = length;
+        return header;
     }
+
+    private static IoBenchException CreateReadError(string path, Exception e) =>
+        IoBenchException.NotFound("IoBench.FileNotFound", $"the witness cannot be read from {path}: {FileErrors.GetMessage(e)}.", path);
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Globalization;
 using System.Numerics;
 
 namespace IoBench.Engine;
@@ -12,7 +13,12 @@ internal enum WitnessRecordKind : byte
 
     /// <summary>The thread's oldest pending flush was acknowledged.</summary>
     FlushDone = 3,
+
+    /// <summary>The run ended, and the log has all records.</summary>
     End = 4,
+
+    /// <summary>The listener lost the connection or was stopped. Written by the listener as the last record.</summary>
+    Disconnected = 5,
 }
 
 /// <param name="Number">For a write: write number.</param>
@@ -38,7 +44,7 @@ internal readonly record struct WitnessRecord(WitnessRecordKind Kind, ushort Tar
         if (
             from.Length < Size
             || BinaryPrimitives.ReadUInt32LittleEndian(from[28..]) != ComputeCrc(from)
-            || from[0] is < (byte)WitnessRecordKind.Write or > (byte)WitnessRecordKind.End
+            || from[0] is < (byte)WitnessRecordKind.Write or > (byte)WitnessRecordKind.Disconnected
         )
             return null;
         return new WitnessRecord(
@@ -49,6 +55,31 @@ internal readonly record struct WitnessRecord(WitnessRecordKind Kind, ushort Tar
             BinaryPrimitives.ReadInt64LittleEndian(from[12..]),
             BinaryPrimitives.ReadUInt64LittleEndian(from[20..])
         );
+    }
+
+    /// <summary>Describes why the record cannot belong to the run of the header; null for a valid record.</summary>
+    public string? FindError(WitnessHeader header)
+    {
+        if (Kind is WitnessRecordKind.End or WitnessRecordKind.Disconnected)
+            return null;
+        if (Target >= header.Targets.Count)
+            return string.Create(CultureInfo.InvariantCulture, $"it names file {Target + 1} of {header.Targets.Count}");
+        if (Kind != WitnessRecordKind.Write)
+            return null;
+        if (Length is < 1 or > (int)SpecificationValidator.MaxBlockSize)
+            return string.Create(CultureInfo.InvariantCulture, $"it describes a write of {Length:#,##0} bytes");
+        var size = header.Targets[Target].Size;
+        if (Offset < 0 || Offset > size - Length)
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"it describes {Length:#,##0} bytes at offset {Offset:#,##0} of a file of {size:#,##0} bytes"
+            );
+        if (Offset % header.GroupSize != 0 || Length % header.GroupSize != 0)
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"it describes {Length:#,##0} bytes at offset {Offset:#,##0}, which are not multiples of {header.GroupSize:#,##0}"
+            );
+        return null;
     }
 
     private static uint ComputeCrc(ReadOnlySpan<byte> record)

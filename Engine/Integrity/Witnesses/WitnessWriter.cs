@@ -10,17 +10,24 @@ internal sealed class WitnessWriter : IDisposable
 {
     private const int BatchRecords = 4096;
 
+    private static readonly TimeSpan s_cancelCheckInterval = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan s_canceledWait = TimeSpan.FromSeconds(1);
+
     private readonly Dictionary<(int Thread, int Target), WitnessRecordQueue> _queues = [];
     private readonly Stream _stream;
+    private readonly WitnessConnection? _connection;
     private readonly string _name;
     private readonly Thread _thread;
+    private long _sentBytes;
+    private long _sentRecords;
     private Action<IoBenchException>? _failed;
     private volatile bool _isOver;
     private volatile bool _isBroken;
 
-    private WitnessWriter(Stream stream, string name, WitnessHeader head)
+    private WitnessWriter(Stream stream, WitnessConnection? connection, string name, WitnessHeader head)
     {
         _stream = stream;
+        _connection = connection;
         _name = name;
         _thread = new Thread(SendRecords) { IsBackground = true, Name = "IoBench witness" };
         Send(Encoding.UTF8.GetBytes(head.ToText()));
@@ -32,13 +39,14 @@ internal sealed class WitnessWriter : IDisposable
     {
         if (text is null)
             return null;
-        var place = WitnessAddress.Parse(text);
+        var place = WitnessAddress.ParseWithSecret(text);
         var promise = GetDurabilityLevel(plan.Specification);
         if (place.Path is not null)
             CheckVolume(place.Path, open.Select(target => target.File?.Path).OfType<string>());
         var head = new WitnessHeader
         {
             Run = targets[0].Content.Run,
+            IsFromListener = place.Path is null,
             GroupSize = targets[0].Map.GroupSize,
             Durability = promise,
             Computer = Environment.MachineName,
@@ -58,14 +66,16 @@ internal sealed class WitnessWriter : IDisposable
                 ),
             ],
         };
-        var stream = place.Open();
+        var connection = place.Path is null ? WitnessConnection.Open(place) : null;
+        Stream stream = connection is null ? place.CreateFile() : connection.Stream;
         try
         {
-            return new WitnessWriter(stream, place.ToString(), head);
+            return new WitnessWriter(stream, connection, place.ToString(), head);
         }
         catch (IOException e)
         {
             stream.Dispose();
+            connection?.Dispose();
             throw CreateLostError(place.ToString(), e);
         }
     }
@@ -104,17 +114,25 @@ internal sealed class WitnessWriter : IDisposable
         _thread.Start();
     }
 
-    public void Finish()
+    /// <summary>Sends the remaining records and waits until the witness has acknowledged all of them.</summary>
+    /// <param name="token">If canceled, a witness that does not answer within a second is lost.</param>
+    public void Finish(CancellationToken token = default)
     {
         _isOver = true;
-        if (_thread.IsAlive)
-            _thread.Join();
+        if (!_thread.IsAlive)
+            return;
+        while (!_thread.Join(s_cancelCheckInterval))
+        {
+            if (token.IsCancellationRequested && !_thread.Join(s_canceledWait))
+                _connection?.Dispose();
+        }
     }
 
     public void Dispose()
     {
         Finish();
         _stream.Dispose();
+        _connection?.Dispose();
     }
 
     private void SendRecords()
@@ -129,6 +147,7 @@ internal sealed class WitnessWriter : IDisposable
                 var count = 0;
                 foreach (var queue in _queues.Values)
                     count += queue.Dequeue(batch.AsSpan(count * WitnessRecord.Size));
+                _sentRecords += count;
                 if (count > 0)
                     Send(batch.AsSpan(0, count * WitnessRecord.Size));
                 else if (isLast)
@@ -138,13 +157,14 @@ internal sealed class WitnessWriter : IDisposable
             }
             new WitnessRecord(WitnessRecordKind.End, 0, 0, 0, 0, 0).WriteTo(batch);
             Send(batch.AsSpan(0, WitnessRecord.Size));
+            _connection?.WaitForReceipt(_sentRecords);
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
             _isBroken = true;
             foreach (var queue in _queues.Values)
                 queue.Close();
-            _failed?.Invoke(CreateLostError(_name, e));
+            _failed?.Invoke(CreateLostError(_name, _connection?.FindReportedFailure() is { } reason ? new IOException(reason, e) : e));
         }
     }
 
@@ -152,7 +172,11 @@ internal sealed class WitnessWriter : IDisposable
     {
         if (_isBroken)
             return;
+        _connection?.ThrowIfFailed();
+        if (_connection is null && _sentBytes + bytes.Length > WitnessLog.MaxBytes)
+            throw new IOException($"its file has the maximum size of {new IoSize(WitnessLog.MaxBytes).ToDisplayString()}");
         _stream.Write(bytes);
+        _sentBytes += bytes.Length;
         // Flush to disk, because a power failure would also lose the file cache.
         if (_stream is FileStream file)
             file.Flush(flushToDisk: true);
@@ -179,8 +203,9 @@ internal sealed class WitnessWriter : IDisposable
     private static IoBenchException CreateLostError(string name, Exception e) =>
         IoBenchException.Failure(
             "IoBench.WitnessLost",
-            $"the witness {name} is lost: {FileErrors.GetMessage(e)}. What it has noted so far holds.",
+            $"the witness {name} did not record all writes: {FileErrors.GetMessage(e)}. What it has noted so far holds.",
             null,
-            e
+            e,
+            advice: "Solve the cause, and repeat the test with a new witness."
         );
 }

@@ -24,7 +24,7 @@ internal sealed class ModeledDisk(
     VirtualClock clock,
     IReadOnlyList<(ModeledFault Fault, double From, double To)> windows,
     double serviceMs = 0.5
-) : IReopenableTarget
+) : IReopenableTarget, ISchedulingGapSource
 {
     private const int Eio = 5,
         Enodev = 19,
@@ -39,6 +39,18 @@ internal sealed class ModeledDisk(
 
     /// <summary>The name refers to another file after the fault.</summary>
     public bool ReturnsAsOtherFile { get; init; }
+
+    /// <summary>Seconds of a period in which the host does not run the drill; the disk continues.</summary>
+    public (double From, double To)? HostPause { get; set; }
+
+    private SchedulingGap? _gap;
+
+    public SchedulingGap? TakeGap(long now)
+    {
+        var gap = _gap;
+        _gap = null;
+        return gap;
+    }
 
     public OpenDrillFile Open() => new(new DiskBackend(this, _generation), 64, 8192);
 
@@ -71,6 +83,15 @@ internal sealed class ModeledDisk(
     }
 
     public void CancelReopening() { }
+
+    private void SkipHostPause()
+    {
+        if (HostPause is not { } pause || clock.Now < ToTimestamp(pause.From))
+            return;
+        _gap = new SchedulingGap(clock.Now, ToTimestamp(pause.To));
+        clock.Now = ToTimestamp(pause.To);
+        HostPause = null;
+    }
 
     private double ToSeconds(long moment) => (moment - _begin) / 1e9;
 
@@ -122,6 +143,7 @@ internal sealed class ModeledDisk(
             var next = _due.TryPeek(out _, out var first) ? Math.Min(first, until) : until;
             if (next > disk.Clock.Now)
                 disk.Clock.Now = next;
+            disk.SkipHostPause();
             var got = 0;
             while (_due.TryPeek(out var io, out var due) && due <= disk.Clock.Now)
             {

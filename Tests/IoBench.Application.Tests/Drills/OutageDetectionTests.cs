@@ -162,23 +162,61 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Null(record.GetProgress(null).Remaining);
     }
 
+    [Theory]
+    [InlineData(1.0, true)]
+    [InlineData(5.0, false)]
+    public void Drill_that_the_host_did_not_run_is_rated_only_within_the_limit(double limit, bool isNotRated)
+    {
+        var record = new DrillStatistics();
+        var result = RunDrill([], 10, record: record, hostPause: (3.8, 5.8)) with { LimitSeconds = limit };
+        Assert.Empty(result.Outages);
+        Assert.True(result.LongestIO!.Seconds < 0.1);
+        Assert.InRange(result.ReadCount + result.WriteCount, 1595, 1605);
+        Assert.Equal((0, false, isNotRated), (result.NotStartedCount, result.IsLimitMissed, result.IsNotRated));
+        Assert.Equal([DrillEventKind.Paused], record.DequeueEvents().Select(news => news.Event));
+        Assert.StartsWith(
+            "IoBench did not run from 3.80 s to 5.80 s, because the host did not schedule it.",
+            result.Summary,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("No outage in 8 s", result.Summary, StringComparison.Ordinal);
+        Assert.Equal(isNotRated ? FindingCodes.DrillNotRated : FindingCodes.DrillKept, result.Findings[0].Code);
+        Assert.Equal(isNotRated ? FindingSeverity.Unknown : FindingSeverity.Watch, result.Findings[0].Severity);
+    }
+
+    [Theory]
+    [InlineData(1.0, true, false)]
+    [InlineData(3.0, false, true)]
+    [InlineData(5.0, false, false)]
+    public void Pause_of_the_host_is_not_part_of_an_outage(double limit, bool missed, bool isNotRated)
+    {
+        var result = RunDrill([(ModeledFault.Hang, 3, 7)], 10, hostPause: (4, 6)) with { LimitSeconds = limit };
+        var outage = Assert.Single(result.Outages);
+        Assert.InRange(outage.Begin, 2.99, 3.01);
+        Assert.InRange(outage.Seconds, 1.95, 2.05);
+        Assert.InRange(outage.End, 6.99, 7.01);
+        Assert.Equal((missed, isNotRated), (result.IsLimitMissed, result.IsNotRated));
+    }
+
     private static DrillResult RunDrill(
         IReadOnlyList<(ModeledFault, double, double)> windows,
         double seconds,
         ulong seed = 1,
         bool comesBackAsAnother = false,
         DrillStatistics? record = null,
-        (double, double) proof = default
+        (double, double) proof = default,
+        (double, double)? hostPause = null
     )
     {
         var clock = new VirtualClock { Now = 1_000_000_000 };
         record ??= new DrillStatistics();
-        new DrillLoop(
-            new DrillLoadSettings(200, 50, 8192, seed),
-            new ModeledDisk(clock, windows) { ReturnsAsOtherFile = comesBackAsAnother, VerificationTimes = proof },
-            record,
-            clock
-        ).Run(seconds, null, patience: 1);
+        var disk = new ModeledDisk(clock, windows)
+        {
+            ReturnsAsOtherFile = comesBackAsAnother,
+            VerificationTimes = proof,
+            HostPause = hostPause,
+        };
+        new DrillLoop(new DrillLoadSettings(200, 50, 8192, seed), disk, record, clock, disk).Run(seconds, null, patience: 1);
         return record.ToResult(
             "modelled",
             DateTimeOffset.Now,

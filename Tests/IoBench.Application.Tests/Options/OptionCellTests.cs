@@ -49,6 +49,7 @@ public class OptionCellTests
     [InlineData("wit.log", "/here/wit.log")]
     [InlineData("folder/wit.log", "/here/folder/wit.log")]
     [InlineData("sql2:5020", "sql2:5020")]
+    [InlineData("sql2:5020#ABC", "sql2:5020#ABC")]
     [InlineData("[::1]:5020", "[::1]:5020")]
     public void Relative_witness_path_is_resolved_unless_it_is_a_host(string given, string expected)
     {

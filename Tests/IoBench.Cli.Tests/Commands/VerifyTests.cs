@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 
 namespace IoBench.Cli.Tests;
 
@@ -46,21 +48,100 @@ public class VerifyTests
     public void Write_witness_over_TCP_records_acknowledged_writes()
     {
         using var folder = new TestFolder();
-        var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        var place = string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}");
-        listener.Stop();
-        using var witness = Cli.StartProcess(folder.Path, "witness", "--listen", place, "--output", "w.log");
-        Assert.StartsWith("listening on", Cli.ReadLine(witness.StandardError), StringComparison.Ordinal);
-        var outcome = Cli.Run(["verify", folder.GetPath("t.dat"), "--buffering", "software", "--witness", place, .. s_quick]);
-        Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.True(witness.WaitForExit(30_000));
-        Assert.Contains("the run ended by itself", witness.StandardError.ReadToEnd(), StringComparison.Ordinal);
-
-        outcome = Cli.Run("verify", folder.GetPath("t.dat"), "--after-crash", folder.GetPath("w.log"));
+        RecordRun(folder);
+        var outcome = Cli.Run("verify", folder.GetPath("t.dat"), "--after-crash", folder.GetPath("w.log"));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("acknowledged writes", outcome.Output, StringComparison.Ordinal);
         Assert.Contains("says nothing of a power cut", outcome.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Check_after_a_crash_is_not_verified_with_a_cut_or_damaged_witness()
+    {
+        using var folder = new TestFolder();
+        RecordRun(folder);
+        var log = folder.GetPath("w.log");
+        var bytes = File.ReadAllBytes(log);
+        var header = bytes.AsSpan().IndexOf("\nend\n"u8) + 5;
+        byte[] firstDamaged = [.. bytes];
+        firstDamaged[header + 3] ^= 1;
+        byte[] middleDamaged = [.. bytes];
+        middleDamaged[header + 32 * 2] ^= 1;
+        var text = Encoding.Latin1.GetString(bytes, 0, header);
+        byte[] otherSize =
+        [
+            .. Encoding.Latin1.GetBytes(Regex.Replace(text, "size=[0-9]+", "size=9000000000000000000")),
+            .. bytes[header..],
+        ];
+        foreach (
+            var (content, reason) in new (byte[], string)[]
+            {
+                ([], "The witness is empty."),
+                (bytes[..header], "The witness has no records of writes."),
+                (bytes[..(header - 3)], "The header of the witness is cut off"),
+                (otherSize, "The header of the witness is damaged: it describes 9,000,000,000,000,000,000 bytes"),
+                (bytes[..^32], "The log was cut off, because its last record is missing."),
+                (bytes[..^40], "is cut off."),
+                (firstDamaged, "its checksum is wrong. 0 records before it were used"),
+                (middleDamaged, "its checksum is wrong. 2 records before it were used"),
+            }
+        )
+        {
+            File.WriteAllBytes(log, content);
+            var outcome = Cli.Run("verify", folder.GetPath("t.dat"), "--after-crash", log);
+            Assert.True(outcome.ExitCode == 3, reason + outcome.Error);
+            Assert.StartsWith("NOT VERIFIED: ", outcome.Output, StringComparison.Ordinal);
+            Assert.Contains(reason, outcome.Output, StringComparison.Ordinal);
+            Assert.Contains("NOT VERIFIED", outcome.ErrorLines[^1], StringComparison.Ordinal);
+        }
+
+        // The records before the damage prove that the storage lost a write.
+        using (var file = File.OpenWrite(folder.GetPath("t.dat")))
+            file.Write(new byte[4 << 20]);
+        File.WriteAllBytes(log, middleDamaged);
+        var lost = Cli.Run("verify", folder.GetPath("t.dat"), "--after-crash", log);
+        Assert.True(lost.ExitCode == 1, lost.Error);
+        Assert.Contains("2 records before it were used", lost.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>The listener ends within seconds of a signal: while it waits, with open connections, and during a run.</summary>
+    [LinuxFact]
+    public void Witness_ends_on_a_signal_with_idle_connections()
+    {
+        using var folder = new TestFolder();
+        using var witness = StartWitness(folder, out var place);
+        var address = IPEndPoint.Parse(place.Split('#')[0]);
+        using var idle = new TcpClient();
+        idle.Connect(address);
+        using (var signal = System.Diagnostics.Process.Start("kill", ["-TERM", witness.Id.ToString(CultureInfo.InvariantCulture)]))
+            signal.WaitForExit();
+        Assert.True(witness.WaitForExit(30_000));
+        Assert.Equal(130, witness.ExitCode);
+        Assert.False(File.Exists(folder.GetPath("w.log")));
+    }
+
+    private static System.Diagnostics.Process StartWitness(TestFolder folder, out string place)
+    {
+        var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        place = string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}");
+        listener.Stop();
+        var witness = Cli.StartProcess(folder.Path, "witness", "--listen", place, "--output", "w.log");
+        var line = Cli.ReadLine(witness.StandardError)!;
+        Assert.StartsWith($"Listening on {place}. Start the run with: --witness {place}#", line, StringComparison.Ordinal);
+        place = line[(line.LastIndexOf(' ') + 1)..];
+        return witness;
+    }
+
+    private static void RecordRun(TestFolder folder)
+    {
+        using var witness = StartWitness(folder, out var place);
+        var outcome = Cli.Run(["verify", folder.GetPath("t.dat"), "--buffering", "software", "--witness", place, .. s_quick]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.True(witness.WaitForExit(30_000));
+        Assert.Contains("The run ended by itself", witness.StandardError.ReadToEnd(), StringComparison.Ordinal);
+        Assert.Equal(0, witness.ExitCode);
+        Assert.DoesNotContain(place.Split('#')[1], outcome.Output + outcome.Error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -143,7 +143,7 @@ public class DrillTests
             lines,
             line => line.GetProperty("text").GetString()!.EndsWith("nothing is written to it", StringComparison.Ordinal)
         );
-        Assert.False(lines[^1].GetProperty("result").GetProperty("outages")[0].GetProperty("isOver").GetBoolean());
+        Assert.False(lines[^1].GetProperty("result").GetProperty("outages").EnumerateArray().Last().GetProperty("isOver").GetBoolean());
         Assert.Equal(foreign, File.ReadAllText(behind));
     }
 

@@ -104,7 +104,7 @@ public class VerificationPartTests
                 new(WitnessRecordKind.Write, 0, 2, 8192, 16384, 1025),
                 new(WitnessRecordKind.FlushDone, 0, 1, 0, 0, 0)
             );
-            var promised = WitnessLog.Read(path).FindDurableWrites(0, out var count);
+            var promised = FindDurableWrites(path, out _, out var count);
             Assert.Equal(1, count);
             Assert.Equal([0L, 1L], promised.Keys.Order());
 
@@ -114,21 +114,18 @@ public class VerificationPartTests
                 new(WitnessRecordKind.Write, 0, 1, 8192, 0, 1024),
                 new(WitnessRecordKind.Write, 0, 1, 8192, 4096, 2048)
             );
-            var log = WitnessLog.Read(path);
-            promised = log.FindDurableWrites(0, out count);
+            promised = FindDurableWrites(path, out var log, out count);
             Assert.Equal(2, count);
             Assert.Equal([1024UL, 2048UL, 2048UL], promised.OrderBy(p => p.Key).Select(p => p.Value.Write.Number));
-            Assert.False(log.IsEnded || log.IsTruncated);
+            Assert.Equal((false, null), (log.IsEnded, log.Damage));
 
-            // Truncated in the middle of a record, or damaged: the records before it are valid.
+            // The computer under test wrote this log, and can have crashed while it wrote the last record.
             var bytes = File.ReadAllBytes(path);
             File.WriteAllBytes(path, bytes[..^5]);
-            Assert.Equal((1, true), ((int)WitnessLog.Read(path).WriteCount, WitnessLog.Read(path).IsTruncated));
-            bytes[^40] ^= 1;
-            File.WriteAllBytes(path, bytes);
-            Assert.Equal(0, WitnessLog.Read(path).WriteCount);
+            FindDurableWrites(path, out log, out _);
+            Assert.Equal((1, null), (log.WriteCount, log.Damage));
             File.WriteAllText(path, "no witness\n");
-            var wrong = Assert.Throws<IoBenchException>(() => WitnessLog.Read(path));
+            var wrong = Assert.Throws<IoBenchException>(() => WitnessLog.Open(path, out _));
             Assert.Equal("IoBench.InvalidWitness", wrong.ErrorId);
             Assert.Equal(["Witness"], wrong.Options);
             Assert.EndsWith("{!Witness} wrote.", wrong.Text.Template, StringComparison.Ordinal);
@@ -139,13 +136,99 @@ public class VerificationPartTests
         }
     }
 
+    private static Dictionary<long, DurableWrite> FindDurableWrites(string path, out WitnessLog log, out long count)
+    {
+        using (log = WitnessLog.Open(path, out _)!)
+            return log.FindDurableWrites(0, out count);
+    }
+
+    [Theory]
+    [InlineData(-4096, 4096, "it describes 4,096 bytes at offset -4,096 of a file of 1,048,576 bytes")]
+    [InlineData(1 << 20, 4096, "it describes 4,096 bytes at offset 1,048,576 of a file of 1,048,576 bytes")]
+    [InlineData(0, int.MaxValue, "it describes a write of 2,147,483,647 bytes")]
+    [InlineData(long.MaxValue, 4096, "it describes 4,096 bytes at offset 9,223,372,036,854,775,807 of a file of 1,048,576 bytes")]
+    [InlineData(0, 1000, "it describes 1,000 bytes at offset 0, which are not multiples of 4,096")]
+    public void Witness_log_names_the_first_damaged_record(long offset, int length, string reason)
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            var good = new WitnessRecord(WitnessRecordKind.Write, 0, 1, 8192, 0, 1024);
+            WriteWitness(path, DurabilityLevel.WriteThrough, good, good with { Offset = offset, Length = length }, good);
+            var at = new FileInfo(path).Length - 2 * WitnessRecord.Size;
+            FindDurableWrites(path, out var log, out var count);
+            Assert.Equal(1, count);
+            Assert.Equal(
+                $"The record at byte {at} is damaged: {reason}. 1 record before it was used; the 64 bytes from there on cannot be used.",
+                log.Damage
+            );
+
+            var bytes = File.ReadAllBytes(path);
+            bytes[at + 4] ^= 1;
+            File.WriteAllBytes(path, bytes);
+            FindDurableWrites(path, out log, out _);
+            Assert.StartsWith($"The record at byte {at} is damaged: its checksum is wrong.", log.Damage, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Fact]
+    public void Witness_log_of_a_listener_without_its_last_record_was_cut_off()
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            var good = new WitnessRecord(WitnessRecordKind.Write, 0, 1, 8192, 0, 1024);
+            WriteLog(path, DurabilityLevel.WriteThrough, isFromListener: true, good, new(WitnessRecordKind.Disconnected, 0, 0, 0, 0, 0));
+            FindDurableWrites(path, out var log, out _);
+            Assert.Null(log.Damage);
+            var bytes = File.ReadAllBytes(path);
+            File.WriteAllBytes(path, bytes[..^WitnessRecord.Size]);
+            FindDurableWrites(path, out log, out _);
+            Assert.Equal("The log was cut off, because its last record is missing. 1 record before it was used.", log.Damage);
+            File.WriteAllBytes(path, [.. bytes, 0]);
+            FindDurableWrites(path, out log, out _);
+            Assert.Contains("after the last record", log.Damage, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Theory]
+    [InlineData(0, "The witness is empty.")]
+    [InlineData(60, "The header of the witness is cut off, so it has no records.")]
+    public void Check_after_a_crash_is_not_verified_without_a_header(int length, string reason)
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            WriteWitness(path, DurabilityLevel.WriteThrough);
+            File.WriteAllBytes(path, File.ReadAllBytes(path)[..length]);
+            var result = CrashVerification.Run(path, path);
+            Assert.Equal((0, reason), (result.Integrity!.ErrorCount, result.Integrity.Crash!.NotVerifiedReason));
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
     [Theory]
     [InlineData("192.0.2.7:8433", "192.0.2.7", 8433), InlineData("[::1]:80", "::1", 80), InlineData("host:1", "host", 1)]
+    [InlineData("host:1#ABCDEFGHIJKLMNOPQRSTUVWX27", "host", 1)]
     public void Witness_address_distinguishes_a_host_from_a_file(string text, string host, int port)
     {
         var place = WitnessAddress.Parse(text);
         Assert.Equal(((string?)null, host, port), (place.Path, place.Host, place.Port));
-        Assert.Equal(text, place.ToString());
+        // The secret is in no message.
+        Assert.Equal(text.Split('#')[0], place.ToString());
+        Assert.Equal(text.Contains('#', StringComparison.Ordinal) ? "ABCDEFGHIJKLMNOPQRSTUVWX27" : null, place.Secret);
+        Assert.Equal("IoBench.InvalidWitness", Assert.Throws<IoBenchException>(() => WitnessAddress.Parse("host:1#SHORT")).ErrorId);
         Assert.NotNull(WitnessAddress.Parse("./w.log").Path);
         Assert.Equal("IoBench.InvalidWitness", Assert.Throws<IoBenchException>(() => WitnessAddress.Parse("host:99999")).ErrorId);
     }
@@ -154,7 +237,7 @@ public class VerificationPartTests
     public void Witness_error_distinguishes_a_file_from_a_host()
     {
         var path = Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString("N"), "w.log");
-        var error = Assert.Throws<IoBenchException>(() => WitnessAddress.Parse(path).Open());
+        var error = Assert.Throws<IoBenchException>(() => WitnessAddress.Parse(path).CreateFile());
         Assert.Equal("IoBench.WitnessUnreachable", error.ErrorId);
         Assert.StartsWith($"the witness {path} cannot be made: ", error.Message, StringComparison.Ordinal);
         Assert.EndsWith(". Name a file in a folder that you may write to.", error.Message, StringComparison.Ordinal);
@@ -165,27 +248,29 @@ public class VerificationPartTests
         listener.Start();
         var place = $"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}";
         listener.Stop();
-        error = Assert.Throws<IoBenchException>(() => WitnessAddress.Parse(place).Open());
+        error = Assert.Throws<IoBenchException>(() => WitnessConnection.Open(WitnessAddress.Parse(place) with { Secret = "x" }));
         Assert.StartsWith($"the witness {place} cannot be reached: ", error.Message, StringComparison.Ordinal);
         Assert.EndsWith(". Start iobench witness there, and see that the port is open.", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Witness_connection_has_a_write_timeout()
+    public void Witness_on_another_host_requires_its_secret()
     {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        using var stream = WitnessAddress.Parse($"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}").Open();
-        Assert.InRange(stream.WriteTimeout, 1_000, 60_000);
+        Assert.Equal("IoBench.InvalidWitness", Assert.Throws<IoBenchException>(() => WitnessAddress.ParseWithSecret("host:1")).ErrorId);
+        Assert.NotNull(WitnessAddress.ParseWithSecret("w.log").Path);
     }
 
-    private static void WriteWitness(string path, DurabilityLevel promise, params WitnessRecord[] records)
+    private static void WriteWitness(string path, DurabilityLevel promise, params WitnessRecord[] records) =>
+        WriteLog(path, promise, isFromListener: false, records);
+
+    private static void WriteLog(string path, DurabilityLevel promise, bool isFromListener, params WitnessRecord[] records)
     {
         var head = new WitnessHeader
         {
             Run = 7,
             GroupSize = 4096,
             Durability = promise,
+            IsFromListener = isFromListener,
             Computer = "SQL1",
             Time = DateTimeOffset.UnixEpoch,
             Targets =

@@ -60,6 +60,9 @@ public sealed record DrillResult : IHasFindings
     /// <summary>Times at which the file became unavailable or available again.</summary>
     public IReadOnlyList<DrillTargetChange> TargetChanges { get; init; } = [];
 
+    /// <summary>Periods in which the host did not run IoBench. They are not a part of outages and latencies.</summary>
+    public IReadOnlyList<DrillPause> Pauses { get; init; } = [];
+
     /// <summary>Result of the data verification; null if nothing was verified.</summary>
     public IoIntegrity? Integrity { get; init; }
 
@@ -73,25 +76,54 @@ public sealed record DrillResult : IHasFindings
 
     public bool IsLimitMissed => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
 
-    public string Summary => FileChange is null ? LoadSummary : $"NOT RATED: {FileChange} {LoadSummary}";
+    /// <summary>Whether the limit was not missed, but an outage or I/O that continued during a pause could have been longer.</summary>
+    public bool IsNotRated => !IsLimitMissed && LongestPossibleSeconds > (LimitSeconds ?? ReportedSeconds);
 
-    private string LoadSummary =>
+    public string Summary => FileChange is null ? ObservedSummary : $"NOT RATED: {FileChange} {ObservedSummary}";
+
+    private string ObservedSummary => Pauses.Count == 0 ? StorageSummary : $"{PauseSentence} {StorageSummary}";
+
+    private double LongestPossibleSeconds => Pauses.Select(GetLongestPossibleSeconds).DefaultIfEmpty().Max();
+
+    private string PauseSentence
+    {
+        get
+        {
+            var longest = Pauses.MaxBy(pause => pause.Seconds)!;
+            var others = Pauses.Count == 1 ? "" : FormattableString.Invariant($" This is the longest of {Pauses.Count} such periods.");
+            return $"{longest}{others} The storage was not observed then.";
+        }
+    }
+
+    private string StorageSummary =>
         Outages.Count == 0
             ? FormattableString.Invariant(
-                $"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {LimitSentence}"
+                $"No outage in {DurationSeconds - Pauses.Sum(pause => pause.Seconds):0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {LimitSentence}"
             )
             : FormattableString.Invariant(
-                $"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {NumberFormat.PluralizeGrouped(ErrorCount, "I/O")} failed. {LimitSentence}"
+                $"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds - Pauses.Sum(pause => pause.Seconds):0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {NumberFormat.PluralizeGrouped(ErrorCount, "I/O")} failed. {LimitSentence}"
             );
 
     public override string ToString() => Summary;
 
     public IReadOnlyList<Finding> Findings => (Finding[])[ResultFinding, .. Outages.Select(CreateOutageFinding), .. VerificationFindings];
 
+    // An outage before a pause, the pause, and an outage after it can be one outage.
+    private double GetLongestPossibleSeconds(DrillPause pause)
+    {
+        var outages = Outages.Where(outage =>
+            outage.Begin <= pause.End + OutageTracker.Shortest && outage.End >= pause.Begin - OutageTracker.Shortest
+        );
+        var isPending = LongestIO is { } io && io.Began <= pause.End && io.Began + io.Seconds + pause.Seconds >= pause.Begin;
+        return pause.Seconds + Math.Max(outages.Sum(outage => outage.Seconds), isPending ? LongestIO!.Seconds : 0);
+    }
+
     private string LimitSentence =>
-        LimitSeconds is { } limit
-            ? FormattableString.Invariant($"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.")
-                + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
+        IsNotRated ? "An outage or I/O in that time can have been longer than the limit."
+        : LimitSeconds is { } limit
+            ? FormattableString.Invariant(
+                $"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.{(WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")}"
+            )
         : IsLimitMissed ? "That is longer than the 15 s after which SQL Server reports error 833."
         : "That is within the 15 s after which SQL Server reports error 833.";
 
@@ -101,12 +133,14 @@ public sealed record DrillResult : IHasFindings
             Code =
                 FileChange is not null ? FindingCodes.DrillFileChanged
                 : IsLimitMissed ? FindingCodes.DrillMissed
+                : IsNotRated ? FindingCodes.DrillNotRated
                 : FindingCodes.DrillKept,
             Subject = Path,
             What = Summary,
             Severity =
                 FileChange is not null || WorstSeconds > ReportedSeconds || IsLimitMissed ? FindingSeverity.Bad
-                : Outages.Count > 0 ? FindingSeverity.Watch
+                : IsNotRated ? FindingSeverity.Unknown
+                : Outages.Count > 0 || Pauses.Count > 0 ? FindingSeverity.Watch
                 : FindingSeverity.Good,
             Evidence =
             [
@@ -115,8 +149,9 @@ public sealed record DrillResult : IHasFindings
                 new("Outages", Outages.Count),
                 new("Errors", ErrorCount),
             ],
-            WhatToDo = IsLimitMissed
-                ? "Look at the timeouts of paths and drivers (multipath, disk timeout, retries), and repeat the drill"
+            WhatToDo =
+                IsLimitMissed ? "Look at the timeouts of paths and drivers (multipath, disk timeout, retries), and repeat the drill"
+                : IsNotRated ? "Repeat the drill on a host that has free CPUs and is not moved or suspended"
                 : null,
         };
 

@@ -15,9 +15,19 @@ public enum OutageKind
 
 /// <summary>A period of a drill in which I/Os did not complete successfully.</summary>
 /// <param name="Begin">Start of the first I/O that did not complete, in seconds since the start of the drill.</param>
+/// <param name="Seconds">Duration without the pauses in which IoBench did not run.</param>
 /// <param name="IsOver">Whether the outage ended before the drill did.</param>
 public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int Errors, bool IsOver = true)
 {
+    private readonly double? _end;
+
+    /// <summary>End in seconds since the start of the drill.</summary>
+    public double End
+    {
+        get => _end ?? Begin + Seconds;
+        init => _end = value;
+    }
+
     public override string ToString()
     {
         var end = IsOver ? "" : ", not over at the end";

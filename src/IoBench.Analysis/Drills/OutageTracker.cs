@@ -17,10 +17,26 @@ public sealed class OutageTracker
     private const int MaxRemembered = 1_000_000;
 
     private readonly List<Outage> _outages = [];
+    private readonly List<DrillPause> _pauses = [];
     private readonly List<(double Started, double Ended, bool IsOfOutage)> _failures = [];
     private double _lastDone;
     private double? _firstFailed;
     private int _failuresBefore;
+
+    public IReadOnlyList<DrillPause> Pauses => _pauses;
+
+    /// <summary>Adds a pause, before the I/Os that completed after it.</summary>
+    public void AddPause(DrillPause pause) => _pauses.Add(pause);
+
+    /// <summary>Returns the seconds of a period in which IoBench ran.</summary>
+    public double GetRunningSeconds(double begin, double end)
+    {
+        var seconds = end - begin;
+        // Periods are recent, so only the last pauses can overlap.
+        for (var i = _pauses.Count - 1; i >= 0 && _pauses[i].End > begin; i--)
+            seconds -= Math.Max(0, Math.Min(end, _pauses[i].End) - Math.Max(begin, _pauses[i].Begin));
+        return seconds;
+    }
 
     /// <summary>Adds an I/O, in the order of completion. Returns the outage that ended with this I/O; otherwise null.</summary>
     public Outage? Add(DrillIO io)
@@ -33,7 +49,8 @@ public sealed class OutageTracker
             return null;
         }
         var begin = Math.Max(_lastDone, Math.Min(io.Oldest, _firstFailed ?? double.MaxValue));
-        var outage = io.Ended - begin >= Shortest && io.Ended - _lastDone >= Shortest ? CreateOutage(begin, io.Ended, isOver: true) : null;
+        var isOutage = GetRunningSeconds(begin, io.Ended) >= Shortest && GetRunningSeconds(_lastDone, io.Ended) >= Shortest;
+        var outage = isOutage ? CreateOutage(begin, io.Ended, isOver: true) : null;
         if (outage is not null)
         {
             _outages.Add(outage);
@@ -52,7 +69,7 @@ public sealed class OutageTracker
     {
         var since = Math.Min(oldest ?? double.MaxValue, _firstFailed ?? double.MaxValue);
         var begin = Math.Max(_lastDone, since);
-        return since == double.MaxValue || now - begin < Shortest ? null : CreateOutage(begin, now, isOver: false);
+        return since == double.MaxValue || GetRunningSeconds(begin, now) < Shortest ? null : CreateOutage(begin, now, isOver: false);
     }
 
     /// <summary>Returns all outages until a time, in order, including one in progress and the errors among successful I/Os.</summary>
@@ -65,8 +82,7 @@ public sealed class OutageTracker
         [
             .. _failures
                 .Where(failure =>
-                    !failure.IsOfOutage
-                    && !all.Exists(outage => failure.Ended >= outage.Begin - 1e-9 && failure.Ended <= outage.Begin + outage.Seconds + 1e-9)
+                    !failure.IsOfOutage && !all.Exists(outage => failure.Ended >= outage.Begin - 1e-9 && failure.Ended <= outage.End + 1e-9)
                 )
                 .OrderBy(failure => failure.Ended),
         ];
@@ -76,7 +92,12 @@ public sealed class OutageTracker
             while (last + 1 < rest.Count && rest[last + 1].Ended - rest[last].Ended <= Together)
                 last++;
             var begin = rest.GetRange(i, last - i + 1).Min(failure => failure.Started);
-            all.Add(new Outage(begin, rest[last].Ended - begin, OutageKind.SomeErrors, last - i + 1));
+            all.Add(
+                new Outage(begin, GetRunningSeconds(begin, rest[last].Ended), OutageKind.SomeErrors, last - i + 1)
+                {
+                    End = rest[last].Ended,
+                }
+            );
             i = last + 1;
         }
         return [.. all.OrderBy(outage => outage.Begin)];
@@ -113,15 +134,18 @@ public sealed class OutageTracker
         }
         ends.Add(end);
         ends.Sort();
-        var silent = ends.Zip(ends.Skip(1), (one, next) => next - one).Max();
+        var silent = ends.Zip(ends.Skip(1), GetRunningSeconds).Max();
         return new Outage(
             begin,
-            end - begin,
+            GetRunningSeconds(begin, end),
             errors == 0 ? OutageKind.Silence
                 : silent < Together ? OutageKind.Errors
                 : OutageKind.SilenceAndErrors,
             errors,
             isOver
-        );
+        )
+        {
+            End = end,
+        };
     }
 }

@@ -101,6 +101,9 @@ public static class FindingCodes
     /// <summary>The file was removed or replaced during the drill, so the drill is not rated.</summary>
     public const string DrillFileChanged = "Drill.FileChanged";
 
+    /// <summary>The host did not run IoBench for so long that an outage longer than the limit could have been missed.</summary>
+    public const string DrillNotRated = "Drill.NotRated";
+
     public const string DrillOutage = "Drill.Outage";
 
     public const string FleetSum = "Fleet.Sum";

@@ -18,7 +18,11 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
             [
                 new Finding
                 {
-                    Code = integrity.Crash is { IsEnded: true } ? FindingCodes.IntegrityUnknown : FindingCodes.IntegrityKept,
+                    Code = integrity.Crash switch
+                    {
+                        { IsEnded: true } => FindingCodes.IntegrityUnknown,
+                        _ => FindingCodes.IntegrityKept,
+                    },
                     Subject = name,
                     What = Summary,
                     Severity =
@@ -62,12 +66,15 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
             Subject = name,
             What = Summary,
             Severity = FindingSeverity.Unknown,
-            Evidence =
-            [
-                new("BytesVerified", integrity.VerifiedBytes, "B"),
-                new("BytesNotVerified", integrity.UnverifiedBytes, "B"),
-                .. CreateEvidence(),
-            ],
+            Evidence = integrity.Crash is null
+                ?
+                [
+                    new("BytesVerified", integrity.VerifiedBytes, "B"),
+                    new("BytesNotVerified", integrity.UnverifiedBytes, "B"),
+                    .. CreateEvidence(),
+                ]
+                : CreateEvidence(),
+            WhatToDo = integrity.Crash is null ? null : "Use the original file of the witness, or repeat the test with a new witness",
             Values = Finding.CreateValues(
                 ("Path", path),
                 ("Reason", string.Join(", ", integrity.Unverified.Select(u => u.Reason).Distinct()))
@@ -121,6 +128,8 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
 
     private string DescribeCrash(IoCrashCheck crash)
     {
+        if (crash is { NotVerifiedReason: { } reason, PromisedCount: 0 })
+            return $"{IntegrityMessages.NotVerified}: {path}: {reason}";
         var promise = FormattableString.Invariant(
             $"{path}: of {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")} {crash.PromisedCount:#,##0} {SelectWasOrWere(crash.PromisedCount)} promised to survive, since {crash.Promise}; {crash.CheckedCount:#,##0} of them {SelectWasOrWere(crash.CheckedCount)} not written over and {SelectWasOrWere(crash.CheckedCount)} looked for"
         );
@@ -130,7 +139,9 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
                 : FormattableString.Invariant(
                     $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing though writes acknowledged later are there."
                 );
-        return $"{promise}: {IntegrityMessages.Describe(integrity)}{order}{(crash.IsEnded ? " The run had ended by itself: this says nothing of a power cut." : "")}";
+        if (crash.NotVerifiedReason is { } damage && integrity.ErrorCount == 0)
+            return $"{IntegrityMessages.NotVerified}: {damage} {promise}: no errors in this part.";
+        return $"{promise}: {IntegrityMessages.Describe(integrity)}{order}{(crash.NotVerifiedReason is { } unused ? " " + unused : "")}{(crash.IsEnded ? " The run had ended by itself: this says nothing of a power cut." : "")}";
     }
 
     private static string SelectWasOrWere(long count) => count == 1 ? "was" : "were";

@@ -52,6 +52,9 @@ public enum DrillEventKind
     /// <summary>The file became unavailable or available again.</summary>
     Target,
 
+    /// <summary>The host did not run IoBench for a while.</summary>
+    Paused,
+
     /// <summary>A read returned data other than what was written and acknowledged.</summary>
     Mismatch,
 
@@ -86,6 +89,8 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
 
     public Outage? Outage { get; init; }
 
+    public DrillPause? Pause { get; init; }
+
     public IoIntegrityError? Error { get; init; }
 
     public DrillProgress? Live { get; init; }
@@ -97,6 +102,7 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
         {
             { Warning: { } warning } => warning.Text,
             { Target: { } change } => change.Text,
+            { Pause: { } pause } => $"{pause.ToString()} This time is not part of outages and latencies.",
             { Error: { } error } => IntegrityMessages.Describe(error),
             { Live: { } live } => live.Text,
             { Result: { } result } => result.Summary,

@@ -34,7 +34,8 @@ public static class DrillRunner
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
-        var loop = new DrillLoop(settings, target, record);
+        using var gaps = SchedulingGapMonitor.Start();
+        var loop = new DrillLoop(settings, target, record, gaps: gaps);
         observer.OnEvent(
             new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) }
         );

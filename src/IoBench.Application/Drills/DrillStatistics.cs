@@ -34,14 +34,15 @@ internal sealed class DrillStatistics : IDrillLoopObserver
     {
         lock (_gate)
         {
-            if (io.Ended - io.Started > (_slowest?.Seconds ?? -1))
-                _slowest = new SlowestDrillIO(io.Started, io.Ended - io.Started, io.Kind, io.Offset, io.IsBack);
+            var seconds = _tracker.GetRunningSeconds(io.Started, io.Ended);
+            if (seconds > (_slowest?.Seconds ?? -1))
+                _slowest = new SlowestDrillIO(io.Started, seconds, io.Kind, io.Offset, io.IsBack);
             if (!io.IsBack)
                 _notReturned++;
             else if (io.Error != 0)
                 CountError(io.Error);
             else if (io.Source != DrillIOSource.Proof)
-                CountCompleted(io);
+                CountCompleted(io, seconds);
             if (_tracker.Add(io) is { } outage)
                 AddOutage(outage);
         }
@@ -63,6 +64,15 @@ internal sealed class DrillStatistics : IDrillLoopObserver
         }
     }
 
+    public void OnPaused(DrillPause pause)
+    {
+        lock (_gate)
+        {
+            _tracker.AddPause(pause);
+            _events.Enqueue(new DrillEvent(DrillEventKind.Paused, pause.End) { Pause = pause });
+        }
+    }
+
     public void OnMismatch(IoIntegrityError error)
     {
         lock (_gate)
@@ -76,7 +86,7 @@ internal sealed class DrillStatistics : IDrillLoopObserver
         {
             _now = now;
             _oldest = oldest;
-            _oldestAge = oldest is { } started ? now - started : 0;
+            _oldestAge = oldest is { } started ? _tracker.GetRunningSeconds(started, now) : 0;
             if (_isInOutage || _tracker.GetCurrentOutage(now, oldest) is not { } outage)
                 return;
             _isInOutage = true;
@@ -150,6 +160,7 @@ internal sealed class DrillStatistics : IDrillLoopObserver
                 Outages = _tracker.GetOutages(_now, oldest),
                 LongestIO = _slowest,
                 TargetChanges = [.. _changes],
+                Pauses = [.. _tracker.Pauses],
                 Integrity = integrity,
             };
         }
@@ -161,13 +172,13 @@ internal sealed class DrillStatistics : IDrillLoopObserver
         _errors[error] = _errors.GetValueOrDefault(error) + 1;
     }
 
-    private void CountCompleted(DrillIO io)
+    private void CountCompleted(DrillIO io, double seconds)
     {
         if (io.Kind == IoRequestKind.Read)
             _reads++;
         else
             _writes++;
-        _latencies.Add((long)((io.Ended - io.Started) * Clock.Second));
+        _latencies.Add((long)(seconds * Clock.Second));
         _lastSecond.Enqueue(io.Ended);
     }
 
@@ -176,6 +187,6 @@ internal sealed class DrillStatistics : IDrillLoopObserver
         _outages++;
         _longestOutage = Math.Max(_longestOutage, outage.Seconds);
         _isInOutage = false;
-        _events.Enqueue(new DrillEvent(DrillEventKind.OutageEnded, outage.Begin + outage.Seconds) { Outage = outage });
+        _events.Enqueue(new DrillEvent(DrillEventKind.OutageEnded, outage.End) { Outage = outage });
     }
 }

@@ -216,7 +216,7 @@ public static class OptionTables
     private static readonly OptionRow s_witness = CreateRequestOption<string>(
         "Witness",
         OptionKind.PathOrEndpoint,
-        "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host and port of an iobench witness.",
+        "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host, port, and secret of an iobench witness (HOST:PORT#SECRET).",
         (request, place) => request.Suite.Witness = place[0]
     ) with
     {

@@ -34,6 +34,20 @@ public static class VerificationPlanning
             );
     }
 
+    /// <summary>Returns the error of a check after a crash that could not verify all records; null for any other result.</summary>
+    public static IoBenchException? CreateNotVerifiedError(IoTestResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return result.Integrity is { ErrorCount: 0, Crash.NotVerifiedReason: { } reason }
+            ? IoBenchException.Failure(
+                "IoBench.NotVerified",
+                $"{IntegrityMessages.NotVerified}: {reason}",
+                result.Path,
+                advice: "Use the original file of the witness, or repeat the test with a new witness."
+            )
+            : null;
+    }
+
     /// <summary>Checks that a write witness is used with exactly one test, and that the test is verified.</summary>
     public static void CheckWitness(IReadOnlyList<IoTestSpecification> tests, SuiteSettings settings)
     {

@@ -19,7 +19,7 @@ internal static class DrillCommand
         var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
         var command = new Command(
             "drill",
-            "Runs a steady load while you pull a cable, fail a controller or move a disk: outages, the longest I/O, errors, and a verdict. Exit code 3 when the limit is missed."
+            "Runs a steady load while you pull a cable, fail a controller or move a disk: outages, the longest I/O, errors, and a verdict. Exit code 3 when the limit is missed, or when the host did not run IoBench long enough to rate it."
         )
         {
             path,
@@ -82,7 +82,7 @@ internal static class DrillCommand
             App.WriteError(console, change);
         if (result.FileChange is not null || result.Integrity is { ErrorCount: > 0 })
             return ExitCodes.Failed;
-        if (result.IsLimitMissed)
+        if (result.IsLimitMissed || result.IsNotRated)
             return ExitCodes.RequirementNotMet;
         return ExitCodes.Success;
     }

@@ -66,9 +66,14 @@ internal static class VerifyCommand
         files.Results?.Add(result);
         RunMessages.WriteIntegrity(console, result, output.Format);
         OutputDestinations.WriteReport(console, output, files, [result], quiet);
-        if (result.ErrorId is null)
+        if (result.ErrorId is not null)
+        {
+            App.WriteError(console, result.ErrorMessage!);
+            return ExitCodes.Failed;
+        }
+        if (VerificationPlanning.CreateNotVerifiedError(result) is not { } error)
             return ExitCodes.Success;
-        App.WriteError(console, result.ErrorMessage!);
-        return ExitCodes.Failed;
+        App.WriteError(console, error.Text);
+        return ExitCodes.RequirementNotMet;
     }
 }

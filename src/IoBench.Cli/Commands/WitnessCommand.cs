@@ -12,10 +12,10 @@ internal static class WitnessCommand
             "ADDRESS:PORT",
             "Where to listen: an address of this host and a port, such as 192.0.2.7:8433. Nothing listens anywhere else."
         );
-        var output = OptionParsing.CreateOption("--output", "FILE", "The witness: a new file.", "-o");
+        var output = OptionParsing.CreateOption("--output", "FILE", "The log of the witness: a new file of at most 4 GB.", "-o");
         var command = new Command(
             "witness",
-            "Notes the acknowledged writes of one iobench verify --witness HOST:PORT on another host, until that run or its host ends. Then: iobench verify PATH --after-crash FILE."
+            "Records the acknowledged writes of one iobench verify --witness HOST:PORT#SECRET on another host, until that run or its host ends. Prints the SECRET when it starts. Then: iobench verify PATH --after-crash FILE."
         );
         command.Add(listen);
         command.Add(output);
@@ -33,7 +33,12 @@ internal static class WitnessCommand
                     $"{where} is not an address and port.",
                     advice: "Give for example 192.0.2.7:8433."
                 );
-            var summary = WitnessServer.Run(place, Path.GetFullPath(file), console.Error.WriteLine, console.CancellationToken);
+            var path = Path.GetFullPath(file);
+            var summary = CancellableFileCall.Run(
+                console,
+                path,
+                () => WitnessServer.Run(place, path, console.Error.WriteLine, console.CancellationToken)
+            );
             console.Error.WriteLine(summary);
             return ExitCodes.Success;
         });

@@ -90,6 +90,7 @@ internal sealed class SvgWriter
             case MarkerShape.Square:
                 var side = FormatNumber(2 * r);
                 _svg.Append(
+                    CultureInfo.InvariantCulture,
                     $"<rect x=\"{FormatNumber(x - r)}\" y=\"{FormatNumber(y - r)}\" width=\"{side}\" height=\"{side}\" {look}{end}rect>"
                 );
                 break;
@@ -116,6 +117,7 @@ internal sealed class SvgWriter
 
     public void InsertImage(string picture, double x, double y, double width, double height) =>
         _svg.Append(
+                CultureInfo.InvariantCulture,
                 $"<svg x=\"{FormatNumber(x)}\" y=\"{FormatNumber(y)}\" width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\">"
             )
             .Append(picture)

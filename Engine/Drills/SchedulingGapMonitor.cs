@@ -1,0 +1,65 @@
+namespace IoBench.Engine;
+
+/// <summary>Period in which the host did not run this process, in nanoseconds of <see cref="Clock"/>.</summary>
+internal readonly record struct SchedulingGap(long Begin, long End);
+
+internal interface ISchedulingGapSource
+{
+    /// <summary>Returns the gaps that ended until now and were not returned before, one per call; null = no more.</summary>
+    SchedulingGap? TakeGap(long now);
+}
+
+/// <summary>
+/// Detects that the host did not run this process: a suspended process, a moved virtual machine, or a host without a free CPU. A thread
+/// wakes up every 20 ms and does no I/O, so a late wake-up does not depend on the storage.
+/// </summary>
+internal sealed class SchedulingGapMonitor : ISchedulingGapSource, IDisposable
+{
+    /// <summary>Shortest gap in nanoseconds.</summary>
+    public const long Shortest = 100_000_000;
+
+    private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(20);
+
+    private readonly object _gate = new();
+    private readonly Queue<SchedulingGap> _gaps = new();
+    private readonly ManualResetEventSlim _isOver = new();
+    private long _last;
+
+    /// <param name="now">Time of the first wake-up.</param>
+    public SchedulingGapMonitor(long now) => _last = now;
+
+    public static SchedulingGapMonitor Start()
+    {
+        var monitor = new SchedulingGapMonitor(Clock.Now);
+        new Thread(monitor.Run) { IsBackground = true, Name = "IoBench scheduling gaps" }.Start();
+        return monitor;
+    }
+
+    public SchedulingGap? TakeGap(long now)
+    {
+        lock (_gate)
+        {
+            // After a gap, the caller can run before the monitor's own thread does.
+            WakeUp(now);
+            return _gaps.TryPeek(out var gap) && gap.End <= now ? _gaps.Dequeue() : null;
+        }
+    }
+
+    internal void WakeUp(long now)
+    {
+        lock (_gate)
+        {
+            if (now - _last > Shortest)
+                _gaps.Enqueue(new SchedulingGap(_last, now));
+            _last = Math.Max(_last, now);
+        }
+    }
+
+    public void Dispose() => _isOver.Set();
+
+    private void Run()
+    {
+        while (!_isOver.Wait(s_interval))
+            WakeUp(Clock.Now);
+    }
+}

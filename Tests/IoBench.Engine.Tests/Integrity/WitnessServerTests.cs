@@ -1,0 +1,278 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+
+namespace IoBench.Engine.Tests;
+
+public sealed class WitnessServerTests : IDisposable
+{
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("iobench-witness-").FullName;
+    private readonly CancellationTokenSource _stop = new();
+    private readonly List<string> _said = [];
+    private readonly TaskCompletionSource<WitnessAddress> _listening = new();
+
+    private string LogPath => Path.Combine(_folder, "w.log");
+
+    [Fact]
+    public async Task Witness_records_a_run_in_spite_of_idle_and_garbage_connections()
+    {
+        var server = StartServer();
+        var address = await _listening.Task.WaitAsync(s_timeout);
+        using var idle = new TcpClient(address.Host!, address.Port);
+        using var garbage = new TcpClient(address.Host!, address.Port);
+        // The first line of a log, and zeros: neither is written to the disk of the witness.
+        await garbage.GetStream().WriteAsync(Encoding.ASCII.GetBytes(WitnessHeader.FirstLine + "\n").Concat(new byte[200]).ToArray());
+        using (new TcpClient(address.Host!, address.Port)) { }
+        using (var run = WitnessConnection.Open(address))
+        {
+            Assert.Equal(0, new FileInfo(LogPath).Length);
+            Assert.InRange(run.Stream.WriteTimeout, 1_000, 60_000);
+            run.Stream.Write(CreateHeader());
+            run.Stream.Write(CreateRecords(new(WitnessRecordKind.Write, 0, 0, 4096, 0, 1024), new(WitnessRecordKind.End, 0, 0, 0, 0, 0)));
+            run.WaitForReceipt(1);
+        }
+        Assert.Contains("The run ended by itself.", await server.WaitAsync(s_timeout), StringComparison.Ordinal);
+        using var log = WitnessLog.Open(LogPath, out _)!;
+        Assert.Single(log.FindDurableWrites(0, out _));
+        Assert.Equal((true, null), (log.IsEnded, log.Damage));
+    }
+
+    [Fact]
+    public async Task Run_connects_when_more_connections_are_idle_than_the_witness_keeps()
+    {
+        var server = StartServer();
+        var address = await _listening.Task.WaitAsync(s_timeout);
+        var idle = Enumerable
+            .Range(0, WitnessServer.MaxPendingConnections + 5)
+            .Select(_ => new TcpClient(address.Host!, address.Port))
+            .ToList();
+        using (var run = WitnessConnection.Open(address))
+            run.Stream.Write(CreateHeader());
+        Assert.Contains("The run did not end by itself.", await server.WaitAsync(s_timeout), StringComparison.Ordinal);
+        idle.ForEach(client => client.Dispose());
+    }
+
+    [Fact]
+    public async Task Run_with_another_secret_is_refused()
+    {
+        var server = StartServer();
+        var address = await _listening.Task.WaitAsync(s_timeout);
+        var error = Assert.Throws<IoBenchException>(() => WitnessConnection.Open(address with { Secret = WitnessSecret.Create() }));
+        Assert.Equal("IoBench.WitnessRefused", error.ErrorId);
+        Assert.DoesNotContain(address.Secret!, error.Message, StringComparison.Ordinal);
+        WitnessConnection.Open(address with { Secret = address.Secret!.ToLowerInvariant() }).Dispose();
+        await _stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => server.WaitAsync(s_timeout));
+    }
+
+    [Fact]
+    public async Task Witness_without_its_secret_is_not_believed()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var address = new WitnessAddress(null, "127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port) { Secret = WitnessSecret.Create() };
+        var other = Task.Run(() =>
+        {
+            using var client = listener.AcceptTcpClient();
+            client.GetStream().Write(Encoding.ASCII.GetBytes($"{WitnessConnection.Greeting}{WitnessSecret.CreateNonce()}\n"));
+            client.GetStream().ReadExactly(new byte[98]);
+            client.GetStream().Write(Encoding.ASCII.GetBytes($"welcome {new string('0', 64)}\n"));
+        });
+        Assert.Equal("IoBench.WitnessRefused", Assert.Throws<IoBenchException>(() => WitnessConnection.Open(address)).ErrorId);
+        await other.WaitAsync(s_timeout);
+    }
+
+    [Theory]
+    [InlineData(-4096, 4096)]
+    [InlineData(0, int.MaxValue)]
+    [InlineData(1 << 20, 4096)]
+    public async Task Witness_ends_with_an_error_for_an_impossible_record(long offset, int length)
+    {
+        var server = StartServer();
+        using var run = WitnessConnection.Open(await _listening.Task.WaitAsync(s_timeout));
+        run.Stream.Write(CreateHeader());
+        run.Stream.Write(
+            CreateRecords(new(WitnessRecordKind.Write, 0, 0, 4096, 0, 1024), new(WitnessRecordKind.Write, 0, 0, length, offset, 9))
+        );
+        var lost = Assert.Throws<IOException>(() => run.WaitForReceipt(2));
+        Assert.StartsWith("record 2 is damaged: it describes", lost.Message, StringComparison.Ordinal);
+        var error = await Assert.ThrowsAsync<IoBenchException>(() => server.WaitAsync(s_timeout));
+        Assert.Equal(("IoBench.WitnessLost", 1), (error.ErrorId, error.ExitCode));
+        using var log = WitnessLog.Open(LogPath, out _)!;
+        Assert.Single(log.FindDurableWrites(0, out _));
+        Assert.Contains("its last record is missing", log.Damage, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Witness_ends_with_an_error_at_its_maximum_size()
+    {
+        var header = CreateHeader();
+        var server = StartServer(header.Length + 3 * WitnessRecord.Size);
+        using var run = WitnessConnection.Open(await _listening.Task.WaitAsync(s_timeout));
+        run.Stream.Write(header);
+        for (var i = 0; i < 2; i++)
+            run.Stream.Write(CreateRecords(new WitnessRecord(WitnessRecordKind.Write, 0, 0, 4096, 4096 * i, 1024)));
+        await WaitForLengthAsync(header.Length + 2 * WitnessRecord.Size);
+        run.Stream.Write(CreateRecords(new WitnessRecord(WitnessRecordKind.Write, 0, 0, 4096, 0, 2048)));
+        Assert.Contains("maximum size", Assert.Throws<IOException>(() => run.WaitForReceipt(3)).Message, StringComparison.Ordinal);
+        await Assert.ThrowsAsync<IoBenchException>(() => server.WaitAsync(s_timeout));
+        Assert.Equal(header.Length + 2 * WitnessRecord.Size, new FileInfo(LogPath).Length);
+    }
+
+    [Fact]
+    public async Task Run_without_an_acknowledgment_of_its_witness_is_not_recorded()
+    {
+        var server = StartServer();
+        using var run = WitnessConnection.Open(await _listening.Task.WaitAsync(s_timeout));
+        run.Stream.Write(CreateHeader());
+        await WaitForLengthAsync(1);
+        await _stop.CancelAsync();
+        Assert.Throws<IOException>(() => run.WaitForReceipt(0));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => server.WaitAsync(s_timeout));
+    }
+
+    [Fact]
+    public async Task Run_fails_when_its_witness_does_not_record_everything()
+    {
+        var server = StartServer(maxBytes: 2000);
+        var address = await _listening.Task.WaitAsync(s_timeout);
+        var result = TestRun.Run(CreateSpecification(), new TestRunOptions { Witness = $"{address}#{address.Secret}" });
+        Assert.Equal((IoResultStatus.Failed, "IoBench.WitnessLost"), (result.Status, result.ErrorId));
+        Assert.Contains("did not record all writes", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.DoesNotContain(address.Secret!, result.ErrorMessage, StringComparison.Ordinal);
+        await Assert.ThrowsAsync<IoBenchException>(() => server.WaitAsync(s_timeout));
+    }
+
+    [Fact]
+    public async Task Canceled_run_does_not_wait_for_a_witness_that_does_not_answer()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var place = new WitnessAddress(null, "127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port);
+        var secret = WitnessSecret.Create();
+        var run = Task.Factory.StartNew(
+            () => TestRun.Run(CreateSpecification(), new TestRunOptions { Witness = $"{place}#{secret}" }, _stop.Token),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        using var client = await listener.AcceptTcpClientAsync().WaitAsync(s_timeout);
+        using var witness = (await WitnessConnection.AcceptAsync(client, secret, CancellationToken.None))!;
+        var buffer = new byte[1 << 16];
+        var read = await witness.Stream.ReadAsync(buffer);
+        await _stop.CancelAsync();
+        // The run closes the connection, but this side never does.
+        while (read > 0)
+            read = await witness.Stream.ReadAsync(buffer).AsTask().WaitAsync(WitnessConnection.SendTimeout * 0.8);
+        Assert.NotEqual(IoResultStatus.Complete, (await run.WaitAsync(s_timeout)).Status);
+    }
+
+    [LinuxFact]
+    public async Task Canceled_witness_keeps_a_file_that_took_its_name()
+    {
+        var server = StartServer();
+        await _listening.Task.WaitAsync(s_timeout);
+        File.Move(LogPath, LogPath + ".old");
+        await File.WriteAllTextAsync(LogPath, "mine");
+        await _stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => server.WaitAsync(s_timeout));
+        Assert.Equal("mine", await File.ReadAllTextAsync(LogPath));
+    }
+
+    [Fact]
+    public async Task Canceled_witness_removes_its_empty_file()
+    {
+        var server = StartServer();
+        await _listening.Task.WaitAsync(s_timeout);
+        Assert.True(File.Exists(LogPath));
+        await _stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => server.WaitAsync(s_timeout));
+        Assert.False(File.Exists(LogPath));
+        Assert.Equal("Canceled. No run connected.", _said[^1]);
+    }
+
+    public void Dispose()
+    {
+        _stop.Cancel();
+        Directory.Delete(_folder, recursive: true);
+        _stop.Dispose();
+    }
+
+    private Task<string> StartServer(long maxBytes = WitnessLog.MaxBytes)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var place = new WitnessAddress(null, "127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port);
+        listener.Stop();
+        return Task.Factory.StartNew(
+            () =>
+            {
+                try
+                {
+                    return WitnessServer.Run(place, LogPath, Hear, maxBytes, _stop.Token);
+                }
+                catch (Exception e)
+                {
+                    _listening.TrySetException(e);
+                    throw;
+                }
+            },
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+    }
+
+    private void Hear(string text)
+    {
+        _said.Add(text);
+        if (text.Contains("--witness ", StringComparison.Ordinal))
+            _listening.TrySetResult(WitnessAddress.Parse(text[(text.LastIndexOf(' ') + 1)..]));
+    }
+
+    private async Task WaitForLengthAsync(long length)
+    {
+        for (var i = 0; new FileInfo(LogPath).Length < length; i++)
+        {
+            Assert.True(i < 3000, "The witness did not write the records.");
+            await Task.Delay(20);
+        }
+    }
+
+    private IoTestSpecification CreateSpecification() =>
+        new()
+        {
+            Targets = [new IoTargetSpecification(Path.Combine(_folder, "t.dat"))],
+            FileSize = 4 << 20,
+            Duration = TimeSpan.FromSeconds(30),
+            WarmUp = TimeSpan.Zero,
+            WritePercent = 100,
+            Buffering = IoBuffering.Both,
+            FlushEvery = 16,
+            Verify = true,
+        };
+
+    private static byte[] CreateHeader() =>
+        Encoding.UTF8.GetBytes(
+            new WitnessHeader
+            {
+                Run = 7,
+                GroupSize = 4096,
+                Durability = DurabilityLevel.WriteThrough,
+                Computer = "SQL1",
+                Time = DateTimeOffset.UnixEpoch,
+                IsFromListener = true,
+                Targets = [new WitnessTarget("/mnt/a.dat", "id", 42, 1 << 20, 0, new Dictionary<string, string>())],
+            }.ToText()
+        );
+
+    private static byte[] CreateRecords(params WitnessRecord[] records)
+    {
+        var bytes = new byte[records.Length * WitnessRecord.Size];
+        for (var i = 0; i < records.Length; i++)
+            records[i].WriteTo(bytes.AsSpan(i * WitnessRecord.Size));
+        return bytes;
+    }
+}
