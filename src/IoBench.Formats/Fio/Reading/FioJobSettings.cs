@@ -212,7 +212,7 @@ internal static class FioJobSettings
         else
         {
             // fio creates the names; each job has its own files.
-            result.Path = options["directory"];
+            result.Path = options.Directory;
             own = result.ThreadCount ?? 0;
             var count = own * (options.GetNumber("nrfiles") ?? (job.IsPartial ? 0 : 1));
             result.TargetCount = count is > 0 and <= int.MaxValue ? (int)count : null;
