@@ -177,6 +177,37 @@ public sealed class CommandLineCaseTests : IDisposable
         );
 
     [Fact]
+    public void Empty_durations_of_a_profile_have_defaults_and_a_note()
+    {
+        var tests = ReadCase("diskspd-profile-empty-duration.xml");
+
+        var test = tests.Specifications.Single();
+        Assert.Equal((10.0, 5.0, 0.0), (test.Duration.TotalSeconds, test.WarmUp.TotalSeconds, test.CoolDown.TotalSeconds));
+        Assert.Contains("-d10 -W5 -C0", Assert.Single(tests.Notes), StringComparison.Ordinal);
+        Assert.Equal("8KB random 25% write; 32KB sequential write", PatternText.Describe(test));
+        Assert.Equal(("2; 1", "4; 1"), (PatternText.DescribeThreads(test), PatternText.DescribeOutstanding(test)));
+    }
+
+    [Theory]
+    [InlineData("-d30 -W6 -C1", 30, 6, 1, 0)]
+    [InlineData("-d30", 30, 5, 0, 1)]
+    public void Command_line_fills_empty_durations(string options, double duration, double warmUp, double coolDown, int notes)
+    {
+        var text = File.ReadAllText(SampleFiles.GetPath("cases", "diskspd-profile-empty-duration.xml"));
+        File.WriteAllText(
+            Path.Combine(_folder, "p.xml"),
+            text.Replace("<Warmup></Warmup>", "<Warmup/>", StringComparison.Ordinal)
+                .Replace("<Cooldown></Cooldown>", "<Cooldown> </Cooldown>", StringComparison.Ordinal)
+        );
+        var tests = ReadFile("a.bat", $"diskspd {options} -Xp.xml\r\n");
+
+        Assert.Empty(tests.Refused);
+        var test = tests.Specifications.Single();
+        Assert.Equal((duration, warmUp, coolDown), (test.Duration.TotalSeconds, test.WarmUp.TotalSeconds, test.CoolDown.TotalSeconds));
+        Assert.Equal(notes, tests.Notes.Count);
+    }
+
+    [Fact]
     public void Script_of_calls_is_read()
     {
         var tests = ReadCase("diskspd-powershell.ps1");

@@ -63,10 +63,12 @@ public static class CommandLineReader
 
     private static CommandLineTests ReadProfile(string path)
     {
-        var tests = DiskSpdProfileReader.ReadFile(path);
+        var profile = DiskSpdProfileReader.ReadProfile(path, [], mustBeWhole: false);
         var notes = new List<string>();
-        DiskSpd23CallOptions.PrepareToRun(tests, notes);
-        return new CommandLineTests(tests, notes, []);
+        if (profile.DescribeEmptyDurations(hasDuration: false, hasWarmUp: false, hasCoolDown: false) is { } empty)
+            notes.Add($"{path}: {empty}");
+        DiskSpd23CallOptions.PrepareToRun(profile.Specifications, notes);
+        return new CommandLineTests(profile.Specifications, notes, []);
     }
 
     public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) =>
