@@ -77,7 +77,8 @@ internal sealed partial class DiskSpdTextParser
 
     private static ReadOnlySpan<char> Trim(ReadOnlySpan<char> line)
     {
-        while (!line.IsEmpty && IsBlank(line[0]))
+        // No line of DiskSpd begins with a quote mark, so it belongs to an e-mail reply or to Markdown.
+        while (!line.IsEmpty && (IsBlank(line[0]) || line[0] == '>'))
             line = line[1..];
         while (!line.IsEmpty && IsBlank(line[^1]))
             line = line[..^1];
