@@ -63,7 +63,7 @@ public sealed class OutstandingCheckTests : IDisposable
             $$$$"""
             {"fio version":"fio-3.33","jobs":[{"jobname":"a","error":0,"job options":{ {{{{options}}}} },
             "read":{"iops":1000,"bw_bytes":4096000,"io_bytes":40960000,"total_ios":10000,"runtime":10000,
-            "lat_ns":{"min":1,"max":9000000,"mean":1000000.0,"stddev":1,"N":10000}}}]}
+            "lat_ns":{"min":1,"max":9000000,"mean":1000000.0,"stddev":1,"N":10000}},"write":{"iops":0,"bw_bytes":0,"io_bytes":0,"total_ios":0,"runtime":0}}]}
             """
         );
 
