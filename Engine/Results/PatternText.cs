@@ -56,6 +56,28 @@ public static class PatternText
             : string.Create(CultureInfo.InvariantCulture, $"{patterns.Count} patterns at once");
     }
 
+    /// <summary>Returns the threads per target, such as <c>4</c>, or <c>2; 1</c> for a test with two patterns.</summary>
+    public static string DescribeThreads(IoTestSpecification test) => DescribeNumbers(test, pattern => pattern.ThreadCount);
+
+    /// <summary>Returns the outstanding I/Os per thread and target, such as <c>8</c>, or <c>4; 1</c> for a test with two patterns.</summary>
+    public static string DescribeOutstanding(IoTestSpecification test) => DescribeNumbers(test, pattern => pattern.OutstandingIO);
+
+    private static string DescribeNumbers(IoTestSpecification test, Func<IoPattern, int> getNumber)
+    {
+        ArgumentNullException.ThrowIfNull(test);
+        var numbers = test
+            .Targets.Select(test.GetPattern)
+            .DefaultIfEmpty(test)
+            .DistinctBy(pattern => (Describe(pattern), pattern.ThreadCount, pattern.OutstandingIO))
+            .Select(getNumber)
+            .ToList();
+        if (numbers.TrueForAll(number => number == numbers[0]))
+            return NumberFormat.Integer(numbers[0]);
+        return numbers.Count == 2
+            ? string.Create(CultureInfo.InvariantCulture, $"{numbers[0]}; {numbers[1]}")
+            : string.Create(CultureInfo.InvariantCulture, $"{numbers.Min()}-{numbers.Max()}");
+    }
+
     public static string Describe(IoPattern pattern)
     {
         ArgumentNullException.ThrowIfNull(pattern);

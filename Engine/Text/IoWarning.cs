@@ -124,6 +124,9 @@ public static class WarningCodes
     /// <summary>A result that was read has numbers that no measurement can return.</summary>
     public const string ImpossibleValue = "IoBench.ImpossibleValue";
 
+    /// <summary>In a result that was read, IOPS and latency do not match the requested number of outstanding I/Os.</summary>
+    public const string OutstandingDiffers = "IoBench.OutstandingDiffers";
+
     public const string DistributionCut = "IoBench.DistributionCut";
 
     public const string NoIo = "IoBench.NoIo";

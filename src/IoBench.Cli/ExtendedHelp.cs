@@ -23,6 +23,9 @@ internal static class ExtendedHelp
         console.Out.WriteLine();
         foreach (var line in FileStatsQuery.Text.TrimEnd('\n').Split('\n'))
             console.Out.WriteLine(line);
+        console.Out.WriteLine();
+        foreach (var line in FileStatsQuery.AzureSqlDatabaseText.TrimEnd('\n').Split('\n'))
+            console.Out.WriteLine(line);
         return true;
     }
 

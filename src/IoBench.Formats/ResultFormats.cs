@@ -17,6 +17,7 @@ public static class ResultFormats
         DiskSpdFormat.Text,
         FioFormat.Descriptor,
         CrystalDiskMarkFormat.Descriptor,
+        KDiskMarkFormat.Descriptor,
         VmFleetFormat.Descriptor,
     ];
 

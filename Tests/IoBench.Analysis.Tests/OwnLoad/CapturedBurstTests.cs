@@ -222,10 +222,12 @@ public class CapturedBurstTests
                 "io_stall_queued_read_ms",
             }
         )
-            Assert.Contains(column, FileStatsQuery.Text);
+            Assert.All([FileStatsQuery.Text, FileStatsQuery.AzureSqlDatabaseText], query => Assert.Contains(column, query));
+        Assert.DoesNotContain("master_files", FileStatsQuery.AzureSqlDatabaseText);
         foreach (var page in new[] { Path.Combine("docs", "own-load.md"), Path.Combine("docs", "en-US", "New-IoWorkload.md") })
+        foreach (var query in new[] { FileStatsQuery.Text, FileStatsQuery.AzureSqlDatabaseText })
             Assert.Contains(
-                "```sql\n" + FileStatsQuery.Text + "```",
+                "```sql\n" + query + "```",
                 File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, page)).ReplaceLineEndings("\n")
             );
     }

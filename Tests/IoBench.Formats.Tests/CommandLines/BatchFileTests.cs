@@ -463,7 +463,11 @@ public sealed class BatchFileTests : CreatedFolderTestBase
         File.WriteAllText(file, "foreach ($b in 8, 64) {\n  .\\diskspd.exe -d1 -b8K T:\\a.dat\n}\n");
         var error = Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file));
         Assert.Equal("IoBench.NotSupported", error.ErrorId);
-        Assert.Contains("is a script of PowerShell, which is not read.", error.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "is a script of PowerShell with variables, blocks, or conditions, which is not read.",
+            error.Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

@@ -25,6 +25,7 @@ public class FuzzTests(ITestOutputHelper output)
         foreach (
             var folder in (string?[])
                 [
+                    SampleFiles.GetPath("cases"),
                     SampleFiles.GetPath("documents"),
                     SampleFiles.GetPath("diskspd-runs"),
                     SampleFiles.GetPath("diskspd-2.3-synthetic"),

@@ -21,7 +21,7 @@ public class ResultFormatsTests
     public void Every_result_source_has_a_tool()
     {
         Assert.Equal(
-            ["SQLIO", "DiskSpd", "DiskSpd", "fio", "CrystalDiskMark", "VMFleet"],
+            ["SQLIO", "DiskSpd", "DiskSpd", "fio", "CrystalDiskMark", "KDiskMark", "VMFleet"],
             ResultFormats.All.Select(f => f.Source).OfType<string>().Select(ResultFormats.GetToolName)
         );
         Assert.Equal("IoBench", ResultFormats.GetToolName(IoTestResult.OwnSource));

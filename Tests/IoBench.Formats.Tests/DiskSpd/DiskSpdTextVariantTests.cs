@@ -130,7 +130,7 @@ public class DiskSpdTextVariantTests
         var result = Assert.Single(ReadText(ReadSample("v22-err-nofile.err") + ReadSample("v22-err-nofile.out")));
         Assert.Equal((IoResultStatus.Failed, "IoBench.DiskSpdFailed"), (result.Status, result.ErrorId));
         Assert.Equal(
-            @"Error opening file: T:\none.dat [2] There has been an error during threads execution Error generating I/O requests",
+            @"Error opening file: T:\none.dat [2] There has been an error during threads execution Error generating I/O requests (Windows error codes: 2 = file not found.)",
             result.ErrorMessage
         );
         Assert.Empty(result.Warnings);

@@ -416,10 +416,10 @@ public class FioVariantTests
     public void Fio_messages_without_results_are_the_error_reason(string text)
     {
         Assert.True(FioReader.LooksLike(text));
-        var error = Assert.Throws<IoBenchException>(() => FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x").ToList());
+        var result = Assert.Single(FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x"));
         Assert.Equal(
-            ("IoBench.NoResults", $"'x' ends before the figures of any job: fio said '{text.Trim()}'."),
-            (error.ErrorId, error.Message)
+            (IoResultStatus.Failed, "IoBench.FioFailed", $"fio failed: {text.Trim()}"),
+            (result.Status, result.ErrorId, result.ErrorMessage)
         );
     }
 

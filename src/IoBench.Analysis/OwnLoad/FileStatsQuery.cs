@@ -1,18 +1,22 @@
 namespace IoBench.Analysis;
 
-/// <summary>The T-SQL script that takes snapshots for a captured workload, as help and documentation show it.</summary>
+/// <summary>The T-SQL scripts that take snapshots for a captured workload, as help and documentation show them.</summary>
 public static class FileStatsQuery
 {
-    private static readonly Lazy<string> s_text = new(ReadResource);
+    private static readonly Lazy<string> s_text = new(() => ReadResource("file-stats.sql"));
+    private static readonly Lazy<string> s_azureText = new(() => ReadResource("file-stats-azure-sql-database.sql"));
 
     /// <summary>The script, with line feeds as line ends.</summary>
     public static string Text => s_text.Value;
 
-    private static string ReadResource()
+    /// <summary>The script for Azure SQL Database, which has no sys.master_files.</summary>
+    public static string AzureSqlDatabaseText => s_azureText.Value;
+
+    private static string ReadResource(string name)
     {
         using var stream =
-            typeof(FileStatsQuery).Assembly.GetManifestResourceStream("file-stats.sql")
-            ?? throw new InvalidDataException("file-stats.sql is not embedded in the assembly.");
+            typeof(FileStatsQuery).Assembly.GetManifestResourceStream(name)
+            ?? throw new InvalidDataException($"{name} is not embedded in the assembly.");
         using var reader = new StreamReader(stream);
         return reader.ReadToEnd().ReplaceLineEndings("\n");
     }

@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Globalization;
-using System.Text;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -24,6 +23,8 @@ public sealed class FileStatsSnapshot
         "io_stall_write_ms",
     ];
 
+    private static readonly string[] s_numbers = [.. s_needed, "io_stall_queued_read_ms", "io_stall_queued_write_ms"];
+
     private FileStatsSnapshot(string name, IReadOnlyDictionary<(long, long), FileStatsRow> rows)
     {
         Name = name;
@@ -43,10 +44,16 @@ public sealed class FileStatsSnapshot
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: no row, a missing column, or an invalid number.</exception>
     public static FileStatsSnapshot FromRows(IEnumerable<IDictionary> rows, string name = "the snapshot")
     {
+        List<Dictionary<string, object?>> values = [.. rows.Select(GetColumnValues)];
+        return FromRows(values, name, FileStatsNumberFormat.Detect(values, s_numbers, name));
+    }
+
+    private static FileStatsSnapshot FromRows(List<Dictionary<string, object?>> rows, string name, FileStatsNumberFormat format)
+    {
         Dictionary<(long, long), FileStatsRow> read = [];
         foreach (var (row, number) in rows.Select((r, i) => (r, i + 1)))
         {
-            var file = CreateRow(FileStatsSnapshot.GetColumnValues(row), $"{name}, row {number}");
+            var file = CreateRow(row, $"{name}, row {number}", format);
             if (!read.TryAdd(file.Key, file))
                 throw CreateInvalidDataError(
                     name,
@@ -72,7 +79,7 @@ public sealed class FileStatsSnapshot
         try
         {
             using var reader = new StreamReader(InputFiles.Open(path));
-            return read(FileStatsSnapshot.ParseRows(reader));
+            return read(FileStatsTable.ReadRows(reader, path));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -80,7 +87,7 @@ public sealed class FileStatsSnapshot
         }
     }
 
-    private static FileStatsRow CreateRow(Dictionary<string, object?> values, string where)
+    private static FileStatsRow CreateRow(Dictionary<string, object?> values, string where, FileStatsNumberFormat format)
     {
         var missing = s_needed.Where(n => !values.ContainsKey(n)).ToList();
         if (missing.Count > 0)
@@ -89,12 +96,12 @@ public sealed class FileStatsSnapshot
                 $"{where} has no {string.Join(", ", missing)}: all columns of sys.dm_io_virtual_file_stats are needed, with their names"
             );
         long Clock() =>
-            long.TryParse(FormatValue(values["sample_ms"]), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed)
+            long.TryParse(FormatNumber("sample_ms"), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed)
             && printed is >= int.MinValue and < 0
                 ? FileStatsSnapshot.ToUnsignedSampleMs(printed)
                 : Number("sample_ms");
         long Number(string column) =>
-            FormatValue(values[column]) is { } text
+            FormatNumber(column) is { } text
             && decimal.TryParse(
                 text,
                 NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint,
@@ -104,6 +111,15 @@ public sealed class FileStatsSnapshot
             && number is >= 0 and <= long.MaxValue
                 ? (long)number
                 : throw CreateInvalidDataError(where, $"{where}: {column} '{FormatValue(values[column])}' is not a whole number");
+        // Numbers of rows from PowerShell have a type, so only text can have the separators of a culture.
+        string? FormatNumber(string column) =>
+            values[column] is string number
+                ? format.Normalize(number)
+                    ?? throw FileStatsNumberFormat.CreateError(
+                        where,
+                        $"{where}: {column} '{number}' is ambiguous: its separator can mean decimals or thousands, and no other number shows which"
+                    )
+                : FormatValue(values[column]);
         // The delay by Resource Governor is not latency of the storage.
         long Stall(string all, string queued) =>
             Math.Max(0, Number(all) - (FormatValue(values.GetValueOrDefault(queued)) is { Length: > 0 } ? Number(queued) : 0));
@@ -173,63 +189,13 @@ public sealed class FileStatsSnapshot
         return values;
     }
 
-    private static readonly char[] s_separators = ['\t', ';', ','];
-
-    internal static IEnumerable<Dictionary<string, object?>> ParseRows(TextReader reader)
-    {
-        List<string>? header = null;
-        var separator = ',';
-        while (reader.ReadLine() is { } line)
-        {
-            // Skip the type line of Windows PowerShell and the dashes that sqlcmd prints below the column names.
-            if (line.Length == 0 || line.StartsWith('#') || line.Trim('-', ',', ';', '\t', ' ').Length == 0)
-                continue;
-            if (header is null)
-            {
-                separator = s_separators.MaxBy(c => line.Count(l => l == c));
-                header = SplitFields(line, separator);
-                continue;
-            }
-            var fields = SplitFields(line, separator);
-            yield return header
-                .Zip(fields)
-                .Where(p => !p.Second.Equals("NULL", StringComparison.OrdinalIgnoreCase))
-                .DistinctBy(p => p.First, StringComparer.OrdinalIgnoreCase)
-                .ToDictionary(p => p.First, p => (object?)p.Second, StringComparer.OrdinalIgnoreCase);
-        }
-    }
-
-    private static List<string> SplitFields(string line, char separator)
-    {
-        List<string> fields = [];
-        var field = new StringBuilder();
-        var quoted = false;
-        for (var i = 0; i < line.Length; i++)
-        {
-            var c = line[i];
-            if (c == '"' && quoted && i + 1 < line.Length && line[i + 1] == '"')
-                field.Append(line[++i]);
-            else if (c == '"')
-                quoted = !quoted;
-            else if (c == separator && !quoted)
-            {
-                fields.Add(field.ToString().Trim());
-                field.Clear();
-            }
-            else
-                field.Append(c);
-        }
-        fields.Add(field.ToString().Trim());
-        return fields;
-    }
-
     /// <summary>Splits rows into snapshots: a new snapshot starts when a file occurs again.</summary>
     /// <param name="source">File that the rows come from; null = a pipeline.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: for example, rows of several servers.</exception>
     public static IReadOnlyList<FileStatsSnapshot> SplitRows(IEnumerable<IDictionary> rows, string? source = null)
     {
         ArgumentNullException.ThrowIfNull(rows);
-        List<List<IDictionary>> snapshots = [];
+        List<List<Dictionary<string, object?>>> snapshots = [];
         HashSet<string> files = [];
         HashSet<string> servers = new(StringComparer.OrdinalIgnoreCase);
         foreach (var row in rows)
@@ -246,15 +212,16 @@ public sealed class FileStatsSnapshot
                 snapshots.Add([]);
                 files = [$"{GetColumnText(values, "database_id")}/{GetColumnText(values, "file_id")}"];
             }
-            snapshots[^1].Add(row);
+            snapshots[^1].Add(values);
         }
+        var format = FileStatsNumberFormat.Detect(snapshots.SelectMany(snapshot => snapshot), s_numbers, source ?? "The rows");
         if (source is not null && snapshots.Count <= 1)
-            return [FileStatsSnapshot.FromRows(snapshots.SelectMany(snapshot => snapshot), source)];
+            return [FromRows([.. snapshots.SelectMany(snapshot => snapshot)], source, format)];
         return
         [
             .. snapshots.Select(
                 (snapshot, index) =>
-                    FileStatsSnapshot.FromRows(
+                    FromRows(
                         snapshot,
                         source is not null
                             ? $"{source}, snapshot {index + 1}"
@@ -263,7 +230,8 @@ public sealed class FileStatsSnapshot
                                 0 => "the first snapshot",
                                 1 => "the second snapshot",
                                 _ => $"snapshot {index + 1}",
-                            }
+                            },
+                        format
                     )
             ),
         ];

@@ -111,6 +111,7 @@ public static class ResultImporter
         {
             var count = 0;
             List<IoTestResult> incomplete = [];
+            List<ImportNote> failed = [];
             using var results = file.Results.GetEnumerator();
             ImportFailure? failure = null;
             while (TryReadNext(results, file.Path, ref failure))
@@ -121,10 +122,14 @@ public static class ResultImporter
                 result.SourceFile ??= file.Path;
                 if (result.Status == IoResultStatus.Incomplete)
                     incomplete.Add(result);
+                else if (IsFailedRunOfOtherTool(result) && failed.Count < MaxFailedNotes)
+                    failed.Add(new ImportNote(file.Path, $"{file.Path}: failed run: {result.ErrorMessage}"));
                 yield return new ImportedResult(file.Path, result);
                 if (DescribeFailure(result) is { } why)
                     yield return new ImportNote(file.Path, $"{file.Path}: {why}");
             }
+            foreach (var note in failed)
+                yield return note;
             foreach (var note in file.Notes)
                 yield return new ImportNote(file.Path, note);
             foreach (var cut in incomplete)
@@ -134,6 +139,12 @@ public static class ResultImporter
             yield return new ImportedFile(file.Path, count);
         }
     }
+
+    private const int MaxFailedNotes = 20;
+
+    /// <summary>Tables only show that such a run failed. IoBench's own runs reported their error when they ran.</summary>
+    private static bool IsFailedRunOfOtherTool(IoTestResult result) =>
+        result is { Status: IoResultStatus.Failed, ErrorMessage.Length: > 0 } && result.Source != ResultFormats.OwnTool;
 
     private static bool TryReadNext(IEnumerator<IoTestResult> results, string path, ref ImportFailure? failure)
     {

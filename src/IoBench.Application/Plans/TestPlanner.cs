@@ -67,7 +67,11 @@ public static class TestPlanner
                 // The first test needs no idle time.
                 if (request.Idle is { } idle)
                     test.RestBefore = plan.Count == 0 ? TimeSpan.Zero : idle;
-                plan.Add(test);
+                // A converted test can request a steady state of its own. The rounds of a saved plan are numbered.
+                if (test is { SteadyStateRounds: { } rounds, Repeat: null })
+                    AddSteadyStateRounds(plan, test, order.IndexOf(test), rounds, test.RestBefore, seed);
+                else
+                    plan.Add(test);
             }
         }
         return plan;
@@ -83,18 +87,31 @@ public static class TestPlanner
         var plan = new List<IoTestSpecification>(tests.Count * rounds);
         for (var i = 0; i < tests.Count; i++)
         {
-            for (var round = 1; round <= rounds; round++)
-            {
-                var copy = tests[i].Clone();
-                RunSeed.Assign(copy, seed, i, round);
-                copy.Repeat = round;
-                copy.SteadyStateRounds = rounds;
-                // Idle time between rounds would let caches drain, so that the steady state is never reached.
-                copy.RestBefore = round > 1 || plan.Count == 0 ? TimeSpan.Zero : idle ?? copy.RestBefore;
-                plan.Add(copy);
-            }
+            var rest = plan.Count == 0 ? TimeSpan.Zero : idle ?? tests[i].RestBefore;
+            AddSteadyStateRounds(plan, tests[i], i, rounds, rest, seed);
         }
         return plan;
+    }
+
+    private static void AddSteadyStateRounds(
+        List<IoTestSpecification> plan,
+        IoTestSpecification test,
+        int index,
+        int rounds,
+        TimeSpan restBefore,
+        ulong seed
+    )
+    {
+        for (var round = 1; round <= rounds; round++)
+        {
+            var copy = test.Clone();
+            RunSeed.Assign(copy, seed, index, round);
+            copy.Repeat = round;
+            copy.SteadyStateRounds = rounds;
+            // Idle time between rounds would let caches drain, so that the steady state is never reached.
+            copy.RestBefore = round > 1 ? TimeSpan.Zero : restBefore;
+            plan.Add(copy);
+        }
     }
 
     private static List<IoTestSpecification> PlaceOnPaths(PlanRequest request, List<IoTestSpecification> tests)

@@ -56,12 +56,12 @@ internal static class ConvertCommand
             {
                 test.GetOrAddOrigin().SourceLine?.ToString(CultureInfo.InvariantCulture) ?? "",
                 PatternText.Describe(test),
-                test.ThreadCount.ToString(CultureInfo.InvariantCulture),
-                test.OutstandingIO.ToString(CultureInfo.InvariantCulture),
+                PatternText.DescribeThreads(test),
+                PatternText.DescribeOutstanding(test),
                 test.Buffering.ToString().ToLowerInvariant(),
                 new IoDuration(test.Duration).ToString(),
                 test.RestBefore > TimeSpan.Zero ? new IoDuration(test.RestBefore).ToString() : "",
-                string.Join("; ", test.Targets.Select(t => t.Path)),
+                string.Join("; ", test.Targets.Select(t => t.Path).Distinct()),
                 test.GetOrAddOrigin().OutputFile ?? "",
             }
         );

@@ -269,7 +269,7 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
         var words = CommandLineSplitter.Split(command);
         if (words.Count == 0)
             return;
-        if (BatchWaitCommands.GetDuration(words) is { } wait)
+        if (!BatchToolCalls.TryFindTool(words, out _, out _) && BatchWaitCommands.GetDuration(words) is { } wait)
             state.PendingRest += wait;
         else if (BatchSyntax.FindInnerCommands(words) is { } inner)
             RunShell(line, inner, pipe);
@@ -294,7 +294,10 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
                 )
             );
         else if (!BatchSyntax.IsHarmless(words[0]))
+        {
+            state.ForgetOutputs(words);
             state.AddNote(SourceFile, line, $"'{Shorten(command)}' is not carried out");
+        }
     }
 
     private void RunShell(int line, IReadOnlyList<string> commands, string? pipe)

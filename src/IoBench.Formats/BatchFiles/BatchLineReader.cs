@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Reads the lines of a batch file. A line that ends with a circumflex continues in the next one.</summary>
+/// <summary>Reads the lines of a batch file. Joins a line with the next one if it continues there.</summary>
 internal sealed class BatchLineReader(TextReader reader, string? sourceFile)
 {
     private const int MaxLines = 100_000;
@@ -16,10 +16,10 @@ internal sealed class BatchLineReader(TextReader reader, string? sourceFile)
         if (!TryReadRawLine(out var text))
             return false;
         var number = _lines.LineNumber;
-        if (text.EndsWith('^'))
+        if (IsContinued(text))
         {
             var command = new StringBuilder();
-            while (text.EndsWith('^') && command.Length < TextLineReader.MaxLineLength)
+            while (IsContinued(text) && command.Length < TextLineReader.MaxLineLength)
             {
                 command.Append(text, 0, text.Length - 1);
                 if (!TryReadRawLine(out text))
@@ -30,6 +30,10 @@ internal sealed class BatchLineReader(TextReader reader, string? sourceFile)
         line = new BatchLine(number, text);
         return true;
     }
+
+    /// <summary>In a batch file, a circumflex continues the line; in PowerShell a backtick, and in Linux shells a backslash.</summary>
+    private static bool IsContinued(string text) =>
+        text.EndsWith('^') || text.EndsWith(" `", StringComparison.Ordinal) || text.EndsWith(" \\", StringComparison.Ordinal);
 
     private bool TryReadRawLine(out string text)
     {

@@ -60,6 +60,37 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
             );
     }
 
+    private readonly Dictionary<string, int> _outputLines = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Adds a note if a test replaces the output of an earlier one.</summary>
+    /// <param name="replaces">False if the test appends its output.</param>
+    internal void AddOutput(string? sourceFile, int line, string? outputFile, bool replaces)
+    {
+        if (outputFile is null || IsNullDevice(outputFile))
+            return;
+        if (replaces && _outputLines.TryGetValue(outputFile, out var before))
+            AddNote(
+                sourceFile,
+                line,
+                before == line
+                    ? $"each repetition writes to {outputFile} again, so only the last output remains"
+                    : $"this line and line {before} write to {outputFile}, so only the last output remains"
+            );
+        _outputLines[outputFile] = line;
+    }
+
+    /// <summary>A command that is not carried out, such as <c>move</c>, can save an output before a test replaces it.</summary>
+    internal void ForgetOutputs(IEnumerable<string> words)
+    {
+        foreach (var word in words)
+            _outputLines.Remove(word);
+    }
+
+    private static bool IsNullDevice(string path) =>
+        path is "/dev/null"
+        || path.Equals("nul", StringComparison.OrdinalIgnoreCase)
+        || path.Equals("nul:", StringComparison.OrdinalIgnoreCase);
+
     internal void EnterCall(string? sourceFile, int line)
     {
         if (++_calls > DeepestCall)

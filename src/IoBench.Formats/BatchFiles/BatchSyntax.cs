@@ -78,6 +78,15 @@ internal static partial class BatchSyntax
             : text;
     }
 
+    /// <summary>Linux shells and PowerShell quote whole values with single quotation marks: <c>--trigger='a &amp;&amp; b'</c>.</summary>
+    private static int FindClosingQuote(string text, int at)
+    {
+        if (at > 0 && text[at - 1] is not (' ' or '\t' or '='))
+            return -1;
+        var end = text.IndexOf('\'', at + 1);
+        return end > 0 && (end + 1 == text.Length || text[end + 1] is ' ' or '\t') ? end : -1;
+    }
+
     /// <summary>Of <c>a || b</c>, only a is returned: every command is assumed to succeed. <paramref name="pipe"/> can be null.</summary>
     internal static List<string> SplitCommands(string text, out string? pipe)
     {
@@ -93,6 +102,10 @@ internal static partial class BatchSyntax
             if (text[i] == '"')
             {
                 quoted = !quoted;
+            }
+            else if (!quoted && text[i] == '\'' && FindClosingQuote(text, i) is > 0 and var end)
+            {
+                i = end;
             }
             else if (!quoted && text[i] == '^' && i + 1 < text.Length)
             {

@@ -53,6 +53,8 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
             }
             foreach (var note in notes)
                 state.AddNote(sourceFile, line, note);
+            if (specifications is [var first, ..])
+                state.AddOutput(sourceFile, line, first.GetOrAddOrigin().OutputFile, !words.Exists(IsAppending));
         }
         catch (IoBenchException error)
         {
@@ -129,6 +131,9 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         return null;
     }
 
+    private static bool IsAppending(string word) =>
+        word.StartsWith(">>", StringComparison.Ordinal) || word.StartsWith("1>>", StringComparison.Ordinal);
+
     private static bool IsOtherCommand(List<string> words, int i) =>
         words[i + 1] is ['/' or '-', ..] || ToolName.IsTool(words[i]) || char.IsAsciiDigit(words[i + 1].FirstOrDefault());
 
@@ -183,10 +188,60 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
             .FirstOrDefault();
         if (file is null)
             throw BatchLineReader.CreateError(sourceFile, line, $"'{next[0]}' behind | has no name of a file");
-        words.AddRange([">", file]);
+        var appends =
+            name is "ADD-CONTENT"
+            || next.Exists(word => word is "-a" or "--append" || word.Equals("-Append", StringComparison.OrdinalIgnoreCase));
+        words.AddRange([appends ? ">>" : ">", file]);
     }
 
-    /// <summary>Skips words that start a program: call, start /wait, cmd /c, iobench.</summary>
+    private static readonly string[] s_prefixes =
+    [
+        "sudo",
+        "doas",
+        "time",
+        "env",
+        "nice",
+        "ionice",
+        "chrt",
+        "numactl",
+        "taskset",
+        "timeout",
+        "nohup",
+        "setsid",
+        "stdbuf",
+        "exec",
+    ];
+
+    /// <summary>Finds the tool behind Linux programs that start it, such as <c>sudo taskset -c 0-3 fio …</c>; -1 if it is none.</summary>
+    private static int FindPrefixedTool(IReadOnlyList<string> words)
+    {
+        var hasPrefix = false;
+        for (var i = 0; i < words.Count; i++)
+        {
+            if (hasPrefix && ToolName.IsTool(words[i]))
+                return i;
+            var isPrefix = s_prefixes.Contains(ToolName.GetProgramName(words[i]), StringComparer.Ordinal);
+            if (!isPrefix && !IsAssignment(words[i]) && !(hasPrefix && IsPrefixArgument(words, i)))
+                return -1;
+            hasPrefix = true;
+        }
+        return -1;
+    }
+
+    private static bool IsAssignment(string word) =>
+        word.IndexOf('=', StringComparison.Ordinal) is > 0 and var at
+        && (char.IsAsciiLetter(word[0]) || word[0] == '_')
+        && word.AsSpan(0, at).IndexOfAnyExcept(s_nameCharacters) < 0;
+
+    private static readonly System.Buffers.SearchValues<char> s_nameCharacters = System.Buffers.SearchValues.Create(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+    );
+
+    /// <summary>An option, its value, or a number such as a duration or a mask of processors.</summary>
+    private static bool IsPrefixArgument(IReadOnlyList<string> words, int at) =>
+        words[at].StartsWith('-') || char.IsAsciiDigit(words[at].FirstOrDefault()) || words[at - 1].StartsWith('-');
+
+    /// <summary>Skips words that start a program: call, start /wait, cmd /c, iobench, sudo.</summary>
     internal static bool TryFindTool(IReadOnlyList<string> words, out int start, out bool isParallel)
     {
         start = 0;
@@ -211,7 +266,12 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
                 start = SkipWords(words, w => w.StartsWith('-'));
                 break;
         }
-        return start < words.Count && ToolName.IsTool(words[start]);
+        if (start < words.Count && ToolName.IsTool(words[start]))
+            return true;
+        if (start > 0 || FindPrefixedTool(words) is not (>= 0 and var prefixed))
+            return false;
+        start = prefixed;
+        return true;
     }
 
     internal static IReadOnlyList<IoTestSpecification> ParseTool(

@@ -24,24 +24,24 @@ public static class CommandLineReader
     public static CommandLineTests ReadFile(string path, IReadOnlyList<string>? arguments = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
-        // The batch interpreter does not know PowerShell's loops and conditions. It would read their content as if it ran once.
-        if (Path.GetExtension(path).ToUpperInvariant() is ".PS1" or ".PSM1")
-            throw IoBenchException.Usage(
-                "IoBench.NotSupported",
-                $"{path} is a script of PowerShell, which is not read.",
-                path,
-                advice: "Put 'iobench' before the tool's name in it and run it, or copy its calls, with values in place of variables, into a text file."
-            );
+        var isPowerShell = Path.GetExtension(path).ToUpperInvariant() is ".PS1" or ".PSM1";
         using var stream = TextInput.OpenFile(path);
         try
         {
             var head = TextInput.DecodeHead(TextInput.ReadHead(stream));
             if (DiskSpdProfileReader.LooksLike(head))
                 return ReadProfile(path);
+            if (FioJobFileReader.FindTemplateLanguage(head) is { } language)
+                throw IoBenchException.InvalidData(
+                    "IoBench.InvalidCommandLine",
+                    $"{path}: This is a template ({language}), not a job file.",
+                    path,
+                    advice: "Fill in the template, and convert the result."
+                );
             if (FioJobFileReader.LooksLike(head))
                 return FioCommandLine.ReadJobFile(TextInput.OpenText(stream), path);
             var tests = Read(
-                TextInput.OpenText(stream),
+                isPowerShell ? PowerShellScript.ReadCalls(TextInput.OpenText(stream), path) : TextInput.OpenText(stream),
                 path,
                 Path.GetDirectoryName(Path.GetFullPath(path)),
                 BatchState.MaxSteps,
@@ -63,10 +63,12 @@ public static class CommandLineReader
 
     private static CommandLineTests ReadProfile(string path)
     {
-        var tests = DiskSpdProfileReader.ReadFile(path);
+        var profile = DiskSpdProfileReader.ReadProfile(path, [], mustBeWhole: false);
         var notes = new List<string>();
-        DiskSpd23CallOptions.PrepareToRun(tests, notes);
-        return new CommandLineTests(tests, notes, []);
+        if (profile.DescribeEmptyDurations(hasDuration: false, hasWarmUp: false, hasCoolDown: false) is { } empty)
+            notes.Add($"{path}: {empty}");
+        DiskSpd23CallOptions.PrepareToRun(profile.Specifications, notes);
+        return new CommandLineTests(profile.Specifications, notes, []);
     }
 
     public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) =>

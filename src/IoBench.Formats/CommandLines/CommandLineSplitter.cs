@@ -6,6 +6,8 @@ namespace IoBench.Formats;
 /// <summary>Splits a command line as the Windows command prompt does: at whitespace outside quotation marks.</summary>
 internal static class CommandLineSplitter
 {
+    private const string Escaped = "#@,;(){}'`";
+
     /// <summary>Redirections (<c>&gt;</c>, <c>&gt;&gt;</c>, <c>2&gt;</c>) are separate words.</summary>
     public static List<string> Split(string line, bool keepQuotes = false)
     {
@@ -22,6 +24,12 @@ internal static class CommandLineSplitter
                 started = true;
                 if (keepQuotes)
                     word.Append('"');
+            }
+            else if (c == '`' && i + 1 < line.Length && Escaped.Contains(line[i + 1], StringComparison.Ordinal))
+            {
+                // PowerShell's escape character.
+                word.Append(line[++i]);
+                started = true;
             }
             else if (!quoted && char.IsWhiteSpace(c))
             {

@@ -8,12 +8,17 @@ namespace IoBench.Formats;
 internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
 {
     private const int MaxRows = 200;
-    private const double MegabytesToMebibytes = 1e6 / (1 << 20);
+    private const double Megabyte = 1e6;
+
+    /// <summary>KDiskMark divides fio's KiB/s by 1,000 and prints the quotient as MB/s.</summary>
+    private const double KDiskMarkMegabyte = 1_024_000;
 
     private readonly List<(CrystalDiskMarkRow Row, int? WritePercent, int Line)> _rows = [];
     private readonly Dictionary<string, string> _settings = new(StringComparer.Ordinal);
     private readonly Queue<IoTestResult> _results = new();
+    private string _source = CrystalDiskMarkFormat.Source;
     private string? _version;
+    private string? _fioVersion;
     private int? _section;
     private bool _inSection;
     private bool _expectsComment;
@@ -26,26 +31,31 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
 
     internal void ParseLine(ReadOnlySpan<char> line, int number)
     {
-        if (CrystalDiskMarkParser.ParseRow(line) is { } row)
+        if (ParseRow(line) is { } row)
         {
             AddRow(row, number);
             return;
         }
-        if (CrystalDiskMarkParser.NormalizeLine(line) is not { } clean)
+        if (NormalizeLine(line) is not { } clean)
         {
             _expectsComment = false;
             return;
         }
-        if (CrystalDiskMarkParser.ParseVersion(clean) is { } version)
+        if (ParseVersion(clean) is { } version)
         {
             EndText();
-            _version = version;
+            _source = version.Source;
+            _version = version.Version;
+        }
+        else if (GetFioVersionRegex().Match(clean) is { Success: true } fio)
+        {
+            _fioVersion = fio.Groups[1].Value;
         }
         else if (clean[0] == '[')
         {
             ParseSection(clean);
         }
-        else if (CrystalDiskMarkParser.ParseSetting(clean) is { } setting && _rows.Count > 0)
+        else if (ParseSetting(clean) is { } setting && _rows.Count > 0)
         {
             _settings.TryAdd(setting.Name, setting.Value.Trim());
             _expectsComment = setting.Name == "OS";
@@ -63,7 +73,7 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         // The next saved text begins, without its heading.
         if (_settings.Count > 0 || _rows.Count >= MaxRows)
             EndText(keepVersion: true);
-        // CrystalDiskMark prints all rows. A test that did not run has 0.
+        // Both tools print all rows. A test that did not run has 0.
         if (row.MegabytesPerSecond > 0)
             _rows.Add(
                 (
@@ -130,20 +140,24 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         _inSection = false;
         _section = null;
         _expectsComment = false;
-        if (!keepVersion)
-            _version = null;
+        if (keepVersion)
+            return;
+        _version = null;
+        _fioVersion = null;
     }
 
     private IoTestResult CreateResult(CrystalDiskMarkRow row, int? writePercent, int line)
     {
+        var blockSize = GetBlockSize(row);
+        var megabyte = GetMegabyte(row, blockSize);
         var result = new IoTestResult
         {
-            Source = CrystalDiskMarkFormat.Source,
+            Source = _source,
             SourceFile = sourceFile,
             SourceLine = line,
             ToolVersion = _version,
             Label = _settings.GetValueOrDefault("Comment") is { Length: > 0 } comment ? comment : null,
-            BlockSizeKB = GetBlockSize(row) / 1024.0,
+            BlockSizeKB = blockSize / 1024.0,
             Operation = writePercent switch
             {
                 null => null,
@@ -154,7 +168,7 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
             WritePercent = writePercent is -1 ? null : writePercent,
             AccessPattern = row.IsRandom ? IoAccessPattern.Random : IoAccessPattern.Sequential,
             LoadModel = IoLoadModel.Closed,
-            BandwidthMBps = row.MegabytesPerSecond * MegabytesToMebibytes,
+            BandwidthMBps = row.MegabytesPerSecond * megabyte / (1 << 20),
             IOPS = row.Iops,
             AverageLatencyMs = row.Microseconds is > 0 ? row.Microseconds / 1000 : null,
         };
@@ -162,8 +176,39 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         SetOutstanding(result, row);
         SetReadOrWrite(result);
         SetSettings(result);
+        if (_source == KDiskMarkFormat.Source)
+            AddKDiskMarkWarnings(result, row, megabyte);
         return result;
     }
+
+    /// <summary>Bytes of one MB. KDiskMark's unit differs from its heading, so the IOPS of the row decide.</summary>
+    private double GetMegabyte(CrystalDiskMarkRow row, long? blockSize)
+    {
+        if (_source != KDiskMarkFormat.Source || blockSize is not { } block || row.Iops is not > 0)
+            return Megabyte;
+        var bytes = row.Iops.Value * block;
+        return Math.Abs(bytes - row.MegabytesPerSecond * KDiskMarkMegabyte) < Math.Abs(bytes - row.MegabytesPerSecond * Megabyte)
+            ? KDiskMarkMegabyte
+            : Megabyte;
+    }
+
+    private void AddKDiskMarkWarnings(IoTestResult result, CrystalDiskMarkRow row, double megabyte)
+    {
+        if (megabyte == KDiskMarkMegabyte)
+            result.Warnings.Add(
+                "KDiskMark's MB/s are units of 1,024,000 bytes here, as the IOPS and the block size show. IoBench converts them."
+            );
+        if (row.Threads > 1 && IsBeforeGroupReporting(_version))
+            result.Warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"KDiskMark {_version ?? "before 3.3"} can report half of the throughput or another wrong value for {row.Threads} threads. Repeat the test with KDiskMark 3.3 or later."
+                )
+            );
+    }
+
+    /// <summary>KDiskMark 3.3 lets fio report the threads as one group. Earlier versions add up jobs that do not run concurrently.</summary>
+    private static bool IsBeforeGroupReporting(string? version) => !Version.TryParse(version, out var number) || number < new Version(3, 3);
 
     /// <summary>Versions 5 and 6 do not print the block size of sequential tests with queues. It is 128 KiB.</summary>
     private long? GetBlockSize(CrystalDiskMarkRow row) =>
@@ -209,6 +254,8 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
             if (value.Length > 0 && name is not "OS" and not "Comment")
                 result.ToolDetails[name] = value;
         }
+        if (_fioVersion is not null)
+            result.ToolDetails["fio"] = _fioVersion;
         if (_settings.TryGetValue("OS", out var system) && system.Length > 0)
             result.Host[HostFacts.OperatingSystemFact] = system;
         if (_settings.TryGetValue("Test", out var test))
@@ -220,7 +267,36 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         // "Measure 5 sec / Interval 5 sec"
         if (_settings.TryGetValue("Time", out var time) && time.StartsWith("Measure ", StringComparison.Ordinal))
             result.DurationSeconds = ToolNumberParser.ParseLeadingInt32(time.AsSpan(8)) is > 0 and var seconds ? seconds : null;
+        if (_source == KDiskMarkFormat.Source)
+            SetKDiskMarkSettings(result);
     }
+
+    private void SetKDiskMarkSettings(IoTestResult result)
+    {
+        if (_settings.TryGetValue("Target", out var target) && GetTargetRegex().Match(target) is { Success: true } match)
+        {
+            result.Path = match.Groups[1].Value;
+            result.TargetCount = 1;
+            result.Device = match.Groups[2].Length > 0 ? match.Groups[2].Value : null;
+        }
+        if (GetMeasureRegex().Match(_settings.GetValueOrDefault("Test", "")) is { Success: true } measure)
+            result.DurationSeconds = ToolNumberParser.ParseLeadingInt32(measure.Groups[1].ValueSpan) is > 0 and var count
+                ? count * (measure.Groups[2].Value == "min" ? 60 : 1)
+                : null;
+        // KDiskMark states when the text was saved, without a time zone.
+        if (
+            DateTimeOffset.TryParseExact(
+                _settings.GetValueOrDefault("Date"),
+                s_dateFormats,
+                CultureInfo.InvariantCulture,
+                DateTimeStyles.AssumeUniversal,
+                out var saved
+            )
+        )
+            result.StartTime = saved;
+    }
+
+    private static readonly string[] s_dateFormats = ["yyyy-MM-dd HH:mm:ss", "yyyy/MM/dd HH:mm:ss"];
 
     /// <summary>Returns the size in MiB of <c>1 GiB (x5) [E: 96% (894/932GiB)]</c>. Null for version 3, whose MB are ambiguous.</summary>
     private static double? ParseFileSize(string test)
@@ -246,7 +322,6 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         return null;
     }
 
-    internal const string Tool = "CrystalDiskMark";
     private const int LongestRow = 300;
 
     private const string Quotation = " \t>/*#";
@@ -258,8 +333,22 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     )]
     private static partial Regex GetRowRegex();
 
-    [GeneratedRegex(@"^(Profile|Test|Mode|Time|Date|OS|Comment) ?: ?(.*)$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^(Profile|Test|Mode|Time|Date|OS|Comment|Target) ?: ?(.*)$", RegexOptions.CultureInvariant)]
     private static partial Regex GetSettingRegex();
+
+    [GeneratedRegex(@"^(CrystalDiskMark|KDiskMark) \(?([0-9][^ ():]{0,30})", RegexOptions.CultureInvariant)]
+    private static partial Regex GetHeadingRegex();
+
+    [GeneratedRegex(@"^Flexible I/O Tester \((fio-[^ ()]{1,30})\)", RegexOptions.CultureInvariant)]
+    private static partial Regex GetFioVersionRegex();
+
+    /// <summary>Example: 1 GiB (x3) [Measure: 5 sec / Interval: 5 sec]</summary>
+    [GeneratedRegex(@"\[Measure: ?([0-9]{1,6}) (sec|min)\b", RegexOptions.CultureInvariant)]
+    private static partial Regex GetMeasureRegex();
+
+    /// <summary>Example: /mnt/data 4% (31.72/748.08 GiB) [Samsung SSD 860]</summary>
+    [GeneratedRegex(@"^(.+?)(?: [0-9]{1,3}% \([^()]{1,40}\))?(?: \[([^\[\]]{1,100})\])?$", RegexOptions.CultureInvariant)]
+    private static partial Regex GetTargetRegex();
 
     internal static string? NormalizeLine(ReadOnlySpan<char> line)
     {
@@ -322,13 +411,8 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     internal static (string Name, string Value)? ParseSetting(string clean) =>
         GetSettingRegex().Match(clean) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : null;
 
-    internal static string? ParseVersion(string clean)
-    {
-        if (!clean.StartsWith(Tool + " ", StringComparison.Ordinal))
-            return null;
-        var version = clean[(Tool.Length + 1)..].Split(' ')[0];
-        return version.Length > 0 && char.IsAsciiDigit(version[0]) ? version : null;
-    }
+    internal static (string Source, string Version)? ParseVersion(string clean) =>
+        GetHeadingRegex().Match(clean) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : null;
 }
 
 /// <param name="IsWrite">Null if the section heading above the row states the operation.</param>

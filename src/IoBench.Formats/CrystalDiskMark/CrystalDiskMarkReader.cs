@@ -2,13 +2,18 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Reads the text of CrystalDiskMark 3 to 8, one result per row. The text is English in every language of the program.</summary>
+/// <summary>
+/// Reads the text of CrystalDiskMark 3 to 8 and of KDiskMark 1.6 to 3.3, one result per row. The text is English in every language of the
+/// programs.
+/// </summary>
 public static class CrystalDiskMarkReader
 {
-    public static bool LooksLike(string head)
+    public static bool LooksLike(string head) => HasRowsOf(CrystalDiskMarkFormat.Source, head);
+
+    internal static bool HasRowsOf(string tool, string head)
     {
         ArgumentNullException.ThrowIfNull(head);
-        if (!head.Contains(CrystalDiskMarkParser.Tool, StringComparison.Ordinal) || !head.Contains("MB/s", StringComparison.Ordinal))
+        if (!head.Contains(tool, StringComparison.Ordinal) || !head.Contains("MB/s", StringComparison.Ordinal))
             return false;
         foreach (var line in head.AsSpan().EnumerateLines())
         {
@@ -56,7 +61,7 @@ public static class CrystalDiskMarkReader
         if (!found)
             throw IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{(sourceFile is null ? "The text" : $"'{sourceFile}'")} holds no test of CrystalDiskMark that was run: a row with MB/s above 0 is expected.",
+                $"{(sourceFile is null ? "The text" : $"'{sourceFile}'")} holds no test that was run: each row of CrystalDiskMark or KDiskMark has 0 MB/s.",
                 sourceFile
             );
     }

@@ -13,6 +13,7 @@ public static class FioReader
             || ContainsJobBlock(head)
             || ContainsTerseLine(head)
             || head.StartsWith("fio: ", StringComparison.Ordinal)
+            || ContainsFailure(head)
             || FioOutputParser.IsVerificationError(head.AsSpan(0, Math.Max(0, head.AsSpan().IndexOfAny('\r', '\n'))));
     }
 
@@ -28,6 +29,22 @@ public static class FioReader
                 if ((end < 0 ? rest : rest[..end]).IndexOf(second) > 0)
                     return true;
             }
+        }
+        return false;
+    }
+
+    private static bool ContainsFailure(string head)
+    {
+        for (
+            var at = head.IndexOf("fio: ", StringComparison.Ordinal);
+            at >= 0;
+            at = head.IndexOf("fio: ", at + 5, StringComparison.Ordinal)
+        )
+        {
+            var line = head.AsSpan(at);
+            var end = line.IndexOfAny('\r', '\n');
+            if ((at == 0 || head[at - 1] is '\r' or '\n' or '\uFEFF') && FioOutputParser.IsFailure(end < 0 ? line : line[..end]))
+                return true;
         }
         return false;
     }
@@ -69,7 +86,7 @@ public static class FioReader
             yield return result;
         }
         if (!found)
-            throw CreateNoResultsError(session, sourceFile);
+            yield return session.CreateFailedResult() ?? throw CreateNoResultsError(session, sourceFile);
     }
 
     private static IoBenchException CreateNoResultsError(FioOutputParser session, string? sourceFile)

@@ -49,6 +49,7 @@ internal static class ResultValidator
                 count++;
                 first ??= $"result {NumberFormat.Integer(number)}: {removed}";
             }
+            OutstandingCheck.AddWarning(result);
             yield return result;
         }
         if (first is not null)

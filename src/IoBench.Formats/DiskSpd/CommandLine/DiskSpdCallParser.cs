@@ -214,6 +214,8 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         var profile = DiskSpdProfileReader.ReadProfile(path, _targets, !ProfileOnly);
         if (!_explicitFormat && profile.ResultFormat == "xml")
             Format = ResultFormat.DiskSpdXml;
+        if (profile.DescribeEmptyDurations(_duration is not null, _warmUp is not null, _coolDown is not null) is { } empty)
+            Options.Notes.Add(empty);
         foreach (var specification in profile.Specifications)
         {
             if (_seed is { } seed)

@@ -12,7 +12,83 @@ internal static class DiskSpdLogLines
         "Failed to ",
         "Could not ",
         "Cannot ",
+        "error during ",
+        "File pointer improperly moved",
+        "Improperly written data",
+        "Memory mapped I/O is not supported",
+        "Waiting for a signal to start failed",
+        "You have to provide a filename",
+        "Unable to create an abort event",
+        "unable to create IO completion port",
     ];
+
+    private static readonly string[] s_failures =
+    [
+        LastError,
+        "There has been an error during threads execution",
+        "error during overlapped IO operation (error code: ",
+        "Error setting end of file (error code: ",
+        "Error while writng during file creation (error code: ",
+        "Error opening file: ",
+        "Could not create the file (error code: ",
+        "Could not set file pointer during file creation",
+        "ERROR: target size could not be determined",
+        "ERROR: Could not obtain drive geometry",
+        "ERROR: Could not allocate a buffer for target",
+        "ERROR: need to provide at least one filename",
+        "ERROR: incorrectly provided option: '",
+        "ERROR: invalid option: '",
+    ];
+
+    /// <summary>DiskSpd's last line on standard error if a run fails.</summary>
+    internal const string LastError = "Error generating I/O requests";
+
+    /// <summary>Returns whether the text has an error line that only DiskSpd prints, or a call of DiskSpd and an error line below it.</summary>
+    internal static bool ContainsFailure(string head)
+    {
+        var hasCall = false;
+        foreach (var untrimmed in head.AsSpan().EnumerateLines())
+        {
+            var line = untrimmed.Trim();
+            if (line.IsEmpty)
+                continue;
+            if (StartsWithFailure(line) || IsThreadError(line))
+                return true;
+            if (hasCall && line.StartsWith("ERROR: "))
+                return true;
+            hasCall = TryGetCall(line, out _);
+        }
+        return false;
+    }
+
+    private static bool StartsWithFailure(ReadOnlySpan<char> line)
+    {
+        foreach (var beginning in s_failures)
+        {
+            if (line.StartsWith(beginning))
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>Example: t[0] error during write error code: 5)</summary>
+    private static bool IsThreadError(ReadOnlySpan<char> line) =>
+        (line.StartsWith("t[") && line.IndexOf("] error during ") > 0)
+        || (line.StartsWith("Thread ") && line.IndexOf(" failed executing an I/O operation ") > 0);
+
+    /// <summary>Gets the command line of a line with DiskSpd's name and an option, with or without a prompt.</summary>
+    internal static bool TryGetCall(ReadOnlySpan<char> line, out string call)
+    {
+        call = "";
+        if (line.Length > 4096 || line.IndexOf(" -") < 0 || !line.Contains("diskspd", StringComparison.OrdinalIgnoreCase))
+            return false;
+        var text = BatchSyntax.RemovePrompt(line.ToString());
+        var words = CommandLineSplitter.Split(text);
+        if (words.Count < 2 || !BatchToolCalls.TryFindTool(words, out var start, out _) || !ToolName.IsDiskSpd(words[start]))
+            return false;
+        call = text.Trim();
+        return true;
+    }
 
     internal static bool IsError(ReadOnlySpan<char> line)
     {
@@ -21,7 +97,7 @@ internal static class DiskSpdLogLines
             if (line.StartsWith(beginning))
                 return true;
         }
-        return false;
+        return IsThreadError(line);
     }
 
     internal static bool IsVerbose(ReadOnlySpan<char> line) =>

@@ -25,18 +25,10 @@ public static class DiskSpdProfileReader
         return profile >= 0 && !head.AsSpan(0, profile).Contains("<Results>", StringComparison.Ordinal);
     }
 
-    internal static (List<IoTestSpecification> Specifications, string? ResultFormat) ReadProfile(
-        string path,
-        IReadOnlyList<string> targets,
-        bool mustBeWhole
-    ) => TextInput.ReadText(path, reader => Read(reader, path, targets, mustBeWhole));
+    internal static DiskSpdProfile ReadProfile(string path, IReadOnlyList<string> targets, bool mustBeWhole) =>
+        TextInput.ReadText(path, reader => Read(reader, path, targets, mustBeWhole));
 
-    private static (List<IoTestSpecification> Specifications, string? ResultFormat) Read(
-        TextReader reader,
-        string? sourceFile,
-        IReadOnlyList<string> targets,
-        bool mustBeWhole
-    )
+    private static DiskSpdProfile Read(TextReader reader, string? sourceFile, IReadOnlyList<string> targets, bool mustBeWhole)
     {
         var scanner = new DiskSpdXmlScanner(reader, sourceFile);
         while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
@@ -55,7 +47,7 @@ public static class DiskSpdProfileReader
                 throw CreateInvalidError(sourceFile, profile.Line, "it has no <TimeSpan>");
             foreach (var specification in specifications)
                 CompleteSpecification(specification, sourceFile, profile.Line, targets, mustBeWhole);
-            return (specifications, mapper.ResultFormat);
+            return new DiskSpdProfile(specifications, mapper.ResultFormat, mapper.EmptyDurations);
         }
         throw CreateInvalidError(sourceFile, 1, "it has no <Profile>");
     }
@@ -103,4 +95,27 @@ public static class DiskSpdProfileReader
 
     private static IoBenchException CreateNotSupportedError(string? sourceFile, int line, string what) =>
         IoBenchException.Usage("IoBench.NotSupported", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
+}
+
+/// <param name="EmptyDurations">Names of elements without a value, such as <c>Warmup</c>.</param>
+internal sealed record DiskSpdProfile(
+    List<IoTestSpecification> Specifications,
+    string? ResultFormat,
+    IReadOnlyCollection<string> EmptyDurations
+)
+{
+    /// <summary>Describes the durations that neither the profile nor the command line states; null if there are none.</summary>
+    internal string? DescribeEmptyDurations(bool hasDuration, bool hasWarmUp, bool hasCoolDown)
+    {
+        List<string> defaults = [];
+        if (EmptyDurations.Contains("Duration") && !hasDuration)
+            defaults.Add("-d10");
+        if (EmptyDurations.Contains("Warmup") && !hasWarmUp)
+            defaults.Add("-W5");
+        if (EmptyDurations.Contains("Cooldown") && !hasCoolDown)
+            defaults.Add("-C0");
+        return defaults.Count == 0
+            ? null
+            : $"The profile has empty durations, so DiskSpd's defaults {string.Join(' ', defaults)} apply. To set them, add these options next to -X.";
+    }
 }

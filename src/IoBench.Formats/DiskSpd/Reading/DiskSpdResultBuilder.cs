@@ -195,6 +195,8 @@ internal static class DiskSpdResultBuilder
             result.Status = IoResultStatus.Failed;
             result.ErrorId = "IoBench.DiskSpdFailed";
             result.ErrorMessage = string.Join(" ", run.Errors);
+            if (WindowsErrorCodes.Describe(run.Errors) is { } meanings)
+                result.ErrorMessage += $" (Windows error codes: {meanings}.)";
         }
         else if (span?.Interruption is not null)
         {

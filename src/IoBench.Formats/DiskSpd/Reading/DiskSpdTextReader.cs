@@ -26,7 +26,8 @@ public static class DiskSpdTextReader
                 head.Contains("Usage: ", StringComparison.Ordinal)
                 && head.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
                 && head.Contains("-Sh", StringComparison.Ordinal)
-            );
+            )
+            || DiskSpdLogLines.ContainsFailure(head);
     }
 
     internal static int FindFirstHeading(ReadOnlySpan<char> head)

@@ -60,7 +60,7 @@ internal sealed class FioCallParser(string? folder)
             or "cpuclock-test"
             or "warnings-fatal":
                 throw CreateError($"this call (--{name}) runs no test.");
-            case "client" or "server" or "remote-config" or "profile" or "trigger" or "trigger-file":
+            case "client" or "server" or "remote-config" or "profile":
                 throw IoBenchException.Usage("IoBench.NotSupported", $"fio: --{name} is not offered.");
             case "section":
                 _sectionFilter.Add(value);

@@ -20,6 +20,18 @@ internal static partial class FioJobFileReader
 
     internal static bool LooksLike(string head) => GetHeaderRegex().IsMatch(head) && GetOptionRegex().IsMatch(head);
 
+    /// <summary>Examples: <c>bs={{ size }}</c> (Jinja and others), <c>bs=&lt;%= size %&gt;</c> (ERB).</summary>
+    [GeneratedRegex(@"\{\{.{0,200}?\}\}|\{%.{0,200}?%\}|<%.{0,200}?%>")]
+    private static partial Regex GetTemplateRegex();
+
+    /// <summary>Returns the name of a template's language if the text is the template of a job file; otherwise null.</summary>
+    internal static string? FindTemplateLanguage(string head) =>
+        GetOptionRegex().IsMatch(head) && GetTemplateRegex().Match(head) is { Success: true } match
+            ? match.Value[0] == '<'
+                ? "ERB"
+                : "Jinja"
+            : null;
+
     internal static List<FioJobDefinition> Read(TextReader reader, FioOptions? common = null)
     {
         var sections = new List<FioJobDefinition>();

@@ -48,6 +48,10 @@ internal static partial class FioOptionCatalog
         ["wait_for_previous"] = "stonewall",
         ["iodepth_batch_submit"] = "iodepth_batch",
         ["fdatasync"] = "fsync",
+        ["steadystate"] = "ss",
+        ["steadystate_duration"] = "ss_dur",
+        ["steadystate_ramp_time"] = "ss_ramp",
+        ["steadystate_check_interval"] = "ss_interval",
     };
 
     /// <summary>A switch has no value, or one after an equals sign, so the next word does not belong to it.</summary>
@@ -152,6 +156,8 @@ internal static partial class FioOptionCatalog
         "sync",
         "rate_iops",
         "rate",
+        "rate_process",
+        "ss",
         "runtime",
         "time_based",
         "ramp_time",

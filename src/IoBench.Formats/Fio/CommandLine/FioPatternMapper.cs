@@ -230,6 +230,7 @@ internal static class FioPatternMapper
                 pattern.WritePercent = share;
             }
         }
+        SetArrivals(pattern, section, note);
         if (RateOf("rate") is not { } bytes)
             return;
         if (pattern.TargetIops is not null)
@@ -246,6 +247,23 @@ internal static class FioPatternMapper
             return read is null || write is null || read + write <= 0
                 ? throw section.CreateError($"{name}={section.Options[name]} is not a rate.")
                 : (read.Value, write.Value);
+        }
+    }
+
+    private static void SetArrivals(IoPattern pattern, FioJobDefinition section, Action<string> note)
+    {
+        switch (section.Options["rate_process"])
+        {
+            case null or "linear":
+                return;
+            case "poisson" when pattern.TargetIops is not null:
+                pattern.Arrivals = IoArrivals.Poisson;
+                return;
+            case "poisson":
+                note("rate_process=poisson has no effect without rate_iops");
+                return;
+            case var other:
+                throw section.CreateError($"rate_process={other} is neither linear nor poisson.");
         }
     }
 

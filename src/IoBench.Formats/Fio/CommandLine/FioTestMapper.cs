@@ -49,10 +49,21 @@ internal static class FioTestMapper
         {
             foreach (
                 var name in section.Options.Names.Where(name =>
-                    !FioOptionCatalog.IsMapped(name) && !FioOptionCatalog.IsIgnorable(name) && !FioTestMapper.IsVerificationOption(name)
+                    !FioOptionCatalog.IsMapped(name)
+                    && !FioOptionCatalog.IsIgnorable(name)
+                    && !FioTestMapper.IsVerificationOption(name)
+                    && !FioAdvice.IsPart(name)
                 )
             )
-                Note(section, $"{name}{(section.Options[name] is { Length: > 0 } value ? "=" + value : "")} is not carried out");
+            {
+                var option = section.Options[name] is { Length: > 0 } value ? $"{name}={value}" : name;
+                Note(
+                    section,
+                    FioAdvice.GetCounterpart(section, name) is { } counterpart
+                        ? $"{option} is not carried out: {counterpart}"
+                        : $"{option} is not carried out"
+                );
+            }
         }
     }
 
@@ -85,6 +96,7 @@ internal static class FioTestMapper
                 : throw section.CreateError($"randseed={text} is not a number.")
         );
         test.Backend = GetCommonValue(group, "ioengine", GetBackend);
+        FioAdvice.SetSteadyState(test, group, note);
         FioPatternMapper.SetPattern(test, group[0], note);
         if (group.Count == 1)
         {
@@ -239,7 +251,7 @@ internal static class FioTestMapper
             files = CreateFileNames(section, clones, each);
         }
         // fio resolves names without a folder in its directory.
-        else if (section.Options["directory"] is { Length: > 0 } directory)
+        else if (section.Options.Directory is { Length: > 0 } directory)
             files = [.. files.Select(file => Path.Combine(directory, file))];
         // fio's size of a job is the total of all its files.
         var parts = isNamed ? files.Count : each;
@@ -264,7 +276,7 @@ internal static class FioTestMapper
             for (var file = 0; file < each; file++)
                 names.Add(
                     Path.Combine(
-                        section.Options["directory"] ?? "",
+                        section.Options.Directory ?? "",
                         string.Create(CultureInfo.InvariantCulture, $"{section.Name}.{clone}.{file}")
                     )
                 );

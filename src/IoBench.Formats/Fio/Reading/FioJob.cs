@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IoBench.Formats;
 
 internal enum FioOutputKind
@@ -68,6 +70,9 @@ internal sealed class FioJob
     internal FioDirection? Write { get; set; }
     internal FioDirection? Trim { get; set; }
 
+    /// <summary>Reads that verified the data after a write job; null if there were none. They are not in <see cref="Read"/>.</summary>
+    internal FioDirection? Verification { get; private set; }
+
     /// <summary>Reads, writes, and trims together, if the job reports them together (<c>unified_rw_reporting</c>).</summary>
     internal FioDirection? Mixed { get; set; }
     internal long? SyncCount { get; set; }
@@ -88,6 +93,40 @@ internal sealed class FioJob
     internal double LongestRuntimeMs => Directions.Max(d => d?.RuntimeMs) ?? 0;
 
     internal double TotalBytes => Directions.Sum(d => (double?)d?.Bytes ?? 0);
+
+    /// <summary>fio counts the reads of a write job's verification as reads of the job.</summary>
+    internal void SeparateVerification()
+    {
+        if (
+            Options is not { } options
+            || Read is not ({ IOs: > 0 } or { Bytes: > 0 })
+            || !(HasOnlyAnnouncedOptions || options.IsOn("verify"))
+        )
+            return;
+        if (options.OperationKind is not ("write" or "randwrite"))
+        {
+            if (options.OperationKind is "rw" or "readwrite" or "randrw" && options.IsOn("verify"))
+                Warnings.Add("fio's reads include the reads that verified the data (verify), so they can exceed the reads of the pattern.");
+            return;
+        }
+        if (Write is not ({ IOs: > 0 } or { Bytes: > 0 }))
+        {
+            Warnings.Add("These reads only verified data (verify_only). They are not a measurement of the pattern.");
+            return;
+        }
+        Verification = Read;
+        Read = FioDirection.CreateEmpty();
+        // fio adds up the intervals and the CPU time of both passes.
+        LatencyBuckets.Clear();
+        UserCpu = null;
+        SystemCpu = null;
+        Warnings.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"fio read the data again to verify them ({Verification.IOs} reads, {Verification.Iops:0} IOPS). These reads are not part of the result."
+            )
+        );
+    }
 
     internal bool IsSameJob(FioJob other) =>
         Name == other.Name
@@ -150,6 +189,15 @@ internal sealed class FioDirection
     internal FioLatency Total { get; set; } = new();
     internal double? IopsDeviation { get; set; }
     internal long? IopsSamples { get; set; }
+
+    internal static FioDirection CreateEmpty() =>
+        new()
+        {
+            IOs = 0,
+            Bytes = 0,
+            Iops = 0,
+            BytesPerSecond = 0,
+        };
 }
 
 internal sealed class FioLatency

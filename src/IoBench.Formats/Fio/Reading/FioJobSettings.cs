@@ -71,6 +71,7 @@ internal static class FioJobSettings
     /// <summary>A group with I/O that this job does not do contains other jobs. fio does not state their number.</summary>
     private static bool IncludesOtherJobs(FioJob job, int threads, double? longest)
     {
+        longest += job.Verification?.RuntimeMs ?? 0;
         // No job of the group can run longer than the longest one.
         if (
             job.JobRuntimeMs > 0
@@ -83,7 +84,6 @@ internal static class FioJobSettings
             || options["group_reporting"] is null
         )
             return false;
-        // Verification reads the data that the job wrote.
         var reads = options.OperationKind is "read" or "randread" or "rw" or "randrw" or "readwrite" || options.IsOn("verify");
         var writes = options.OperationKind is "rw" or "randrw" || options.OperationKind.EndsWith("write", StringComparison.Ordinal);
         return (!reads && HasIO(job.Read))
@@ -212,7 +212,7 @@ internal static class FioJobSettings
         else
         {
             // fio creates the names; each job has its own files.
-            result.Path = options["directory"];
+            result.Path = options.Directory;
             own = result.ThreadCount ?? 0;
             var count = own * (options.GetNumber("nrfiles") ?? (job.IsPartial ? 0 : 1));
             result.TargetCount = count is > 0 and <= int.MaxValue ? (int)count : null;

@@ -114,6 +114,9 @@ internal sealed class FioOptions
         }
     }
 
+    /// <summary>Folder of the files; null if the option is absent. A backslash precedes a colon that is part of the name.</summary>
+    internal string? Directory => this["directory"]?.Replace("\\:", ":", StringComparison.Ordinal);
+
     /// <summary>Value of <c>rw</c> without its suffix (<c>randread:8</c>); <c>read</c> if the option is absent, as in fio.</summary>
     internal string OperationKind => (this["rw"] ?? this["readwrite"] ?? "read").Split(':')[0].Trim();
 

@@ -59,15 +59,16 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
         }
         if (line.StartsWith("fio: ", StringComparison.Ordinal))
         {
+            if (IsFailure(line))
+                RecordError(line);
             // Example: "fio: pid=1, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device"
             if (line.Contains("err=", StringComparison.Ordinal) && line.IndexOf("error=", StringComparison.Ordinal) is > 0 and var at)
             {
                 _failure = line[(at + 6)..];
-                RecordError(line);
             }
             return;
         }
-        if (IsVerificationError(line))
+        if (IsVerificationError(line) || IsFailure(line))
             RecordError(line);
         if (_text.IsStartOfNextRun(line))
             FinishRun(isCut: false);
@@ -81,6 +82,56 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
     {
         HasFioOutput = true;
         FirstError ??= FioValueParser.Shorten(line, 200);
+        if (_errors.Count < MaxErrors && FioValueParser.Shorten(line.Trim(), 200) is var error && !_errors.Contains(error))
+            _errors.Add(error);
+    }
+
+    /// <summary>Examples: fio: engine foo not loadable, w: you need to specify size=</summary>
+    internal static bool IsFailure(ReadOnlySpan<char> line)
+    {
+        if (line.IndexOf(": you need to specify ") > 0)
+            return true;
+        if (!line.StartsWith("fio: ") || line.Length > 4096)
+            return false;
+        foreach (var word in s_failureWords)
+        {
+            if (line.Contains(word, StringComparison.OrdinalIgnoreCase))
+                return true;
+        }
+        return false;
+    }
+
+    private const int MaxErrors = 5;
+
+    private static readonly string[] s_failureWords =
+    [
+        "err=",
+        "error",
+        "fail",
+        "unable",
+        "cannot",
+        "could not",
+        "not loadable",
+        "no such",
+        "unrecognized",
+        "unknown",
+        "bad option",
+        "invalid",
+        "denied",
+    ];
+
+    private readonly List<string> _errors = [];
+
+    /// <summary>Creates the result of an output without results that has fio's error messages; null if there are none.</summary>
+    internal IoTestResult? CreateFailedResult()
+    {
+        if (_errors.Count == 0)
+            return null;
+        var result = FioResultBuilder.Build(_text.CreateAnnouncedJob(), name);
+        result.Status = IoResultStatus.Failed;
+        result.ErrorId = "IoBench.FioFailed";
+        result.ErrorMessage = $"fio failed: {string.Join(" ", _errors)}";
+        return result;
     }
 
     internal static bool IsVerificationError(ReadOnlySpan<char> line) =>

@@ -21,6 +21,7 @@ internal static class FioResultBuilder
         // With unified_rw_reporting=both and no reads, fio prints zeros for the mixed values.
         if (job.Mixed is { Iops: 0 } && (job.Read is { Iops: > 0 } || job.Write is { Iops: > 0 }))
             job.Mixed = null;
+        job.SeparateVerification();
         FioJobSettings.SetJobSettings(result, job);
         SetMeasured(result, job);
         FioLatencyMapper.SetLatencies(result, job);

@@ -206,16 +206,7 @@ internal sealed class FioTextJobParser(FioJob job)
         if (direction is null && total is not null)
         {
             // fio omits directions without I/O.
-            direction =
-                total == 0
-                    ? new FioDirection
-                    {
-                        IOs = 0,
-                        Bytes = 0,
-                        Iops = 0,
-                        BytesPerSecond = 0,
-                    }
-                    : new FioDirection();
+            direction = total == 0 ? FioDirection.CreateEmpty() : new FioDirection();
             switch (kind)
             {
                 case 0:

@@ -9,6 +9,8 @@ internal sealed class FioTextParser
     private const int MaxAnnouncements = 10_000;
 
     private readonly List<FioJobHeader> _announced = [];
+    private List<FioJobHeader> _lastAnnounced = [];
+    private string? _lastVersion;
     private FioJob? _job;
     private FioTextJobParser? _block;
     private readonly Dictionary<(long ProcessId, string Name, int Group), int> _places = [];
@@ -64,8 +66,30 @@ internal sealed class FioTextParser
         return _block is not null && _block.TryParseLine(line);
     }
 
+    /// <summary>Creates a job without results from the announcements of a run that failed before its results.</summary>
+    internal FioJob CreateAnnouncedJob()
+    {
+        var job = new FioJob
+        {
+            OutputKind = FioOutputKind.Normal,
+            Line = 1,
+            Name = string.Join('+', _lastAnnounced.Select(header => header.Name).Distinct().Take(10)),
+            ToolVersion = _lastVersion,
+        };
+        _announced.AddRange(_lastAnnounced);
+        job.Options = GetAnnouncedOptions(job);
+        _announced.Clear();
+        job.HasOnlyAnnouncedOptions = job.Options is not null;
+        return job;
+    }
+
     internal List<FioJob> EndRun(bool isCut)
     {
+        if (_announced.Count > 0)
+        {
+            _lastAnnounced = [.. _announced];
+            _lastVersion = Version;
+        }
         if (isCut && _block is { IsComplete: false })
             _job!.IncompleteReason = string.Create(CultureInfo.InvariantCulture, $"Line {_job.Line}: the text ends within this job.");
         EndJob();

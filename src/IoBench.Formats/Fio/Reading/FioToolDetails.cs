@@ -22,6 +22,8 @@ internal static class FioToolDetails
         AddDirection(details, s_read, job.Read);
         AddDirection(details, s_write, job.Write);
         AddDirection(details, s_mixed, job.Mixed);
+        if (job.Verification is { } verification)
+            AddVerification(details, verification);
         if (job.Trim is { IOs: > 0 } or { Bytes: > 0 })
             AddTrim(details, job.Trim);
         if (job.SyncCount > 0)
@@ -79,6 +81,14 @@ internal static class FioToolDetails
         AddDetail(details, "trim io_bytes", trim.Bytes);
         AddDetail(details, "trim iops", trim.Iops);
         AddDetail(details, "trim mean (ms)", FioLatencyMapper.SelectLatency(trim)?.MeanMs);
+    }
+
+    private static void AddVerification(Dictionary<string, string> details, FioDirection verification)
+    {
+        AddDetail(details, "verify total_ios", verification.IOs);
+        AddDetail(details, "verify iops", verification.Iops);
+        AddDetail(details, "verify runtime (ms)", verification.RuntimeMs);
+        AddDetail(details, "verify mean (ms)", FioLatencyMapper.SelectLatency(verification)?.MeanMs);
     }
 
     // Create the names once: a log can have many thousands of jobs.

@@ -16,7 +16,9 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     {
         var commandLine = ParseCommandLine(run);
         if (
-            !run.Has(~SqlioLineKind.Before) && (!run.Has(SqlioLineKind.CommandLine) || commandLine?.GetOrAddOrigin().OutputFile is not null)
+            run.Errors.Count == 0
+            && !run.Has(~SqlioLineKind.Before)
+            && (!run.Has(SqlioLineKind.CommandLine) || commandLine?.GetOrAddOrigin().OutputFile is not null)
         )
             return null;
 
@@ -293,6 +295,9 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     {
         if (run.Warnings.Count > 0)
             result.Warnings.AddRange(run.Warnings);
+        var hasResults = run.Iops is not null || run.MBps is not null;
+        if (hasResults)
+            result.Warnings.AddRange(run.Errors.Select(error => $"SQLIO's output has the line '{error}'."));
         var latencies = run.Seen & SqlioLineKind.Latencies;
         string? missing = null;
         if (run.Iops is null && run.MBps is null && latencies == 0)
@@ -313,6 +318,15 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             missing = "a part of a run only: threads, file and pattern are not given";
         else if (run.Files is null || run.Access is null)
             missing = "the run's parameters are not all there";
+        if (!hasResults && run.Errors.Count > 0)
+        {
+            result.Status = IoResultStatus.Failed;
+            result.ErrorId = "IoBench.SqlioFailed";
+            result.ErrorMessage = $"SQLIO failed: {string.Join(" ", run.Errors)}";
+            if (WindowsErrorCodes.Describe(run.Errors) is { } meanings)
+                result.ErrorMessage += $" (Windows error codes: {meanings}.)";
+            return;
+        }
         result.Status = missing is null ? IoResultStatus.Complete : IoResultStatus.Incomplete;
         if (missing is not null)
             result.Warnings.Add($"line {NumberFormat.Integer(run.LastLine)}: {missing}.");

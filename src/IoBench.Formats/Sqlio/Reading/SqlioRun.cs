@@ -45,6 +45,19 @@ internal sealed class SqlioRun
     public bool HistogramIsBroken;
     public readonly SqlioProcessorTable Processors = new();
     public readonly List<string> Warnings = [];
+    public readonly List<string> Errors = [];
+
+    /// <summary>Removes Markdown's escape characters from paths.</summary>
+    public void UnescapePaths()
+    {
+        Files = Files is null ? null : QuotedText.UnescapeMarkdown(Files);
+        CommandLine = CommandLine is null ? null : QuotedText.UnescapeMarkdown(CommandLine);
+        ParameterFile = ParameterFile is null ? null : QuotedText.UnescapeMarkdown(ParameterFile);
+        for (var i = 0; i < Pools.Count; i++)
+            Pools[i] = Pools[i] with { Path = QuotedText.UnescapeMarkdown(Pools[i].Path) };
+        for (var i = 0; i < Sizes.Count; i++)
+            Sizes[i] = Sizes[i] with { Path = QuotedText.UnescapeMarkdown(Sizes[i].Path) };
+    }
 
     public bool IsEmpty => Seen == SqlioLineKind.None;
 
@@ -91,6 +104,7 @@ internal sealed class SqlioRun
         Pools.Clear();
         Sizes.Clear();
         Warnings.Clear();
+        Errors.Clear();
     }
 
     public IReadOnlyList<string> GetPaths()

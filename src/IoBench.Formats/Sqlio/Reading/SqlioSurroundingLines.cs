@@ -32,6 +32,33 @@ internal static partial class SqlioSurroundingLines
         return IsSeparatorLine(line);
     }
 
+    private static readonly byte[][] s_errorWords =
+    [
+        "error"u8.ToArray(),
+        "fail"u8.ToArray(),
+        "unable"u8.ToArray(),
+        "cannot"u8.ToArray(),
+        "could not"u8.ToArray(),
+        "denied"u8.ToArray(),
+        "not enough"u8.ToArray(),
+    ];
+
+    /// <summary>SQLIO's messages about errors are not documented, so any line with such words is one.</summary>
+    public static bool IsErrorLine(ReadOnlySpan<byte> line)
+    {
+        if (line.Length > 300 || IsKnownLine(line))
+            return false;
+        Span<byte> lower = stackalloc byte[line.Length];
+        for (var i = 0; i < line.Length; i++)
+            lower[i] = (byte)(line[i] is >= (byte)'A' and <= (byte)'Z' ? line[i] | 0x20 : line[i]);
+        foreach (var word in s_errorWords)
+        {
+            if (lower.IndexOf(word) >= 0)
+                return true;
+        }
+        return false;
+    }
+
     public static bool IsPrompt(ReadOnlySpan<byte> line)
     {
         var start = line.StartsWith("PS "u8) ? 3 : 0;

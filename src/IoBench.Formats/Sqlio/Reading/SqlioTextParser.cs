@@ -6,6 +6,7 @@ namespace IoBench.Formats;
 internal sealed partial class SqlioTextParser(string? sourceFile)
 {
     private const int MaxWarnings = 25;
+    private const int MaxErrors = 10;
 
     private static readonly SqlioParsedLine s_blank = new(SqlioLineKind.None);
 
@@ -13,6 +14,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     private readonly SqlioResultBuilder _builder = new(sourceFile);
     private readonly Queue<IoTestResult> _ready = new();
     private readonly List<string> _pending = [];
+    private readonly List<string> _pendingErrors = [];
     private readonly SqlioLineParser _lineParser = new();
     private int _warningsLeftOut;
     private int _pendingLeftOut;
@@ -20,6 +22,9 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     private bool _inPercents;
     private bool _lineIsWhole;
     private SqlioParsedLine? _lastParsedLine;
+
+    /// <summary>The text has Markdown's escape characters, also in paths, which are not different without them.</summary>
+    private bool _isEscaped;
 
     public bool TryDequeueResult(out IoTestResult? result) => _ready.TryDequeue(out result);
 
@@ -40,7 +45,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             ApplyLine(known.Statement!, number);
             return;
         }
-        var line = SqlioLineScanner.TrimSpaces(WhiteSpaceNormalizer.Normalize(rawLine));
+        var line = QuotedText.RemoveQuoteMarks(SqlioLineScanner.TrimSpaces(WhiteSpaceNormalizer.Normalize(rawLine)));
         if (line.IsEmpty)
         {
             if (isKeepable)
@@ -68,6 +73,11 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         _lastParsedLine = null;
         if (TryParseKnownLine(line, number))
             return;
+        if (QuotedText.TryUnescapeMarkdown(line, out var unescaped) && TryParseKnownLine(unescaped, number))
+        {
+            _isEscaped = true;
+            return;
+        }
         if (line.Contains((byte)0))
         {
             // Text in UTF-16 was appended to a file in another encoding, so the same characters have zeros between them.
@@ -76,6 +86,8 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         }
         if (SqlioSurroundingLines.IsPrompt(line))
             EndRunAtPrompt();
+        else if (SqlioSurroundingLines.IsErrorLine(line) && _pendingErrors.Count < MaxErrors)
+            _pendingErrors.Add(SqlioLineScanner.Quote(line));
         else if (!SqlioSurroundingLines.IsKnownLine(line))
             AddPendingWarning(number, $"not understood: {SqlioLineScanner.Quote(line)}");
     }
@@ -181,7 +193,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         _run.LastLine = number;
         _run.Seen |= kind;
         _inPercents = kind is SqlioLineKind.Percents or SqlioLineKind.Milliseconds;
-        if (_pending.Count > 0)
+        if (_pending.Count > 0 || _pendingErrors.Count > 0)
             MovePendingWarnings();
     }
 
@@ -196,6 +208,9 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     /// <summary>Lines that were not understood belong to the run of the next line that is understood.</summary>
     private void MovePendingWarnings()
     {
+        if (_run.Errors.Count < MaxErrors)
+            _run.Errors.AddRange(_pendingErrors);
+        _pendingErrors.Clear();
         foreach (var warning in _pending)
         {
             if (_run.Warnings.Count < MaxWarnings)
@@ -218,6 +233,8 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
                     $"{NumberFormat.Pluralize(_warningsLeftOut, "more line")} {(_warningsLeftOut == 1 ? "was" : "were")} not understood."
                 );
             _run.ComputerName = _computerName;
+            if (_isEscaped)
+                _run.UnescapePaths();
             if (_builder.Build(_run) is { } result)
             {
                 _ready.Enqueue(result);

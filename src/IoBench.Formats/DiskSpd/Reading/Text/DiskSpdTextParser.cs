@@ -42,6 +42,8 @@ internal sealed partial class DiskSpdTextParser
     private string? _detail;
     private readonly List<string> _earlyErrors = [];
     private readonly List<string> _earlyWarnings = [];
+    private (string Text, int Line)? _call;
+    private int _earlyErrorLine;
     private int _line;
 
     internal DiskSpdTextParser(string? sourceFile) => _sourceFile = sourceFile;
@@ -75,7 +77,8 @@ internal sealed partial class DiskSpdTextParser
 
     private static ReadOnlySpan<char> Trim(ReadOnlySpan<char> line)
     {
-        while (!line.IsEmpty && IsBlank(line[0]))
+        // No line of DiskSpd begins with a quote mark, so it belongs to an e-mail reply or to Markdown.
+        while (!line.IsEmpty && (IsBlank(line[0]) || line[0] == '>'))
             line = line[1..];
         while (!line.IsEmpty && IsBlank(line[^1]))
             line = line[..^1];
@@ -493,14 +496,33 @@ internal sealed partial class DiskSpdTextParser
         EndTimespan();
         if (_run is null && _earlyErrors.Count > 0)
         {
-            _run = new DiskSpdRun { Line = _line, Source = DiskSpdFormat.Source };
+            _run = new DiskSpdRun { Line = _call?.Line ?? _earlyErrorLine, Source = DiskSpdFormat.Source };
             AddEarlyMessages(_run);
+            if (_call is { } call)
+                SetCall(_run, call.Text);
         }
         if (_run is { } run)
             FinishRun(run);
         _run = null;
+        _call = null;
         _part = OutputPart.Before;
         _version = new VersionDetector();
+    }
+
+    /// <summary>A failed run without output has only its call.</summary>
+    private static void SetCall(DiskSpdRun run, string call)
+    {
+        run.CommandLine = call;
+        try
+        {
+            var words = CommandLineSplitter.Split(call);
+            var arguments = words.Skip(words.FindIndex(ToolName.IsDiskSpd) + 1).ToList();
+            run.Specifications.AddRange(DiskSpdCommandLine.ReadCall(arguments, null, slashOptions: true, isToRun: false).Specifications);
+        }
+        catch (IoBenchException)
+        {
+            // An invalid call is why the run failed, and DiskSpd's error line says so.
+        }
     }
 
     private void FinishRun(DiskSpdRun run)
@@ -522,6 +544,13 @@ internal sealed partial class DiskSpdTextParser
 
     private bool TryParseMessage(ReadOnlySpan<char> line)
     {
+        if (DiskSpdLogLines.TryGetCall(line, out var call))
+        {
+            if (_run is not null || _earlyErrors.Count > 0)
+                EndRun();
+            _call = (call, _line);
+            return true;
+        }
         if (DiskSpdLogLines.IsError(line))
         {
             AddError(line.ToString());
@@ -558,6 +587,11 @@ internal sealed partial class DiskSpdTextParser
                 EndRun();
             if (_run is null)
             {
+                // A run has this line only once, at its end.
+                if (_earlyErrors.Contains(DiskSpdLogLines.LastError))
+                    EndRun();
+                if (_earlyErrors.Count == 0)
+                    _earlyErrorLine = _line;
                 if (_earlyErrors.Count < DiskSpdRun.MaxWarnings)
                     _earlyErrors.Add(text);
                 return;

@@ -32,8 +32,7 @@ internal static class DiskSpdLatencyMapper
         }
     }
 
-    private static double? GetNumber(DiskSpdXmlElement element, string name) =>
-        element.GetText(name) is { } text ? ToolNumberParser.ParseReal(text) : null;
+    private static double? GetNumber(DiskSpdXmlElement element, string name) => DiskSpdXmlDetails.ParseReal(element.GetText(name));
 
     internal static IoTimelinePoint CreateInterval(List<(string Name, string Value)> attributes)
     {

@@ -9,6 +9,9 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
 
     internal string? ResultFormat { get; private set; }
 
+    /// <summary>Names of empty durations. The command line sets them; otherwise, DiskSpd's defaults apply.</summary>
+    internal SortedSet<string> EmptyDurations { get; } = new(StringComparer.Ordinal);
+
     internal List<IoTestSpecification> CreateSpecifications(DiskSpdXmlElement profile)
     {
         _options = new DiskSpdOptions();
@@ -80,6 +83,9 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
                     specification.AffinityMode = ParseBoolean(element) ? IoAffinityMode.Off : IoAffinityMode.RoundRobin;
                     break;
                 case "GroupAffinity":
+                    break;
+                case "Duration" or "Warmup" or "Cooldown" when string.IsNullOrWhiteSpace(element.Text):
+                    EmptyDurations.Add(element.Name);
                     break;
                 case "Duration":
                     specification.Duration = TimeSpan.FromSeconds(ParseUInt32(element));

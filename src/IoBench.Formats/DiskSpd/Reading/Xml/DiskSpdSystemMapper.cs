@@ -118,6 +118,5 @@ internal static class DiskSpdSystemMapper
     private static int? ParseInt32(DiskSpdXmlElement element, string name) =>
         element.GetText(name) is { } text ? ToolNumberParser.ParseLeadingInt32(text) : null;
 
-    private static double? ParseDouble(DiskSpdXmlElement element, string name) =>
-        element.GetText(name) is { } text ? ToolNumberParser.ParseReal(text) : null;
+    private static double? ParseDouble(DiskSpdXmlElement element, string name) => DiskSpdXmlDetails.ParseReal(element.GetText(name));
 }

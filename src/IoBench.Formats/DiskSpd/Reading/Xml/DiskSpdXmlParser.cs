@@ -82,7 +82,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
         switch (scanner.Name)
         {
             case "TestTimeSeconds":
-                span.Seconds = ToolNumberParser.ParseReal(ReadText());
+                span.Seconds = ReadReal();
                 break;
             case "ThreadCount":
                 span.ThreadCount = ToolNumberParser.ParseLeadingInt32(ReadText());
@@ -101,7 +101,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
                 _run.Host.TryAdd("cpu count", ReadText());
                 break;
             case "EffectiveBufferSeparation":
-                SetBoundary(span, ToolNumberParser.ParseInteger(ReadText()));
+                SetBoundary(span, ReadInteger());
                 break;
             case "EffectiveAffinity":
                 DiskSpdXmlDetails.AddAffinity(DiskSpdXmlElement.Read(scanner), span);
@@ -172,7 +172,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
                     ReadText();
                     break;
                 case "SubmitCount":
-                    DiskSpdXmlDetails.AddSubmits(ToolNumberParser.ParseInteger(ReadText()) ?? 0, id, span);
+                    DiskSpdXmlDetails.AddSubmits(ReadInteger() ?? 0, id, span);
                     break;
                 case "WaitStatistics":
                     DiskSpdXmlDetails.AddWaits(DiskSpdXmlElement.Read(scanner), id, span);
@@ -204,43 +204,43 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
                     row.Thread.Path = ReusePath(ReadText());
                     break;
                 case "FileSize":
-                    row.FileSize = ToolNumberParser.ParseInteger(ReadText());
+                    row.FileSize = ReadInteger();
                     break;
                 case "BytesCount":
-                    total.ByteCount = ToolNumberParser.ParseInteger(ReadText());
+                    total.ByteCount = ReadInteger();
                     break;
                 case "IOCount":
-                    total.IOCount = ToolNumberParser.ParseInteger(ReadText());
+                    total.IOCount = ReadInteger();
                     break;
                 case "ReadBytes":
-                    read.ByteCount = ToolNumberParser.ParseInteger(ReadText());
+                    read.ByteCount = ReadInteger();
                     break;
                 case "ReadCount":
-                    read.IOCount = ToolNumberParser.ParseInteger(ReadText());
+                    read.IOCount = ReadInteger();
                     break;
                 case "WriteBytes":
-                    write.ByteCount = ToolNumberParser.ParseInteger(ReadText());
+                    write.ByteCount = ReadInteger();
                     break;
                 case "WriteCount":
-                    write.IOCount = ToolNumberParser.ParseInteger(ReadText());
+                    write.IOCount = ReadInteger();
                     break;
                 case "AverageReadLatencyMilliseconds":
-                    read.AverageLatencyMs = ToolNumberParser.ParseReal(ReadText());
+                    read.AverageLatencyMs = ReadReal();
                     break;
                 case "ReadLatencyStdev":
-                    read.LatencyStdDevMs = ToolNumberParser.ParseReal(ReadText());
+                    read.LatencyStdDevMs = ReadReal();
                     break;
                 case "AverageWriteLatencyMilliseconds":
-                    write.AverageLatencyMs = ToolNumberParser.ParseReal(ReadText());
+                    write.AverageLatencyMs = ReadReal();
                     break;
                 case "WriteLatencyStdev":
-                    write.LatencyStdDevMs = ToolNumberParser.ParseReal(ReadText());
+                    write.LatencyStdDevMs = ReadReal();
                     break;
                 case "AverageLatencyMilliseconds":
-                    total.AverageLatencyMs = ToolNumberParser.ParseReal(ReadText());
+                    total.AverageLatencyMs = ReadReal();
                     break;
                 case "LatencyStdev":
-                    total.LatencyStdDevMs = ToolNumberParser.ParseReal(ReadText());
+                    total.LatencyStdDevMs = ReadReal();
                     break;
                 case "Iops":
                     ReadThreadIops(row.Thread);
@@ -295,13 +295,13 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
             switch (scanner.Name)
             {
                 case "ReadIopsStdDev":
-                    place.Read.IopsStdDev = ToolNumberParser.ParseReal(ReadText());
+                    place.Read.IopsStdDev = ReadReal();
                     break;
                 case "WriteIopsStdDev":
-                    place.Write.IopsStdDev = ToolNumberParser.ParseReal(ReadText());
+                    place.Write.IopsStdDev = ReadReal();
                     break;
                 case "IopsStdDev":
-                    place.Total.IopsStdDev = ToolNumberParser.ParseReal(ReadText());
+                    place.Total.IopsStdDev = ReadReal();
                     break;
                 case "Bucket" when timeline.Count < max:
                     timeline.Add(DiskSpdLatencyMapper.CreateInterval(scanner.Attributes));
@@ -312,6 +312,26 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
             }
         }
         return more;
+    }
+
+    private double? ReadReal()
+    {
+        var text = ReadText();
+        return ToolNumberParser.ParseReal(text) ?? ReportNumber<double>(text);
+    }
+
+    private long? ReadInteger()
+    {
+        var text = ReadText();
+        return ToolNumberParser.ParseInteger(text) ?? ReportNumber<long>(text);
+    }
+
+    private T? ReportNumber<T>(string text)
+        where T : struct
+    {
+        if (!DiskSpdXmlDetails.IsNoNumber(text))
+            AddProblem(scanner.Line, $"'{(text.Length > 40 ? text[..40] + "…" : text)}' is not a possible number and was not understood");
+        return null;
     }
 
     private string ReadText()

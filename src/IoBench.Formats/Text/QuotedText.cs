@@ -1,0 +1,47 @@
+using System.Text;
+
+namespace IoBench.Formats;
+
+/// <summary>Outputs in e-mail replies and Markdown have quote marks before their lines, and escape characters.</summary>
+internal static class QuotedText
+{
+    private const string Escapable = @"\`*_{}[]()#+-.!|~>:";
+
+    /// <summary>Removes quote marks and the spaces after them.</summary>
+    internal static ReadOnlySpan<byte> RemoveQuoteMarks(ReadOnlySpan<byte> line)
+    {
+        while (!line.IsEmpty && line[0] is (byte)'>' or (byte)'|')
+            line = SqlioLineScanner.TrimSpaces(line[1..]);
+        while (line.StartsWith("&gt;"u8))
+            line = SqlioLineScanner.TrimSpaces(line[4..]);
+        return line;
+    }
+
+    /// <summary>Returns the line without escape characters; false if it has none.</summary>
+    internal static bool TryUnescapeMarkdown(ReadOnlySpan<byte> line, out ReadOnlySpan<byte> unescaped)
+    {
+        unescaped = default;
+        if (line.Length > 4096 || !line.Contains((byte)'\\'))
+            return false;
+        var text = TextEncodings.Utf8Or1252.GetString(line);
+        var plain = UnescapeMarkdown(text);
+        if (plain.Length == text.Length)
+            return false;
+        unescaped = Encoding.UTF8.GetBytes(plain);
+        return true;
+    }
+
+    internal static string UnescapeMarkdown(string text)
+    {
+        if (!text.Contains('\\', StringComparison.Ordinal))
+            return text;
+        var result = new StringBuilder(text.Length);
+        for (var i = 0; i < text.Length; i++)
+        {
+            if (text[i] == '\\' && i + 1 < text.Length && Escapable.Contains(text[i + 1], StringComparison.Ordinal))
+                i++;
+            result.Append(text[i]);
+        }
+        return result.ToString();
+    }
+}
