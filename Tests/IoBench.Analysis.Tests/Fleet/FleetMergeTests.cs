@@ -33,7 +33,12 @@ public class FleetMergeTests
     {
         var results = new SharedArrayModel(300_000, 33_000).Run("g/1", StartTogether(GetHostNames(3))).ToList();
         foreach (var result in results)
-            result.RunId = result.Member == "sql3" ? "run-sql2" : "run-" + result.Member;
+            result.RunId = "run-" + result.Member;
+        var (original, copy) = (results.Find(result => result.Member == "sql2")!, results.Find(result => result.Member == "sql3")!);
+        copy.RunId = original.RunId;
+        copy.StartTime = original.StartTime;
+        copy.IOCount = original.IOCount;
+        copy.IOPS = original.IOPS;
         var group = MergeSingleGroup(results);
         Assert.Equal(["sql1", "sql2"], group.Hosts.Select(host => host.Host));
         var failure = Assert.Single(group.Failures);
