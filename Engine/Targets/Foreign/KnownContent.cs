@@ -49,7 +49,7 @@ internal static class KnownContent
     }
 
     public static FoundContent? AskLibBlkid(SafeFileHandle handle, string path) =>
-        LibBlkid.Find(handle, path) is { } name ? new FoundContent(name, null) : null;
+        PlatformFiles.Current is not WindowsFiles && LibBlkid.Find(handle, path) is { } name ? new FoundContent(name, null) : null;
 
     public static FoundContent? Find(TargetContent content) => FindAtStart(content) ?? FindSqlServerPage(content) ?? FindInParts(content);
 

@@ -69,7 +69,7 @@ public class LargePagesTests
                     file.CreateSpecification(s =>
                         (s.LargePages, s.ThreadCount, s.WritePercent, s.Duration) = (true, 2, 50, TimeSpan.FromSeconds(1))
                     ),
-                    new TestRunOptions()
+                    new TestRunOptions { Permissions = new TargetPermissions { OverwriteFiles = [file.Path] } }
                 )
             )
             {

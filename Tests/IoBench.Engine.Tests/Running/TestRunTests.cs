@@ -215,7 +215,11 @@ public class TestRunTests
                         s.WarmUp = TimeSpan.FromMilliseconds(100);
                         s.FlushEvery = 50;
                     }),
-                    new TestRunOptions { Quiet = true }
+                    new TestRunOptions
+                    {
+                        Quiet = true,
+                        Permissions = new TargetPermissions { OverwriteFiles = [file.Path] },
+                    }
                 );
                 run.Start();
                 Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
