@@ -261,7 +261,7 @@ $folder,8KB,4,200ms,Random,two
 
         It 'writes to a file that IoBench did not create only if -OverwriteFile names it' {
             $file = Join-Path $folder 'theirs.dat'
-            $bytes = [byte[]](1..255) * 4112
+            $bytes = [byte[]](1..255) * 4200
             [System.IO.File]::WriteAllBytes($file, $bytes)
             $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 }
             $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
