@@ -86,7 +86,10 @@ BeforeAll {
         $root = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid().ToString('N').Substring(0, 8)))).FullName
         foreach ($drive in 'T', 'E', 'F', 'L', 'B', 'D/old', 'D/io/history', 'D/io/results', 'D/runs') { $null = [System.IO.Directory]::CreateDirectory((Join-Path $root $drive)) }
         Push-Location -LiteralPath $root
-        (New-TestResult -Label OldSan), (New-TestResult -Label NewSan -Iops 24000) | Export-IoResult san.json
+        $comparison = (New-TestResult -Label OldSan), (New-TestResult -Label NewSan -Iops 24000)
+        # -Resume takes only results of this computer.
+        foreach ($run in $comparison) { $run.ComputerName = [Environment]::MachineName }
+        $comparison | Export-IoResult san.json
         New-TestResult -Iops 9000 | Export-IoResult base.json
         foreach ($name in 'before', 'after', 'today') { New-TestResult | Export-IoResult "$name.json" }
         $nights = foreach ($day in 1..6) {

@@ -57,7 +57,7 @@ Describe 'Test-IoIntegrity' {
     It 'does not verify with an empty witness' {
         $null = New-IoTestFile $file -FileSize 1MB
         $null = New-Item (Join-Path $folder 'w.log') -ItemType File
-        $result = Test-IoIntegrity $file -AfterCrash (Join-Path $folder 'w.log') -ErrorVariable said -ErrorAction SilentlyContinue -InformationVariable summary
+        $result = Test-IoIntegrity $file -AfterCrash (Join-Path $folder 'w.log') -ErrorVariable said -ErrorAction SilentlyContinue -WarningVariable summary -WarningAction SilentlyContinue
         $result.Integrity.Crash.NotVerifiedReason | Should -Be 'The witness is empty.'
         $said[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.NotVerified,*'
         "$summary" | Should -Match 'NOT VERIFIED'
