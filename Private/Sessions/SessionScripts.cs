@@ -97,10 +97,9 @@ internal static class SessionScripts
         foreach ($folder in $Folders) {
             $problem = ''
             # Windows deletes no assembly that is loaded.
-            $isWindows = [IO.Path]::DirectorySeparatorChar -eq '\'
             $loaded = @([AppDomain]::CurrentDomain.GetAssemblies() |
                 Where-Object { -not $_.IsDynamic -and $_.Location.StartsWith($folder + '\', 'OrdinalIgnoreCase') })
-            if ($isWindows -and $loaded.Count -gt 0) {
+            if ([IO.Path]::DirectorySeparatorChar -eq '\' -and $loaded.Count -gt 0) {
                 $problem = 'loaded'
             } else {
                 if (Get-Module IoBench | Where-Object { $_.ModuleBase -eq $folder }) { Remove-Module IoBench }

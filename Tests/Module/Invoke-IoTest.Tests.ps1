@@ -261,7 +261,7 @@ $folder,8KB,4,200ms,Random,two
 
         It 'writes to a file that IoBench did not create only if -OverwriteFile names it' {
             $file = Join-Path $folder 'theirs.dat'
-            $bytes = [byte[]](1..255) * 4200
+            $bytes = [byte[]](0..255) * 4096
             [System.IO.File]::WriteAllBytes($file, $bytes)
             $problem = Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 }
             $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
@@ -269,7 +269,7 @@ $folder,8KB,4,200ms,Random,two
             $others = @{ Force = $true; FillVolume = $true; ReadDatabase = $true; OverwriteFile = 'other.dat' }
             (Get-ErrorOf { Invoke-IoTest $file -WritePercent 100 -Duration 0.2 @others }).FullyQualifiedErrorId | Should -BeLike 'IoBench.ForeignFile,*'
             [System.Linq.Enumerable]::SequenceEqual([System.IO.File]::ReadAllBytes($file), $bytes) | Should -BeTrue
-            $result = Invoke-IoTest $file @quick -WritePercent 100 -OverwriteFile theirs.dat -WarningVariable said -WarningAction SilentlyContinue
+            $result = Invoke-IoTest $file -Duration 0.2 -WarmUp 0 -WritePercent 100 -OverwriteFile theirs.dat -WarningVariable said -WarningAction SilentlyContinue
             $result.WarningDetails.Code | Should -Contain 'IoBench.TargetOverwritten'
             "$said" | Should -BeLike "*IoBench overwrote $file*"
         }
