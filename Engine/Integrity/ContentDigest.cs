@@ -9,7 +9,6 @@ namespace IoBench.Engine;
 /// <summary>Digest of a file's content. It depends neither on the CPU nor on the order of the reads, so that a marker can store it.</summary>
 internal static class ContentDigest
 {
-    private const int BlockSize = 4096;
     private const ulong Prime1 = 0x9E3779B185EBCA87;
     private const ulong Prime2 = 0xC2B2AE3D27D4EB4F;
 
@@ -20,8 +19,8 @@ internal static class ContentDigest
     public static ulong Compute(ReadOnlySpan<byte> part, long offset)
     {
         var sum = 0UL;
-        for (var at = 0; at < part.Length; at += BlockSize)
-            sum += Mix(HashBlock(part.Slice(at, Math.Min(BlockSize, part.Length - at))) + Mix((ulong)(offset + at) + Golden));
+        for (var at = 0; at < part.Length; at += BlockHeader.BlockSize)
+            sum += Mix(HashBlock(part.Slice(at, Math.Min(BlockHeader.BlockSize, part.Length - at))) + Mix((ulong)(offset + at) + Golden));
         return sum;
     }
 

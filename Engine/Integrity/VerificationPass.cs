@@ -130,7 +130,8 @@ internal sealed unsafe class VerificationPass
             before[i] = map.Read(first + i);
             isRight &= BlockChecksum.Compute(chunk.Slice(at, size)) == before[i].Sum;
         }
-        Interlocked.Add(ref _digest, (long)ContentDigest.Compute(chunk, offset));
+        if (_target.IsContentRecognized)
+            Interlocked.Add(ref _digest, (long)ContentDigest.Compute(chunk, offset));
         if (isRight)
             return;
         fixed (ChecksumMapEntry* entries = before)

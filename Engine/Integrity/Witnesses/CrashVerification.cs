@@ -30,8 +30,7 @@ public static class CrashVerification
         };
         if (log is null)
         {
-            var crash = new IoCrashCheck { WitnessPath = Path.GetFullPath(witness), NotVerifiedReason = damage };
-            result.Integrity = new IoIntegrity { Crash = crash };
+            result.Integrity = CreateNotVerified(witness, damage);
             return result;
         }
         using var handle = PlatformFiles.Current.OpenToRead(found.Path);
@@ -65,10 +64,7 @@ public static class CrashVerification
             var reason = FormattableString.Invariant(
                 $"The header of the witness is damaged: it describes {target.Size:#,##0} bytes of a file that has {mark.Size:#,##0}."
             );
-            result.Integrity = new IoIntegrity
-            {
-                Crash = new IoCrashCheck { WitnessPath = Path.GetFullPath(witness), NotVerifiedReason = reason },
-            };
+            result.Integrity = CreateNotVerified(witness, reason);
             return;
         }
         var judge = new CrashVerifier(handle, path, target, log.Header, mark);
@@ -99,6 +95,12 @@ public static class CrashVerification
         if (mark is not null && KeepAsEvidence(handle, path, mark, integrity))
             integrity.Evidence.Add(path);
     }
+
+    private static IoIntegrity CreateNotVerified(string witness, string? reason) =>
+        new()
+        {
+            Crash = new IoCrashCheck { WitnessPath = Path.GetFullPath(witness), NotVerifiedReason = reason },
+        };
 
     private static string? DescribeMissingRecords(WitnessLog log, long durable)
     {

@@ -117,8 +117,11 @@ public sealed class WitnessServer
         }
     }
 
-    private string Describe() =>
-        $"{NumberFormat.PluralizeGrouped(_writes, "acknowledged write")} {(_writes == 1 ? "is" : "are")} in {_path}. {(_isEnded ? "The run ended by itself." : "The run did not end by itself.")}";
+    private string Describe()
+    {
+        var writes = $"{NumberFormat.PluralizeGrouped(_writes, "acknowledged write")} {(_writes == 1 ? "is" : "are")}";
+        return $"{writes} in {_path}. The run {(_isEnded ? "ended" : "did not end")} by itself.";
+    }
 
     private async Task ReceiveRunAsync(TcpListener listener, string secret, CancellationToken token)
     {

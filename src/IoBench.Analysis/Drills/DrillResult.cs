@@ -121,9 +121,8 @@ public sealed record DrillResult : IHasFindings
     private string LimitSentence =>
         IsNotRated ? "An outage or I/O in that time can have been longer than the limit."
         : LimitSeconds is { } limit
-            ? FormattableString.Invariant(
-                $"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.{(WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")}"
-            )
+            ? FormattableString.Invariant($"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.")
+                + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
         : IsLimitMissed ? "That is longer than the 15 s after which SQL Server reports error 833."
         : "That is within the 15 s after which SQL Server reports error 833.";
 

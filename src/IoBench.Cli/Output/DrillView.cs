@@ -70,9 +70,11 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
                 FormattableString.Invariant($"{NumberFormat.PluralizeGrouped(error.Count, "I/O")} failed: {error.Text} ({error.Code})")
             );
         foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
-            console.Out.WriteLine(
-                $"{(finding.Code == FindingCodes.DrillFileChanged ? "" : $"{Finding.DescribeSeverity(finding.Severity)}: ")}{finding.What}{(finding.WhatToDo is { } advice ? $" {advice}." : "")}"
-            );
+        {
+            var severity = finding.Code == FindingCodes.DrillFileChanged ? "" : $"{Finding.DescribeSeverity(finding.Severity)}: ";
+            var advice = finding.WhatToDo is null ? "" : $" {finding.WhatToDo}.";
+            console.Out.WriteLine($"{severity}{finding.What}{advice}");
+        }
         if (result.Integrity is { } integrity)
             RunMessages.WriteIntegrityErrors(console.Out, integrity);
     }

@@ -128,7 +128,13 @@ internal sealed class SvgWriter
 
     /// <param name="description">Alternative text for screen readers.</param>
     /// <param name="isFile">A file has a fixed size. In an HTML report, the image is as wide as the space allows.</param>
-    public string CreateImage(double width, double height, string description, bool isFile = false) =>
-        $"{CreateImageStart(width, height)} {(isFile ? $"width=\"{FormatNumber(width)}\" height=\"{FormatNumber(height)}\"" : $"width=\"100%\" style=\"max-width:{FormatNumber(width)}px\"")} role=\"img\" aria-label=\"{HtmlReportWriter.EscapeHtml(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.TextColor}\">"
-        + $"<rect x=\"0.5\" y=\"0.5\" width=\"{FormatNumber(width - 1)}\" height=\"{FormatNumber(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.LineColor}\"/>{_svg}</svg>";
+    public string CreateImage(double width, double height, string description, bool isFile = false)
+    {
+        var (w, h) = (FormatNumber(width), FormatNumber(height));
+        var size = isFile ? $"width=\"{w}\" height=\"{h}\"" : $"width=\"100%\" style=\"max-width:{w}px\"";
+        return $"{CreateImageStart(width, height)} {size} role=\"img\" aria-label=\"{HtmlReportWriter.EscapeHtml(description)}\""
+            + $" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.TextColor}\">"
+            + $"<rect x=\"0.5\" y=\"0.5\" width=\"{FormatNumber(width - 1)}\" height=\"{FormatNumber(height - 1)}\""
+            + $" fill=\"#FFFFFF\" stroke=\"#{Palette.LineColor}\"/>{_svg}</svg>";
+    }
 }

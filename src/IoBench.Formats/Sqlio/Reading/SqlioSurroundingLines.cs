@@ -123,7 +123,8 @@ internal static partial class SqlioSurroundingLines
     [GeneratedRegex(
         """
             ^(?:(?:PS\s)?[A-Za-z]:\\[^>]*>)?\s*@?(?:(?:call|start|/wait|/b|cmd|/c)\s+)*
-            (?<line>(?:["“][^"“”]*?sqlio\d?(?:\.exe)?["”]|[^\s"“]*?\bsqlio\d?(?:\.exe)?|iobench(?:\.exe)?\s+(?:--(?:force|fill-volume|read-database)\s+|--(?:overwrite|erase-device)[ =]\S+\s+)*sqlio)\s+[-–—−].*)$
+            (?<line>(?:["“][^"“”]*?sqlio\d?(?:\.exe)?["”]|[^\s"“]*?\bsqlio\d?(?:\.exe)?
+            |iobench(?:\.exe)?\s+(?:--(?:force|fill-volume|read-database)\s+|--(?:overwrite|erase-device)[ =]\S+\s+)*sqlio)\s+[-–—−].*)$
             """,
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.IgnorePatternWhitespace
     )]
