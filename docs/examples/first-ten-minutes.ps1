@@ -1,12 +1,12 @@
 <#
 .SYNOPSIS
-    Makes docs/first-ten-minutes.md by running what a newcomer would type, with the packed module, in a home of its own.
+    Creates docs/first-ten-minutes.md: runs the commands of a new user with the packed module in a separate home folder.
 .EXAMPLE
     ./build.ps1 -Task Package -Part Module; ./docs/examples/first-ten-minutes.ps1
 #>
 [CmdletBinding()]
 param(
-    # What build.ps1 -Task Package made.
+    # Output of build.ps1 -Task Package.
     [string] $Package = (Join-Path $PSScriptRoot '..' '..' 'artifacts' 'package'),
 
     [string] $OutFile = (Join-Path $PSScriptRoot '..' 'first-ten-minutes.md')
@@ -19,39 +19,39 @@ if (-not $zip) {
     throw "$Package has no IoBench zip. Run ./build.ps1 -Task Package -Part Module first."
 }
 
-# A heading, a sentence, and the lines typed.
+# Heading, text, and commands.
 $steps = @(
     @{
-        Title = 'Install'; Text = 'From a zip, as on a server without internet access. Once IoBench is released: `Install-PSResource IoBench`.'
+        Title = 'Install the module'; Text = 'Install from the zip file, as you would on a server without internet access. After the first release, you can run `Install-PSResource IoBench` instead.'
         Lines = "Expand-Archive $($zip.Name) ~/.local/share/powershell/Modules", 'Import-Module IoBench', '(Get-Command -Module IoBench).Count'
     }
     @{
-        Title = 'A first test'; Text = 'A file name is enough: the test file is made and filled before it is measured, and kept for the next test. A real test uses a file of 20 GB or more and 30 seconds; this is only a quick look.'
+        Title = 'Run a first test'; Text = 'Specify the name of a test file. IoBench creates the file, fills it, measures, and keeps the file for the next run. This run is short and the file is small, so the results are preliminary. For a real test, use a file of 20 GB or more and 30 seconds. Read the warnings first: they tell you how reliable the numbers are. `Format-Custom` shows the latency distribution and IOPS over time.'
         Lines = 'Invoke-IoTest ./iotest.dat -FileSize 256MB -Duration 5 | Tee-Object -Variable first', '$first | Format-Custom'
     }
     @{
-        Title = 'A sweep'; Text = 'A list runs every value. Beyond which load does the storage only make you wait?'
+        Title = 'Find the saturation point'; Text = 'If you specify a list of values, IoBench runs a test for each value. `Measure-IoSaturation` then finds the load beyond which only latency increases.'
         Lines = , 'Invoke-IoTest ./iotest.dat -ThreadCount 1 -OutstandingIO 1,2,4,8,16,32,64 -Duration 2 | Measure-IoSaturation'
     }
     @{
-        Title = 'An old sqlio folder as one workbook'; Text = 'Whatever SQLIO, DiskSpd, fio and CrystalDiskMark wrote: files are recognised by what is in them.'
+        Title = 'Turn an old SQLIO folder into a workbook'; Text = '`Import-IoResult` reads the output of SQLIO, DiskSpd, fio, and CrystalDiskMark. It recognizes files by their contents, not by their names.'
         Lines = 'Get-ChildItem old | Select-Object -ExpandProperty Name', "Import-IoResult old -LabelFrom FileName | Export-IoReport old.xlsx -Title 'The old SAN' -PassThru | Select-Object Name, Length"
     }
     @{
-        Title = 'Two labels compared'; Text = 'Two places (here two files of one disk, so nothing should differ), three times each, and what can be said of the difference.'
+        Title = 'Compare two volumes'; Text = 'Test two paths three times each, and compare the results. In this example, both files are on the same disk, so no difference is expected. If the runs of one volume differ too much, the verdict is inconclusive. Longer tests and more repeats narrow the interval.'
         Lines = 'Invoke-IoTest ./iotest.dat, ./other.dat -Label OldSan, NewSan -Workload page-read-qd1, log-commit -Repeat 3 -FileSize 256MB -Duration 2 -OutputPath san.json | Select-Object Label, Workload, IOPS, AverageLatencyMs', 'Import-IoResult san.json | Compare-IoResult OldSan'
     }
     @{
-        Title = 'A night job'; Text = 'The script of [docs/sql-agent.md](sql-agent.md), as an agent runs it: no profile, no questions, an exit code: 0, or 3 with the rules that were missed, or 1.'
+        Title = 'Run the nightly check'; Text = 'This is the script from [Schedule a nightly check](sql-agent.md), run as SQL Server Agent runs it: without a profile and without prompts. The exit code is 0, 1 if a test failed, or 3 if a rule failed or nothing could be rated.'
         Lines = 'pwsh -NoProfile -NonInteractive -File nightly-canary.ps1 -Path ./iotest.dat -OutputFolder ./night -Duration 5', '$LASTEXITCODE', '(Get-ChildItem night).Extension'
     }
-    @{ Title = 'Tidy up'; Text = 'Only files that IoBench made are removed.'; Lines = 'Remove-IoTestFile ./iotest.dat, ./other.dat', '(Get-ChildItem -Filter *.dat).Count' }
+    @{ Title = 'Clean up'; Text = '`Remove-IoTestFile` removes only files that IoBench created.'; Lines = 'Remove-IoTestFile ./iotest.dat, ./other.dat', '(Get-ChildItem -Filter *.dat).Count' }
 )
 
 # A short name, so that tables look as they do in a short folder.
 $work = Join-Path ([System.IO.Path]::GetTempPath()) "io$(Get-Random -Minimum 10 -Maximum 99)"
 if (Test-Path -LiteralPath $work) {
-    throw "$work is there already. Try again."
+    throw "$work exists. Try again."
 }
 $null = [System.IO.Directory]::CreateDirectory((Join-Path $work 'old'))
 try {
@@ -60,11 +60,11 @@ try {
     foreach ($name in 'reads-8k-random-3-files.txt', 'write-8k-sequential-BN.txt', 'write-8k-sequential-BH.txt') {
         Copy-Item -LiteralPath (Join-Path $repository 'Tests' 'samples' 'documents' $name) -Destination (Join-Path $work 'old')
     }
-    # The whole session in one pwsh, which is told where each answer ends.
+    # The whole session runs in one pwsh, with a marker after each command.
     $session = @(
         '$PSStyle.OutputRendering = "PlainText"; $ProgressPreference = "SilentlyContinue"; Set-Location $args[0]'
-        'filter Show { if ($_ -is [System.Management.Automation.WarningRecord]) { "WARNING: $_" } else { $_ } }'
-        foreach ($line in $steps.Lines) { "'#-#'; . { $line } *>&1 | Show | Out-String -Width 120" }
+        # Do not redirect streams, so that the page shows what a user sees.
+        foreach ($line in $steps.Lines) { "'#-#'; . { $line } | Out-String -Width 119 -Stream" }
     )
     $file = Join-Path $work 'session.ps1'
     Set-Content -LiteralPath $file -Value $session
@@ -76,8 +76,8 @@ try {
     $process.WaitForExit()
 
     $page = [System.Collections.Generic.List[string]]@(
-        '# The first ten minutes', ''
-        'What is typed and what comes back, in a real session in PowerShell 7 on a virtual machine with 2 processors (Linux, ext4 on a virtio disk that its host caches). The page is made by [first-ten-minutes.ps1](examples/first-ten-minutes.ps1). On Windows the same lines work with Windows paths.'
+        '# Tutorial: your first ten minutes with IoBench', ''
+        'In this tutorial, you run a first test, find the saturation point of a disk, turn old SQLIO output into a workbook, compare two volumes, and run the nightly check. You need PowerShell 7.4 or later and a few hundred megabytes of free space.', '', 'The output is from a real PowerShell 7 session on a virtual machine with two CPUs (Linux, ext4 on a virtio disk that the host caches). On Windows, use the same commands with Windows paths. [first-ten-minutes.ps1](examples/first-ten-minutes.ps1) creates this page.'
     )
     $number = 0
     foreach ($step in $steps) {
