@@ -6,12 +6,17 @@ public static class BackendCatalog
     /// <summary>Selects the best backend that works on this computer. The result names the backend that ran.</summary>
     public const string Auto = "Auto";
 
+    /// <summary>Modeled device, which does no I/O.</summary>
+    public const string Null = NullBackend.Name;
+
+    /// <summary>Synchronous I/O by one thread for each outstanding I/O.</summary>
+    public const string Threads = ThreadsBackend.Name;
+
     /// <summary>All backends, the best first. Auto takes the first one that works, is not modeled, and is not on request only.</summary>
     public static IReadOnlyList<BackendDescriptor> All { get; } =
     [
         IoUringBackend.Descriptor,
         LinuxAioBackend.Descriptor,
-        NvmePassthroughBackend.Descriptor,
         OverlappedBackend.Descriptor,
         ThreadsBackend.Descriptor,
         NullBackend.Descriptor,

@@ -12,7 +12,7 @@ public sealed record BackendDescriptor
     public OSPlatform? RunsOn { get; init; }
 
     /// <summary>Description for the message that the backend is not available here, such as <c>overlapped I/O</c>.</summary>
-    public required string Words { get; init; }
+    public required string DisplayName { get; init; }
 
     /// <summary>Whether the device is modeled: no file is used, and the result does not measure storage.</summary>
     public bool IsModelled { get; init; }
@@ -38,11 +38,11 @@ public sealed record BackendDescriptor
     internal Func<NullDevice?, VirtualClock?, IoBackend> Create { get; init; } = (_, _) => throw new NotSupportedException();
 
     /// <summary>Whether the operating system of this computer has the backend.</summary>
-    public bool BelongsHere => RunsOn is not { } system || RuntimeInformation.IsOSPlatform(system);
+    public bool RunsOnThisSystem => RunsOn is not { } system || RuntimeInformation.IsOSPlatform(system);
 
     /// <summary>Probes the backend. Returns why it cannot be used, as the end of a sentence; null if it works.</summary>
     public string? GetUnavailableReason() =>
-        BelongsHere ? Probe() : $"{Words} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
+        RunsOnThisSystem ? Probe() : $"{DisplayName} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
 
     internal string? GetUnavailableReason(RunPlan plan) => ProbePlan(plan);
 

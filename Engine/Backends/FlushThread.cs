@@ -12,10 +12,10 @@ internal sealed unsafe class FlushThread<TPort>
     private int _count;
     private bool _closing;
 
-    public FlushThread(TPort port, int room)
+    public FlushThread(TPort port, int capacity)
     {
         _port = port;
-        _queue = new FlushRequest[room];
+        _queue = new FlushRequest[capacity];
         _thread = new Thread(ProcessQueue, 256 * 1024) { IsBackground = true, Name = "IoBench flush" };
         _thread.Start();
     }

@@ -10,7 +10,7 @@ internal sealed class IoUringBackend : IoUringBackendBase<FileRequestEncoder>
         new()
         {
             Name = Name,
-            Words = "io_uring",
+            DisplayName = "io_uring",
             RunsOn = OSPlatform.Linux,
             FilesPerWorker = 1,
             CanPoll = true,

@@ -10,7 +10,7 @@ internal sealed unsafe class IoUringRing : IDisposable
     private const uint SqIdleMs = 1000;
 
     /// <summary>From the cheapest mode (kernels 6.6 and 6.1) to the one that every kernel supports.</summary>
-    private static readonly (uint Flags, string Name)[] s_ladder =
+    private static readonly (uint Flags, string Name)[] s_modes =
     [
         (SETUP_SUBMIT_ALL | SETUP_SINGLE_ISSUER | SETUP_DEFER_TASKRUN | SETUP_NO_SQARRAY, "defer_taskrun, no_sqarray"),
         (SETUP_SUBMIT_ALL | SETUP_SINGLE_ISSUER | SETUP_DEFER_TASKRUN, "defer_taskrun"),
@@ -19,14 +19,14 @@ internal sealed unsafe class IoUringRing : IDisposable
     ];
 
     /// <summary>The kernel's own thread submits and completes I/O, so nothing is deferred to the worker.</summary>
-    private static readonly (uint Flags, string Name)[] s_sqPollLadder =
+    private static readonly (uint Flags, string Name)[] s_sqPollModes =
     [
         (SETUP_SQPOLL | SETUP_SUBMIT_ALL | SETUP_NO_SQARRAY, "sqpoll, no_sqarray"),
         (SETUP_SQPOLL, "sqpoll"),
     ];
 
     // The kernel tears down a closed ring asynchronously, and only then releases its locked memory.
-    private static readonly long s_patience = Clock.Second;
+    private static readonly long s_retryTime = Clock.Second;
     private static long s_lastClosed = long.MinValue / 2;
 
     private readonly IoPolling _polling;
@@ -86,7 +86,7 @@ internal sealed unsafe class IoUringRing : IDisposable
             if (TryCreate(entries, polling, form, out error) is { } ring)
                 return ring;
             // The memory of another ring that this process has just closed is available again soon.
-            if (error != Errno.ENOMEM || Clock.Now - Volatile.Read(ref s_lastClosed) > s_patience)
+            if (error != Errno.ENOMEM || Clock.Now - Volatile.Read(ref s_lastClosed) > s_retryTime)
                 return null;
             Thread.Sleep(5);
         }
@@ -105,13 +105,13 @@ internal sealed unsafe class IoUringRing : IDisposable
     private static (uint Flags, string Name)[] GetSetupCandidates(IoPolling polling) =>
         polling switch
         {
-            IoPolling.Submission => s_sqPollLadder,
-            IoPolling.Completion => [.. s_ladder.Select(rung => (rung.Flags | SETUP_IOPOLL, "iopoll, " + rung.Name))],
+            IoPolling.Submission => s_sqPollModes,
+            IoPolling.Completion => [.. s_modes.Select(mode => (mode.Flags | SETUP_IOPOLL, "iopoll, " + mode.Name))],
             IoPolling.Hybrid =>
             [
-                .. s_ladder.Select(rung => (rung.Flags | SETUP_IOPOLL | SETUP_HYBRID_IOPOLL, "hybrid_iopoll, " + rung.Name)),
+                .. s_modes.Select(mode => (mode.Flags | SETUP_IOPOLL | SETUP_HYBRID_IOPOLL, "hybrid_iopoll, " + mode.Name)),
             ],
-            _ => s_ladder,
+            _ => s_modes,
         };
 
     private static IoUringRing? TryCreate(uint entries, IoPolling polling, uint form, out int error)

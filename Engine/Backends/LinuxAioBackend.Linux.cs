@@ -13,7 +13,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         new()
         {
             Name = Name,
-            Words = "native asynchronous I/O",
+            DisplayName = "native asynchronous I/O",
             RunsOn = OSPlatform.Linux,
             UsesAioRequests = true,
             Probe = GetUnavailableReason,

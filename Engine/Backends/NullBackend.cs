@@ -9,7 +9,7 @@ internal sealed unsafe class NullBackend : IoBackend
         new()
         {
             Name = Name,
-            Words = "a modelled device",
+            DisplayName = "a modelled device",
             IsModelled = true,
             Create = (device, clock) => new NullBackend(device, clock),
         };

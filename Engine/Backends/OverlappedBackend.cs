@@ -11,7 +11,7 @@ internal static class OverlappedBackend
         new()
         {
             Name = Name,
-            Words = "overlapped I/O",
+            DisplayName = "overlapped I/O",
             RunsOn = OSPlatform.Windows,
             HasOverlappedHandles = true,
             Create = (_, _) => new OverlappedBackend<WindowsCompletionPort>(default),
@@ -104,7 +104,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
     {
         if (_outstanding > 0)
             _port.Cancel();
-        for (var patience = 0; _outstanding > 0 && patience < 200; patience++)
+        for (var attempts = 0; _outstanding > 0 && attempts < 200; attempts++)
             Drain(10);
         return _outstanding == 0;
     }

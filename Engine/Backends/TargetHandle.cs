@@ -26,8 +26,6 @@ internal sealed class TargetHandle : IDisposable
     /// <summary>Opens the target again with the same flags, because a synchronous handle of Windows does one I/O at a time.</summary>
     public Func<TargetHandle>? Reopen { get; init; }
 
-    public NvmeTarget? Nvme { get; init; }
-
     public void Dispose()
     {
         File.Dispose();

@@ -12,7 +12,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         new()
         {
             Name = Name,
-            Words = "a thread per I/O",
+            DisplayName = "a thread per I/O",
             HasThreadPerIO = true,
             Create = (_, _) => new ThreadsBackend(),
         };

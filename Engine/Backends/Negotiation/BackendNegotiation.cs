@@ -6,8 +6,8 @@ internal sealed class BackendNegotiation
     private readonly string _asked;
     private readonly IoPolling _polling;
     private readonly Action<string>? _log;
-    private readonly List<string> _passedOver = [];
-    private readonly Queue<BackendDescriptor> _rungs;
+    private readonly List<string> _skipped = [];
+    private readonly Queue<BackendDescriptor> _candidates;
 
     /// <param name="log">Receives the reason for each skipped backend; can be null.</param>
     public BackendNegotiation(string asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
@@ -15,25 +15,25 @@ internal sealed class BackendNegotiation
         _asked = asked;
         _polling = polling;
         _log = log;
-        _rungs = new(
+        _candidates = new(
             BackendCatalog.All.Where(b =>
                 asked == BackendCatalog.Auto
-                    ? b is { BelongsHere: true, IsModelled: false, IsOnRequestOnly: false } && (polling == IoPolling.None || b.CanPoll)
+                    ? b is { RunsOnThisSystem: true, IsModelled: false, IsOnRequestOnly: false } && (polling == IoPolling.None || b.CanPoll)
                     : b.Name == asked
             )
         );
-        if (_rungs.Count == 0)
+        if (_candidates.Count == 0)
             throw IoBenchException.Usage(
                 "IoBench.BackendNotAvailable",
                 $"{OptionNames.Polling.WithValue(polling)} cannot be used: io_uring is a part of Linux."
             );
-        while (_rungs.Peek().GetUnavailableReason() is { } reason)
+        while (_candidates.Peek().GetUnavailableReason() is { } reason)
             SkipBackend(reason);
     }
 
-    public BackendDescriptor Kind => _rungs.Peek();
+    public BackendDescriptor Kind => _candidates.Peek();
 
-    public IReadOnlyList<string> SkippedBackends => _passedOver;
+    public IReadOnlyList<string> SkippedBackends => _skipped;
 
     /// <summary>Falls back to the first backend that can run the plan. If none can, throws the error of the first one.</summary>
     public void Choose(RunPlan plan)
@@ -41,7 +41,7 @@ internal sealed class BackendNegotiation
         while (true)
         {
             CheckBudget(plan);
-            if (_rungs.Peek().GetUnavailableReason(plan) is not { } reason)
+            if (_candidates.Peek().GetUnavailableReason(plan) is not { } reason)
                 return;
             SkipBackend(reason);
         }
@@ -55,18 +55,18 @@ internal sealed class BackendNegotiation
 
     private void CheckBudget(RunPlan plan)
     {
-        List<(BackendDescriptor Rung, IoBenchException Error)> over = [];
-        foreach (var rung in _rungs)
+        List<(BackendDescriptor Candidate, IoBenchException Error)> over = [];
+        foreach (var candidate in _candidates)
         {
             try
             {
-                RunResourceCheck.Check(plan, rung);
+                RunResourceCheck.Check(plan, candidate);
                 over.ForEach(o => SkipBackend(o.Error.Message.TrimEnd('.')));
                 return;
             }
             catch (IoBenchException e)
             {
-                over.Add((rung, e));
+                over.Add((candidate, e));
             }
         }
         throw over[0].Error;
@@ -74,14 +74,14 @@ internal sealed class BackendNegotiation
 
     private void SkipBackend(string reason)
     {
-        var refused = _rungs.Dequeue();
+        var refused = _candidates.Dequeue();
         // The user did not request a backend, so the error names the polling.
-        if (_asked == BackendCatalog.Auto && _rungs.Count == 0 && _polling != IoPolling.None)
+        if (_asked == BackendCatalog.Auto && _candidates.Count == 0 && _polling != IoPolling.None)
             throw BackendRefusedException.CreatePollingError(_polling, reason);
-        if (_asked != BackendCatalog.Auto || _rungs.Count == 0)
+        if (_asked != BackendCatalog.Auto || _candidates.Count == 0)
             throw BackendRefusedException.CreateError(refused, reason);
-        _passedOver.Add($"{refused} is not used: {reason}.");
-        _log?.Invoke(_passedOver[^1]);
+        _skipped.Add($"{refused} is not used: {reason}.");
+        _log?.Invoke(_skipped[^1]);
     }
 
     /// <summary>Formats as <c>defer_taskrun, registered files; 3 of 4 with registered buffers</c>.</summary>

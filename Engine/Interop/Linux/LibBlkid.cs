@@ -77,7 +77,7 @@ internal static unsafe partial class LibBlkid
     private static IoBenchException CreateError(string path) =>
         IoBenchException.Failure(
             "IoBench.FileFailed",
-            $"{path}: libblkid could not look at what is on it, so that nobody can say that it is empty.",
+            $"{path}: libblkid could not read the device, so IoBench cannot know whether it is empty.",
             path,
             advice: $"Check the device (blkid -p {path}), or name another."
         );

@@ -5,12 +5,31 @@ namespace IoBench.Engine;
 
 internal static unsafe partial class WindowsCalls
 {
-    public const uint IOCTL_DISK_GET_DISK_ATTRIBUTES = 0x700F0,
+    public const uint IOCTL_DISK_PERFORMANCE = 0x70020,
+        IOCTL_DISK_GET_DISK_ATTRIBUTES = 0x700F0,
         IOCTL_DISK_GET_LENGTH_INFO = 0x7405C,
         IOCTL_STORAGE_QUERY_PROPERTY = 0x2D1400,
         FSCTL_ALLOW_EXTENDED_DASD_IO = 0x90083;
     public const ulong DISK_ATTRIBUTE_OFFLINE = 1,
         DISK_ATTRIBUTE_READ_ONLY = 2;
+
+    /// <summary>DISK_PERFORMANCE. Times are in units of 100 ns.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DiskPerformance
+    {
+        public long BytesRead,
+            BytesWritten,
+            ReadTime,
+            WriteTime,
+            IdleTime;
+        public uint ReadCount,
+            WriteCount,
+            QueueDepth,
+            SplitCount;
+        public long QueryTime;
+        public uint StorageDeviceNumber;
+        public fixed char StorageManagerName[8];
+    }
 
     public const int StorageDeviceProperty = 0,
         StorageDeviceWriteCacheProperty = 4,
