@@ -107,7 +107,7 @@ public sealed record DrillTargetChange(double At, DrillTargetReason Reason, stri
 }
 
 /// <summary>Receives the events of a drill. All calls come from the drill's own thread.</summary>
-internal interface IDrillLoopObserver
+public interface IDrillLoopObserver
 {
     void OnIO(DrillIO io);
 

@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <param name="Rate">I/Os per second, evenly spaced.</param>
-internal sealed record DrillLoadSettings(double Rate, int WritePercent, int BlockSize, ulong Seed)
+public sealed record DrillLoadSettings(double Rate, int WritePercent, int BlockSize, ulong Seed)
 {
     public int MaxOutstanding { get; init; } = 64;
 }
@@ -37,7 +37,7 @@ internal sealed record DrillReopenResult(OpenDrillFile? Generation, DrillTargetR
 /// Steady load that continues during outages: errors are counted, hanging I/Os stay pending, and a lost file is reopened and verified.
 /// Single-threaded, so that a modeled device and clock give reproducible results.
 /// </summary>
-internal sealed unsafe class DrillLoop
+public sealed unsafe class DrillLoop
 {
     // Nanoseconds without a completed I/O after which the drill checks the file's name.
     private const long ReopenAfter = 250_000_000;
@@ -54,7 +54,7 @@ internal sealed unsafe class DrillLoop
     private readonly IReopenableTarget _target;
     private readonly IDrillLoopObserver _events;
     private readonly WorkerClock _clock;
-    private readonly ISchedulingGapSource? _gaps;
+    private readonly Func<long, SchedulingGap?>? _takeGap;
     private readonly StreamVerifier? _checks;
     private readonly long _blocks;
     private readonly List<OpenDrillFile> _lost = [];
@@ -72,15 +72,18 @@ internal sealed unsafe class DrillLoop
     private bool _isReopening;
 
     /// <param name="gaps">Periods in which the host did not run the process; null = not detected.</param>
-    public DrillLoop(
+    public DrillLoop(DrillLoadSettings settings, DrillTarget target, IDrillLoopObserver events, SchedulingGapMonitor? gaps)
+        : this(settings, target, events, clock: null, gaps is null ? null : gaps.TakeGap) { }
+
+    internal DrillLoop(
         DrillLoadSettings settings,
         IReopenableTarget target,
         IDrillLoopObserver events,
         VirtualClock? clock = null,
-        ISchedulingGapSource? gaps = null
+        Func<long, SchedulingGap?>? takeGap = null
     )
     {
-        _gaps = gaps;
+        _takeGap = takeGap;
         _settings = settings;
         _target = target;
         _events = events;
@@ -167,7 +170,7 @@ internal sealed unsafe class DrillLoop
     private long ReadClock()
     {
         var now = _clock.Now;
-        while (_gaps?.TakeGap(now) is { } gap)
+        while (_takeGap?.Invoke(now) is { } gap)
         {
             var begin = Math.Max(gap.Begin, _begin);
             if (gap.End <= begin)

@@ -4,22 +4,22 @@ namespace IoBench.Engine;
 /// The drill's real file. After an outage, the file under its name is used only if ownership marker, identity, and samples of the content
 /// match. The drill never writes to another file.
 /// </summary>
-internal sealed class DrillTarget : IReopenableTarget, IDisposable
+public sealed class DrillTarget : IReopenableTarget, IDisposable
 {
     private readonly IoPattern _pattern;
     private readonly int _slots;
     private readonly CheckedTarget _found;
     private readonly List<OpenTarget> _open = [];
-    private readonly List<OpenFile> _proved = [];
-    private static readonly long s_lookEvery = Clock.Second / 200;
+    private readonly List<OpenFile> _verifiedFiles = [];
+    private static readonly long s_checkInterval = Clock.Second / 200;
 
     // Marker and identity show which file it is; the samples show that no other program wrote to it. More would lengthen the measured
     // outage.
-    private const int ProofSamples = 16;
+    private const int VerifiedSamples = 16;
 
     private Task<DrillReopenResult>? _opening;
-    private OpenDrillFile? _spare;
-    private long _nextLook;
+    private OpenDrillFile? _preparedFile;
+    private long _nextCheck;
 
     private DrillTarget(OpenTarget target, IoPattern pattern, int slots, DrillVerification checks)
     {
@@ -32,7 +32,12 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
 
     public long Size => _found.Size;
 
-    public DrillVerification Verification { get; }
+    internal DrillVerification Verification { get; }
+
+    DrillVerification? IReopenableTarget.Verification => Verification;
+
+    /// <summary>Bytes that the final pass has read; negative if it has not begun.</summary>
+    public long FinalPassBytes => Verification.FinalPassBytes;
 
     public string Path => _found.Path;
 
@@ -82,14 +87,14 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
         }
     }
 
-    public OpenDrillFile Open() => CreateDrillFile(_open[^1].OpenHandle(_pattern, ThreadsBackend.Descriptor));
+    OpenDrillFile IReopenableTarget.Open() => CreateDrillFile(_open[^1].OpenHandle(_pattern, ThreadsBackend.Descriptor));
 
-    public DrillReopenResult? TryReopen(bool trySame)
+    DrillReopenResult? IReopenableTarget.TryReopen(bool trySame)
     {
         var known = _open[^1];
-        if (_opening is null && Clock.Now >= _nextLook)
+        if (_opening is null && Clock.Now >= _nextCheck)
         {
-            _nextLook = Clock.Now + s_lookEvery;
+            _nextCheck = Clock.Now + s_checkInterval;
             // Use a separate thread, because opening a file can hang with its disk.
             _opening = Task.Factory.StartNew(
                 () => Reopen(known, trySame),
@@ -107,7 +112,7 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
         if (found.Target is not null)
             _open.Add(found.Target);
         else
-            _proved.Add(found.File!);
+            _verifiedFiles.Add(found.File!);
         Verification.SwitchFile(found.File!);
         return found;
     }
@@ -117,6 +122,10 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
         _opening?.ContinueWith(opening => DiscardReopened(opening.Result), TaskScheduler.Default);
         _opening = null;
     }
+
+    /// <summary>Ends the verification and returns its result.</summary>
+    /// <param name="patience">Longest time to wait for a classification that hangs.</param>
+    public IoIntegrity CompleteVerification(TimeSpan patience) => Verification.Complete(patience);
 
     /// <summary>Returns an error if the name no longer leads to the file that the drill used last; otherwise null.</summary>
     public IoBenchException? FindFileChange() => new FileIdentityMonitor([_open[^1]]).FindChangedFiles().FirstOrDefault();
@@ -129,8 +138,8 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
     public void Dispose()
     {
         CancelReopening();
-        Interlocked.Exchange(ref _spare, null)?.TryClose();
-        _proved.ForEach(file => file.ReleaseTarget());
+        Interlocked.Exchange(ref _preparedFile, null)?.TryClose();
+        _verifiedFiles.ForEach(file => file.ReleaseTarget());
         _open.ForEach(target => target.Dispose());
         Verification.Dispose();
     }
@@ -166,21 +175,21 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
 
     private OpenDrillFile CreateDrillFile(TargetHandle handle)
     {
-        var generation = Interlocked.Exchange(ref _spare, null) ?? CreateSpare();
+        var generation = Interlocked.Exchange(ref _preparedFile, null) ?? PrepareFile();
         generation.Attach(handle);
         return generation;
     }
 
     // Created in advance, because starting its threads takes longer than verifying the file.
-    private OpenDrillFile CreateSpare() => new(new ThreadsBackend(), _slots, (int)_pattern.BlockSize);
+    private OpenDrillFile PrepareFile() => new(new ThreadsBackend(), _slots, (int)_pattern.BlockSize);
 
     private DrillReopenResult Reopen(OpenTarget known, bool trySame)
     {
         OpenFile? file = null;
         try
         {
-            if (_spare is null)
-                Interlocked.Exchange(ref _spare, CreateSpare())?.TryClose();
+            if (_preparedFile is null)
+                Interlocked.Exchange(ref _preparedFile, PrepareFile())?.TryClose();
             if (PlatformFiles.Current.TryGetStatus(Path) is not { } named)
                 return new(null, DrillTargetReason.Gone, Path);
             if (named.IsSame(known.File!.Status) && !trySame)
@@ -232,7 +241,7 @@ internal sealed class DrillTarget : IReopenableTarget, IDisposable
             found,
             written: null,
             before: null,
-            max: ProofSamples,
+            max: VerifiedSamples,
             reads: reads
         );
         return change is null ? null : new(null, DrillTargetReason.OtherContent, Path, change);

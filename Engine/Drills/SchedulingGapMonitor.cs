@@ -3,17 +3,11 @@ namespace IoBench.Engine;
 /// <summary>Period in which the host did not run this process, in nanoseconds of <see cref="Clock"/>.</summary>
 internal readonly record struct SchedulingGap(long Begin, long End);
 
-internal interface ISchedulingGapSource
-{
-    /// <summary>Returns the gaps that ended until now and were not returned before, one per call; null = no more.</summary>
-    SchedulingGap? TakeGap(long now);
-}
-
 /// <summary>
 /// Detects that the host did not run this process: a suspended process, a moved virtual machine, or a host without a free CPU. A thread
 /// wakes up every 20 ms and does no I/O, so a late wake-up does not depend on the storage.
 /// </summary>
-internal sealed class SchedulingGapMonitor : ISchedulingGapSource, IDisposable
+public sealed class SchedulingGapMonitor : IDisposable
 {
     /// <summary>Shortest gap in nanoseconds.</summary>
     public const long Shortest = 100_000_000;
@@ -24,6 +18,10 @@ internal sealed class SchedulingGapMonitor : ISchedulingGapSource, IDisposable
     private readonly Queue<SchedulingGap> _gaps = new();
     private readonly ManualResetEventSlim _isOver = new();
     private long _last;
+    private long _longestDelay;
+
+    /// <summary>Longest delay of a wake-up in seconds, without the gaps.</summary>
+    public double LongestDelaySeconds => Volatile.Read(ref _longestDelay) / (double)Clock.Second;
 
     /// <param name="now">Time of the first wake-up.</param>
     public SchedulingGapMonitor(long now) => _last = now;
@@ -35,7 +33,8 @@ internal sealed class SchedulingGapMonitor : ISchedulingGapSource, IDisposable
         return monitor;
     }
 
-    public SchedulingGap? TakeGap(long now)
+    /// <summary>Returns the gaps that ended until now and were not returned before, one per call; null = no more.</summary>
+    internal SchedulingGap? TakeGap(long now)
     {
         lock (_gate)
         {
@@ -43,6 +42,15 @@ internal sealed class SchedulingGapMonitor : ISchedulingGapSource, IDisposable
             WakeUp(now);
             return _gaps.TryPeek(out var gap) && gap.End <= now ? _gaps.Dequeue() : null;
         }
+    }
+
+    /// <summary>Returns all gaps that ended until now and were not returned before.</summary>
+    internal IReadOnlyList<SchedulingGap> TakeAll()
+    {
+        List<SchedulingGap> gaps = [];
+        while (TakeGap(Clock.Now) is { } gap)
+            gaps.Add(gap);
+        return gaps;
     }
 
     internal void WakeUp(long now)
@@ -59,7 +67,17 @@ internal sealed class SchedulingGapMonitor : ISchedulingGapSource, IDisposable
 
     private void Run()
     {
-        while (!_isOver.Wait(s_interval))
-            WakeUp(Clock.Now);
+        for (var before = Clock.Now; !_isOver.Wait(s_interval); before = Clock.Now)
+        {
+            var now = Clock.Now;
+            AddDelay(now - before - s_interval.Ticks * (Clock.Second / TimeSpan.TicksPerSecond));
+            WakeUp(now);
+        }
+    }
+
+    internal void AddDelay(long delay)
+    {
+        if (delay < Shortest && delay > _longestDelay)
+            Volatile.Write(ref _longestDelay, delay);
     }
 }

@@ -7,7 +7,7 @@ namespace IoBench.Engine;
 /// Until it is disposed: normal priority, full CPU speed, the finest timer resolution, and no sleep mode. Does nothing on Linux, where
 /// timers are fine already and only an administrator can raise a priority.
 /// </summary>
-internal sealed unsafe class MeasurementProcessScope : IDisposable
+public sealed unsafe class MeasurementProcessScope : IDisposable
 {
     private readonly WindowsPriorityScope? _priorities = WindowsPriorityScope.Raise();
     private readonly TimerResolutionScope _timer = new();

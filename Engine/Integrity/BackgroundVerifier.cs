@@ -3,7 +3,7 @@ namespace IoBench.Engine;
 /// <summary>
 /// Verifies reads on its own thread, because the second read can hang with the disk, and the measurement must not wait for it.
 /// </summary>
-internal sealed unsafe class BackgroundVerifier(CorruptionClassifier judge, IntegrityErrorLog log, int groupSize) : IReadVerifier
+internal sealed unsafe class BackgroundVerifier(CorruptionClassifier classifier, IntegrityErrorLog log, int groupSize) : IReadVerifier
 {
     // Each entry holds the bytes of its read. The queue only fills up if nearly every read is wrong; the first ones are then sufficient.
     private const int MaxWaiting = 4096;
@@ -28,7 +28,7 @@ internal sealed unsafe class BackgroundVerifier(CorruptionClassifier judge, Inte
         }
         if (_thread is not null)
             return;
-        _thread = new Thread(VerifyQueue) { IsBackground = true, Name = "IoBench judge" };
+        _thread = new Thread(VerifyQueue) { IsBackground = true, Name = "IoBench classifier" };
         _thread.Start();
     }
 
@@ -51,7 +51,7 @@ internal sealed unsafe class BackgroundVerifier(CorruptionClassifier judge, Inte
     {
         while (TryDequeue(out var read))
             fixed (ChecksumMapEntry* entries = read.Before)
-                judge.Verify(read.Found, read.Offset, entries, read.Phase);
+                classifier.Verify(read.Found, read.Offset, entries, read.Phase);
     }
 
     private bool TryDequeue(out (byte[] Found, long Offset, ChecksumMapEntry[] Before, IoIntegrityPhase Phase) read)

@@ -19,7 +19,7 @@ internal static unsafe class BlockChecksum
 
     // Without rotation, a changed top bit of a word would be lost in the carry. An odd rotation moves the bit to 64 positions before it
     // cancels itself. A group has no more steps than that.
-    private const int Turn = 23;
+    private const int RotateBits = 23;
 
     /// <param name="length">Number of bytes; a multiple of 512.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
@@ -86,8 +86,8 @@ internal static unsafe class BlockChecksum
         {
             first += Vector512.Load((ulong*)bytes);
             second += Vector512.Load((ulong*)(bytes + Vector512<byte>.Count));
-            firstOrder = Avx512F.RotateLeft(firstOrder, Turn) + first;
-            secondOrder = Avx512F.RotateLeft(secondOrder, Turn) + second;
+            firstOrder = Avx512F.RotateLeft(firstOrder, RotateBits) + first;
+            secondOrder = Avx512F.RotateLeft(secondOrder, RotateBits) + second;
         }
         first.Store(words);
         firstOrder.Store(words + 8);
@@ -116,7 +116,7 @@ internal static unsafe class BlockChecksum
     }
 
     private static Vector256<ulong> Rotate(Vector256<ulong> value) =>
-        Vector256.ShiftLeft(value, Turn) | Vector256.ShiftRightLogical(value, 64 - Turn);
+        Vector256.ShiftLeft(value, RotateBits) | Vector256.ShiftRightLogical(value, 64 - RotateBits);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong* words, int length)

@@ -10,7 +10,7 @@ internal struct ChecksumMapEntry
 
     /// <summary>
     /// Number of the last acknowledged write, 0 = content from before the run. Includes <see cref="ChecksumMap.InFlight"/> while a newer
-    /// write is pending, and <see cref="ChecksumMap.Unsettled"/> after newer writes failed.
+    /// write is pending, and <see cref="ChecksumMap.HasFailedWrites"/> after newer writes failed.
     /// </summary>
     public ulong Number;
 }
@@ -24,9 +24,9 @@ internal sealed unsafe class ChecksumMap : IDisposable
     public const ulong InFlight = 1UL << 63;
 
     /// <summary>Flag: newer writes failed. Each of them can be complete, absent, or partial, until a write is acknowledged.</summary>
-    public const ulong Unsettled = 1UL << 62;
+    public const ulong HasFailedWrites = 1UL << 62;
 
-    public const ulong Flags = InFlight | Unsettled;
+    public const ulong Flags = InFlight | HasFailedWrites;
 
     public const int BytesPerGroup = 24;
 
@@ -136,7 +136,7 @@ internal sealed unsafe class ChecksumMap : IDisposable
     public void AbandonClaim(long group, int count)
     {
         for (var i = 0; i < count; i++)
-            Volatile.Write(ref _entries[group + i].Number, (_entries[group + i].Number & ~InFlight) | Unsettled);
+            Volatile.Write(ref _entries[group + i].Number, (_entries[group + i].Number & ~InFlight) | HasFailedWrites);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -20,7 +20,9 @@ internal static class ContentDigest
     {
         var sum = 0UL;
         for (var at = 0; at < part.Length; at += BlockHeader.BlockSize)
-            sum += Mix(HashBlock(part.Slice(at, Math.Min(BlockHeader.BlockSize, part.Length - at))) + Mix((ulong)(offset + at) + Golden));
+            sum += Mix(
+                HashBlock(part.Slice(at, Math.Min(BlockHeader.BlockSize, part.Length - at))) + Mix((ulong)(offset + at) + GoldenGamma)
+            );
         return sum;
     }
 
@@ -40,7 +42,7 @@ internal static class ContentDigest
             c = AddWord(c, words[i + 2]);
             d = AddWord(d, words[i + 3]);
         }
-        return Mix(a) ^ Mix(b + Prime1) ^ Mix(c + Prime2) ^ Mix(d + Golden) ^ (ulong)block.Length;
+        return Mix(a) ^ Mix(b + Prime1) ^ Mix(c + Prime2) ^ Mix(d + GoldenGamma) ^ (ulong)block.Length;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -373,17 +373,17 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
     private void AcceptDamage(ReadOnlySpan<byte> reported, long group, ulong number)
     {
         var sum = BlockChecksum.Compute(reported);
-        log.MarkReported(target.Index, group, number, sum, isOnItsWay: false);
+        log.MarkReported(target.Index, group, number, sum, isPending: false);
         var isClaimed = _map.TryClaim(group, 1, out _);
         // Read the claim first. If a write is acknowledged in between, the number is the newer one.
         var claim = _map.GetLastClaim(group);
         var now = ChecksumMap.GetWriteNumber(_map.Read(group));
         if (now != number)
-            log.MarkReported(target.Index, group, now, sum, isOnItsWay: true);
+            log.MarkReported(target.Index, group, now, sum, isPending: true);
         if (!isClaimed)
         {
             // Damage by a pending write remains the same damage after the write is acknowledged.
-            log.MarkReported(target.Index, group, claim, sum, isOnItsWay: true);
+            log.MarkReported(target.Index, group, claim, sum, isPending: true);
             return;
         }
         if (target.ReadAgain(group, 1) is { } there && (now == number || BlockChecksum.Compute(there) == sum))

@@ -4,23 +4,23 @@ namespace IoBench.Engine;
 internal sealed class IntegrityErrorLog
 {
     // A misdirected write is first reported as lost if its own offset is read first. Limits how many such writes are remembered.
-    private const int MaxRemembered = 100_000;
+    private const int MaxMisdirectedWrites = 100_000;
 
     private readonly long[] _counts = new long[Enum.GetValues<IoIntegrityErrorKind>().Length];
     private readonly long[] _phases = new long[Enum.GetValues<IoIntegrityPhase>().Length];
     private readonly List<IoIntegrityError> _details = [];
-    private readonly Dictionary<(int Target, ulong Number), IoIntegrityError?> _lost = [];
-    private readonly HashSet<(int Target, ulong Number)> _astray = [];
+    private readonly Dictionary<(int Target, ulong Number), IoIntegrityError?> _lostWrites = [];
+    private readonly HashSet<(int Target, ulong Number)> _misdirectedWrites = [];
     private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _reported = [];
-    private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _likely = [];
+    private readonly HashSet<(int Target, long Group, ulong Number, ulong Sum)> _possiblePending = [];
     private readonly List<(int Target, IoUnverifiedContent Content)> _unverified = [];
     private long _count;
-    private long _unjudged;
+    private long _unverifiedCount;
     private long _errorBytes;
 
     public object SyncRoot { get; } = new();
 
-    public long UnverifiedCount => Volatile.Read(ref _unjudged);
+    public long UnverifiedCount => Volatile.Read(ref _unverifiedCount);
 
     public long Count => Volatile.Read(ref _count);
 
@@ -34,21 +34,21 @@ internal sealed class IntegrityErrorLog
 
     public long GetCount(IoIntegrityPhase phase) => _phases[(int)phase];
 
-    public void AddUnverified(long count) => Interlocked.Add(ref _unjudged, count);
+    public void AddUnverified(long count) => Interlocked.Add(ref _unverifiedCount, count);
 
     /// <summary>A concurrent read finds the same damage again. Other bytes are other damage.</summary>
     public bool IsReported(int target, long group, ulong number, ulong sum) => _reported.Contains((target, group, number, sum));
 
     /// <summary>If damage that was reported while its write was pending persists, it is the same damage.</summary>
     public bool IsReportedForPendingWrite(int target, long group, ulong number, ulong sum) =>
-        _likely.Contains((target, group, number, sum));
+        _possiblePending.Contains((target, group, number, sum));
 
-    public bool IsMisdirected(int target, ulong number) => _astray.Contains((target, number));
+    public bool IsMisdirected(int target, ulong number) => _misdirectedWrites.Contains((target, number));
 
-    public void MarkReported(int target, long group, ulong number, ulong sum, bool isOnItsWay)
+    public void MarkReported(int target, long group, ulong number, ulong sum, bool isPending)
     {
-        var set = isOnItsWay ? _likely : _reported;
-        if (set.Count < MaxRemembered)
+        var set = isPending ? _possiblePending : _reported;
+        if (set.Count < MaxMisdirectedWrites)
             set.Add((target, group, number, sum));
     }
 
@@ -92,16 +92,16 @@ internal sealed class IntegrityErrorLog
         ErrorFound?.Invoke(error);
         if (_details.Count < IoIntegrity.MaxDetails)
             _details.Add(error);
-        if (error.Kind == IoIntegrityErrorKind.LostWrite && number != 0 && _lost.Count < MaxRemembered)
-            _lost[(target, number)] = error;
+        if (error.Kind == IoIntegrityErrorKind.LostWrite && number != 0 && _lostWrites.Count < MaxMisdirectedWrites)
+            _lostWrites[(target, number)] = error;
     }
 
     /// <summary>Reports a write at a wrong offset once. Replaces the report of its loss, if there is one.</summary>
     public void AddMisdirected(IoIntegrityError error, int target, ulong number)
     {
-        if (_astray.Count < MaxRemembered && !_astray.Add((target, number)))
+        if (_misdirectedWrites.Count < MaxMisdirectedWrites && !_misdirectedWrites.Add((target, number)))
             return;
-        if (!_lost.Remove((target, number), out var lost) || lost is null)
+        if (!_lostWrites.Remove((target, number), out var lost) || lost is null)
         {
             Add(error, target, number);
             return;

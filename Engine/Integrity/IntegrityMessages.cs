@@ -28,7 +28,7 @@ public static class IntegrityMessages
                 );
         return integrity.ErrorCount == 0
             ? "no errors."
-            : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}{DescribeErrorBytes(integrity)}.");
+            : string.Create(CultureInfo.InvariantCulture, $"the storage returned wrong data: {kinds}{DescribeErrorBytes(integrity)}.");
     }
 
     /// <summary>Returns <c>lost write: 4,096 bytes at offset 8,192; expected write 7 of thread 0, found write 3 of thread 0</c>.</summary>

@@ -3,7 +3,7 @@ namespace IoBench.Engine;
 internal sealed unsafe class IntegrityTarget : IDisposable
 {
     private readonly OpenTarget _target;
-    private readonly SectorVerifier? _proof;
+    private readonly SectorVerifier? _verifier;
     private readonly ulong? _fillSeed;
     private OpenFile? _file;
     private OpenFile? _readFrom;
@@ -24,7 +24,7 @@ internal sealed unsafe class IntegrityTarget : IDisposable
         OutsideChange = FindOutsideChange(mark);
         _fillSeed = mark?.Seed;
         // Content that earlier runs wrote without block headers cannot be verified.
-        _proof = mark is { HasUnrecognizableContent: false } ? new SectorVerifier(mark.WithWriteSeed(target.Target.ContentSeed)) : null;
+        _verifier = mark is { HasUnrecognizableContent: false } ? new SectorVerifier(mark.WithWriteSeed(target.Target.ContentSeed)) : null;
     }
 
     public int Index { get; }
@@ -60,7 +60,7 @@ internal sealed unsafe class IntegrityTarget : IDisposable
     /// <summary>As <see cref="IsChangedOutside"/>, but without changes of names or rights.</summary>
     public bool IsWrittenOutside => Volatile.Read(ref _changes)?.IsWritten() == true;
 
-    public bool IsInitialContent(ReadOnlySpan<byte> sector, long offset) => _proof?.IsFillOrTestWrite(sector, offset) == true;
+    public bool IsInitialContent(ReadOnlySpan<byte> sector, long offset) => _verifier?.IsFillOrTestWrite(sector, offset) == true;
 
     /// <summary>Call before the test writes. Its own writes change the times, so another program's cannot be detected.</summary>
     public void EndIdlePhase() => Volatile.Write(ref _changes, null);

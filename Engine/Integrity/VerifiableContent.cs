@@ -30,7 +30,7 @@ internal sealed unsafe class VerifiableContent
         _seed = seed;
         Run = run;
         CompressiblePercent = compressiblePercent;
-        _keySeed = SplitMix64.Mix(seed + SplitMix64.Golden);
+        _keySeed = SplitMix64.Mix(seed + SplitMix64.GoldenGamma);
         // Zero whole words only: a word that is partly zero under the mask would not be recognized as written by a test.
         _zerosFrom = (BlockHeader.BlockSize - (int)(BlockHeader.BlockSize * (long)compressiblePercent / 100)) & ~(sizeof(ulong) - 1);
     }

@@ -29,7 +29,7 @@ internal static class VerificationRules
             foreach (var size in GetSizes(pattern, target))
                 Require(
                     size % BlockPayload.SectorSize == 0,
-                    $"{OptionNames.Verify} checks whole sectors of {BlockPayload.SectorSize} bytes: blocks, alignments, strides and offsets must be multiples of that, and {size} is none."
+                    $"{OptionNames.Verify} checks whole sectors of {BlockPayload.SectorSize} bytes: blocks, alignments, strides and offsets must be multiples of that, and {size} is not."
                 );
         }
     }

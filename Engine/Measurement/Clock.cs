@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine;
 
-internal static class Clock
+public static class Clock
 {
     public const long Second = 1_000_000_000;
 

@@ -2,7 +2,7 @@ namespace IoBench.Engine;
 
 /// <summary>Cost of reading the clock, which each batch of I/Os does about twice.</summary>
 /// <param name="Step">Smallest observed step in nanoseconds.</param>
-internal readonly record struct ClockCost(double Nanoseconds, long Step)
+public readonly record struct ClockCost(double Nanoseconds, long Step)
 {
     // Above the cost of sources that the CPU reads itself, below the cost of sources outside the CPU.
     private const double SlowNanoseconds = 250;
@@ -47,8 +47,8 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
         IsSlow
             ? new IoWarning(
                 WarningCodes.SlowClock,
-                $"reading the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include "
-                    + $"that. {Advice}."
+                $"Reading the clock{(Source is { } source ? $" ({source})" : "")} takes {Nanoseconds:0} ns, and short latencies include "
+                    + $"this time. {Advice}."
             )
             : null;
 }

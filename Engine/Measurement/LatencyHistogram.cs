@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 
 /// <summary>Latencies of one kind of I/O of one thread and target. Count, minimum, maximum, and sums are exact.</summary>
 /// <remarks>fio's buckets (stat.h, plat_val_to_idx): 64 in each of 34 groups, to 550 s, with midpoints at most 0.8% off.</remarks>
-internal sealed class LatencyHistogram
+public sealed class LatencyHistogram
 {
     private const int SubBits = 6;
     private const int SubBuckets = 1 << SubBits;

@@ -5,13 +5,16 @@ namespace IoBench.Engine;
 /// <summary>Time that ready workers waited for a CPU, which latencies include (Linux: /proc/self/task/TID/schedstat).</summary>
 internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 {
-    /// <summary>From this share on, the IOPS of a closed loop can lack as much as the smallest detectable change of single runs.</summary>
-    private const double MaxPercent = 15;
+    /// <summary>A wait of 5% changes averages by about 12%.</summary>
+    private const double MaxPercent = 5;
 
     // A sample of workers is sufficient, and reading the times of all of them would take longer.
-    private const int MaxLooks = 64;
+    private const int MaxSampledWorkers = 64;
 
-    private readonly Worker[] _workers = [.. workers.Where((_, i) => i % ((workers.Count + MaxLooks - 1) / MaxLooks) == 0)];
+    private readonly Worker[] _workers =
+    [
+        .. workers.Where((_, i) => i % ((workers.Count + MaxSampledWorkers - 1) / MaxSampledWorkers) == 0),
+    ];
     private long?[] _before = [];
     private long?[] _after = [];
 
@@ -39,14 +42,19 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 
     public double? GetPercent(long nanoseconds) => GetPercent(_before, _after, nanoseconds);
 
-    public static IoWarning? CreateWarning(double? percent) =>
-        percent > MaxPercent
+    public static IoWarning? CreateWarning(IoTestResult result) =>
+        result.ProcessorWaitPercent > MaxPercent
             ? new IoWarning(
                 WarningCodes.WaitedForProcessors,
-                $"workers waited {percent:0} % of the time for a processor: latencies include that, and IOPS lack it. End what else "
-                    + $"runs on this computer, or use fewer threads."
+                $"Worker threads waited {result.ProcessorWaitPercent:0}% of the time for a CPU, so latency is overstated and IOPS are "
+                    + $"understated.{DescribeDeviceShare(result)} Stop other programs on this computer, or use fewer threads."
             )
             : null;
+
+    private static string DescribeDeviceShare(IoTestResult result) =>
+        result.GetDeviceLatencyMs() is { } device
+            ? $" Of the average latency of {NumberFormat.Milliseconds(result.AverageLatencyMs!.Value)}, the block device took {NumberFormat.Milliseconds(device)}."
+            : "";
 
     // An ended thread has stored its last value. A thread that ends between the two reads has stored it by the second one.
     private long?[] ReadWaits() =>

@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>Limits for this process; null if there is no limit or it is not reported.</summary>
-internal static unsafe class LinuxResourceLimits
+public static unsafe class LinuxResourceLimits
 {
     /// <summary>RLIMIT_NOFILE; .NET raises the soft limit to the hard limit at startup.</summary>
     public static long? GetMaxOpenFiles() => GetLimit(LinuxCalls.RLIMIT_NOFILE);

@@ -14,7 +14,7 @@ internal sealed class TargetRange
         {
             throw IoBenchException.Usage(
                 "IoBench.TargetTooSmall",
-                $"{path}: between offset {Start} and {End} there is no room for one block of {new IoSize(pattern.BlockSize)}.",
+                $"{path}: the range from offset {Start} to {End} is smaller than one block of {new IoSize(pattern.BlockSize)}.",
                 path,
                 advice: "Use a larger file or a smaller block."
             );

@@ -25,9 +25,9 @@ public sealed class TestRunOptions
     /// </summary>
     public Func<CancellationToken, long?>? StartGate { get; set; }
 
-    private readonly System.Collections.Concurrent.ConcurrentDictionary<string, FileStatus?> _handedOver;
+    private readonly System.Collections.Concurrent.ConcurrentDictionary<string, FileStatus?> _approvedFiles;
 
-    public TestRunOptions() => _handedOver = new(StringComparer.Ordinal);
+    public TestRunOptions() => _approvedFiles = new(StringComparer.Ordinal);
 
     /// <summary>
     /// Creates options for another test of the same call. They remember the files that were found at each path when it was first approved,
@@ -36,19 +36,19 @@ public sealed class TestRunOptions
     public TestRunOptions(TestRunOptions sameCall)
     {
         ArgumentNullException.ThrowIfNull(sameCall);
-        _handedOver = sameCall._handedOver;
+        _approvedFiles = sameCall._approvedFiles;
     }
 
     /// <summary>
     /// Records the file at a path when writing to it is first approved. A file that IoBench did not create can be overwritten only if it
     /// existed at that time. The approval does not cover a file that replaces it later.
     /// </summary>
-    /// <param name="foreign">Status of a file or device that IoBench did not create; null if the path holds IoBench's file or none.</param>
+    /// <param name="foreignFile">Status of a file or device that IoBench did not create; null if the path holds IoBench's file or none.</param>
     /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: the path now leads to another file.</exception>
-    internal void RecordApprovedFile(string path, FileStatus? foreign)
+    internal void RecordApprovedFile(string path, FileStatus? foreignFile)
     {
-        var first = _handedOver.GetOrAdd(path, foreign);
-        if (foreign is { } found && first?.IsSame(found) != true)
+        var first = _approvedFiles.GetOrAdd(path, foreignFile);
+        if (foreignFile is { } found && first?.IsSame(found) != true)
             throw FileErrors.TargetReplaced(path);
     }
 }

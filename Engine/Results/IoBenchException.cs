@@ -58,6 +58,9 @@ public sealed class IoBenchException : Exception
 
     public IoMessage Text => What.WithSentence(Advice);
 
+    /// <summary>Text for users, with the id in brackets at the end.</summary>
+    public string RenderWithId(OptionSpelling spelling) => $"{Text.Render(spelling)} [{ErrorId}]";
+
     public IReadOnlyList<string> Options => Text.Options;
 
     public string? Target { get; }

@@ -52,6 +52,25 @@ public sealed class IoSlowIO
             );
 }
 
+/// <summary>A period in which the host did not run IoBench, so nothing is known about the storage.</summary>
+public sealed class IoHostPause
+{
+    /// <summary>Maximum number of pauses per result; the longest ones are listed.</summary>
+    public const int MaxCount = 100;
+
+    /// <summary>Start time in seconds from the start of the measurement; negative if the pause started during the warm-up.</summary>
+    public double Seconds { get; set; }
+
+    public double LengthSeconds { get; set; }
+
+    /// <summary>Whether the pauses cover at least half of a period, so that the host and not the storage is its cause.</summary>
+    /// <param name="from">In seconds from the start of the measurement.</param>
+    /// <param name="to">In seconds from the start of the measurement.</param>
+    internal static bool Explain(IEnumerable<IoHostPause> pauses, double from, double to) =>
+        pauses.Sum(pause => Math.Max(0, Math.Min(to, pause.Seconds + pause.LengthSeconds) - Math.Max(from, pause.Seconds)))
+        >= (to - from) / 2;
+}
+
 /// <summary>An I/O stall: a period with outstanding I/Os in which none completed.</summary>
 public sealed class IoStall
 {

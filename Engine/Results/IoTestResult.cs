@@ -542,6 +542,56 @@ public sealed class IoTestResult
         set => (_slow ??= new()).Silences = value;
     }
 
+    /// <summary>
+    /// Periods of at least 0.1 s in which the host did not run IoBench (suspended process, moved virtual machine, no free CPU), in order.
+    /// The maximum latency, the slowest I/Os, and the I/O stalls leave them out. Empty if there were none, or the source does not report
+    /// them.
+    /// </summary>
+    public List<IoHostPause> HostPauses
+    {
+        get => _slow?.Pauses ?? [];
+        set
+        {
+            if (value is { Count: > 0 } || _slow is not null)
+                (_slow ??= new()).Pauses = value ?? [];
+        }
+    }
+
+    /// <summary>
+    /// I/Os of the block devices under the targets, in the measured time, as the operating system counts them. Empty if it does not
+    /// (network, memory), or the source does not report them.
+    /// </summary>
+    public List<IoDeviceLoad> Devices
+    {
+        get => _slow?.Devices ?? [];
+        set
+        {
+            if (value is { Count: > 0 } || _slow is not null)
+                (_slow ??= new()).Devices = value ?? [];
+        }
+    }
+
+    /// <summary>
+    /// Average time per I/O that the block devices took, in milliseconds, at most the average latency. Null if it is unknown, or if the
+    /// devices transferred other amounts than the test, because of other programs or a cache.
+    /// </summary>
+    public double? GetDeviceLatencyMs()
+    {
+        var devices = Devices.Where(device => !device.IsComponent).ToList();
+        var bytes = BandwidthMBps * 1048576 * DurationSeconds;
+        var moved = devices.Sum(device => (double)device.ReadBytes + device.WriteBytes);
+        return
+            devices.Count > 0
+            && IOCount > 0
+            && AverageLatencyMs is { } average
+            && bytes > 0
+            && Math.Abs(moved / bytes.Value - 1) <= MaxDeviceByteDifference
+            ? Math.Min(average, devices.Sum(device => device.ReadMs + device.WriteMs) / IOCount.Value * (bytes.Value / moved))
+            : null;
+    }
+
+    private const double MaxDeviceByteDifference = 0.1;
+
     /// <summary>Data integrity results; null if the reads were not verified.</summary>
     public IoIntegrity? Integrity { get; set; }
 
@@ -689,6 +739,8 @@ public sealed class IoTestResult
     {
         public List<IoSlowIO> Slowest { get; set; } = [];
         public List<IoStall> Silences { get; set; } = [];
+        public List<IoHostPause> Pauses { get; set; } = [];
+        public List<IoDeviceLoad> Devices { get; set; } = [];
     }
 
     /// <summary>Returns a text such as <c>asked for 200 IOPS, reached 150</c>.</summary>

@@ -23,7 +23,7 @@ internal sealed class FileIdentityMonitor
                 .Select(f =>
                     IoBenchException.Failure(
                         "IoBench.FileGone",
-                        $"{f.Path} was {f.What} while the test ran: the figures are those of the file that was opened.",
+                        $"{f.Path} was {f.What} during the test. The results are from the original file.",
                         f.Path,
                         advice: "Find out who did it, and run the test again."
                     )

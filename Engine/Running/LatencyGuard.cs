@@ -4,8 +4,8 @@ namespace IoBench.Engine;
 
 internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
 {
-    private const int Looked = 3;
-    private int _next = Looked;
+    private const int IntervalCount = 3;
+    private int _next = IntervalCount;
     private int _waitedFrom;
 
     /// <summary>Returns the reason to stop; null to continue. Must be called several times per interval.</summary>
@@ -19,14 +19,14 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
             return null;
         _next = complete + 1;
         var sum = default(TimelineInterval);
-        for (var i = complete - Looked; i < complete; i++)
+        for (var i = complete - IntervalCount; i < complete; i++)
             sum.Add(figures(i));
         var count = sum.Reads + sum.Writes;
-        var seconds = Looked * interval.TotalSeconds;
+        var seconds = IntervalCount * interval.TotalSeconds;
         if (count == 0)
         {
             // The outstanding I/Os have waited this long if they were outstanding since the first of these intervals.
-            return complete - Looked < _waitedFrom || seconds * 1000 <= limitMs
+            return complete - IntervalCount < _waitedFrom || seconds * 1000 <= limitMs
                 ? null
                 : FormattableString.Invariant(
                     $"the run was ended: no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms)."

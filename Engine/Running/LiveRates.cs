@@ -4,8 +4,8 @@ namespace IoBench.Engine;
 internal sealed class LiveRates(Worker[] workers)
 {
     // Ten samples per second, so that the oldest is about a second old.
-    private const int Kept = 10;
-    private readonly (long Moment, long IOs, long Bytes)[] _looks = new (long, long, long)[Kept];
+    private const int SampleCount = 10;
+    private readonly (long Moment, long IOs, long Bytes)[] _samples = new (long, long, long)[SampleCount];
     private int _count;
     private double _iops;
     private double _bytes;
@@ -17,8 +17,8 @@ internal sealed class LiveRates(Worker[] workers)
     /// <summary>Takes a sample if the last one is at least 100 ms old.</summary>
     public void Update(long now)
     {
-        var newest = _looks[(_count + Kept - 1) % Kept];
-        if (_count > 0 && now - newest.Moment < Clock.Second / Kept)
+        var newest = _samples[(_count + SampleCount - 1) % SampleCount];
+        if (_count > 0 && now - newest.Moment < Clock.Second / SampleCount)
             return;
         long ios = 0,
             bytes = 0;
@@ -27,8 +27,8 @@ internal sealed class LiveRates(Worker[] workers)
             ios += Volatile.Read(ref worker.Counters.IOs);
             bytes += Volatile.Read(ref worker.Counters.Bytes);
         }
-        var oldest = _count >= Kept ? _looks[_count % Kept] : _looks[0];
-        _looks[_count % Kept] = (now, ios, bytes);
+        var oldest = _count >= SampleCount ? _samples[_count % SampleCount] : _samples[0];
+        _samples[_count % SampleCount] = (now, ios, bytes);
         _count++;
         if (_count == 1 || now <= oldest.Moment)
             return;

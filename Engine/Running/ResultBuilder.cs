@@ -15,7 +15,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
     {
         var result = CreateResult(specification);
         result.Status = IoResultStatus.Cancelled;
-        result.AddWarning(new IoWarning(WarningCodes.NothingMeasured, "the run was cancelled before it measured anything."));
+        result.AddWarning(new IoWarning(WarningCodes.NothingMeasured, "The run was canceled before the measurement started."));
         return result;
     }
 
@@ -265,6 +265,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         if (result.IOPS > 0)
             result.CpuUsPerIO = processTime / wall / result.IOPS * 1e6;
         result.ProcessorWaitPercent = execution.ProcessorWaitPercent;
+        result.Devices = execution.DeviceLoads;
         result.GcCount = after.GarbageCollections - before.GarbageCollections;
     }
 
@@ -309,21 +310,51 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
     {
         var from = execution.Control.MeasureFrom;
         var to = Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt);
-        result.SlowestIOs =
-        [
-            .. execution
-                .Workers.SelectMany(worker => CreateSlowIOs(worker, from))
-                .OrderByDescending(io => io.LatencyMs)
-                .ThenBy(io => io.Seconds)
-                .Take(IoSlowIO.MaxCount),
-        ];
+        var pauses = CreatePauses(execution.SchedulingGaps, from, to);
+        var slow = execution.Workers.SelectMany(worker => CreateSlowIOs(worker, from)).ToList();
+        // An I/O that was outstanding while the host did not run IoBench can have completed long before IoBench saw it.
+        if (pauses.Count > 0)
+        {
+            slow.RemoveAll(io => IoHostPause.Explain(pauses, io.Seconds, io.Seconds + io.LatencyMs / 1000));
+            LimitMaximum(result, slow);
+        }
+        result.HostPauses = pauses;
+        result.SlowestIOs = [.. slow.OrderByDescending(io => io.LatencyMs).ThenBy(io => io.Seconds).Take(IoSlowIO.MaxCount)];
         result.Silences =
         [
             .. CreateStalls(execution.Workers, from, to)
+                .Where(stall => pauses.Count == 0 || !IoHostPause.Explain(pauses, stall.Seconds, stall.Seconds + stall.LengthSeconds))
                 .OrderByDescending(s => s.LengthSeconds)
                 .Take(IoStall.MaxCount)
                 .OrderBy(s => s.Seconds),
         ];
+    }
+
+    private static List<IoHostPause> CreatePauses(IEnumerable<SchedulingGap> gaps, long from, long to) =>
+        [
+            .. gaps.Where(gap => gap.Begin < to && gap.End > from)
+                .Select(gap => new IoHostPause { Seconds = ToSeconds(gap.Begin - from), LengthSeconds = ToSeconds(gap.End - gap.Begin) })
+                .OrderByDescending(pause => pause.LengthSeconds)
+                .Take(IoHostPause.MaxCount)
+                .OrderBy(pause => pause.Seconds),
+        ];
+
+    /// <summary>Each thread keeps its slowest I/Os. The slowest of them that no pause touched is the maximum.</summary>
+    private static void LimitMaximum(IoTestResult result, List<IoSlowIO> slow)
+    {
+        // Flushes are not part of the latency of I/Os. If a pause touched all I/Os of the list, the maximum stays.
+        var known = slow.Where(io => io.Kind != IoRequestKind.Flush).ToList();
+        if (known.Count == 0)
+            return;
+        result.MaxLatencyMs = known.Max(io => io.LatencyMs);
+        if (result.ResponseMaxMs is not null)
+            result.ResponseMaxMs = known.Max(io => io.LatencyMs + (io.QueuedMs ?? 0));
+        if (result.Totals is not { } totals)
+            return;
+        totals.Total.MaxLatencyMs = result.MaxLatencyMs;
+        foreach (var (part, kind) in new[] { (totals.Read, IoRequestKind.Read), (totals.Write, IoRequestKind.Write) })
+            if (known.Where(io => io.Kind == kind).Max(io => (double?)io.LatencyMs) is { } max)
+                part.MaxLatencyMs = max;
     }
 
     private static IEnumerable<IoSlowIO> CreateSlowIOs(Worker worker, long from)

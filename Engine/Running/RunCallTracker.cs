@@ -1,10 +1,10 @@
 namespace IoBench.Engine;
 
 /// <summary>Tracks calls outside of the test's I/O, which can hang. Canceling the run does not wait for them.</summary>
-internal sealed class RunCallTracker
+public sealed class RunCallTracker
 {
     /// <summary>Time that a call can take after the run was canceled. With the polling interval, the total is less than 2 s.</summary>
-    private static readonly long s_patience = Clock.ToNanoseconds(TimeSpan.FromSeconds(1.5));
+    private static readonly long s_cancelTimeout = Clock.ToNanoseconds(TimeSpan.FromSeconds(1.5));
 
     private volatile TrackedCall? _now;
 
@@ -34,9 +34,9 @@ internal sealed class RunCallTracker
 
     public IoMessage? DescribeHungCall(long now, long cancelled)
     {
-        if (_now is not { } entry || now - Math.Max(cancelled, entry.StartedAt) < s_patience)
+        if (_now is not { } entry || now - Math.Max(cancelled, entry.StartedAt) < s_cancelTimeout)
             return null;
-        return $"{entry.Path() ?? "A file of the run"} did not answer: {DescribeKind(entry.Kind)} has been waiting for "
+        return $"{entry.Path() ?? "A file of the run"} did not respond: {DescribeKind(entry.Kind)} has been waiting for "
             + $"{Math.Max(1, (now - entry.StartedAt) / 1e9):0} s. It stays in use until that call returns or this process ends; a "
             + $"mark that was open stays open.";
     }

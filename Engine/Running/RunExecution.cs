@@ -20,6 +20,7 @@ internal sealed class RunExecution : IDisposable
     private readonly MeasurementProcessScope _process;
     private readonly DeviceMonitor _devices;
     private readonly ProcessorWait _wait;
+    private readonly DeviceCounters _counters;
 
     public RunExecution(
         RunPlan plan,
@@ -50,6 +51,7 @@ internal sealed class RunExecution : IDisposable
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new LiveRates(Workers);
         _wait = new ProcessorWait(Workers);
+        _counters = new DeviceCounters(targets.SelectMany(target => target.Target.Volume.Counters));
         // Must be last, because nothing restores the process if the constructor fails later.
         _process = new MeasurementProcessScope();
     }
@@ -73,6 +75,9 @@ internal sealed class RunExecution : IDisposable
 
     public long StuckIOs { get; private set; }
 
+    /// <summary>Periods in which the host did not run this process.</summary>
+    public IReadOnlyList<SchedulingGap> SchedulingGaps { get; private set; } = [];
+
     public string? StopReason { get; private set; }
 
     /// <summary>Clock of a test; null for the system clock.</summary>
@@ -86,6 +91,8 @@ internal sealed class RunExecution : IDisposable
     /// <summary>Time that an average worker waited for a CPU in the measured time, in percent; null if it is unknown.</summary>
     public double? ProcessorWaitPercent =>
         CpuBefore is { } before && CpuAfter is { } after ? _wait.GetPercent(after.Timestamp - before.Timestamp) : null;
+
+    public List<IoDeviceLoad> DeviceLoads => _counters.Loads;
 
     /// <summary>Nanoseconds from the agreed start time to the start of the last thread; null if either is missing.</summary>
     public long? StartOffset
@@ -181,6 +188,7 @@ internal sealed class RunExecution : IDisposable
         var guard = _plan.Specification.StopAboveMs is { } limit
             ? new LatencyGuard(limit, TimelineInterval.GetLength(_plan.Specification))
             : null;
+        using var gaps = SchedulingGapMonitor.Start();
         while (!Control.WaitForFinish(GetPollInterval()))
         {
             var now = Clock.Now;
@@ -205,6 +213,7 @@ internal sealed class RunExecution : IDisposable
         }
         if (CpuBefore is not null && CpuAfter is null)
             EndCounting();
+        SchedulingGaps = gaps.TakeAll();
     }
 
     public RunPhase GetPhase(long now)
@@ -286,12 +295,14 @@ internal sealed class RunExecution : IDisposable
     {
         CpuBefore = CpuSnapshot.Capture();
         _wait.Begin();
+        _counters.Begin();
     }
 
     private void EndCounting()
     {
         CpuAfter = CpuSnapshot.Capture();
         _wait.End();
+        _counters.End();
     }
 
     /// <summary>After a stop, outstanding I/Os get 2 s. At a regular end, they get a minute after the last completion.</summary>

@@ -5,7 +5,7 @@ internal static class RunWarnings
     // Above this share of the mean, IOPS are unsteady (the limit of Microsoft's Process-DiskSpd).
     private const double MaxVariation = 0.10;
     private const double MaxBehindMs = 1000;
-    private const double HotPercent = 95;
+    private const double SaturatedPercent = 95;
     private const double MaxStolenPercent = 5;
     private const double MinOwnPercent = 50;
     private const double MaxAtOnce = 0.2;
@@ -22,51 +22,56 @@ internal static class RunWarnings
                     : $"{execution.StuckIOs} I/Os did not come back: their buffers and files stay in use until this process ends."
             );
         if (result.Status == IoResultStatus.Cancelled && result.DurationSeconds is null)
-            yield return new IoWarning(WarningCodes.NothingMeasured, "the run was cancelled before it measured anything.");
+            yield return new IoWarning(WarningCodes.NothingMeasured, "The run was canceled before the measurement started.");
         var placed = execution.Workers.SelectMany(w => w.Streams).Min(l => l.PlacedPercent);
         if (placed < 100)
             yield return new IoWarning(
                 WarningCodes.DistributionCut,
-                $"the distribution reaches beyond the end of the target: parts for {100 - placed} % of the I/Os were dropped, and the "
-                    + $"shares of the others were scaled up."
+                $"The distribution extends beyond the end of the target. IoBench ignored the parts with {100 - placed}% of the I/Os, and "
+                    + $"increased the shares of the other parts."
             );
         if (result.DurationSeconds > 0 && sums.Latencies.Service.Total.Count == 0)
-            yield return new IoWarning(WarningCodes.NoIo, "no I/O completed in the measured time.");
-        if (result.IOPS > 0 && result.Timeline.Count >= 3 && result.IopsStdDev / result.IOPS > MaxVariation)
+            yield return new IoWarning(
+                WarningCodes.NoIo,
+                "No I/O completed during the measurement. Use a longer duration, or a lower load."
+            );
+        if (result.HostPauses.Count == 0 && result.IOPS > 0 && result.Timeline.Count >= 3 && result.IopsStdDev / result.IOPS > MaxVariation)
             yield return new IoWarning(
                 WarningCodes.Unsteady,
-                $"IOPS were not steady: they vary by {result.IopsStdDev / result.IOPS:0.00} of their mean (more than "
-                    + $"{MaxVariation:0.00} is a lot). Run longer, or see what else uses the storage."
+                $"IOPS were not steady: their variation is {result.IopsStdDev / result.IOPS:0.00} (more than {MaxVariation:0.00} is high). Use "
+                    + $"a longer duration, or find out what else uses the storage."
             );
-        if (result.Processors.Count > 1 && result.CpuPercent < HotPercent)
+        if (result.Processors.Count > 1 && result.CpuPercent < SaturatedPercent)
         {
-            var hot = result.Processors.Where(p => p.UsagePercent >= HotPercent).Select(p => p.Processor).ToArray();
+            var hot = result.Processors.Where(p => p.UsagePercent >= SaturatedPercent).Select(p => p.Processor).ToArray();
             if (hot.Length > 0)
                 yield return new IoWarning(
                     WarningCodes.ProcessorsBusy,
                     hot.Length == 1
                         ? (IoMessage)(
-                            $"processor {hot[0]} was busy all the time: it, not the storage, may be the limit. Use more "
+                            $"CPU {hot[0]} was busy all the time. It, and not the storage, can be the limit. Use more "
                             + $"threads.{DescribeCpuLimit(result, 1)}"
                         )
-                        : $"processors {string.Join(", ", hot)} were busy all the time: they, not the storage, may be the limit. Use "
+                        : $"CPUs {string.Join(", ", hot)} were busy all the time. They, and not the storage, can be the limit. Use "
                             + $"more threads.{DescribeCpuLimit(result, hot.Length)}"
                 );
         }
-        else if (result.CpuPercent >= HotPercent)
+        else if (result.CpuPercent >= SaturatedPercent)
         {
             yield return new IoWarning(
                 WarningCodes.ProcessorsBusy,
-                $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the "
+                $"All CPUs were busy ({result.CpuPercent:0}%). They, and not the storage, can be the "
                     + $"limit.{DescribeCpuLimit(result, CountCores(result))}"
             );
         }
         if (execution is { CpuBefore: { } before, CpuAfter: { } after } && after.GetStolenSince(before) > MaxStolenPercent)
             yield return new IoWarning(
                 WarningCodes.StolenTime,
-                $"the hypervisor gave {after.GetStolenSince(before):0} % of the processors' time to others: latencies include that."
+                $"The hypervisor gave {after.GetStolenSince(before):0}% of the CPU time to other virtual machines, so latency is overstated. Reserve CPUs for this virtual machine."
             );
-        if (ProcessorWait.CreateWarning(result.ProcessorWaitPercent) is { } wait)
+        if (CreatePauseWarning(result.HostPauses) is { } pause)
+            yield return pause;
+        if (ProcessorWait.CreateWarning(result) is { } wait)
             yield return wait;
         // A virtual clock costs nothing.
         if (execution.CpuBefore is not null && ClockCost.Current.CreateWarning() is { } slow)
@@ -74,29 +79,29 @@ internal static class RunWarnings
         if (result.GcCount is { } collections && collections > 0)
             yield return new IoWarning(
                 WarningCodes.Collections,
-                $"{NumberFormat.Pluralize(collections, "garbage collection")} ran during the measured time: a worker may have waited "
-                    + $"for {(collections == 1 ? "it" : "them")}."
+                $"{NumberFormat.Pluralize(collections, "garbage collection")} ran during the measurement, so some I/Os can have "
+                    + $"a higher latency. Repeat the test."
             );
         var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.MaxLateLatency);
-        if (late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
+        if (result.HostPauses.Count == 0 && late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
         {
             yield return new IoWarning(
                 WarningCodes.LateIo,
                 execution.StuckIOs > 0
                     ? (IoMessage)(
-                        $"the longest I/O never came back: it had been outstanding for {late / 1e9:0.0} s when the run gave up waiting. "
-                        + $"That is the highest latency; average and percentiles do not include it."
+                        $"The longest I/O did not complete. It had been pending for {late / 1e9:0.0} s when the run ended. The maximum latency "
+                        + $"includes it, but average and percentiles do not."
                     )
-                    : $"the longest I/O took {late / 1e9:0.0} s and ended after the measured time: the highest latency includes it, "
-                        + $"average and percentiles of service times do not."
+                    : $"The longest I/O took {late / 1e9:0.0} s and completed after the measurement. The maximum latency includes it, but "
+                        + $"average and percentiles (from submission) do not."
             );
         }
         var parts = execution.Workers.Sum(w => w.PartialTransfers);
         if (parts > 0)
             yield return new IoWarning(
                 WarningCodes.PartTransfers,
-                $"{NumberFormat.Pluralize(parts, "transfer")} moved only part of an I/O; further ones moved the rest, and the latency "
-                    + $"covers all of it."
+                $"{NumberFormat.Pluralize(parts, "transfer")} moved only a part of an I/O. Further transfers moved the rest, and the latency "
+                    + $"includes them."
             );
         var busy = execution.Workers.Sum(w => w.BusyRetries);
         if (busy > 0)
@@ -104,9 +109,9 @@ internal static class RunWarnings
                 WarningCodes.BusyAnswers,
                 busy == 1
                     ? (IoMessage)
-                        $"the system returned an I/O as busy once; it was tried again, and its latency counts from the first attempt."
-                    : $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first "
-                        + $"attempt."
+                        $"The operating system returned an I/O as busy once. IoBench repeated it, and its latency counts from the first attempt."
+                    : $"The operating system returned I/Os as busy {busy} times. IoBench repeated them, and their latency counts from the "
+                        + $"first attempt."
             );
         foreach (
             var stream in execution
@@ -116,10 +121,10 @@ internal static class RunWarnings
         )
             yield return new IoWarning(
                 WarningCodes.OpenFlags,
-                $"a file is not open as it was asked for: the system reports it as "
-                    + $"{stream.OpenedAs!.Value.DescribeMismatch(stream.Plan.Pattern.Buffering)} where "
-                    + $"{OptionNames.Buffering.WithValue(stream.Plan.Pattern.Buffering)} was asked for. The figures are those of other "
-                    + $"I/O."
+                $"A file is not open with the requested flags: the operating system reports it as "
+                    + $"{stream.OpenedAs!.Value.DescribeMismatch(stream.Plan.Pattern.Buffering)}, but the test uses "
+                    + $"{OptionNames.Buffering.WithValue(stream.Plan.Pattern.Buffering)}. The results do not measure the requested "
+                    + $"I/O. Check the file system and its mount options."
             );
         if (execution.PriorityWarning is { } priority)
             yield return priority;
@@ -137,14 +142,28 @@ internal static class RunWarnings
         // Percent of one CPU.
         var own = iops * cost / 1e4;
         if (own / busy < MinOwnPercent)
-            return $" IoBench took {own / busy:0} % of {(busy == 1 ? "its" : "their")} time; the rest is the system's own work, and "
-                + $"what else runs on this computer.";
+            return $" IoBench used {own / busy:0}% of {(busy == 1 ? "its" : "their")} time. "
+                + "The operating system and other programs used the rest.";
         var cores = CountCores(result);
-        return $" At {cost:0.00} us of processor time per I/O this program can drive about {1 / cost:0.00} M IOPS per core here; the "
-            + $"test reached {Math.Min(100, own / cores):0} % of that on {NumberFormat.Pluralize(cores, "core")}.";
+        return $" An I/O costs {cost:0.00} us of CPU time, so IoBench can drive about {1 / cost:0.00} M IOPS per core on this computer. The "
+            + $"test reached {Math.Min(100, own / cores):0}% of that on {NumberFormat.Pluralize(cores, "core")}.";
     }
 
     private static int CountCores(IoTestResult result) => Math.Max(1, result.Processors.Count);
+
+    private static IoWarning? CreatePauseWarning(List<IoHostPause> pauses)
+    {
+        if (pauses.Count == 0)
+            return null;
+        var longest = pauses.MaxBy(pause => pause.LengthSeconds)!;
+        IoMessage others =
+            pauses.Count == 1 ? "" : $" (the longest of {pauses.Count} pauses, together {pauses.Sum(pause => pause.LengthSeconds):0.00} s)";
+        return new IoWarning(
+            WarningCodes.HostPaused,
+            $"IoBench did not run from {longest.Seconds:0.00} s to {longest.Seconds + longest.LengthSeconds:0.00} s{others}, because the "
+                + $"host did not schedule it. The maximum latency and I/O stalls leave this time out. IOPS are understated, and averages are overstated."
+        );
+    }
 
     private static IoWarning? CreateNotPendingWarning(RunExecution execution)
     {
@@ -156,8 +175,8 @@ internal static class RunWarnings
             return null;
         return new IoWarning(
             WarningCodes.NotPending,
-            $"of {started} I/Os {100.0 * atOnce / started:0} % were done within the call that was to start them: this file system, or a "
-                + $"filter on it (compression, encryption, antivirus), does them one by one, however many are asked for at once."
+            $"{100.0 * atOnce / started:0}% of {started} I/Os completed within the call that started them. This file system, or a filter on it "
+                + $"(compression, encryption, antivirus), completes I/Os one after the other, whatever the queue depth. Test in another folder."
         );
     }
 
@@ -167,23 +186,19 @@ internal static class RunWarnings
         if (result.OldestDueMs is { } oldest)
         {
             if (result.DueNotDone == 1)
-                rest = $" When the measured time ended, 1 I/O that was due was not done, for {oldest / 1000:0.0##} s.";
+                rest = $" At the end of the measurement, 1 I/O had been due for {oldest / 1000:0.0##} s and had not completed.";
             else
                 rest =
-                    $" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for "
+                    $" At the end of the measurement, {result.DueNotDone:#,##0} I/Os were due and had not completed, the oldest for "
                     + $"{oldest / 1000:0.0##} s.";
         }
         if (result.HasMissedRate())
             return new IoWarning(
                 WarningCodes.RateMissed,
-                $"{IoTestResult.DescribeMissedRate(result)}: the storage cannot keep this rate, and its latency at this rate says "
-                    + $"nothing more.{rest}"
+                $"{IoTestResult.DescribeMissedRate(result)}: the rate was not reached, so latency at this rate is not rated.{rest}"
             );
         return result.OldestDueMs > MaxBehindMs
-            ? new IoWarning(
-                WarningCodes.BehindAtEnd,
-                $"the storage stood still at the end.{rest} Response times include them with their age."
-            )
+            ? new IoWarning(WarningCodes.BehindAtEnd, $"Some I/Os were late at the end.{rest} Response times include their age.")
             : null;
     }
 }

@@ -52,7 +52,7 @@ public sealed partial class TestRun
             result.AddWarning(
                 new IoWarning(
                     WarningCodes.NoFinalPass,
-                    $"the last reading of the file was cancelled: writes that no read of the test came to were not checked."
+                    $"The last pass was canceled, so writes that the test did not read again were not verified."
                 )
             );
         }
@@ -107,10 +107,18 @@ public sealed partial class TestRun
         foreach (var target in integrity.FailedTargets)
             if (targets.Targets[target].KeepAsEvidence(found))
                 found.Evidence.Add(targets.Targets[target].Target.Path);
-        if (result.ErrorId is not null && result.Status == IoResultStatus.Failed)
-            return;
+        // Wrong data is the more important problem if the run also ended with an I/O error.
+        var other = result is { Status: IoResultStatus.Failed, ErrorMessage: { } message } ? $" The run also failed: {message}" : "";
+        var kept = found.Evidence.Count == 0 ? "" : $" The file is kept as evidence, read-only: {string.Join(", ", found.Evidence)}.";
         result.Status = IoResultStatus.Failed;
-        result.SetError(IoBenchException.Failure(ErrorIds.IntegrityErrors, IntegrityMessages.Describe(found), result.Path));
+        result.SetError(
+            IoBenchException.Failure(
+                ErrorIds.IntegrityErrors,
+                $"{result.Path}: {IntegrityMessages.Describe(found)}{kept}{other}",
+                result.Path,
+                advice: "Keep databases off this storage, and contact its vendor (docs/verify.md)."
+            )
+        );
     }
 
     private Action<string, long, long> CreatePassProgress(PreparationStep step)

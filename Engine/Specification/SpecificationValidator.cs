@@ -70,12 +70,12 @@ public static class SpecificationValidator
         Require(
             specification.StopAboveMs is null or (>= MinStopAboveMs and <= MaxStopAboveMs),
             "IoBench.InvalidStopAbove",
-            $"{OptionNames.StopAboveMs}: {MinStopAboveMs} to {MaxStopAboveMs:#,##0} milliseconds are possible."
+            $"{OptionNames.StopAboveMs} is out of range. Use a value from {MinStopAboveMs} to {MaxStopAboveMs:#,##0} milliseconds."
         );
         Require(
             !specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding),
             "IoBench.InvalidOutstanding",
-            $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible."
+            $"{specification.PoolOutstandingIO} outstanding I/Os per thread of a pool are out of range. Use a value from 1 to {MaxPoolOutstanding}."
         );
         Require(
             specification.PoolOutstandingIO is null || specification.SharedThreadPool,
@@ -95,7 +95,6 @@ public static class SpecificationValidator
         );
         CheckPattern(specification);
         CheckPolling(specification);
-        CheckPassthrough(specification);
         foreach (var target in specification.Targets)
             CheckTarget(specification, target);
         VerificationRules.Check(specification);
@@ -110,7 +109,7 @@ public static class SpecificationValidator
                         SlowPercent: >= 0 and <= 100
                     },
                 "IoBench.InvalidNullDevice",
-                $"the modelled device serves 0 to {MaxNullServers:#,##0} I/Os at once in 0 to {MaxNullServiceMs:#,##0} ms; none of its figures is negative, nor its share of slow I/Os above 100 %."
+                $"the modeled device serves 0 to {MaxNullServers:#,##0} I/Os at once in 0 to {MaxNullServiceMs:#,##0} ms; its values must not be negative, and its percentage of slow I/Os must not exceed 100."
             );
         }
     }
@@ -153,18 +152,6 @@ public static class SpecificationValidator
                 $"{OptionNames.Polling.WithValue(specification.Polling)} knows no flush: it cannot be used together with {OptionNames.FlushEvery}."
             );
         }
-    }
-
-    private static void CheckPassthrough(IoTestSpecification specification)
-    {
-        if (specification.Backend != NvmePassthroughBackend.Name)
-            return;
-        foreach (var pattern in specification.Targets.Select(specification.GetPattern))
-            Require(
-                pattern.Buffering is IoBuffering.None or IoBuffering.Hardware,
-                "IoBench.ConflictingOptions",
-                $"{OptionNames.Backend.WithValue(specification.Backend)} goes past the file cache: it cannot be used together with {OptionNames.Buffering.WithValue(pattern.Buffering)}."
-            );
     }
 
     private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)
@@ -241,15 +228,15 @@ public static class SpecificationValidator
             OptionNames.OutstandingIO,
             "outstanding I/Os per thread"
         );
-        CheckRange(p.WritePercent, 0, 100, "IoBench.InvalidWritePercent", OptionNames.WritePercent, "percent of writes");
+        CheckRange(p.WritePercent, 0, 100, "IoBench.InvalidWritePercent", OptionNames.WritePercent, "percent");
         Require(p.FlushEvery >= 0, "IoBench.InvalidFlushEvery", $"{OptionNames.FlushEvery} cannot be negative.");
-        Require(p.Weight >= 1, "IoBench.InvalidWeight", "a target's weight is at least 1.");
+        Require(p.Weight >= 1, "IoBench.InvalidWeight", "The weight of a target must be at least 1.");
         CheckOrder(p);
         CheckContent(p.Content);
         CheckPace(p.Pace);
         CheckSettings(p);
         CheckMixAndDepths(p);
-        Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{OptionNames.Affinity}: processors are numbered from 0.");
+        Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{OptionNames.Affinity}: CPU numbers start at 0.");
         Require(
             p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0,
             "IoBench.InvalidAffinity",
@@ -272,13 +259,13 @@ public static class SpecificationValidator
             $"{OptionNames.ThreadStride.WithValue(threadStride ?? 0)}: it cannot be negative."
         );
         if (p.Order is IoOrder.PartRandom part)
-            CheckRange(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", OptionNames.RandomPercent, "percent of random I/Os");
+            CheckRange(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", OptionNames.RandomPercent, "percent");
         if (p.Order is IoOrder.Stripe stripe)
         {
             Require(
                 stripe is { Columns: >= 1 and <= MaxStripe, Rows: >= 1 and <= MaxStripe },
                 "IoBench.InvalidStripe",
-                $"a stripe has 1 to {MaxStripe:#,##0} columns and as many rows."
+                $"A stripe requires 1 to {MaxStripe:#,##0} columns, and 1 to {MaxStripe:#,##0} rows."
             );
             Require(
                 p.ThreadCount <= stripe.Columns,
@@ -347,20 +334,13 @@ public static class SpecificationValidator
     {
         if (content is IoContent.RandomBytes random)
         {
-            CheckRange(
-                random.CompressiblePercent,
-                0,
-                100,
-                "IoBench.InvalidCompressible",
-                OptionNames.CompressiblePercent,
-                "percent that compress"
-            );
-            CheckRange(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", OptionNames.DedupablePercent, "percent that repeat");
+            CheckRange(random.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", OptionNames.CompressiblePercent, "percent");
+            CheckRange(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", OptionNames.DedupablePercent, "percent");
         }
         Require(
             content is not IoContent.FileBytes file || !string.IsNullOrWhiteSpace(file.Path),
             "IoBench.NoContentFile",
-            "writes are to consist of a file's bytes, but no file is named."
+            "The test writes the contents of a file, but no file is specified."
         );
     }
 
@@ -370,13 +350,13 @@ public static class SpecificationValidator
             Require(
                 schedule.Iops is >= MinIops and <= MaxIops,
                 "IoBench.InvalidRate",
-                $"{OptionNames.TargetIops}: {MinIops} to {MaxIops:#,##0} I/Os per second are possible."
+                $"{OptionNames.TargetIops} is out of range. Use a value from {MinIops} to {MaxIops:#,##0} IOPS."
             );
         else if (pace is IoPace.ClosedLoop { Limit: { } limit })
             Require(
                 limit is { Iops: null or (>= MinIops and <= MaxIops), BytesPerSecond: null or (>= 1 and <= MaxBytesPerSecond) },
                 "IoBench.InvalidRate",
-                $"{OptionNames.MaxRate}: {MinIops} to {MaxIops:#,##0} I/Os per second of a thread and target are possible, or 1 to {MaxBytesPerSecond:#,##0} bytes."
+                $"{OptionNames.MaxRate} is out of range. Use {MinIops} to {MaxIops:#,##0} IOPS per thread and target, or 1 to {MaxBytesPerSecond:#,##0} bytes per second."
             );
     }
 
@@ -439,7 +419,7 @@ public static class SpecificationValidator
                     && shares.All(share => share is { Percent: >= 1 and <= 100 })
                     && shares.Sum(share => share.Percent) == 100,
                 "IoBench.InvalidBlockMix",
-                $"{OptionNames.BlockMix.WithValue(mix)}: 1 to {IoBlockMix.MaxSizes} sizes whose shares add up to 100 % are possible."
+                $"{OptionNames.BlockMix.WithValue(mix)} is invalid. Use 1 to {IoBlockMix.MaxSizes} block sizes whose percentages add up to 100."
             );
             Require(
                 shares.All(share => share.Size is >= SmallestSector and <= MaxBlockSize),
@@ -450,7 +430,7 @@ public static class SpecificationValidator
         Require(
             p.BlockSize == mix.GetLargestSize(),
             "IoBench.InvalidBlockMix",
-            $"{OptionNames.BlockMix.WithValue(mix)}: the block size beside a mix is its largest, {new IoSize(mix.GetLargestSize())}."
+            $"{OptionNames.BlockMix.WithValue(mix)}: the block size of a mix must be its largest, {new IoSize(mix.GetLargestSize())}."
         );
         Require(
             p.Order
@@ -474,7 +454,7 @@ public static class SpecificationValidator
         Require(
             p.OutstandingIO == depths.Reads + depths.Writes,
             "IoBench.InvalidOutstanding",
-            $"{OptionNames.OutstandingIO.WithValue(p.OutstandingIO)}: beside {OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} it is their sum."
+            $"{OptionNames.OutstandingIO.WithValue(p.OutstandingIO)}: with {OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding}, this value must be their sum."
         );
         Require(
             p.WritePercent is > 0 and < 100,
@@ -484,7 +464,7 @@ public static class SpecificationValidator
         Require(
             !p.Pace.IsLimited && p.Order is not IoOrder.Sequential { SameOffset: true },
             "IoBench.ConflictingOptions",
-            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} keep so many I/Os in flight at all times: a rate ({OptionNames.TargetIops}, {OptionNames.MaxRate}), bursts and I/Os at the same offset exclude that.",
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} cannot be combined with a rate ({OptionNames.TargetIops}, {OptionNames.MaxRate}), bursts, and I/Os at the same offset.",
             advice: "Leave one out."
         );
     }
@@ -502,7 +482,7 @@ public static class SpecificationValidator
     }
 
     private static void CheckRange(int value, int from, int to, string id, OptionName option, string what) =>
-        Require(value >= from && value <= to, id, $"{option.WithValue(value)}: {from} to {to} {what} are possible.");
+        Require(value >= from && value <= to, id, $"{option.WithValue(value)} is out of range. Use a value from {from} to {to} ({what}).");
 
     private static void Require(bool condition, string id, IoMessage what, IoMessage? advice = null)
     {

@@ -24,14 +24,14 @@ public sealed record TestPlanEstimate(
         var text = $"{how} {FormatDuration(Tests)}";
         string[] before =
         [
-            .. BytesToMake > 0 ? [$"{FormatDuration(MakingFiles)} to make {FormatSize(BytesToMake)}"] : Array.Empty<string>(),
+            .. BytesToMake > 0 ? [$"{FormatDuration(MakingFiles)} to create {FormatSize(BytesToMake)}"] : Array.Empty<string>(),
             .. BytesToPrecondition > 0
                 ? [$"{FormatDuration(Preconditioning)} to precondition with {FormatSize(BytesToPrecondition)}"]
                 : Array.Empty<string>(),
         ];
         return before.Length == 0
             ? text
-            : $"{text} and {string.Join(" and ", before)} at a guessed {ThroughputDisplay.Format(GuessedBytesPerSecond / 1048576)}";
+            : $"{text}, plus {string.Join(" and ", before)} (assuming {ThroughputDisplay.Format(GuessedBytesPerSecond / 1048576)})";
     }
 
     /// <summary>Formats a duration in rounded words: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>

@@ -27,8 +27,8 @@ public static class BlockHeader
     public static void WriteHeaders(Span<byte> buffer, ulong seed, long offset, ulong sequence, int distance = BlockSize)
     {
         // The same computation as in ComputeKey and ComputeCheck, with the parts that all headers of a write share computed once.
-        var keySeed = Mix(seed + Golden);
-        var checkSeed = Mix(sequence + Golden) ^ Mix(~seed);
+        var keySeed = Mix(seed + GoldenGamma);
+        var checkSeed = Mix(sequence + GoldenGamma) ^ Mix(~seed);
         for (
             var at = WriteHeadersVectorized(buffer, keySeed, checkSeed, offset, sequence, distance);
             at + Size <= buffer.Length;
@@ -67,7 +67,7 @@ public static class BlockHeader
                     Sse.Prefetch0(first + at + (PrefetchDistance + i) * (long)distance);
                 var key = Mix(Vector256.Create(keySeed) ^ offsets);
                 key.Store(words);
-                (Vector256.Create(sequence) ^ Mix(key + Vector256.Create(Golden))).Store(words + 4);
+                (Vector256.Create(sequence) ^ Mix(key + Vector256.Create(GoldenGamma))).Store(words + 4);
                 Mix(Vector256.Create(checkSeed) ^ key).Store(words + 8);
                 offsets += Vector256.Create(4 * (ulong)distance);
                 for (var i = 0; i < 4; i++)
@@ -102,14 +102,14 @@ public static class BlockHeader
     {
         if (block4k.Length < Size)
             return -1;
-        var offset = (long)(Unmix(BinaryPrimitives.ReadUInt64LittleEndian(block4k)) ^ Mix(seed + Golden));
+        var offset = (long)(Unmix(BinaryPrimitives.ReadUInt64LittleEndian(block4k)) ^ Mix(seed + GoldenGamma));
         return Matches(block4k, seed, offset) ? offset : -1;
     }
 
     // Mix the seed first, so that the keys of neighboring seeds are not shifted copies of each other.
-    private static ulong ComputeKey(ulong seed, long offset) => Mix(Mix(seed + Golden) ^ (ulong)offset);
+    private static ulong ComputeKey(ulong seed, long offset) => Mix(Mix(seed + GoldenGamma) ^ (ulong)offset);
 
-    private static ulong ComputeMask(ulong key) => Mix(key + Golden);
+    private static ulong ComputeMask(ulong key) => Mix(key + GoldenGamma);
 
-    private static ulong ComputeCheck(ulong seed, ulong key, ulong sequence) => Mix(Mix(sequence + Golden) ^ key ^ Mix(~seed));
+    private static ulong ComputeCheck(ulong seed, ulong key, ulong sequence) => Mix(Mix(sequence + GoldenGamma) ^ key ^ Mix(~seed));
 }

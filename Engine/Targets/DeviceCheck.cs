@@ -52,7 +52,7 @@ internal static class DeviceCheck
             if (proof is not null && (device.Identity != proof.Identity || device.Size != proof.Size))
                 throw IoBenchException.Refused(
                     "IoBench.DeviceInUse",
-                    $"{path} has become another device since it was checked (unplugged, or made anew).",
+                    $"{path} is another device than at the check (it was unplugged or created again).",
                     path,
                     advice: "Start the test again."
                 );

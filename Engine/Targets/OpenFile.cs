@@ -12,17 +12,17 @@ internal sealed class OpenFile
     private const string BeingWritten = "is being written by another IoBench run";
 
     private readonly object _gate = new();
-    private readonly ulong? _medium;
+    private readonly ulong? _mediumNumber;
     private int _targets = 1;
     private int _handles;
-    private bool _isLeft;
+    private bool _isReleased;
 
     private OpenFile(string path, SafeFileHandle handle, FileStatus status)
     {
         Path = path;
         Handle = handle;
         Status = status;
-        _medium = status.Kind == FileKind.BlockDevice ? PlatformFiles.Current.GetMediumNumber(handle) : null;
+        _mediumNumber = status.Kind == FileKind.BlockDevice ? PlatformFiles.Current.GetMediumNumber(handle) : null;
     }
 
     public string Path { get; }
@@ -139,7 +139,7 @@ internal sealed class OpenFile
     {
         lock (_gate)
         {
-            if (--_handles > 0 || !_isLeft)
+            if (--_handles > 0 || !_isReleased)
                 return;
         }
         Close();
@@ -149,7 +149,7 @@ internal sealed class OpenFile
     public void CheckSameFile(SafeFileHandle handle, bool write)
     {
         var status = PlatformFiles.Current.GetStatus(handle, Path);
-        if (!status.IsSame(Status) || (_medium is not null && PlatformFiles.Current.GetMediumNumber(handle) != _medium))
+        if (!status.IsSame(Status) || (_mediumNumber is not null && PlatformFiles.Current.GetMediumNumber(handle) != _mediumNumber))
             throw FileErrors.TargetReplaced(Path);
         if (write)
             TargetCheck.CheckHardLinks(Path, status);
@@ -163,7 +163,7 @@ internal sealed class OpenFile
         {
             if (--_targets > 0)
                 return;
-            _isLeft = true;
+            _isReleased = true;
             if (_handles > 0)
                 return;
         }
@@ -171,7 +171,7 @@ internal sealed class OpenFile
     }
 
     /// <summary>Removes this process's writes on a volume from the registry, as its end would. For tests.</summary>
-    internal static void ForgetVolume(string volume)
+    internal static void RemoveVolume(string volume)
     {
         lock (s_written)
         {
@@ -190,7 +190,7 @@ internal sealed class OpenFile
             if (s_written.TryGetValue(Key, out var other))
                 throw CreateInUseError(
                     Path,
-                    other._isLeft ? "is in use: an earlier run still has I/O in flight there, which has not come back" : BeingWritten
+                    other._isReleased ? "is in use: an earlier run still has I/O in flight there, which has not come back" : BeingWritten
                 );
             if (!PlatformFiles.Current.TryLockForWriting(Handle))
                 throw CreateInUseError(
@@ -226,5 +226,5 @@ internal sealed class OpenFile
     }
 
     private static IoBenchException CreateInUseError(string path, string why) =>
-        IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}.", path, advice: "Wait until it ends, or name another file.");
+        IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}.", path, advice: "Wait until it ends, or specify another file.");
 }

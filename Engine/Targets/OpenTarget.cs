@@ -7,8 +7,6 @@ internal sealed class OpenTarget : IDisposable
 {
     private readonly OpenFile? _file;
     private readonly TestFileWriteSession? _session;
-    private readonly object _gate = new();
-    private NvmeCharacterDevice? _passage;
     private bool _disposed;
 
     public OpenTarget(CheckedTarget target, OpenFile? file, TestFileWriteSession? session)
@@ -42,13 +40,6 @@ internal sealed class OpenTarget : IDisposable
         SafeFileHandle? handle = null;
         try
         {
-            if (backend == NvmePassthroughBackend.Descriptor)
-            {
-                file.CheckSameFile(file.Handle, write);
-                var passage = GetOrOpenPassthrough(file);
-                handle = passage.Duplicate();
-                return new TargetHandle(handle, file.Path, file.RemoveWorkerHandle) { Nvme = passage.CreateTarget(pattern) };
-            }
             handle = PlatformFiles.Current.OpenForWorker(file.Handle, file.Path, write, pattern, backend);
             file.CheckSameFile(handle, write);
             return new TargetHandle(handle, file.Path, file.RemoveWorkerHandle) { Reopen = () => OpenHandle(pattern, backend) };
@@ -59,13 +50,6 @@ internal sealed class OpenTarget : IDisposable
             file.RemoveWorkerHandle();
             throw;
         }
-    }
-
-    // The first worker opens the namespace; all workers duplicate that handle, never by name.
-    private NvmeCharacterDevice GetOrOpenPassthrough(OpenFile file)
-    {
-        lock (_gate)
-            return _passage ??= NvmeCharacterDevice.Open(file);
     }
 
     /// <summary>Uses a reopened file that was verified to be the same, after the earlier handles failed with their disk.</summary>
@@ -119,7 +103,6 @@ internal sealed class OpenTarget : IDisposable
         if (_disposed)
             return;
         _disposed = true;
-        _passage?.Dispose();
         _file?.ReleaseTarget();
     }
 }

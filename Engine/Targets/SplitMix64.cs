@@ -7,7 +7,7 @@ namespace IoBench.Engine;
 internal static class SplitMix64
 {
     /// <summary>The odd number nearest to 2^64 / the golden ratio: the distance between two states.</summary>
-    public const ulong Golden = 0x9E3779B97F4A7C15;
+    public const ulong GoldenGamma = 0x9E3779B97F4A7C15;
 
     /// <summary>A bijection of 64-bit numbers in which every input bit changes about half of the output bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

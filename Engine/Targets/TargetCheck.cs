@@ -45,7 +45,7 @@ internal static class TargetCheck
                 ErrorIds.NotAFile,
                 $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage.",
                 path.Path,
-                advice: "Name a file or a folder."
+                advice: "Specify a file or a folder."
             );
     }
 
@@ -103,8 +103,8 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.QuickLook,
-                    $"{check.Path} is {FormatSize(size)} because of the free space: a quick look. Use {OptionNames.FileSize} for a "
-                        + $"larger file."
+                    $"The volume has little free space, so {check.Path} has only {FormatSize(size)} and the results are preliminary. Use "
+                        + $"{OptionNames.FileSize} for a larger file."
                 )
             );
         TestFileSizeRules.CheckFreeSpace(check.Path, size, size, volume.Space, GetVolumeName(volume, check.Path), check.Options);
@@ -128,7 +128,7 @@ internal static class TargetCheck
         if (volume.IsPseudoFileSystem)
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
-                $"{check.Path} lies on {volume.FileSystem}, an interface to the kernel, not storage.",
+                $"{check.Path} is on {volume.FileSystem}, which is an interface to the kernel and not storage.",
                 check.Path,
                 advice: "Name a file on a real volume."
             );
@@ -206,14 +206,14 @@ internal static class TargetCheck
                 $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer; blocks of "
                     + $"{FormatSize(check.Pattern.BlockSize)} need a file of at least {FormatSize(least)}.",
                 check.Path,
-                advice: "Name another file."
+                advice: "Specify another file."
             );
         if (check.RequestedSize > status.Size)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
                 $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer.",
                 check.Path,
-                advice: $"Use {OptionNames.FileSize.WithValue(status.Size)} or less, or name another file."
+                advice: $"Use {OptionNames.FileSize.WithValue(status.Size)} or less, or specify another file."
             );
         if (check.Writes)
             CheckMayOverwrite(check, status, owner);
@@ -250,7 +250,7 @@ internal static class TargetCheck
                 "IoBench.FileHasData",
                 $"{check.Path} holds {found}: IoBench never writes to such a file.",
                 check.Path,
-                advice: "Name another file."
+                advice: "Specify another file."
             );
     }
 
@@ -304,7 +304,10 @@ internal static class TargetCheck
         TestFileSizeRules.CheckHoldsTest(whole, check.Pattern, check.Target, check.Path);
         if (whole != size)
             warnings.Add(
-                new IoWarning(WarningCodes.PartOfFile, $"{check.Path}: of {size} bytes {whole} are used, whole sectors of {sector} bytes.")
+                new IoWarning(
+                    WarningCodes.PartOfFile,
+                    $"The test uses only {whole} of {size} bytes of {check.Path}, because sectors have {sector} bytes."
+                )
             );
         return whole;
     }
@@ -363,7 +366,7 @@ internal static class TargetCheck
                 ErrorIds.WriteProtected,
                 $"{path} is write-protected.",
                 path,
-                advice: "Remove the protection first, or name another file."
+                advice: "Remove the protection first, or specify another file."
             );
         if (PlatformFiles.Current.FindDeviceBackedBy(status) is { } device)
             throw IoBenchException.Refused(

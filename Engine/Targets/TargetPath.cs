@@ -2,7 +2,7 @@ namespace IoBench.Engine;
 
 /// <param name="Names">Full path as given, each name that links led to, and the file's own name if it was mounted over another.</param>
 /// <param name="Status">Status of the file or device; null if it does not exist.</param>
-internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Names, FileStatus? Status)
+public readonly record struct TargetPath(string Path, IReadOnlyList<string> Names, FileStatus? Status)
 {
     // The same limit as the kernel's.
     private const int MaxLinks = 40;
@@ -15,7 +15,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                 "IoBench.InvalidPath",
                 "The path of the test file is empty or not a path.",
                 path,
-                advice: "Name a file or a folder."
+                advice: "Specify a file or a folder."
             );
         CheckCharacters(path);
         var full = GetFullPath(path);
@@ -38,7 +38,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                     "IoBench.BadLink",
                     $"{given} is a link that leads nowhere.",
                     given,
-                    advice: "Name the file itself."
+                    advice: "Specify the file itself."
                 );
             full = next;
             names.Add(full);
@@ -49,7 +49,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
                     "IoBench.BadLink",
                     $"{given} is a link to {full}, which does not exist.",
                     given,
-                    advice: "Name the file itself."
+                    advice: "Specify the file itself."
                 );
         }
         PlatformFiles.Current.CheckFolderLinks(full);

@@ -214,7 +214,7 @@ internal sealed class TargetPreparation
             found.Warnings.Add(
                 new IoWarning(
                     WarningCodes.SlowFill,
-                    $"{found.Path} was filled slower than the disk writes: {slow}. The figures of the test are not touched by it."
+                    $"The creation of {found.Path} took longer than the disk requires: {slow}. This does not affect the results."
                 )
             );
         if (OwnershipMarker.FindOutsideChange(file.Handle, found.Path, mark, written: null, before) is { } why)
@@ -222,7 +222,7 @@ internal sealed class TargetPreparation
                 ErrorIds.ForeignFile,
                 $"{found.Path} {why}: something else changed it while it was being made.",
                 found.Path,
-                advice: "It is left as it is; look at it, or name another file."
+                advice: "It is left as it is; look at it, or specify another file."
             );
         return OwnershipMarker.Close(file.Handle, found.Path, mark);
     }

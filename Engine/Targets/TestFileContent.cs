@@ -29,7 +29,7 @@ internal static class TestFileContent
     private static void GenerateBlock(Span<byte> block, ulong seed, long number)
     {
         // Mix is a bijection, so distinct numbers give distinct streams. 16 consecutive keys seed the four generators.
-        var key = Mix(Mix(seed ^ Golden) ^ (ulong)number);
+        var key = Mix(Mix(seed ^ GoldenGamma) ^ (ulong)number);
         Vector256<ulong> a = CreateSeeds(ref key),
             b = CreateSeeds(ref key),
             c = CreateSeeds(ref key),
@@ -48,7 +48,7 @@ internal static class TestFileContent
     }
 
     private static Vector256<ulong> CreateSeeds(ref ulong key) =>
-        Vector256.Create(Mix(key += Golden), Mix(key += Golden), Mix(key += Golden), Mix(key += Golden));
+        Vector256.Create(Mix(key += GoldenGamma), Mix(key += GoldenGamma), Mix(key += GoldenGamma), Mix(key += GoldenGamma));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> GetNextValues(

@@ -9,7 +9,7 @@ internal static class TestFileSizeRules
     public const long DefaultSize = 20 * GB;
 
     /// <summary>20 GB, but at most 10% of the free space, or 1% if more would leave too little.</summary>
-    public static long GetDefaultSize(VolumeSpace? space, long unit)
+    public static long GetDefaultSize((long Total, long Available)? space, long unit)
     {
         if (space is not { } known)
             return DefaultSize;
@@ -45,7 +45,14 @@ internal static class TestFileSizeRules
     }
 
     /// <summary>Throws if a volume has too little space, or would be left too full for a database on it to grow.</summary>
-    public static void CheckFreeSpace(string path, long size, long moreBytes, VolumeSpace? space, string volume, TestRunOptions options)
+    public static void CheckFreeSpace(
+        string path,
+        long size,
+        long moreBytes,
+        (long Total, long Available)? space,
+        string volume,
+        TestRunOptions options
+    )
     {
         if (space is not { } known || moreBytes <= 0)
             return;
@@ -73,10 +80,10 @@ internal static class TestFileSizeRules
     }
 
     // A test file of at most 1% of the free space is always allowed.
-    private static bool LeavesTooLittleSpace(long moreBytes, VolumeSpace space) =>
+    private static bool LeavesTooLittleSpace(long moreBytes, (long Total, long Available) space) =>
         space.Available - moreBytes < GetRequiredFreeSpace(space) && moreBytes > space.Available / 100;
 
-    private static long GetRequiredFreeSpace(VolumeSpace space) => Math.Min(space.Total / 10, 10 * GB);
+    private static long GetRequiredFreeSpace((long Total, long Available) space) => Math.Min(space.Total / 10, 10 * GB);
 
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 

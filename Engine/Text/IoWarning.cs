@@ -23,6 +23,9 @@ public sealed class IoWarning
 
     public static IoWarning FromString(string text) => new("", text);
 
+    /// <summary>Text for users, with the code in brackets at the end if there is one.</summary>
+    public string RenderWithId(OptionSpelling spelling) => Code.Length == 0 ? Text.Render(spelling) : $"{Text.Render(spelling)} [{Code}]";
+
     public override string ToString() => Text.ToString();
 }
 
@@ -140,6 +143,9 @@ public static class WarningCodes
     public const string StolenTime = "IoBench.StolenTime";
 
     /// <summary>Workers were ready but waited for a CPU for more than 15% of the measured time. Windows does not report it.</summary>
+    /// <summary>The host did not run IoBench for a while.</summary>
+    public const string HostPaused = "IoBench.HostPaused";
+
     public const string WaitedForProcessors = "IoBench.WaitedForProcessors";
 
     public const string SlowClock = "IoBench.SlowClock";

@@ -54,6 +54,16 @@ public static class NumberFormat
             _ => Short(value) + " ms",
         };
 
+    private const double MaxPercent = 1000;
+
+    /// <summary>A share: <c>98.4%</c>, <c>105%</c>; from 1,000% on as a multiple: <c>13 times</c>.</summary>
+    public static string Share(double percent) =>
+        Math.Abs(percent) >= MaxPercent ? $"{Rate(percent / 100)} times" : $"{Short(percent, 1, 100)}%";
+
+    /// <summary>A relative change with its sign: <c>+12.3%</c>; from +1,000% on as a multiple of the first value: <c>13 times</c>.</summary>
+    public static string Change(double percent) =>
+        percent >= MaxPercent ? $"{Rate(1 + percent / 100)} times" : percent.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) + "%";
+
     /// <summary>Without the unit: two or three decimals below 10, one above, none from 1,000 on; <c>?</c> for null.</summary>
     public static string Latency(double? milliseconds) =>
         milliseconds switch

@@ -2,7 +2,7 @@ namespace IoBench.Engine;
 
 /// <param name="Text">Description such as <c>class below normal, I/O low, memory low</c> or <c>nice 0, I/O normal</c>.</param>
 /// <param name="IsLow">Whether a priority is below normal; null if the system does not report it.</param>
-internal sealed record ProcessPriority(string Text, bool? IsLow)
+public sealed record ProcessPriority(string Text, bool? IsLow)
 {
     public static string Advice =>
         OperatingSystem.IsWindows()

@@ -82,10 +82,10 @@ internal sealed class WindowsPriorityScope : IDisposable
         IoMessage text;
         if (refused)
             text =
-                $"this process runs below normal priority ({before.Text}), and Windows does not let it raise itself: figures are lower than those of a test at normal priority. {ProcessPriority.Advice}.";
+                $"This process runs below normal priority ({before.Text}), and Windows does not allow it to raise its priority, so results are lower than with normal priority. {ProcessPriority.Advice}.";
         else
             text =
-                $"this process was started below normal priority ({before.Text}): it was set to normal for the test. {ProcessPriority.Advice}.";
+                $"This process was started below normal priority ({before.Text}). IoBench set it to normal for the test. {ProcessPriority.Advice}.";
         return new IoWarning(WarningCodes.LowPriority, text);
     }
 

@@ -8,16 +8,16 @@ internal sealed class TimerResolutionScope : IDisposable
 {
     private const uint Finest = 1;
 
-    private readonly ITimerCalls? _held;
+    private readonly ITimerCalls? _calls;
 
     public TimerResolutionScope()
         : this(OperatingSystem.IsWindows() ? new WindowsTimerCalls() : null) { }
 
-    internal TimerResolutionScope(ITimerCalls? calls) => _held = calls is not null && TryRequest(calls) ? calls : null;
+    internal TimerResolutionScope(ITimerCalls? calls) => _calls = calls is not null && TryRequest(calls) ? calls : null;
 
-    internal bool IsGranted => _held is not null;
+    internal bool IsGranted => _calls is not null;
 
-    public void Dispose() => _ = _held?.EndPeriod(Finest);
+    public void Dispose() => _ = _calls?.EndPeriod(Finest);
 
     private static bool TryRequest(ITimerCalls calls)
     {

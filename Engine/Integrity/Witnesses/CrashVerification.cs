@@ -85,7 +85,10 @@ public static class CrashVerification
         result.Integrity = integrity;
         if (log.IsEnded)
             result.AddWarning(
-                new IoWarning(WarningCodes.NoCrash, $"{witness} says that the run ended by itself: what survives a crash it does not show.")
+                new IoWarning(
+                    WarningCodes.NoCrash,
+                    $"{witness} recorded the regular end of the run, so it shows nothing about a power loss."
+                )
             );
         if (integrity.ErrorCount == 0)
             return;

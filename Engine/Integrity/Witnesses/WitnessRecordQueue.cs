@@ -6,22 +6,22 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed class WitnessRecordQueue(ushort target, ushort thread)
 {
-    private const int Room = 1 << 14;
+    private const int Capacity = 1 << 14;
 
-    private readonly WitnessRecord[] _records = new WitnessRecord[Room];
+    private readonly WitnessRecord[] _records = new WitnessRecord[Capacity];
     private long _written;
     private long _read;
     private volatile bool _isClosed;
 
     public void Enqueue(WitnessRecordKind kind, long offset, int length, ulong number)
     {
-        while (_written - Volatile.Read(ref _read) == Room)
+        while (_written - Volatile.Read(ref _read) == Capacity)
         {
             if (_isClosed)
                 return;
             Thread.Yield();
         }
-        _records[_written % Room] = new WitnessRecord(kind, target, thread, length, offset, number);
+        _records[_written % Capacity] = new WitnessRecord(kind, target, thread, length, offset, number);
         Volatile.Write(ref _written, _written + 1);
     }
 
@@ -31,7 +31,7 @@ internal sealed class WitnessRecordQueue(ushort target, ushort thread)
         var written = Volatile.Read(ref _written);
         for (; _read < written && to.Length >= WitnessRecord.Size; count++)
         {
-            _records[_read % Room].WriteTo(to);
+            _records[_read % Capacity].WriteTo(to);
             to = to[WitnessRecord.Size..];
             Volatile.Write(ref _read, _read + 1);
         }

@@ -96,7 +96,7 @@ internal sealed class WitnessWriter : IDisposable
             return DurabilityLevel.Flush;
         throw IoBenchException.Usage(
             "IoBench.NothingToWitness",
-            "nobody promised that these writes survive: they are neither written through nor flushed.",
+            "These writes need not survive a power loss, because they are neither write-through nor flushed.",
             advice: $"Use {OptionNames.Buffering.WithValue(IoBuffering.None)}, or {OptionNames.FlushEvery}."
         );
     }
@@ -191,7 +191,7 @@ internal sealed class WitnessWriter : IDisposable
             if (FindVolume(target) == volume)
                 throw IoBenchException.Refused(
                     "IoBench.WitnessOnTarget",
-                    $"the witness {path} lies on the volume of {target}: what is to be found out would take it along.",
+                    $"The log of the write witness ({path}) is on the volume of {target}, so a power loss affects it too.",
                     path,
                     advice: "Name a file on another volume, or the host and port of an iobench witness."
                 );

@@ -13,28 +13,16 @@ public static class MetricCatalog
         {
             IsNullable = false,
         },
-        DefineText("SourceFile", "File", "The file it was read from.", r => r.SourceFile, (r, v) => r.SourceFile = v),
-        DefineInteger("SourceLine", "Line", "The line at which its run begins, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
-        DefineText("ToolVersion", "Version", "Version of the tool that measured.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
+        DefineText("SourceFile", "File", "File that IoBench read the result from.", r => r.SourceFile, (r, v) => r.SourceFile = v),
+        DefineInteger("SourceLine", "Line", "First line of the run in that file, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
+        DefineText("ToolVersion", "Version", "Version of the tool.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
         DefineEnum("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
-        DefineText(
-            "RunId",
-            "Run",
-            "A run's own id; the same for all results of one suite's run is `Label`.",
-            r => r.RunId,
-            (r, v) => r.RunId = v
-        ),
-        DefineText("Label", "Label", "The user's name for it.", r => r.Label, (r, v) => r.Label = v),
+        DefineText("RunId", "Run", "Id of the run. Results of one suite have the same `Label`.", r => r.RunId, (r, v) => r.RunId = v),
+        DefineText("Label", "Label", "Label that the user specified.", r => r.Label, (r, v) => r.Label = v),
         DefineText("Workload", "Workload", "Workload name.", r => r.Workload, (r, v) => r.Workload = v),
-        DefineText("WorkloadRole", "Role", "Where SQL Server does this.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
-        DefineText("ComputerName", "Computer", "The computer it ran on.", r => r.ComputerName, (r, v) => r.ComputerName = v),
-        DefineTime(
-            "StartTime",
-            "Started",
-            "When the run began, with its offset from UTC.",
-            r => r.StartTime,
-            (r, v) => r.StartTime = v
-        ) with
+        DefineText("WorkloadRole", "Role", "File role and use in SQL Server.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
+        DefineText("ComputerName", "Computer", "Computer that ran the test.", r => r.ComputerName, (r, v) => r.ComputerName = v),
+        DefineTime("StartTime", "Started", "Start time with its offset from UTC.", r => r.StartTime, (r, v) => r.StartTime = v) with
         {
             ExactUnit = "local to the test",
         },
@@ -44,7 +32,7 @@ public static class MetricCatalog
             "FileSizeMB",
             "Size",
             "file size",
-            "Size of the test file in MiB; of several, their sum.",
+            "Size of the test file in MiB; the sum for several files.",
             r => r.FileSizeMB,
             (r, v) => r.FileSizeMB = v
         ) with
@@ -52,7 +40,7 @@ public static class MetricCatalog
             Unit = "MB",
             ExactUnit = "MiB",
         },
-        DefineInteger("ThreadCount", "Thr", "All threads of the run.", r => r.ThreadCount, (r, v) => r.ThreadCount = v),
+        DefineInteger("ThreadCount", "Thr", "Number of threads of the run.", r => r.ThreadCount, (r, v) => r.ThreadCount = v),
         DefineInteger(
             "OutstandingIO",
             "QD",
@@ -75,27 +63,27 @@ public static class MetricCatalog
             Unit = "KB",
             ExactUnit = "KiB",
         },
-        DefineEnum("Operation", "Operation", "Read, Write or Mixed.", r => r.Operation, (r, v) => r.Operation = v),
-        DefineInteger("WritePercent", "Write%", "Share of writes in percent.", r => r.WritePercent, (r, v) => r.WritePercent = v) with
+        DefineEnum("Operation", "Operation", "Read, Write, or Mixed.", r => r.Operation, (r, v) => r.Operation = v),
+        DefineInteger("WritePercent", "Write%", "Write percentage.", r => r.WritePercent, (r, v) => r.WritePercent = v) with
         {
             Unit = "%",
             ExactUnit = "%",
         },
-        DefineEnum("AccessPattern", "Pattern", "The order of blocks.", r => r.AccessPattern, (r, v) => r.AccessPattern = v),
-        DefineText(
-            "IOPattern",
-            "IOPattern",
-            "The pattern in words, such as `8KB random read`.",
-            r => r.IOPattern,
-            (r, v) => r.IOPattern = v
+        DefineEnum("AccessPattern", "Pattern", "Access pattern.", r => r.AccessPattern, (r, v) => r.AccessPattern = v),
+        DefineText("IOPattern", "IOPattern", "Pattern in words, such as `8KB random read`.", r => r.IOPattern, (r, v) => r.IOPattern = v),
+        DefineEnum("Buffering", "Buffering", "Buffering mode.", r => r.Buffering, (r, v) => r.Buffering = v),
+        DefineEnum(
+            "LoadModel",
+            "Load",
+            "Closed loop (fixed queue depth) or open loop (target rate).",
+            r => r.LoadModel,
+            (r, v) => r.LoadModel = v
         ),
-        DefineEnum("Buffering", "Buffering", "Which caches were allowed.", r => r.Buffering, (r, v) => r.Buffering = v),
-        DefineEnum("LoadModel", "Load", "What paced the I/O.", r => r.LoadModel, (r, v) => r.LoadModel = v),
         DefineNumber(
             "TargetIops",
             "Asked",
             "target rate",
-            "The rate an open loop aimed at.",
+            "Target rate of an open loop in IOPS.",
             r => r.TargetIops,
             (r, v) => r.TargetIops = v
         ) with
@@ -103,12 +91,12 @@ public static class MetricCatalog
             Unit = "IOPS",
             ExactUnit = "1/s",
         },
-        DefineInteger("Repeat", "Run", "Number among equal runs, from 1.", r => r.Repeat, (r, v) => r.Repeat = v),
+        DefineInteger("Repeat", "Run", "Number of the repeat, from 1.", r => r.Repeat, (r, v) => r.Repeat = v),
         DefineNumber(
             "DurationSeconds",
             "Seconds",
             "measured time",
-            "Measured time in seconds.",
+            "Duration of the measurement in seconds.",
             r => r.DurationSeconds,
             (r, v) => r.DurationSeconds = v
         ) with
@@ -116,19 +104,19 @@ public static class MetricCatalog
             Unit = "s",
             ExactUnit = "s",
         },
-        DefineRate("BandwidthMBps", "MiB/s", "bandwidth", "MiB per second.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
-        DefineRate("IOPS", "IOPS", "IOPS", "I/Os per second.", r => r.IOPS, (r, v) => r.IOPS = v),
-        DefineRate("ReadMBps", "Read MiB/s", "bandwidth of reads", "MiB read per second.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
-        DefineRate("ReadIOPS", "Read IOPS", "reads per second", "Reads per second.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
+        DefineRate("BandwidthMBps", "MiB/s", "bandwidth", "Throughput in MiB/s.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
+        DefineRate("IOPS", "IOPS", "IOPS", "IOPS.", r => r.IOPS, (r, v) => r.IOPS = v),
+        DefineRate("ReadMBps", "Read MiB/s", "bandwidth of reads", "Read throughput in MiB/s.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
+        DefineRate("ReadIOPS", "Read IOPS", "reads per second", "Read IOPS.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
         DefineRate(
             "WriteMBps",
             "Write MiB/s",
             "bandwidth of writes",
-            "MiB written per second.",
+            "Write throughput in MiB/s.",
             r => r.WriteMBps,
             (r, v) => r.WriteMBps = v
         ),
-        DefineRate("WriteIOPS", "Write IOPS", "writes per second", "Writes per second.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
+        DefineRate("WriteIOPS", "Write IOPS", "writes per second", "Write IOPS.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
         DefineLatency(
             "AverageLatencyMs",
             "Avg ms",
@@ -137,8 +125,8 @@ public static class MetricCatalog
             r => r.AverageLatencyMs,
             (r, v) => r.AverageLatencyMs = v
         ),
-        DefineLatency("MinLatencyMs", "Min ms", "shortest I/O", "Lowest latency.", r => r.MinLatencyMs, (r, v) => r.MinLatencyMs = v),
-        DefineLatency("MaxLatencyMs", "Max ms", "longest I/O", "Highest latency.", r => r.MaxLatencyMs, (r, v) => r.MaxLatencyMs = v),
+        DefineLatency("MinLatencyMs", "Min ms", "shortest I/O", "Minimum latency.", r => r.MinLatencyMs, (r, v) => r.MinLatencyMs = v),
+        DefineLatency("MaxLatencyMs", "Max ms", "longest I/O", "Maximum latency.", r => r.MaxLatencyMs, (r, v) => r.MaxLatencyMs = v),
         DefineLatency(
             "LatencyStdDevMs",
             "Dev ms",
@@ -148,10 +136,10 @@ public static class MetricCatalog
             (r, v) => r.LatencyStdDevMs = v
         ),
         DefineLatency("P50Ms", "P50 ms", "median latency", "Median latency.", r => r.P50Ms, (r, v) => r.P50Ms = v),
-        DefineLatency("P90Ms", "P90 ms", "90th percentile", "90th percentile.", r => r.P90Ms, (r, v) => r.P90Ms = v),
-        DefineLatency("P95Ms", "P95 ms", "95th percentile", "95th percentile.", r => r.P95Ms, (r, v) => r.P95Ms = v),
-        DefineLatency("P99Ms", "P99 ms", "99th percentile", "99th percentile.", r => r.P99Ms, (r, v) => r.P99Ms = v),
-        DefineLatency("P999Ms", "P99.9 ms", "99.9th percentile", "99.9th percentile.", r => r.P999Ms, (r, v) => r.P999Ms = v),
+        DefineLatency("P90Ms", "P90 ms", "90th percentile", "p90 latency.", r => r.P90Ms, (r, v) => r.P90Ms = v),
+        DefineLatency("P95Ms", "P95 ms", "95th percentile", "p95 latency.", r => r.P95Ms, (r, v) => r.P95Ms = v),
+        DefineLatency("P99Ms", "P99 ms", "p99 latency", "p99 latency.", r => r.P99Ms, (r, v) => r.P99Ms = v),
+        DefineLatency("P999Ms", "P99.9 ms", "99.9th percentile", "p99.9 latency.", r => r.P999Ms, (r, v) => r.P999Ms = v),
         DefineLatency(
             "ReadAverageLatencyMs",
             "Read ms",
@@ -163,8 +151,8 @@ public static class MetricCatalog
         DefineLatency(
             "ReadP99Ms",
             "Read P99",
-            "99th percentile of reads",
-            "99th percentile of reads.",
+            "p99 latency of reads",
+            "p99 latency of reads.",
             r => r.ReadP99Ms,
             (r, v) => r.ReadP99Ms = v
         ),
@@ -179,8 +167,8 @@ public static class MetricCatalog
         DefineLatency(
             "WriteP99Ms",
             "Write P99",
-            "99th percentile of writes",
-            "99th percentile of writes.",
+            "p99 latency of writes",
+            "p99 latency of writes.",
             r => r.WriteP99Ms,
             (r, v) => r.WriteP99Ms = v
         ),
@@ -188,15 +176,15 @@ public static class MetricCatalog
             "ResponseAverageMs",
             "Resp ms",
             "average response time",
-            "Open loop: average time from the intended start.",
+            "Open loop: average response time, from the scheduled start.",
             r => r.ResponseAverageMs,
             (r, v) => r.ResponseAverageMs = v
         ),
         DefineLatency(
             "ResponseP99Ms",
             "Resp P99",
-            "99th percentile of response time",
-            "Open loop: 99th percentile of the time from the intended start.",
+            "p99 response time",
+            "Open loop: p99 response time.",
             r => r.ResponseP99Ms,
             (r, v) => r.ResponseP99Ms = v
         ),
@@ -204,7 +192,7 @@ public static class MetricCatalog
             "ResponseP50Ms",
             "Resp P50",
             "median response time",
-            "Open loop: median of the time from the intended start.",
+            "Open loop: median response time.",
             r => r.ResponseP50Ms,
             (r, v) => r.ResponseP50Ms = v
         ),
@@ -212,7 +200,7 @@ public static class MetricCatalog
             "ResponseP90Ms",
             "Resp P90",
             "90th percentile of response time",
-            "Open loop: 90th percentile of the time from the intended start.",
+            "Open loop: p90 response time.",
             r => r.ResponseP90Ms,
             (r, v) => r.ResponseP90Ms = v
         ),
@@ -220,7 +208,7 @@ public static class MetricCatalog
             "ResponseP95Ms",
             "Resp P95",
             "95th percentile of response time",
-            "Open loop: 95th percentile of the time from the intended start.",
+            "Open loop: p95 response time.",
             r => r.ResponseP95Ms,
             (r, v) => r.ResponseP95Ms = v
         ),
@@ -228,7 +216,7 @@ public static class MetricCatalog
             "ResponseP999Ms",
             "Resp 99.9",
             "99.9th percentile of response time",
-            "Open loop: 99.9th percentile of the time from the intended start.",
+            "Open loop: p99.9 response time.",
             r => r.ResponseP999Ms,
             (r, v) => r.ResponseP999Ms = v
         ),
@@ -236,7 +224,7 @@ public static class MetricCatalog
             "ResponseMaxMs",
             "Resp max",
             "longest response time",
-            "Open loop: the longest time from the intended start; I/Os that were never done count with their age.",
+            "Open loop: maximum response time. I/Os that did not complete count with their age.",
             r => r.ResponseMaxMs,
             (r, v) => r.ResponseMaxMs = v
         ),
@@ -244,7 +232,7 @@ public static class MetricCatalog
             "RateReachedPercent",
             "Reached%",
             "share of the asked rate",
-            "Open loop: I/Os done in the measured time, in percent of those due in it; of several targets, the lowest. Below 97 the rate was missed, and nothing is judged by latency.",
+            "Open loop: completed I/Os in percent of the I/Os that were due during the measurement; the lowest of several targets. Below 97, the rate was not reached, and latency is not rated.",
             r => r.RateReachedPercent,
             (r, v) => r.RateReachedPercent = v
         ) with
@@ -258,7 +246,7 @@ public static class MetricCatalog
         DefineCount(
             "DueNotDone",
             "Not done",
-            "Open loop: I/Os that were due in the measured time and not done when it ended.",
+            "Open loop: I/Os that were due during the measurement and had not completed at its end.",
             r => r.DueNotDone,
             (r, v) => r.DueNotDone = v
         ),
@@ -266,7 +254,7 @@ public static class MetricCatalog
             "OldestDueMs",
             "Oldest ms",
             "age of the oldest I/O not done",
-            "Open loop: age of the oldest I/O that was due and not done when the measured time ended.",
+            "Open loop: age of the oldest of these I/Os.",
             r => r.OldestDueMs,
             (r, v) => r.OldestDueMs = v
         ),
@@ -299,7 +287,7 @@ public static class MetricCatalog
             "CpuPercent",
             "CPU%",
             "processor time",
-            "Processor time used, percent of all processors.",
+            "CPU usage, in percent of all CPUs.",
             r => r.CpuPercent,
             (r, v) => r.CpuPercent = v
         ) with
@@ -313,7 +301,7 @@ public static class MetricCatalog
             "CpuUsPerIO",
             "us/IO",
             "processor time per I/O",
-            "Processor microseconds of this process per I/O (user and kernel).",
+            "CPU time of this process per I/O in microseconds (user and kernel).",
             r => r.CpuUsPerIO,
             (r, v) => r.CpuUsPerIO = v
         ) with
@@ -324,8 +312,8 @@ public static class MetricCatalog
             TableDecimals = 1,
             Better = BetterDirection.Lower,
         },
-        DefineInteger("GcCount", "GCs", "Garbage collections during the measured time.", r => r.GcCount, (r, v) => r.GcCount = v),
-        DefineText("Backend", "Backend", "The backend that ran.", r => r.Backend, (r, v) => r.Backend = v),
+        DefineInteger("GcCount", "GCs", "Garbage collections during the measurement.", r => r.GcCount, (r, v) => r.GcCount = v),
+        DefineText("Backend", "Backend", "I/O backend of the run.", r => r.Backend, (r, v) => r.Backend = v),
         DefineText("FileSystem", "File system", "File system of the (first) target.", r => r.FileSystem, (r, v) => r.FileSystem = v),
         DefineText("Device", "Device", "Device and model of the (first) target.", r => r.Device, (r, v) => r.Device = v),
         new()
@@ -335,43 +323,43 @@ public static class MetricCatalog
             IsNullable = false,
             Header = "Warnings",
             Words = "warnings",
-            Meaning = "What a reader must know to trust the figures; each in plain words.",
+            Meaning = "Warnings about the result, as sentences.",
             Value = r => r.Warnings,
             Set = (r, v) => r.Warnings = (List<string>)v,
         },
-        DefineText("ErrorId", "Error", "Id of the error that ended the run; null when none did.", r => r.ErrorId, (r, v) => r.ErrorId = v),
-        DefineText("ErrorMessage", "Message", "That error in words.", r => r.ErrorMessage, (r, v) => r.ErrorMessage = v),
-        DefineCount("IOCount", "I/Os", "Count of I/Os measured.", r => r.IOCount, (r, v) => r.IOCount = v),
-        DefineCount("ByteCount", "Bytes", "Bytes measured.", r => r.ByteCount, (r, v) => r.ByteCount = v) with
+        DefineText(
+            "ErrorId",
+            "Error",
+            "Id of the error that ended the run; null without an error.",
+            r => r.ErrorId,
+            (r, v) => r.ErrorId = v
+        ),
+        DefineText("ErrorMessage", "Message", "Text of that error.", r => r.ErrorMessage, (r, v) => r.ErrorMessage = v),
+        DefineCount("IOCount", "I/Os", "Number of I/Os during the measurement.", r => r.IOCount, (r, v) => r.IOCount = v),
+        DefineCount("ByteCount", "Bytes", "Number of bytes during the measurement.", r => r.ByteCount, (r, v) => r.ByteCount = v) with
         {
             ExactUnit = "bytes",
         },
         DefineText(
             "GroupId",
             "Group",
-            "Of a test that several hosts ran at one moment: the same for all of them; null for a test of one host.",
+            "Identifies a test that several hosts ran concurrently; null for a test of one host.",
             r => r.GroupId,
             (r, v) => r.GroupId = v
         ),
         DefineText(
             "Member",
             "Member",
-            "The host's name in its group, which two computers with the same name do not share.",
+            "Name of the host in its group. Two computers with the same name have different ones.",
             r => r.Member,
             (r, v) => r.Member = v
         ),
-        DefineInteger(
-            "GroupHosts",
-            "Hosts",
-            "Hosts that were to run the test at that moment.",
-            r => r.GroupHosts,
-            (r, v) => r.GroupHosts = v
-        ),
+        DefineInteger("GroupHosts", "Hosts", "Number of hosts that should run the test.", r => r.GroupHosts, (r, v) => r.GroupHosts = v),
         DefineNumber(
             "StartOffsetSeconds",
             "Offset",
             "start offset",
-            "Seconds from the agreed moment to the start of its last thread.",
+            "Time from the synchronized start to the start of the last thread, in seconds.",
             r => r.StartOffsetSeconds,
             (r, v) => r.StartOffsetSeconds = v
         ) with
@@ -384,7 +372,7 @@ public static class MetricCatalog
             "CommonWindowPercent",
             "Common%",
             "share of the common window",
-            "Share of its measured time in which all hosts of the group measured.",
+            "Share of the duration in which all hosts of the group measured, in percent.",
             r => r.CommonWindowPercent,
             (r, v) => r.CommonWindowPercent = v
         ) with
@@ -397,7 +385,7 @@ public static class MetricCatalog
             "ProcessorWaitPercent",
             "Wait%",
             "wait for a processor",
-            "Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not report it (Windows).",
+            "Time that an average worker thread waited for a CPU, in percent of the duration; null if the system does not report it (Windows).",
             r => r.ProcessorWaitPercent,
             (r, v) => r.ProcessorWaitPercent = v
         ) with
@@ -426,7 +414,7 @@ public static class MetricCatalog
         DefineDerived(
             "ReadResponseP99Ms",
             "Read R99",
-            "99th percentile of response time of reads",
+            "p99 response time of reads",
             "Open loop: 99th percentile of the time of reads from the intended start.",
             r => r.Totals?.Read.ResponseP99Ms
         ) with
@@ -446,7 +434,7 @@ public static class MetricCatalog
         DefineDerived(
             "WriteResponseP99Ms",
             "Write R99",
-            "99th percentile of response time of writes",
+            "p99 response time of writes",
             "Open loop: 99th percentile of the time of writes from the intended start.",
             r => r.Totals?.Write.ResponseP99Ms
         ) with

@@ -23,10 +23,10 @@ internal sealed class BlockPermutation
         var bits = 64 - BitOperations.LeadingZeroCount(_count - 1 | 1);
         _mask = ulong.MaxValue >> (64 - bits);
         _shift = (bits + 1) / 2;
-        _add = SplitMix64.Mix(key += SplitMix64.Golden);
-        _first = SplitMix64.Mix(key += SplitMix64.Golden) | 1;
-        _second = SplitMix64.Mix(key += SplitMix64.Golden) | 1;
-        _third = SplitMix64.Mix(key + SplitMix64.Golden) | 1;
+        _add = SplitMix64.Mix(key += SplitMix64.GoldenGamma);
+        _first = SplitMix64.Mix(key += SplitMix64.GoldenGamma) | 1;
+        _second = SplitMix64.Mix(key += SplitMix64.GoldenGamma) | 1;
+        _third = SplitMix64.Mix(key + SplitMix64.GoldenGamma) | 1;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

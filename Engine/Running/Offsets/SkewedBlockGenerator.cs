@@ -10,12 +10,12 @@ internal sealed class SkewedBlockGenerator
     private const int SingleRanks = 1024;
     private const int GroupsPerDoubling = 64;
     private readonly AliasEntry[] _entries;
-    private readonly BlockPermutation _scatter;
+    private readonly BlockPermutation _permutation;
 
     /// <param name="getWeight">Weight of the ranks from first to below end; see <see cref="BlockWeights"/>.</param>
     public SkewedBlockGenerator(Func<long, long, double> getWeight, long count, ulong key)
     {
-        _scatter = new BlockPermutation(count, key);
+        _permutation = new BlockPermutation(count, key);
         var groups = new List<(long First, long Count)>();
         for (long first = 0; first < count; )
         {
@@ -27,7 +27,7 @@ internal sealed class SkewedBlockGenerator
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public long NextBlock(ref RandomSource random) => _scatter.GetBlock(NextRank(ref random));
+    public long NextBlock(ref RandomSource random) => _permutation.GetBlock(NextRank(ref random));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long NextRank(ref RandomSource random)

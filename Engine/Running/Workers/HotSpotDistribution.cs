@@ -57,9 +57,9 @@ internal sealed class HotSpotDistribution
 
     public long NextBlock(ref RandomSource random)
     {
-        var draw = random.NextBelow(PlacedPercent);
+        var randomValue = random.NextBelow(PlacedPercent);
         var at = 0;
-        while (draw >= _parts[at].Below)
+        while (randomValue >= _parts[at].Below)
             at++;
         return _parts[at].First + random.NextBelow(_parts[at].Count);
     }

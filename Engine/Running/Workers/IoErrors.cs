@@ -4,7 +4,7 @@ namespace IoBench.Engine;
 
 internal static unsafe class IoErrors
 {
-    /// <param name="result">Bytes moved, the negated error number, or an <see cref="NvmeStatus"/> result.</param>
+    /// <param name="result">Bytes moved or the negated error number.</param>
     public static IoBenchException FromResult(IoSlot* slot, int result, string path)
     {
         var what =
@@ -14,13 +14,6 @@ internal static unsafe class IoErrors
                     CultureInfo.InvariantCulture,
                     $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed"
                 );
-        if (OperatingSystem.IsLinux() && NvmeStatus.IsStatus(result))
-            return IoBenchException.Failure(
-                "IoBench.IoFailed",
-                $"{what}: {NvmeStatus.Describe(result)}.",
-                path,
-                advice: NvmeStatus.GetAdvice(result)
-            );
         return result >= 0
             ? IoBenchException.Failure(
                 "IoBench.IoFailed",

@@ -15,7 +15,7 @@ internal sealed class OffsetGenerator
     private readonly bool _isUniform;
     private readonly int _sameOffset;
     private readonly HotSpotDistribution? _distribution;
-    private readonly SkewedBlockGenerator? _popular;
+    private readonly SkewedBlockGenerator? _skewedBlocks;
     private readonly SqlioStripeSequence? _stripe;
 
     // A sequence wraps within the share of its thread, so that no thread reads what another one has just read.
@@ -23,7 +23,7 @@ internal sealed class OffsetGenerator
     private readonly long _shareEnd;
     private readonly long _firstPosition;
     private long _next;
-    private int _sameLeft;
+    private int _remainingRepeats;
     private long _sameAt;
 
     /// <param name="start">The same for all threads of an interlocked sequence. Null = start at the first block.</param>
@@ -72,8 +72,8 @@ internal sealed class OffsetGenerator
         if (pattern.Order.Spread is IoDistribution.RangeBased parts)
             _distribution = new HotSpotDistribution(parts, _blockSize, range, _step, _positions);
         if (CreateBlockWeights(pattern.Order.Spread, _positions) is { } getWeight)
-            _popular = new SkewedBlockGenerator(getWeight, _positions, hotKey);
-        _isUniform = _pattern == IoAccessPattern.Random && _distribution is null && _popular is null;
+            _skewedBlocks = new SkewedBlockGenerator(getWeight, _positions, hotKey);
+        _isUniform = _pattern == IoAccessPattern.Random && _distribution is null && _skewedBlocks is null;
         // Threads beyond the end start again at the beginning, at whole strides, because unbuffered I/O must stay aligned.
         _shareStart = range.Start;
         _shareEnd = range.End;
@@ -140,12 +140,12 @@ internal sealed class OffsetGenerator
     {
         if (_sameOffset > 1)
         {
-            if (_sameLeft == 0)
+            if (_remainingRepeats == 0)
             {
-                _sameLeft = _sameOffset;
+                _remainingRepeats = _sameOffset;
                 _sameAt = NextInOrder(ref random);
             }
-            _sameLeft--;
+            _remainingRepeats--;
             return _sameAt;
         }
         return NextInOrder(ref random);
@@ -177,8 +177,8 @@ internal sealed class OffsetGenerator
     private long NextRandom(ref RandomSource random)
     {
         long block;
-        if (_popular is not null)
-            block = _popular.NextBlock(ref random);
+        if (_skewedBlocks is not null)
+            block = _skewedBlocks.NextBlock(ref random);
         else
             block = _distribution is null ? random.NextBelow(_positions) : _distribution.NextBlock(ref random);
         return _range.Start + block * _step;

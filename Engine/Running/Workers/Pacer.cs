@@ -7,7 +7,7 @@ internal sealed class Pacer
     private const long MaxCatchUp = 50_000_000;
 
     // A longer backlog counts as evenly spaced, which changes its ages by far less than a bucket.
-    private const int MaxDrawn = 1_000_000;
+    private const int MaxRandomArrivals = 1_000_000;
 
     private readonly double _interval;
     private readonly bool _open;
@@ -84,17 +84,17 @@ internal sealed class Pacer
         var rest = (Pacer)MemberwiseClone();
         for (var drawn = 0; rest.NextDue < end; drawn++)
         {
-            var isDrawn = drawn < MaxDrawn && _isPoisson;
-            if (!isDrawn && rest.NextDue < from)
+            var isRandom = drawn < MaxRandomArrivals && _isPoisson;
+            if (!isRandom && rest.NextDue < from)
                 rest._next += Math.Ceiling((from - rest.NextDue) / _interval) * _interval;
-            var count = isDrawn ? 1 : Math.Max(1, (long)Math.Ceiling((end - rest.NextDue) / _interval));
+            var count = isRandom ? 1 : Math.Max(1, (long)Math.Ceiling((end - rest.NextDue) / _interval));
             var first = rest.NextDue;
             if (count > 1)
                 rest._next += _interval * (count - 1);
             var last = Math.Min(rest.StartNext(now), end - 1);
             if (first >= from && first < end)
                 times.RecordNeverStarted(count, first, last, now, writePercent);
-            if (!isDrawn)
+            if (!isRandom)
                 break;
         }
     }

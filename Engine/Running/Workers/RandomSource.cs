@@ -15,10 +15,10 @@ internal struct RandomSource
     public RandomSource(ulong seed, int thread, int target)
     {
         var state = SplitMix64.Mix(seed) ^ SplitMix64.Mix(((ulong)(uint)thread << 32) | (uint)target);
-        _s0 = SplitMix64.Mix(state += SplitMix64.Golden);
-        _s1 = SplitMix64.Mix(state += SplitMix64.Golden);
-        _s2 = SplitMix64.Mix(state += SplitMix64.Golden);
-        _s3 = SplitMix64.Mix(state + SplitMix64.Golden);
+        _s0 = SplitMix64.Mix(state += SplitMix64.GoldenGamma);
+        _s1 = SplitMix64.Mix(state += SplitMix64.GoldenGamma);
+        _s2 = SplitMix64.Mix(state += SplitMix64.GoldenGamma);
+        _s3 = SplitMix64.Mix(state + SplitMix64.GoldenGamma);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

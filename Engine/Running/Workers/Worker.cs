@@ -177,9 +177,7 @@ internal sealed unsafe partial class Worker
                 var handle = _open[stream.Plan.TargetIndex].OpenHandle(stream.Plan.Pattern, _backend.Kind);
                 handles.Add(handle);
                 _handles = [.. handles];
-                // NVMe commands do not use the flags of files.
-                if (handle.Nvme is null)
-                    stream.OpenedAs = OpenFlags.FromHandle(handle.File);
+                stream.OpenedAs = OpenFlags.FromHandle(handle.File);
             }
             _openingPath = null;
         }

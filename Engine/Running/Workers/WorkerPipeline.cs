@@ -7,12 +7,12 @@ internal sealed unsafe class WorkerPipeline
 {
     // Consecutive partial transfers of one I/O. More of them are not a temporary problem.
     private const int MaxParts = 64;
-    private const long LongestBusy = 60 * Clock.Second;
+    private const long MaxBusyTime = 60 * Clock.Second;
 
-    private const int FirstPortion = 1;
+    private const int FirstBatchSize = 1;
 
     // A larger batch saves no more time, and the kernel's data for it no longer fits in the CPU cache.
-    private const int PortionAtOnce = 32;
+    private const int SynchronousBatchSize = 32;
 
     // Half of an L2 cache of 512 KB. Smaller batches cost a call each (docs/performance.md).
     private const int CheckedAtOnce = 256 << 10;
@@ -30,7 +30,7 @@ internal sealed unsafe class WorkerPipeline
     private readonly int* _ready;
     private readonly int* _retries;
     private int _readyCount;
-    private int _portion = FirstPortion;
+    private int _batchSize = FirstBatchSize;
     private bool _isDoneAtOnce;
     private int _retryCount;
     private int _outstanding;
@@ -68,7 +68,7 @@ internal sealed unsafe class WorkerPipeline
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SubmitFullBatch()
     {
-        if (_readyCount == _portion)
+        if (_readyCount == _batchSize)
             SubmitBatch();
     }
 
@@ -103,7 +103,7 @@ internal sealed unsafe class WorkerPipeline
         _readyCount = rest;
         _outstanding -= got;
         _isDoneAtOnce &= _outstanding == 0;
-        _portion = GetNextBatchSize(rest > 0);
+        _batchSize = GetNextBatchSize(rest > 0);
         return got;
     }
 
@@ -112,8 +112,8 @@ internal sealed unsafe class WorkerPipeline
         // The rest of a group that completes within the call waits until its turn; new I/Os do not start a batch.
         if (_isDoneAtOnce && hasRest)
             return int.MaxValue;
-        var wanted = _isDoneAtOnce ? PortionAtOnce : _outstanding;
-        return Math.Max(FirstPortion, Math.Min(wanted, _maxPortion));
+        var wanted = _isDoneAtOnce ? SynchronousBatchSize : _outstanding;
+        return Math.Max(FirstBatchSize, Math.Min(wanted, _maxPortion));
     }
 
     /// <summary>Retries a busy I/O or the rest of a partial transfer. Returns false if the I/O failed.</summary>
@@ -129,7 +129,7 @@ internal sealed unsafe class WorkerPipeline
             slot->Length -= result;
             PartialTransfers++;
         }
-        else if (IsBusy(result) && _clock.Now - slot->Started <= LongestBusy)
+        else if (IsBusy(result) && _clock.Now - slot->Started <= MaxBusyTime)
         {
             BusyRetries++;
             slot->Tries++;
@@ -154,8 +154,8 @@ internal sealed unsafe class WorkerPipeline
         for (var i = 0; i < _readyCount; i++)
             _ready[i] = _ready[taken + i];
         // If the backend accepts no more I/Os now, the others are submitted with the wait.
-        _isDoneAtOnce |= _portion == FirstPortion && _backend.HasCompletions;
-        _portion = _readyCount > 0 ? int.MaxValue : Math.Min(_isDoneAtOnce ? PortionAtOnce : 2 * _portion, _maxPortion);
+        _isDoneAtOnce |= _batchSize == FirstBatchSize && _backend.HasCompletions;
+        _batchSize = _readyCount > 0 ? int.MaxValue : Math.Min(_isDoneAtOnce ? SynchronousBatchSize : 2 * _batchSize, _maxPortion);
     }
 
     // Set right before the call that starts the I/Os, so that their latency excludes their own preparation and that of the next ones.

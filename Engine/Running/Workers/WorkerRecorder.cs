@@ -29,8 +29,8 @@ internal sealed unsafe class WorkerRecorder(
     private long _started;
     private IoRequestKind _operation;
     private int _stream;
-    private int _alike;
-    private long _alikeBytes;
+    private int _batchCount;
+    private long _batchBytes;
 
     public long? AllocatedBytes { get; private set; }
 
@@ -74,8 +74,8 @@ internal sealed unsafe class WorkerRecorder(
             streams[slot->Stream].RecordResponse(slot, _now);
         if (_now - slot->Started > _slowAbove)
             RecordSlow(slot, _now, isLost: false);
-        _alike++;
-        _alikeBytes += slot->Length + slot->Moved;
+        _batchCount++;
+        _batchBytes += slot->Length + slot->Moved;
         slot->Started = 0;
         slot->Moved = slot->Tries = 0;
     }
@@ -168,20 +168,20 @@ internal sealed unsafe class WorkerRecorder(
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CountPending()
     {
-        if (_alike > 0)
+        if (_batchCount > 0)
             CountGroup();
     }
 
     private void CountGroup()
     {
         if (_counting)
-            streams[_stream].Record(_operation, _now - _started, _alike, _alikeBytes, _interval);
+            streams[_stream].Record(_operation, _now - _started, _batchCount, _batchBytes, _interval);
         else if (_started < control.MeasureTo && _now > control.MeasureFrom)
             streams[_stream].RecordLate(_operation, _now - _started);
         // A flush moves no data and is not an I/O of the test.
-        _ios += _operation == IoRequestKind.Flush ? 0 : _alike;
-        _bytes += _alikeBytes;
-        _alike = 0;
-        _alikeBytes = 0;
+        _ios += _operation == IoRequestKind.Flush ? 0 : _batchCount;
+        _bytes += _batchBytes;
+        _batchCount = 0;
+        _batchBytes = 0;
     }
 }

@@ -13,7 +13,7 @@ internal sealed unsafe class WriteContent
 
     // Up to this size, a mask costs less than a system call.
     private const int LargestRewritten = 64 << 10;
-    private const int Pieces = 32;
+    private const int SectionsPerPart = 32;
 
     // Few, so that the duplicates repeat in a small file too. A power of two.
     private const int CopyCount = 16;
@@ -27,7 +27,7 @@ internal sealed unsafe class WriteContent
     private long _sourceAt;
     private ulong _sequence;
     private readonly bool _isLarge;
-    private readonly bool _partsByPlace;
+    private readonly bool _partsByOffset;
     private long _writes;
     private int _slots = 1;
     private int _parts = 1;
@@ -41,7 +41,7 @@ internal sealed unsafe class WriteContent
             ? (int)(BlockHeader.BlockSize * (long)random.CompressiblePercent / 100)
             : 0;
         _isLarge = IsLarge(pattern);
-        _partsByPlace = pattern.AccessPattern == IoAccessPattern.Random;
+        _partsByOffset = pattern.AccessPattern == IoAccessPattern.Random;
         _seed = seed;
         if (pattern.Content is IoContent.RandomBytes { DedupablePercent: > 0 and var percent })
         {
@@ -142,11 +142,11 @@ internal sealed unsafe class WriteContent
     {
         // Slots take turns, and each turn uses the next part. In random order, the offset selects the part, so that neighbors differ.
         var turn = _writes++ / _slots;
-        slot->Buffer += (_partsByPlace ? slot->Offset / slot->Length : turn) % _parts * _partBytes;
+        slot->Buffer += (_partsByOffset ? slot->Offset / slot->Length : turn) % _parts * _partBytes;
         var buffer = new Span<byte>(slot->Buffer, slot->Length);
         var sequence = ++_sequence;
-        var sectors = (slot->Length / BlockPayload.SectorSize + Pieces - 1) / Pieces;
-        var from = (int)Math.Min(slot->Length, turn / _parts % Pieces * sectors * BlockPayload.SectorSize);
+        var sectors = (slot->Length / BlockPayload.SectorSize + SectionsPerPart - 1) / SectionsPerPart;
+        var from = (int)Math.Min(slot->Length, turn / _parts % SectionsPerPart * sectors * BlockPayload.SectorSize);
         ApplyMask(buffer[from..Math.Min(slot->Length, from + sectors * BlockPayload.SectorSize)], SplitMix64.Mix(_seed + sequence));
         BlockHeader.WriteHeaders(buffer, _seed, slot->Offset, sequence, BlockPayload.SectorSize);
     }

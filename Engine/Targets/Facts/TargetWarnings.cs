@@ -17,62 +17,66 @@ internal static class TargetWarnings
         if (volume.IsInMemory)
             yield return new IoWarning(
                 WarningCodes.InMemory,
-                $"{path} lies in memory ({volume.FileSystem}): the figures say nothing about storage."
+                $"{path} is in memory ({volume.FileSystem}). The results do not measure storage."
             );
         else if (CreateCacheWarning(spec, pattern, target) is { } cache)
             yield return cache;
         if (volume.IsNetwork)
             yield return new IoWarning(
                 WarningCodes.Network,
-                $"{path} lies on another machine ({volume.FileSystem}): the figures include the network and that machine's cache."
+                $"{path} is on another computer ({volume.FileSystem}). The results include the network and the cache of that computer."
             );
         if (volume.IsRedirected)
             yield return new IoWarning(
                 WarningCodes.Redirected,
-                $"{path}: the cluster's shared volume is redirected, so that I/O goes by the network to the node that owns it: the "
-                    + $"figures are not those of direct I/O. See Get-ClusterSharedVolumeState."
+                $"{path} is on a cluster shared volume in redirected mode, so its I/O passes over the network to the owner node. The results "
+                    + $"do not measure direct I/O. See Get-ClusterSharedVolumeState."
             );
         if (volume.IsThinProvisioned && (target.NeedsFill || pattern.WritePercent > 0))
             yield return new IoWarning(
                 WarningCodes.ThinProvisioned,
-                $"{path} lies on storage that gives room only as it is written: look there for what is really free, since the volume's "
-                    + $"{FormatSize(volume.Space?.Available ?? 0)} may not be. First writes to new places are slower."
+                $"{path} is on thin-provisioned storage, which can have less free space than the "
+                    + $"{FormatSize(volume.Space?.Available ?? 0)} of the volume. The first write to a new location is slower. Check the "
+                    + $"free space of the storage system."
             );
         if (volume.IsOverlay)
             yield return new IoWarning(
                 WarningCodes.Overlay,
-                $"{path} lies on a container's layered file system ({volume.FileSystem}): name a file on the volume that SQL Server uses."
+                $"{path} is on the layered file system of a container ({volume.FileSystem}). Use a file on the volume that SQL Server uses."
             );
         if (volume.IsCopyOnWrite && pattern.WritePercent > 0)
             yield return new IoWarning(
                 WarningCodes.CopyOnWrite,
-                $"{path}: {volume.FileSystem} writes every block to a new place: the file scatters as it is written, and figures change "
-                    + $"with its age."
+                $"{path}: {volume.FileSystem} writes each block to a new location, so the file becomes fragmented and the results change "
+                    + $"with its age. Compare only with files of the same age."
             );
         if (volume.IsCompressed || volume.Facts.ContainsKey("Compression"))
             yield return new IoWarning(
                 WarningCodes.Compressed,
                 OperatingSystem.IsWindows()
                     ? (IoMessage)(
-                        $"{path} lies where files are compressed: I/Os are done one by one there, and SQL Server refuses databases that "
-                        + $"can be written."
+                        $"{path} is in a compressed folder. Windows completes I/Os one after the other there, and SQL Server refuses "
+                        + $"writable databases. Test in a folder without compression."
                     )
                     : (IoMessage)
-                        $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise."
+                        $"{path} is on a compressed file system, which costs CPU time and behaves differently with SQL Server files. Test in a folder without compression."
             );
         if (volume.IsEncrypted)
-            yield return new IoWarning(WarningCodes.Encrypted, $"{path} is encrypted by the file system: that costs processor time.");
+            yield return new IoWarning(
+                WarningCodes.Encrypted,
+                $"The file system encrypts {path}, so the results include CPU time for the encryption."
+            );
         if (target.Status?.FilterDriver is { } filter)
             yield return new IoWarning(
                 WarningCodes.Filtered,
-                $"{path} is in the care of {filter}: the test measures what that makes of the file, and not the disk alone. Remove the "
-                    + $"file and let IoBench make it anew."
+                $"{filter} manages {path}, so the results include its work. Remove the file, and use a folder that it does not "
+                    + $"manage."
             );
         if (target.HasUnallocatedRanges)
             yield return new IoWarning(
                 WarningCodes.Holes,
-                $"{path} has parts that were never written (unallocated, or beyond the valid data length). Reads of them do not reach the "
-                    + $"device, so throughput and latency of reads are not rated. Let IoBench create a test file, or copy this one."
+                $"{path} has parts that were never written (unallocated, or beyond the valid data length). Reads of these parts do not "
+                    + $"reach the device, so reads are not rated. Let IoBench create a test file, or copy this file."
             );
         if (CreateDurabilityWarning(spec, pattern, role, target) is { } durability)
             yield return durability;
@@ -80,14 +84,14 @@ internal static class TargetWarnings
         if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, Content: not IoContent.FileBytes })
             yield return new IoWarning(
                 WarningCodes.ContentSizeUnused,
-                $"The size of the write content ({FormatSize(bytes)}) has no effect: only the bytes of a file are so many, and "
-                    + $"{OptionNames.WriteContent.WithValue(pattern.WriteContent)} is what is written."
+                $"The size of the write content ({FormatSize(bytes)}) has no effect with "
+                    + $"{OptionNames.WriteContent.WithValue(pattern.WriteContent)}. It applies only to the contents of a file."
             );
         if (target.SqlServerNeighbour is { } neighbour)
             yield return new IoWarning(
                 WarningCodes.SqlServerNearby,
-                $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in "
-                    + $"the figures."
+                $"SQL Server files are on the same volume (for example {neighbour}). The test slows them down, and their I/O affects "
+                    + $"the results. Test when SQL Server is idle."
             );
     }
 
@@ -99,22 +103,22 @@ internal static class TargetWarnings
                 ? null
                 : new IoWarning(
                     WarningCodes.FileCache,
-                    $"{target.Path} is {FormatSize(size)}, and this computer has {FormatSize(HostFacts.MemoryBytes)} of memory: with "
-                        + $"{OptionNames.Buffering.WithValue(pattern.Buffering)} the file cache may answer. Use a file of "
-                        + $"{FormatSize(MemoryFactor * HostFacts.MemoryBytes)} or more."
+                    $"The {FormatSize(size)} test file {target.Path} might fit into the file cache, because this computer has "
+                        + $"{FormatSize(HostFacts.MemoryBytes)} of memory and the test uses {OptionNames.Buffering.WithValue(pattern.Buffering)}. "
+                        + $"Use a file of {FormatSize(MemoryFactor * HostFacts.MemoryBytes)} or more."
                 );
         if (spec.StorageCacheSize is { } stated)
             return size >= StorageCacheFactor * stated
                 ? null
                 : new IoWarning(
                     WarningCodes.StorageCache,
-                    $"{target.Path} is {FormatSize(size)}, and the storage has a cache of {FormatSize(stated)}, which may answer. Use a "
+                    $"The {FormatSize(size)} test file {target.Path} might fit into the storage cache of {FormatSize(stated)}. Use a "
                         + $"file of {FormatSize(StorageCacheFactor * stated)} or more."
                 );
         return new IoWarning(
             WarningCodes.StorageCache,
-            $"With {FormatSize(size)} the array's, the SSD's or a cloud host's cache may answer; give {OptionNames.StorageCacheSize} or "
-                + $"use a larger file."
+            $"The {FormatSize(size)} test file might fit into a cache of the array, the SSD, or the cloud host. Use a larger file, or set "
+                + $"{OptionNames.StorageCacheSize}."
         );
     }
 
@@ -125,15 +129,15 @@ internal static class TargetWarnings
         if (target.Volume.IsPowerProtectionDeclared)
             return new IoWarning(
                 WarningCodes.PowerProtectionDeclared,
-                $"{target.Path}: write-cache buffer flushing is turned off for its disk (Device Manager, Policies), so that Windows "
-                    + $"sends it neither flushes nor forced unit access: writes are as durable as its cache's own power supply."
+                $"Windows does not flush the write cache of the disk of {target.Path} (Device Manager, Policies), so neither flushes nor "
+                    + $"FUA reach the disk. Turn write-cache buffer flushing on, unless the cache has power-loss protection."
             );
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
             return target.Volume is { SupportsForcedUnitAccess: false, HasVolatileWriteCache: true }
                 ? new IoWarning(
                     WarningCodes.NoForcedUnitAccess,
-                    $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush "
-                        + $"of that cache."
+                    $"The device of {target.Path} has a volatile write cache and no FUA, so every write-through write also flushes that cache. "
+                        + $"Expect the same cost for SQL Server."
                 )
                 : null;
         // Flushing after every n writes is SQL Server's default on Linux.
@@ -141,8 +145,8 @@ internal static class TargetWarnings
             ? null
             : new IoWarning(
                 WarningCodes.NotDurable,
-                $"Writes with {OptionNames.Buffering.WithValue(pattern.Buffering)} may end in a cache: SQL Server writes data and log "
-                    + $"files through to the medium. Use {OptionNames.Buffering.WithValue(IoBuffering.None)} to see what it sees."
+                $"Writes with {OptionNames.Buffering.WithValue(pattern.Buffering)} can end in a cache, but SQL Server uses write-through for "
+                    + $"data and log files. Use {OptionNames.Buffering.WithValue(IoBuffering.None)} to test as SQL Server writes."
             );
     }
 

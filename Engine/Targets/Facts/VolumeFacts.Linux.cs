@@ -101,6 +101,7 @@ internal sealed unsafe partial class VolumeFacts
     private void ReadDevice(LinuxBlockDevice device)
     {
         Device = device.Describe();
+        Counters.AddRange(DeviceCounters.FindLinuxSources(device));
         LogicalSectorSize = device.ReadQueueNumber("logical_block_size") ?? LogicalSectorSize;
         PhysicalSectorSize = device.ReadQueueNumber("physical_block_size") ?? LogicalSectorSize;
         SupportsForcedUnitAccess = device.ReadQueueValue("fua") is { } fua ? fua == "1" : null;

@@ -57,6 +57,7 @@ internal sealed unsafe partial class VolumeFacts
         AddFact("Disks", disks.Count > 1 ? string.Join(", ", disks.Select(FormatDiskName)) : null);
         foreach (var disk in disks)
         {
+            Counters.Add(DeviceCounters.CreateWindowsSource(calls, FormatDiskName(disk)));
             // A spanned volume does not answer for its disks, so the first disk that answers represents all.
             error = calls.Open(@"\\.\" + FormatDiskName(disk), 0, ShareAll, OPEN_EXISTING, QueryAccess, out var other);
             using var under = other;

@@ -19,7 +19,7 @@ internal sealed partial class VolumeFacts
     /// <summary>Unit that the device writes without read-modify-write, in bytes.</summary>
     public int PhysicalSectorSize { get; set; } = 512;
 
-    public VolumeSpace? Space { get; set; }
+    public (long Total, long Available)? Space { get; set; }
 
     public bool? SupportsDirectIO { get; set; }
 
@@ -52,6 +52,9 @@ internal sealed partial class VolumeFacts
     public bool IsEncrypted { get; set; }
 
     public Dictionary<string, string> Facts { get; } = [];
+
+    /// <summary>Block devices whose counters the system can read; empty for network and memory.</summary>
+    public List<(string Device, bool IsComponent, Func<IoDeviceLoad?> Read)> Counters { get; } = [];
 
     public static VolumeFacts Collect(string existing, SafeFileHandle? file = null)
     {

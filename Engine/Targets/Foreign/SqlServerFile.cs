@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// <summary>Recognizes SQL Server files by name and by content.</summary>
 /// <remarks>Page header: P. Randal, "Anatomy of a page" (sqlskills.com), and DBCC PAGE. Transparent encryption leaves it readable.
 /// Backups are Microsoft Tape Format ("TAPE") or, if compressed, begin with "MSSQLBAK".</remarks>
-internal static class SqlServerFile
+public static class SqlServerFile
 {
     /// <summary>The first MB, and the header of the page after it.</summary>
     public const int HeadBytes = (1 << 20) + 3 * 4096;
@@ -31,7 +31,7 @@ internal static class SqlServerFile
     public static bool IsSqlServerContent(ReadOnlySpan<byte> head) => FindContent(head) is not null;
 
     /// <param name="head">The first <see cref="HeadBytes"/> bytes, or all bytes of a shorter file.</param>
-    public static FoundContent? FindContent(ReadOnlySpan<byte> head)
+    internal static FoundContent? FindContent(ReadOnlySpan<byte> head)
     {
         if (head.StartsWith("MSSQLBAK"u8) || head.StartsWith("TAPE"u8))
             return CreateFound("backup", 0);
@@ -44,7 +44,7 @@ internal static class SqlServerFile
 
     /// <summary>Searches a part of a file for a page: with its own number, or followed by the next one (in a container).</summary>
     /// <param name="offset">Offset of the part in the file.</param>
-    public static FoundContent? FindPage(ReadOnlySpan<byte> part, long offset)
+    internal static FoundContent? FindPage(ReadOnlySpan<byte> part, long offset)
     {
         for (var at = 0; at + HeaderSize <= part.Length; at += Sector)
         {

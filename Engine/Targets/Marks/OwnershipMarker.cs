@@ -184,7 +184,7 @@ internal sealed record OwnershipMarker
         if (IsNameTooLong(fresh))
             throw IoBenchException.Usage(
                 "IoBench.PathTooLong",
-                $"{path}: this file system keeps no attributes, and for a mark in a file beside it the name is too long.",
+                $"{path}: this file system has no extended attributes, and the name is too long for an ownership marker in another file.",
                 path,
                 advice: $"Choose a name of at most {255 - fresh.Length + path.Length} bytes."
             );

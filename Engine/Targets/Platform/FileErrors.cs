@@ -4,9 +4,9 @@ namespace IoBench.Engine;
 
 internal static class FileErrors
 {
-    /// <param name="doing">The operation, such as <c>opening</c> or <c>write of 1048576 bytes at offset 0 of</c>.</param>
-    /// <param name="how">Text after the name of the file, such as <c> to 4096 bytes</c>.</param>
-    public static IoBenchException FromErrno(int errno, string doing, string path, string how = "") =>
+    /// <param name="operation">The operation, such as <c>opening</c> or <c>write of 1048576 bytes at offset 0 of</c>.</param>
+    /// <param name="suffix">Text after the name of the file, such as <c> to 4096 bytes</c>.</param>
+    public static IoBenchException FromErrno(int errno, string operation, string path, string suffix = "") =>
         errno switch
         {
             Errno.EPERM or Errno.EACCES => AccessDenied(path),
@@ -28,7 +28,7 @@ internal static class FileErrors
                 "IoBench.BadLink",
                 $"{path}: a link leads in a circle, or took the place of the file just now.",
                 path,
-                advice: "Name the file itself."
+                advice: "Specify the file itself."
             ),
             Errno.ENOSPC => DiskFull(path),
             Errno.EDQUOT => IoBenchException.Failure(
@@ -55,10 +55,10 @@ internal static class FileErrors
                 path,
                 advice: "Raise the limit (ulimit -n) or test fewer files at once."
             ),
-            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {GetMessage(errno)} ({errno}).", path),
+            _ => IoBenchException.Failure("IoBench.FileFailed", $"{operation} {path}{suffix} failed: {GetMessage(errno)} ({errno}).", path),
         };
 
-    public static IoBenchException FromWindows(int error, string doing, string path, string how = "") =>
+    public static IoBenchException FromWindows(int error, string operation, string path, string suffix = "") =>
         error switch
         {
             WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
@@ -91,24 +91,34 @@ internal static class FileErrors
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize}."
             ),
-            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {GetMessage(error)} ({error}).", path),
+            _ => IoBenchException.Failure("IoBench.FileFailed", $"{operation} {path}{suffix} failed: {GetMessage(error)} ({error}).", path),
         };
 
-    public static IoBenchException FromException(Exception exception, string doing, string path, string how = "") =>
+    public static IoBenchException FromException(Exception exception, string operation, string path, string suffix = "") =>
         exception switch
         {
             UnauthorizedAccessException => AccessDenied(path),
             FileNotFoundException => NotFound(path),
             DirectoryNotFoundException => DirectoryNotFound(path),
             PathTooLongException => PathTooLong(path),
-            IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path, how),
+            IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(
+                exception.HResult & 0xFFFF,
+                operation,
+                path,
+                suffix
+            ),
             IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(
                 exception.HResult,
-                doing,
+                operation,
                 path,
-                how
+                suffix
             ),
-            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {GetMessage(exception)}.", path, exception),
+            _ => IoBenchException.Failure(
+                "IoBench.FileFailed",
+                $"{operation} {path}{suffix} failed: {GetMessage(exception)}.",
+                path,
+                exception
+            ),
         };
 
     /// <param name="reason">Message of the operating system; null if it only reported no support.</param>
@@ -141,7 +151,7 @@ internal static class FileErrors
             ErrorIds.ForeignFile,
             $"{path} appeared while IoBench was about to make it: another program uses this name.",
             path,
-            advice: "Name another file."
+            advice: "Specify another file."
         );
 
     public static IoBenchException TargetReplaced(string path) =>

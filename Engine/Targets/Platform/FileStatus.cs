@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal enum FileKind
+public enum FileKind
 {
     Regular,
     Directory,
@@ -16,7 +16,7 @@ internal enum FileKind
 /// <param name="Device">Number of the file system's or block device; 0 on Windows. Never stored: it can change at a restart.</param>
 /// <param name="Modified">In the finest unit of the system (Linux: ns since 1970; Windows: 100 ns since 1601).</param>
 /// <param name="Changed">Change of content, size, names, or attributes. Programs cannot set it. 0 on Windows, where they can.</param>
-internal readonly record struct FileStatus(
+public readonly record struct FileStatus(
     FileKind Kind,
     string Identity,
     ulong Device,
@@ -29,6 +29,12 @@ internal readonly record struct FileStatus(
 {
     /// <summary>Whether no account has permission to write to the file, or it has the read-only attribute.</summary>
     public bool IsWriteProtected { get; init; }
+
+    /// <summary>User id of the owner; null on Windows.</summary>
+    public uint? OwnerId { get; init; }
+
+    /// <summary>User id with whose permissions this process opens files; null on Windows.</summary>
+    public static uint? CurrentUserId => OperatingSystem.IsWindows() ? null : LinuxCalls.GetEffectiveUserId();
 
     /// <summary>Driver that manages the content (Data Deduplication, cloud synchronization); null for nearly all files.</summary>
     public string? FilterDriver { get; init; }
@@ -43,9 +49,6 @@ internal readonly record struct FileStatus(
     public bool IsSame(FileStatus other) =>
         Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && Device != 0 || Identity == other.Identity);
 }
-
-/// <summary>Space on a volume, in bytes. <paramref name="Available"/> is what the caller can still use.</summary>
-internal readonly record struct VolumeSpace(long Total, long Available);
 
 internal enum MarkerWriteResult
 {

@@ -75,7 +75,7 @@ internal sealed class LinuxDeviceUsers
         if (device.GetHolders().FirstOrDefault(h => h.Name != above) is { } holder)
             return $"{holder.NameAndAlias} is built upon it";
         if (_loops.FirstOrDefault(l => l.Name != above && l.BackingId?.Device == number) is { } loop)
-            return $"{loop.Name} stands on it";
+            return $"it backs {loop.Name}";
         if (
             LinuxBlockDevice
                 .GetDisks(_system)
@@ -135,7 +135,7 @@ internal sealed class LinuxDeviceUsers
         {
             var numbers = new[] { part.DeviceNumber, part.WholeDisk.DeviceNumber };
             if (_loops.FirstOrDefault(l => l.BackingId?.Device is { } under && numbers.Contains(under)) is { } stands)
-                return $"{stands.Name} stands on {part.Name}, which it is made of";
+                return $"{stands.Name} is on {part.Name}, which is a part of it";
             if (FindUseBelow(part) is { } use)
                 return use;
         }
@@ -178,7 +178,7 @@ internal sealed class LinuxDeviceUsers
     }
 
     private static string DescribeUnreachableFile(string file) =>
-        $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
+        $"it uses {file}, which is not visible here, so IoBench cannot know who uses that file";
 
     // For a use in another mount namespace, only an exclusive open shows it.
     private static string? FindExclusiveUse(LinuxBlockDevice device)
@@ -191,7 +191,7 @@ internal sealed class LinuxDeviceUsers
             LinuxCalls.O_RDONLY | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC,
             out var errno
         );
-        return handle is null && errno == Errno.EBUSY ? "somebody has a claim: a mount, LVM, RAID or the like" : null;
+        return handle is null && errno == Errno.EBUSY ? "it is in use (mount, LVM, RAID, or similar)" : null;
     }
 
     public static (string Path, FileId? Id)[] ReadSwaps()

@@ -41,7 +41,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     public override FileStatus GetStatus(SafeFileHandle handle, string path) => ToStatus(ReadStatx(handle, path));
 
     // A file that is mounted over another one (mount --bind) has its own name as the root of the mount.
-    public override string? GetNameBelowMount(string path)
+    internal override string? GetNameBelowMount(string path)
     {
         const string deleted = "//deleted";
         Statx status;
@@ -84,19 +84,19 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return handle ?? throw FileErrors.FromErrno(errno, "opening", path);
     }
 
-    public override SafeFileHandle OpenToWrite(string path)
+    internal override SafeFileHandle OpenToWrite(string path)
     {
         using var folder = LinuxFolder.OpenParent(path);
         return LinuxFolder.TryOpenAt(folder, Path.GetFileName(path), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno)
             ?? throw FileErrors.FromErrno(errno, "opening", path);
     }
 
-    public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
+    internal override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
         return GetReopenPath(handle) is { } same ? TryOpen(same, (write ? O_RDWR : O_RDONLY) | O_DIRECT | O_CLOEXEC, out _) : null;
     }
 
-    public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
+    internal override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
         var flags = (write ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC;
         if (GetReopenPath(handle) is { } same)
@@ -109,10 +109,10 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     }
 
     // /proc opens the same inode, even if the name leads to another file by now.
-    public override string? GetReopenPath(SafeFileHandle handle) =>
+    internal override string? GetReopenPath(SafeFileHandle handle) =>
         s_hasProc ? string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}") : null;
 
-    public override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
+    internal override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
     {
         using var folder = LinuxFolder.OpenParent(path);
         var name = Path.GetFileName(path);
@@ -141,7 +141,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         }
     }
 
-    public override string? ReadNativeMarker(SafeFileHandle handle, string path)
+    internal override string? ReadNativeMarker(SafeFileHandle handle, string path)
     {
         // Linux limits an attribute to 64 KB.
         var buffer = new byte[65536];
@@ -157,7 +157,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : throw FileErrors.FromErrno(errno, "reading the mark of", path);
     }
 
-    public override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
+    internal override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         fixed (byte* start = bytes)
@@ -171,7 +171,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : throw FileErrors.FromErrno(errno, "marking", path);
     }
 
-    public override (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size)
+    internal override (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size)
     {
         while (Fallocate(handle, 0, 0, size) != 0)
         {
@@ -184,13 +184,13 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return (IsReserved: true, SlowFillReason: null);
     }
 
-    public override void Truncate(SafeFileHandle handle, string path, long size)
+    internal override void Truncate(SafeFileHandle handle, string path, long size)
     {
         if (LinuxCalls.Truncate(handle, size) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "cutting", path, $" to {size} bytes");
     }
 
-    public override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
+    internal override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
     {
         fixed (byte* start = buffer)
         {
@@ -209,19 +209,19 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         }
     }
 
-    public override void Flush(SafeFileHandle handle, string path)
+    internal override void Flush(SafeFileHandle handle, string path)
     {
         if (Sync(handle) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "flush of", path);
     }
 
-    public override void DropCache(SafeFileHandle handle) => _ = Advise(handle, 0, 0, POSIX_FADV_DONTNEED);
+    internal override void DropCache(SafeFileHandle handle) => _ = Advise(handle, 0, 0, POSIX_FADV_DONTNEED);
 
     // Allocated extents that were not written count as unallocated too (ext4, xfs), unless a page of them is in memory.
-    public override bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status) =>
+    internal override bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status) =>
         Seek(handle, 0, SEEK_HOLE) is >= 0 and var hole && hole < status.Size;
 
-    public override void CheckCanCreate(string folder, string path)
+    internal override void CheckCanCreate(string folder, string path)
     {
         // Creating an unnamed file tests the file system itself and leaves no trace; access(2) is the fallback.
         using var probe = TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno);
@@ -237,13 +237,13 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         throw FileErrors.FromErrno(errno, "making", path);
     }
 
-    public override VolumeSpace? GetSpace(string path)
+    internal override (long Total, long Available)? GetSpace(string path)
     {
         StatVfs space;
         if (GetStatVfs(path, &space) != 0 || space.Blocks == 0)
             return null;
         var unit = space.FragmentSize == 0 ? space.BlockSize : space.FragmentSize;
-        return new VolumeSpace((long)(space.Blocks * unit), (long)(space.Available * unit));
+        return ((long)(space.Blocks * unit), (long)(space.Available * unit));
     }
 
     /// <summary>Opens with the system call, because .NET does not accept all flags; returns null and the error number on failure.</summary>
@@ -300,6 +300,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         )
         {
             IsWriteProtected = kind == FileKind.Regular && !status.HasWritePermission,
+            OwnerId = status.UserId,
         };
     }
 
@@ -356,24 +357,25 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     private const long UsedByte = long.MaxValue - 2,
         WrittenByte = long.MaxValue - 1;
 
-    public override bool TryLockForWriting(SafeFileHandle handle) =>
+    internal override bool TryLockForWriting(SafeFileHandle handle) =>
         TrySetLock(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or Errno.EBADF;
 
-    public override bool TryLockOutWriters(SafeFileHandle handle) =>
+    internal override bool TryLockOutWriters(SafeFileHandle handle) =>
         TrySetLock(handle, RangeLock.ForReading, WrittenByte, 1) is 0 or Errno.EBADF;
 
-    public override void UnlockForWriting(SafeFileHandle handle) => _ = TrySetLock(handle, RangeLock.None, WrittenByte, 1);
+    internal override void UnlockForWriting(SafeFileHandle handle) => _ = TrySetLock(handle, RangeLock.None, WrittenByte, 1);
 
     // Closing alone is not sufficient: a child process that is just starting has the open file, and with it the lock, for a moment longer.
-    public override void UnlockAndClose(SafeFileHandle handle)
+    internal override void UnlockAndClose(SafeFileHandle handle)
     {
         _ = TrySetLock(handle, RangeLock.None, UsedByte, 2);
         handle.Dispose();
     }
 
-    public override bool TryLockForUse(SafeFileHandle handle) => TrySetLock(handle, RangeLock.ForReading, UsedByte, 1) is 0 or Errno.EBADF;
+    internal override bool TryLockForUse(SafeFileHandle handle) =>
+        TrySetLock(handle, RangeLock.ForReading, UsedByte, 1) is 0 or Errno.EBADF;
 
-    public override bool TryLockToRemove(SafeFileHandle handle)
+    internal override bool TryLockToRemove(SafeFileHandle handle)
     {
         var result = TrySetLock(handle, RangeLock.ForWriting, UsedByte, 2);
         if (result != Errno.EBADF)
@@ -389,7 +391,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     }
 
     // Rename to a random name and check there; another file is moved back. A removal after a check could lose another file.
-    public override bool DeleteIfSame(string path, FileStatus file)
+    internal override bool DeleteIfSame(string path, FileStatus file)
     {
         using var folder = LinuxFolder.OpenParent(path);
         var name = Path.GetFileName(path);
@@ -462,15 +464,15 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         };
     }
 
-    public override string? GetVolumeId(string folder)
+    internal override string? GetVolumeId(string folder)
     {
         LinuxCalls.Statx status;
         return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.DeviceNumber : null;
     }
 
-    public override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) => facts.CollectLinux(existing, file);
+    internal override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) => facts.CollectLinux(existing, file);
 
-    public override SafeFileHandle OpenForWorker(
+    internal override SafeFileHandle OpenForWorker(
         SafeFileHandle known,
         string path,
         bool write,
@@ -478,7 +480,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         BackendDescriptor backend
     ) => LinuxFiles.OpenWithBuffering(GetReopenPath(known), path, write, pattern);
 
-    public override string? FindDeviceBackedBy(FileStatus status)
+    internal override string? FindDeviceBackedBy(FileStatus status)
     {
         var mounts = LinuxMount.ReadAll();
         if (
@@ -515,7 +517,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         }
     }
 
-    public override ulong? GetMediumNumber(SafeFileHandle device)
+    internal override ulong? GetMediumNumber(SafeFileHandle device)
     {
         // Kernels before 5.15 do not count media.
         ulong number;

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine;
 
 /// <summary>File operations per operating system. Paths are full, and their last part is not a link.</summary>
-internal abstract class PlatformFiles
+public abstract class PlatformFiles
 {
     private static readonly PlatformFiles s_own = OperatingSystem.IsWindows() ? new WindowsFiles(new WindowsFileCalls()) : new LinuxFiles();
     private static readonly AsyncLocal<PlatformFiles?> s_other = new();
@@ -11,11 +11,11 @@ internal abstract class PlatformFiles
     public static PlatformFiles Current => s_other.Value ?? s_own;
 
     /// <summary>For the calling async context and the threads that it starts; null removes the override.</summary>
-    public static void OverrideCurrent(PlatformFiles? other) => s_other.Value = other;
+    internal static void OverrideCurrent(PlatformFiles? other) => s_other.Value = other;
 
     /// <summary>Whether the time of last write changes with every write and with nothing else.</summary>
     /// <remarks>If not, a different time does not show a change outside IoBench, and the content is verified instead.</remarks>
-    public virtual bool HasExactTimes => true;
+    internal virtual bool HasExactTimes => true;
 
     /// <summary>Does not follow links; returns null if the path does not exist.</summary>
     public abstract FileStatus? TryGetStatus(string path);
@@ -42,22 +42,22 @@ internal abstract class PlatformFiles
     public abstract FileStatus GetStatus(SafeFileHandle handle, string path);
 
     /// <summary>The file's name in its own file system, if another name was mounted over it; null for nearly all files.</summary>
-    public virtual string? GetNameBelowMount(string path) => null;
+    internal virtual string? GetNameBelowMount(string path) => null;
 
     /// <summary>Does not follow links or wait for a FIFO and, if possible, does not change the access time.</summary>
     public abstract SafeFileHandle OpenToRead(string path);
 
     /// <summary>Changes nothing. Windows refuses removal and renaming while the handle is open.</summary>
-    public abstract SafeFileHandle OpenToWrite(string path);
+    internal abstract SafeFileHandle OpenToWrite(string path);
 
     /// <summary>Opens the same file, even if its name leads to another file by now; throws if that is not possible.</summary>
-    public abstract SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write);
+    internal abstract SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write);
 
     /// <summary>A handle whose close has effects (times, the cache) that must happen now; null if there are no such effects.</summary>
-    public virtual SafeFileHandle? OpenSeparateHandle(SafeFileHandle handle, string path, bool write) => null;
+    internal virtual SafeFileHandle? OpenSeparateHandle(SafeFileHandle handle, string path, bool write) => null;
 
     /// <summary>If the system can open the file only by name, the caller must compare the identity.</summary>
-    public abstract SafeFileHandle OpenForWorker(
+    internal abstract SafeFileHandle OpenForWorker(
         SafeFileHandle known,
         string path,
         bool write,
@@ -66,65 +66,66 @@ internal abstract class PlatformFiles
     );
 
     /// <summary>Null if unsupported. I/O needs buffers, offsets, and sizes that are multiples of the sector size.</summary>
-    public abstract SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write);
+    internal abstract SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write);
 
     /// <summary>Creates a file that has its marker as soon as it is visible; fails if the name exists.</summary>
-    public abstract SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark);
+    internal abstract SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark);
 
-    public abstract string? ReadNativeMarker(SafeFileHandle handle, string path);
+    internal abstract string? ReadNativeMarker(SafeFileHandle handle, string path);
 
     /// <summary>Stores a marker with the file itself without changing the time of the last write.</summary>
-    public abstract MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text);
+    internal abstract MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text);
 
     /// <summary>The bytes must still be written. Throws if there is not enough space. Null = filling is not slow.</summary>
-    public abstract (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size);
+    internal abstract (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size);
 
-    public abstract void Truncate(SafeFileHandle handle, string path, long size);
+    internal abstract void Truncate(SafeFileHandle handle, string path, long size);
 
     /// <summary>Returns fewer bytes at the end of the file. The caller adds the context to an <see cref="IOException"/>.</summary>
-    public virtual int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => RandomAccess.Read(handle, buffer, offset);
+    internal virtual int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => RandomAccess.Read(handle, buffer, offset);
 
-    public abstract void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset);
+    internal abstract void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset);
 
-    public abstract void Flush(SafeFileHandle handle, string path);
+    internal abstract void Flush(SafeFileHandle handle, string path);
 
-    public abstract void DropCache(SafeFileHandle handle);
+    internal abstract void DropCache(SafeFileHandle handle);
 
     /// <summary>Prevents other runs from writing to the file while the handle is open; returns false if another run writes to it.</summary>
-    public abstract bool TryLockForWriting(SafeFileHandle handle);
+    internal abstract bool TryLockForWriting(SafeFileHandle handle);
 
     /// <summary>Shared lock of runs that verify what they read; returns false if another run writes to the file.</summary>
-    public abstract bool TryLockOutWriters(SafeFileHandle handle);
+    internal abstract bool TryLockOutWriters(SafeFileHandle handle);
 
-    public abstract void UnlockForWriting(SafeFileHandle handle);
+    internal abstract void UnlockForWriting(SafeFileHandle handle);
 
-    public abstract void UnlockAndClose(SafeFileHandle handle);
+    internal abstract void UnlockAndClose(SafeFileHandle handle);
 
     /// <summary>Shared lock that prevents removal by IoBench; returns false if the file is being removed.</summary>
-    public abstract bool TryLockForUse(SafeFileHandle handle);
+    internal abstract bool TryLockForUse(SafeFileHandle handle);
 
     /// <summary>Locks out all runs while a file is removed; returns false if a run uses it.</summary>
-    public abstract bool TryLockToRemove(SafeFileHandle handle);
+    internal abstract bool TryLockToRemove(SafeFileHandle handle);
 
     /// <summary>Finds a loop device or swap that the file backs, because other programs use the file through it.</summary>
-    public abstract string? FindDeviceBackedBy(FileStatus status);
+    internal abstract string? FindDeviceBackedBy(FileStatus status);
 
     /// <summary>A number that no later medium with the same name has; null if the system does not count media.</summary>
-    public abstract ulong? GetMediumNumber(SafeFileHandle device);
+    internal abstract ulong? GetMediumNumber(SafeFileHandle device);
 
     /// <summary>Whether reads of some parts do not access the disk; false if the system does not report it.</summary>
-    public abstract bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status);
+    internal abstract bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status);
 
-    public abstract void CheckCanCreate(string folder, string path);
+    internal abstract void CheckCanCreate(string folder, string path);
 
-    public abstract VolumeSpace? GetSpace(string path);
+    /// <summary>Space on a volume, in bytes. Available is what the caller can still use; null if the system does not report it.</summary>
+    internal abstract (long Total, long Available)? GetSpace(string path);
 
-    public abstract string? GetVolumeId(string folder);
+    internal abstract string? GetVolumeId(string folder);
 
-    public abstract void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file);
+    internal abstract void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file);
 
     /// <summary>Removes a name only if it leads to this file; otherwise returns false and removes nothing.</summary>
-    public abstract bool DeleteIfSame(string path, FileStatus file);
+    internal abstract bool DeleteIfSame(string path, FileStatus file);
 
     private protected void RemoveUnmarkedFile(string path, FileStatus file)
     {
@@ -139,5 +140,5 @@ internal abstract class PlatformFiles
     }
 
     /// <summary>Gets a path that opens the same file as a handle; null if only its own name leads there.</summary>
-    public abstract string? GetReopenPath(SafeFileHandle handle);
+    internal abstract string? GetReopenPath(SafeFileHandle handle);
 }

@@ -19,7 +19,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         if (PlatformFiles.Current is WindowsFiles windows)
             return FindWindowsUser(windows, handle, path);
         if (FindLinuxDevice(handle, path) is not { } device)
-            return "/sys does not know it, so that nobody can say who uses it";
+            return "/sys does not list it, so IoBench cannot know who uses it";
         foreach (var loop in LinuxDeviceUsers.FindBackingFiles(device))
             ThrowIfSqlServerFile(loop, path);
         return LinuxDeviceUsers.Find(device);

@@ -7,7 +7,7 @@ internal sealed unsafe partial class WindowsFiles
 {
     private const string ManageVolume = "SeManageVolumePrivilege";
 
-    public override (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size)
+    internal override (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenSeparateHandle(handle, path, write: true)!;
         RunOrThrow(() => calls.SetLength(change, size), $"taking {size} bytes for", path);
@@ -20,21 +20,21 @@ internal sealed unsafe partial class WindowsFiles
             ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
                 "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it "
                     + "too), so that Windows fills the file with zeros ahead of each write",
-            _ => $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows "
+            _ => $"this file system does not support SetFileValidData (error {error}), so Windows "
                 + $"fills the file with zeros ahead of each write",
         };
         return (isTaken, slowFillReason);
     }
 
-    public override void Truncate(SafeFileHandle handle, string path, long size)
+    internal override void Truncate(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenSeparateHandle(handle, path, write: true)!;
         RunOrThrow(() => calls.SetLength(change, size), "cutting", path, $" to {size} bytes");
     }
 
-    public override int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => calls.Read(handle, buffer, offset);
+    internal override int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => calls.Read(handle, buffer, offset);
 
-    public override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
+    internal override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
     {
         try
         {
@@ -46,12 +46,12 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    public override void Flush(SafeFileHandle handle, string path) => RunOrThrow(() => calls.Flush(handle), "flush of", path);
+    internal override void Flush(SafeFileHandle handle, string path) => RunOrThrow(() => calls.Flush(handle), "flush of", path);
 
     // File systems drop a file's cached pages at an unbuffered open, because IoBench closes buffered handles at once.
-    public override void DropCache(SafeFileHandle handle) { }
+    internal override void DropCache(SafeFileHandle handle) { }
 
-    public override bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status) =>
+    internal override bool HasUnallocatedRanges(SafeFileHandle handle, FileStatus status) =>
         HasGaps(handle, status) || HasInvalidData(handle, status.Size);
 
     // A file that was only given a length is allocated, but its valid data length is 0. NTFS reports the valid range first.

@@ -13,13 +13,13 @@ internal sealed unsafe partial class WindowsFiles
     // Locks by name of the disks that this process writes to.
     private readonly ConcurrentDictionary<SafeFileHandle, IDisposable> _claims = [];
 
-    public override bool TryLockForWriting(SafeFileHandle handle) => TrySetLock(handle, LOCKFILE_EXCLUSIVE_LOCK, WrittenByte, 1);
+    internal override bool TryLockForWriting(SafeFileHandle handle) => TrySetLock(handle, LOCKFILE_EXCLUSIVE_LOCK, WrittenByte, 1);
 
-    public override bool TryLockOutWriters(SafeFileHandle handle) => TrySetLock(handle, 0, WrittenByte, 1);
+    internal override bool TryLockOutWriters(SafeFileHandle handle) => TrySetLock(handle, 0, WrittenByte, 1);
 
-    public override void UnlockForWriting(SafeFileHandle handle) => _ = calls.Unlock(handle, WrittenByte, 1);
+    internal override void UnlockForWriting(SafeFileHandle handle) => _ = calls.Unlock(handle, WrittenByte, 1);
 
-    public override void UnlockAndClose(SafeFileHandle handle)
+    internal override void UnlockAndClose(SafeFileHandle handle)
     {
         handle.Dispose();
         if (_claims.TryRemove(handle, out var claim))
@@ -44,12 +44,12 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    public override bool TryLockForUse(SafeFileHandle handle) => TrySetLock(handle, 0, UsedByte, 1);
+    internal override bool TryLockForUse(SafeFileHandle handle) => TrySetLock(handle, 0, UsedByte, 1);
 
-    public override bool TryLockToRemove(SafeFileHandle handle) => TrySetLock(handle, LOCKFILE_EXCLUSIVE_LOCK, UsedByte, 2);
+    internal override bool TryLockToRemove(SafeFileHandle handle) => TrySetLock(handle, LOCKFILE_EXCLUSIVE_LOCK, UsedByte, 2);
 
     // Remove by the handle on which the identity was checked, so that no other file can get the name in between.
-    public override bool DeleteIfSame(string path, FileStatus file)
+    internal override bool DeleteIfSame(string path, FileStatus file)
     {
         var error = OpenWithoutFollowing(path, DELETE, ShareAll, OPEN_EXISTING, 0, out var handle);
         using (handle)
@@ -66,9 +66,9 @@ internal sealed unsafe partial class WindowsFiles
     }
 
     // Windows opens the file of a virtual disk so that no other program can write to it.
-    public override string? FindDeviceBackedBy(FileStatus status) => null;
+    internal override string? FindDeviceBackedBy(FileStatus status) => null;
 
-    public override ulong? GetMediumNumber(SafeFileHandle device) => null;
+    internal override ulong? GetMediumNumber(SafeFileHandle device) => null;
 
     // ERROR_LOCK_VIOLATION: another handle has the lock. File systems without locks return other errors; then nothing is locked.
     private bool TrySetLock(SafeFileHandle handle, uint flags, long start, uint length) =>

@@ -10,7 +10,7 @@ internal sealed partial class WindowsFiles
     private const int LongestMark = 65536;
     private const char Filler = '\n';
 
-    public override string? ReadNativeMarker(SafeFileHandle handle, string path)
+    internal override string? ReadNativeMarker(SafeFileHandle handle, string path)
     {
         if (!SupportsStreams(path) || OpenMarkerStream(handle, path, GENERIC_READ, OPEN_EXISTING, out var stream) != 0)
             return null;
@@ -21,7 +21,7 @@ internal sealed partial class WindowsFiles
         }
     }
 
-    public override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
+    internal override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
     {
         if (!SupportsStreams(path))
             return MarkerWriteResult.Unsupported;

@@ -8,19 +8,19 @@ internal sealed unsafe partial class WindowsFiles
 {
     internal IWindowsFileCalls Calls => calls;
 
-    public override VolumeSpace? GetSpace(string path)
+    internal override (long Total, long Available)? GetSpace(string path)
     {
         var folder = Directory.Exists(path) ? path : Path.GetDirectoryName(path) ?? path;
         return
             calls.GetFreeSpace(WindowsPath.ToNativePath(folder.EndsWith('\\') ? folder : folder + "\\"), out var available, out var total)
                 == 0
             && total > 0
-            ? new VolumeSpace((long)total, (long)available)
+            ? ((long)total, (long)available)
             : null;
     }
 
     // A volume has many names: the drive letter in either case, a folder that it is mounted in, and its own name.
-    public override string? GetVolumeId(string folder)
+    internal override string? GetVolumeId(string folder)
     {
         var error = calls.Open(
             WindowsPath.ToNativePath(folder),
@@ -43,7 +43,7 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    public override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) =>
+    internal override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) =>
         facts.CollectWindows(this, existing, file);
 
     internal (string Root, uint Flags, string FileSystem)? FindVolume(string path)

@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 
 internal sealed unsafe partial class WindowsFiles
 {
-    public override SafeFileHandle OpenForWorker(
+    internal override SafeFileHandle OpenForWorker(
         SafeFileHandle known,
         string path,
         bool write,

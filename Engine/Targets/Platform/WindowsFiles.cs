@@ -52,13 +52,13 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         };
     }
 
-    public override bool HasExactTimes => false;
+    internal override bool HasExactTimes => false;
 
     public override SafeFileHandle OpenToRead(string path) => OpenOrThrow(path, GENERIC_READ, OPEN_EXISTING, "opening", ShareAll);
 
-    public override SafeFileHandle OpenToWrite(string path) => OpenOrThrow(path, ReadWrite, OPEN_EXISTING, "opening", ShareChanges);
+    internal override SafeFileHandle OpenToWrite(string path) => OpenOrThrow(path, ReadWrite, OPEN_EXISTING, "opening", ShareChanges);
 
-    public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
+    internal override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
         ThrowOnError(
             calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, write ? ShareChanges : ShareAll, 0, out var reopened),
@@ -68,7 +68,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return reopened;
     }
 
-    public override SafeFileHandle? OpenSeparateHandle(SafeFileHandle handle, string path, bool write)
+    internal override SafeFileHandle? OpenSeparateHandle(SafeFileHandle handle, string path, bool write)
     {
         // SetFileValidData requires a handle that was opened while the privilege was enabled.
         if (write)
@@ -76,9 +76,9 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return Reopen(handle, path, write);
     }
 
-    public override string? GetReopenPath(SafeFileHandle handle) => null;
+    internal override string? GetReopenPath(SafeFileHandle handle) => null;
 
-    public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
+    internal override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
         if (calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, ShareAll, FILE_FLAG_NO_BUFFERING, out var reopened) == 0)
             return reopened;
@@ -86,7 +86,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return null;
     }
 
-    public override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
+    internal override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
     {
         using var made = OpenOrThrow(path, ReadWrite, CREATE_NEW, "making", ShareChanges);
         var status = GetStatus(made, path);
@@ -106,7 +106,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         }
     }
 
-    public override void CheckCanCreate(string folder, string path)
+    internal override void CheckCanCreate(string folder, string path)
     {
         // A probe would change the folder's times. A refusal shows when the file is created, before anything else happens.
         if (FindVolume(folder) is { } volume && (volume.Flags & FILE_READ_ONLY_VOLUME) != 0)
@@ -160,16 +160,20 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             || (tag & NameSurrogate) != 0
         )
             return error;
-        var bare = handle;
+        var handleValue = handle;
         error = calls.Open(name, access, share, OPEN_EXISTING, safe, out handle);
         // If another file got the name in the meantime, keep the handle that was checked.
-        if (error == 0 && calls.GetInformation(handle, out var through) == 0 && ReadIdentity(handle, through) == ReadIdentity(bare, seen))
+        if (
+            error == 0
+            && calls.GetInformation(handle, out var through) == 0
+            && ReadIdentity(handle, through) == ReadIdentity(handleValue, seen)
+        )
         {
-            bare.Dispose();
+            handleValue.Dispose();
             return 0;
         }
         handle.Dispose();
-        handle = bare;
+        handle = handleValue;
         return 0;
     }
 
@@ -185,7 +189,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
                 "IoBench.InvalidPath",
                 $"{path} names a stream within a file.",
                 path,
-                advice: "Name a file or a folder."
+                advice: "Specify a file or a folder."
             ),
             ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => FileErrors.FileAppeared(path),
             _ => FileErrors.FromWindows(error, doing, path),

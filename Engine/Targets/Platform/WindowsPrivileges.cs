@@ -3,7 +3,7 @@ using static IoBench.Engine.WindowsCalls;
 
 namespace IoBench.Engine;
 
-internal static unsafe class WindowsPrivileges
+public static unsafe class WindowsPrivileges
 {
     [StructLayout(LayoutKind.Sequential, Pack = 4)]
     private struct TokenPrivileges
