@@ -32,7 +32,9 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
     /// <summary>The warning with its tests, as a message whose options are not yet spelled.</summary>
     public IoMessage Text => Names.Length == 0 ? Warning.Text : $"{Names}: {Warning.Text}";
 
-    public string Render(OptionSpelling spelling) => Text.Render(spelling);
+    /// <summary>The warning with its tests before and its id after the text.</summary>
+    public string Render(OptionSpelling spelling) =>
+        Names.Length == 0 ? Warning.RenderWithId(spelling) : $"{Names}: {Warning.RenderWithId(spelling)}";
 
     /// <summary>Returns each kind of warning, in the order of its first occurrence.</summary>
     public static IReadOnlyList<WarningSummary> Summarize(IReadOnlyList<IoTestResult> results)

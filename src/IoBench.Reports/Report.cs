@@ -8,8 +8,8 @@ namespace IoBench.Reports;
 public static class Report
 {
     /// <param name="stream">Must be seekable. Stays open.</param>
-    /// <param name="name">The extension selects the format: <c>.xlsx</c>, <c>.html</c>, <c>.htm</c>, <c>.svg</c>, or <c>.png</c>.</param>
-    /// <exception cref="IoBenchException">Results, options, or name are invalid, or no program can create a PNG.</exception>
+    /// <param name="name">The extension selects the format: <c>.xlsx</c>, <c>.html</c>, <c>.htm</c>, or <c>.svg</c>.</param>
+    /// <exception cref="IoBenchException">Results, options, or name are invalid.</exception>
     public static void Write(Stream stream, string name, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -17,7 +17,11 @@ public static class Report
         ArgumentNullException.ThrowIfNull(options);
         CheckName(name);
         if (results.Count == 0)
-            throw IoBenchException.NotFound(ErrorIds.NoResults, $"There are no results to report, so {name} was not written.", name);
+            throw IoBenchException.NotFound(
+                ErrorIds.NoResults,
+                $"IoBench did not write {name}, because the input contains no results.",
+                name
+            );
         // Free the memory that reading the results used.
         ReportMemoryPolicy.ReleaseMemory(results.Count);
         switch (GetExtension(name))
@@ -28,29 +32,37 @@ public static class Report
             case ".SVG":
                 stream.Write(Encoding.UTF8.GetBytes(SummaryImage.Draw(ReportContext.Create(results, options))));
                 break;
-            case ".PNG":
-                PngRenderer
-                    .Find(name)
-                    .Render(SummaryImage.Draw(ReportContext.Create(results, options)), stream, SummaryImage.Width, SummaryImage.Height);
-                break;
             default:
-                HtmlReportWriter.WriteDocument(stream, ReportDocument.Build(results, options));
+                if (options.Body)
+                    HtmlMailBody.WriteBody(stream, ReportContext.Create(results, options));
+                else
+                    HtmlReportWriter.WriteDocument(stream, ReportDocument.Build(results, options));
                 break;
         }
     }
 
-    /// <exception cref="IoBenchException">The extension is not one of a report, or no program can create a PNG.</exception>
+    /// <exception cref="IoBenchException">The report is not an HTML file.</exception>
+    public static void CheckBody(string name)
+    {
+        if (GetExtension(name) is not (".HTML" or ".HTM"))
+            throw IoBenchException.Usage(
+                "IoBench.BodyIsHtml",
+                $"{name} is not an HTML file, and {new OptionName("Body")} writes the body of a mail in HTML.",
+                name,
+                advice: "End the name in .html."
+            );
+    }
+
+    /// <exception cref="IoBenchException">The extension is not one of a report.</exception>
     public static void CheckName(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
-        if (GetExtension(name) is not (".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG"))
+        if (GetExtension(name) is not (".XLSX" or ".HTML" or ".HTM" or ".SVG"))
             throw IoBenchException.Usage(
                 "IoBench.UnknownReportFormat",
-                $"{name} is not a report's name: end it in .xlsx, .html, .svg or .png.",
+                $"{name} is not a valid report name. The name must end in .xlsx, .html, or .svg.",
                 name
             );
-        if (GetExtension(name) == ".PNG")
-            PngRenderer.Find(name);
     }
 
     private static string GetExtension(string name) => Path.GetExtension(name).ToUpperInvariant();

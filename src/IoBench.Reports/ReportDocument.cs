@@ -7,35 +7,33 @@ namespace IoBench.Reports;
 internal sealed record ReportDocument(string Title, IReadOnlyList<ReportSection> Sections)
 {
     /// <summary>In order. A Build method returns null if its section has no content.</summary>
-    private static readonly SectionDefinition[] s_sections =
+    private static readonly (
+        Func<ReportContext, ReportSection?> Build,
+        Func<ReportContext, IEnumerable<IHasFindings>>? GetAnalyses
+    )[] s_sections =
     [
-        new(SummarySection.Build),
-        new(context => CapSection.Build(context.Analyses.Caps), context => context.Analyses.Caps),
-        new(context => TrendSection.Build(context.Analyses.Trends), context => context.Analyses.Trends),
-        new(IntegritySection.Build),
-        new(
+        (SummarySection.Build, null),
+        (context => CapSection.Build(context.Analyses.Caps), context => context.Analyses.Caps),
+        (context => TrendSection.Build(context.Analyses.Trends), context => context.Analyses.Trends),
+        (IntegritySection.Build, null),
+        (
             context => FleetSection.Build(context.Analyses.Fleets, context.Analyses.ScalingCurves),
             context => [.. context.Analyses.ScalingCurves, .. context.Analyses.Fleets.Where(group => group.AskedHosts > 1)]
         ),
-        new(ResultsSection.Build),
-        new(DetailsSection.Build),
-        new(TargetsSection.Build),
-        new(context => RolesSection.Build(context.Analyses.Roles), context => context.Analyses.Roles),
-        new(context => CapturedWorkloadSection.Build(context.Analyses.ObservedLatencies), context => context.Analyses.ObservedLatencies),
-        new(LatencySection.Build),
-        new(SweepSection.Build),
-        new(RepeatsSection.Build, RepeatsSection.GetRounds),
-        new(TimelineSection.Build),
-        new(HeatMapSection.Build),
-        new(StallsSection.Build),
-        new(ComparisonSection.Build, context => context.Sides.Comparisons),
-        new(SettingsSection.Build),
+        (ResultsSection.Build, null),
+        (DetailsSection.Build, null),
+        (TargetsSection.Build, null),
+        (context => RolesSection.Build(context.Analyses.Roles), context => context.Analyses.Roles),
+        (context => CapturedWorkloadSection.Build(context.Analyses.ObservedLatencies), context => context.Analyses.ObservedLatencies),
+        (LatencySection.Build, null),
+        (SweepSection.Build, null),
+        (RepeatsSection.Build, RepeatsSection.GetRounds),
+        (TimelineSection.Build, null),
+        (HeatMapSection.Build, null),
+        (StallsSection.Build, null),
+        (ComparisonSection.Build, context => context.Sides.Comparisons),
+        (SettingsSection.Build, null),
     ];
-
-    private sealed record SectionDefinition(
-        Func<ReportContext, ReportSection?> Build,
-        Func<ReportContext, IEnumerable<IHasFindings>>? GetAnalyses = null
-    );
 
     public static IEnumerable<Finding> CollectFindings(ReportContext context) =>
         Finding.CollectFrom(s_sections.SelectMany(section => section.GetAnalyses?.Invoke(context) ?? []));

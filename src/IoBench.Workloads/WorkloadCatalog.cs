@@ -31,7 +31,7 @@ public static class WorkloadCatalog
             return new IoBenchException(
                 "IoBench.UnknownWorkload",
                 IoErrorKind.Usage,
-                $"There is no workload '{note.Name}'. {note.Reason}",
+                $"The workload '{note.Name}' does not exist. {note.Reason}",
                 name
             );
         var near = Suggestions.FindNearest(name, All.Select(w => w.Name));
@@ -39,6 +39,12 @@ public static class WorkloadCatalog
             near.Count > 0
                 ? (IoMessage)$"Did you mean {string.Join(" or ", near)}?"
                 : $"Suites are {string.Join(", ", Suites.Select(s => s.Name))}; {IoCommand.Workloads} lists all.";
-        return new IoBenchException("IoBench.UnknownWorkload", IoErrorKind.Usage, $"There is no workload '{name}'.", name, advice: hint);
+        return new IoBenchException(
+            "IoBench.UnknownWorkload",
+            IoErrorKind.Usage,
+            $"The workload '{name}' does not exist.",
+            name,
+            advice: hint
+        );
     }
 }

@@ -20,9 +20,9 @@ public static class WorkloadDocument
         [
             "# Workloads",
             "",
-            "SQL Server's I/O as tests: `iobench run PATH --workload NAME`, `Invoke-IoTest -Workload NAME`; `iobench workloads NAME` and `Get-IoWorkload NAME` show one with what it rests on. This page is made from the same data.",
+            "SQL Server's I/O patterns as tests. To run one, use `iobench run PATH --workload NAME` or `Invoke-IoTest -Workload NAME`. `iobench workloads NAME` and `Get-IoWorkload NAME` show a workload with its sources. This page is generated from the same data.",
             "",
-            "Files are unbuffered and write-through, as SQL Server opens them, unless said. A test takes 30 s and 5 s of warm-up unless said. A source that was read in part is marked so; a title in parentheses describes it.",
+            "By default, files are unbuffered and write-through, as SQL Server opens them, and a test takes 30 s after 5 s of warm-up. A source of which only a part was read is marked. A title in parentheses describes the source.",
             "Confidence: " + string.Join("; ", Enum.GetValues<WorkloadConfidence>().Select(DescribeConfidence)) + ".",
             "",
             "Several patterns at once (`restore`, `index-rebuild`, `checkdb-online` ...) run on one path, or each on the path of its role: `--workload restore --data-path D:\\ --backup-path B:\\`.",
@@ -46,7 +46,7 @@ public static class WorkloadDocument
             lines.AddRange(["", "## " + workload.Name, "", $"{workload.Role}.", ""]);
             lines.AddRange(DescribeWorkload(workload).Select(line => "- " + line));
         }
-        lines.AddRange(["", "## What has no workload", ""]);
+        lines.AddRange(["", "## Requests without a workload", ""]);
         lines.AddRange(WorkloadCatalog.Notes.Select(note => $"- **{note.Name}**: {note.Reason}{DescribeSources(note.Sources)}"));
         return string.Join('\n', lines) + "\n";
     }

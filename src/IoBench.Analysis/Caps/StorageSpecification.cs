@@ -48,7 +48,7 @@ public sealed record StorageSpecification
             if (separator <= 0)
                 throw CreateInvalidSpecificationError($"'{part}' is not NAME = VALUE");
             if (!values.TryAdd(part[..separator].Trim(), part[(separator + 1)..].Trim().Trim('\'', '"').Trim()))
-                throw CreateInvalidSpecificationError($"'{part[..separator].Trim()}' is given twice");
+                throw CreateInvalidSpecificationError($"'{part[..separator].Trim()}' is specified twice");
         }
         var figures = values.Count > 0 || offers.Count == 0 ? Parse(values) : new StorageSpecification();
         return offers.Count == 0 ? figures : figures.AddSkus(offers, today ?? DateOnly.FromDateTime(DateTime.Today));
@@ -90,13 +90,11 @@ public sealed record StorageSpecification
                 "BURSTTHROUGHPUT" => specification with { BurstBytesPerSecond = ParseThroughput(name, entry.Value) },
                 "LATENCYMS" => specification with { LatencyMs = ParseNumber(name, entry.Value) },
                 _ => throw CreateInvalidSpecificationError(
-                    $"'{name}' is not a figure of storage; IOPS, Throughput, BurstIOPS, BurstThroughput and LatencyMs are"
+                    $"'{name}' is not one of IOPS, Throughput, BurstIOPS, BurstThroughput, and LatencyMs"
                 ),
             };
         }
-        return specification != new StorageSpecification()
-            ? specification
-            : throw CreateInvalidSpecificationError("there is no figure in it");
+        return specification != new StorageSpecification() ? specification : throw CreateInvalidSpecificationError("it contains no value");
     }
 
     private static double ParseRate(string name, object? value) =>

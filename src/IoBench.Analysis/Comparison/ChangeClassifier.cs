@@ -8,8 +8,8 @@ namespace IoBench.Analysis;
 /// </summary>
 internal sealed class ChangeClassifier(ComparisonOptions options)
 {
-    // Prior: runs of one system repeat within 2.5%. This counts as much as ten repeats, unless the data contradict it.
-    private static readonly VarianceEstimate s_expected = new(0.025 * 0.025, 10);
+    // Prior: runs of one system repeat within 5%. This counts as much as ten repeats, unless the data contradict it.
+    private static readonly VarianceEstimate s_expected = new(0.05 * 0.05, 10);
 
     // Prior for a single pattern if the patterns differ in spread: wider and with less weight, so that its own repeats soon dominate.
     private static readonly VarianceEstimate s_expectedOfOne = new(0.04 * 0.04, 5);
@@ -31,14 +31,30 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
     /// <summary>In a run of a few seconds, one disturbance of 20 ms (1% of 2 s) becomes the 99th percentile.</summary>
     private const double MinShortSingleTailChangePercent = 300;
 
-    /// <summary>On a virtual machine with shared CPUs, six runs of nine patterns varied by 10 to 19%, all patterns together.</summary>
-    private const double MinBusySingleChangePercent = 40;
+    /// <summary>Fewest patterns of single runs that show how far the patterns differ by chance.</summary>
+    private const int MinSinglePatterns = 5;
 
-    /// <summary>A 99th percentile varied by up to two thirds in those runs.</summary>
-    private const double MinBusySingleTailChangePercent = 700;
+    /// <summary>Highest CPU wait, in percent, with which single runs are compared.</summary>
+    private const double MaxSingleCpuWaitPercent = 5;
+
+    /// <summary>Fewest runs per side if worker threads waited for a CPU.</summary>
+    private const int MinBusyRepeats = 3;
+
+    /// <summary>
+    /// Widens the interval if worker threads waited for a CPU, because such runs have more outliers than a normal distribution. Of real
+    /// pairs of equal systems on a busy host, 7% had a false alarm without it.
+    /// </summary>
+    private const double BusyFactor = 1.3;
+
+    private const string BusyRepeatDoubt = "worker threads waited for a CPU: repeat each test 3 times";
+    private const string SingleRunDoubt = "one run per side cannot distinguish this change from chance: repeat each test 3 times";
+    private const string CpuWaitDoubt = "worker threads waited longer for a CPU on one side, which explains at least half of the change";
 
     /// <summary>If a change of this size in percent would be detected and was not, the verdict is "no detectable change".</summary>
     private const double MaxDetectableForNoChange = 10;
+
+    /// <summary>Largest half of an interval, as a logarithm: a factor of about 20,000.</summary>
+    private const double MaxHalf = 10;
 
     public void ClassifyPrimary(IReadOnlyList<PatternChange> changes)
     {
@@ -53,16 +69,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
             // For single runs of a few seconds, the scatter of the patterns' changes is the only available estimate of the spread.
             var half =
                 degrees > 0 ? 0 : Math.Max(ToLogLoss(min), group.Exists(c => c.IsShort) ? ShortScatterFactor * GetScatter(changes) : 0);
-            ClassifyChanges(
-                group,
-                (s_expected, s_expectedOfOne),
-                changes.Count,
-                min,
-                change =>
-                    degrees == 0 && change.IsBusy
-                        ? Math.Max(half, ToLogLoss(Math.Max(change.CpuWaitPercent, MinBusySingleChangePercent)))
-                        : half
-            );
+            ClassifyChanges(group, (s_expected, s_expectedOfOne), changes.Count, min, half, degrees == 0 && !CanCompareSingleRuns(changes));
         }
     }
 
@@ -73,14 +80,13 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
         var min = Math.Max(options.MinChangePercent, isSingle ? GetMinSingleTail(changes) : MinTailChangePercent);
         var half = isSingle ? Math.Max(Math.Log(1 + min / 100), ScatterFactor * GetScatter(changes)) : 0;
-        ClassifyChanges(
-            changes,
-            (s_expectedTail, null),
-            changes.Count,
-            min,
-            change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + MinBusySingleTailChangePercent / 100)) : half
-        );
+        ClassifyChanges(changes, (s_expectedTail, null), changes.Count, min, half, isSingle && !CanCompareSingleRuns(changes));
     }
+
+    /// <summary>Equal systems on a busy host differed by up to 82% in single runs of a second, so such runs have no verdict.</summary>
+    private static bool CanCompareSingleRuns(IReadOnlyList<PatternChange> changes) =>
+        changes.Count >= MinSinglePatterns
+        && changes.All(change => change is { IsShort: false, IsBusy: false, CpuWaitPercent: <= MaxSingleCpuWaitPercent });
 
     private static double GetMinSingleTail(IReadOnlyList<PatternChange> changes) =>
         changes.Any(c => c.IsShort) ? MinShortSingleTailChangePercent : MinSingleTailChangePercent;
@@ -90,7 +96,8 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
         (VarianceEstimate OfAll, VarianceEstimate? OfOne) expected,
         int patterns,
         double min,
-        Func<PatternChange, double> minHalf
+        double minHalf,
+        bool isUndecidable
     )
     {
         SquaredDeviations[] groups = [.. changes.Select(c => c.Spread)];
@@ -106,7 +113,9 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
             // If one pattern was disturbed, the exact patterns provide no common spread; a few repeats alone provide little information.
             if (ofOne is { } one)
                 half = Math.Min(half, Half(ModeratedVariance.CombineWithPrior(one, change.Spread)));
-            ClassifyChanges(change.Metric, Math.Max(minHalf(change), half), min);
+            var isBusy = change.CpuWaitPercent >= CpuWait.NotablePercent;
+            ClassifyChanges(change.Metric, Math.Max(minHalf, isBusy ? BusyFactor * half : half), min);
+            AddDoubt(change, isUndecidable, isBusy);
 
             double Half(VarianceEstimate spread) =>
                 StudentT.CachedQuantile(options.Alpha / patterns, spread.Degrees)
@@ -114,9 +123,36 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
         }
     }
 
+    private static void AddDoubt(PatternChange change, bool isUndecidable, bool isBusy)
+    {
+        var metric = change.Metric;
+        if (isBusy && Math.Min(change.Baseline, change.Current) < MinBusyRepeats && !isUndecidable)
+        {
+            metric.Verdict = ComparisonVerdict.Inconclusive;
+            metric.Doubt = BusyRepeatDoubt;
+        }
+        else if (isUndecidable)
+        {
+            // The interval of an assumed spread would be misleading.
+            metric.ChangeLowPercent = metric.ChangeHighPercent = metric.MinVisiblePercent = null;
+            metric.Verdict = ComparisonVerdict.Inconclusive;
+            metric.Doubt = SingleRunDoubt;
+        }
+        else if (
+            metric.Verdict is ComparisonVerdict.Better or ComparisonVerdict.Worse
+            && change.CpuWaitDifferencePercent > Math.Abs(metric.ChangePercent!.Value) / 2
+        )
+        {
+            metric.Verdict = ComparisonVerdict.Inconclusive;
+            metric.Doubt = CpuWaitDoubt;
+        }
+    }
+
     private static void ClassifyChanges(ComparedMetric metric, double half, double leastPercent)
     {
         var change = metric.LogChange!.Value;
+        // A larger interval states no more.
+        half = Math.Min(half, MaxHalf);
         metric.ChangeLowPercent = ToPercent(change - half);
         metric.ChangeHighPercent = ToPercent(change + half);
         // A decrease is worse for a rate, an increase is worse for latency.
@@ -128,8 +164,8 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
                     ? ComparisonVerdict.Better
                     : ComparisonVerdict.Worse
                 : metric.MinVisiblePercent <= MaxDetectableForNoChange
-                    ? ComparisonVerdict.Noise
-                    : ComparisonVerdict.NoVerdict;
+                    ? ComparisonVerdict.NoDetectableChange
+                    : ComparisonVerdict.Inconclusive;
     }
 
     // The only estimate of how percentiles of single runs repeat. It is robust, so a few real changes hardly affect it.

@@ -8,7 +8,7 @@ namespace IoBench.Analysis;
 internal static class ComparabilityCheck
 {
     private const int MaxChanges = 4;
-    private static readonly Version s_newLoop = new(2, 2);
+    private static readonly Version s_firstBatchedVersion = new(2, 2);
 
     internal static IEnumerable<string> CreateWarnings(IReadOnlyList<IoTestResult> baseline, IReadOnlyList<IoTestResult> current) =>
         baseline
@@ -38,7 +38,7 @@ internal static class ComparabilityCheck
         if (a.FileSizeMB is { } sizeA && b.FileSizeMB is { } sizeB && Math.Abs(sizeA - sizeB) > 0.01 * Math.Max(sizeA, sizeB))
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"file sizes differ ({sizeA:0} and {sizeB:0} MB): a smaller file is served from caches and over shorter seeks"
+                $"file sizes differ ({sizeA:0} and {sizeB:0} MB): with a smaller file, caches serve more I/Os, and seeks are shorter"
             );
         if (
             a.DurationSeconds is { } secondsA
@@ -47,7 +47,7 @@ internal static class ComparabilityCheck
         )
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run sees less of stalls, bursts and caches that fill"
+                $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run shows fewer stalls, ends of bursts, and full caches"
             );
         if (GetStorageCacheSize(a) is { } cacheA && GetStorageCacheSize(b) is { } cacheB && cacheA != cacheB)
             yield return $"the storage's caches differ ({cacheA} and {cacheB})";
@@ -86,18 +86,18 @@ internal static class ComparabilityCheck
             && HasNewLoop(b) is { } newB
             && newA != newB
         )
-            yield return "DiskSpd 2.2 changed how it keeps several I/Os outstanding: its results above queue depth 1 do not continue those of older versions";
+            yield return "DiskSpd 2.2 changed how it issues several outstanding I/Os, so its results above queue depth 1 are not comparable with results of older versions";
         if (ToolDifferences.FindDiskSpdDifference(a, b) is { } versions)
             yield return versions;
         if (ResultFormats.IsInWholeMilliseconds(a) || ResultFormats.IsInWholeMilliseconds(b))
-            yield return "SQLIO cuts its average latency to whole milliseconds: latency is compared by Little's law (outstanding / IOPS) on both sides";
+            yield return "SQLIO truncates its average latency to whole milliseconds, so IoBench compares latency by Little's law (outstanding I/Os / IOPS)";
         if (a.WritePercent > 0 && RanOnWindows(a) is { } windowsA && RanOnWindows(b) is { } windowsB && windowsA != windowsB)
-            yield return "writes on Windows (write-through) and on Linux (O_DSYNC) ask different things of a device";
+            yield return "writes on Windows (write-through) and on Linux (O_DSYNC) are different requests to the device";
     }
 
     private static string? DescribeMissedRate(IoTestResult r, string side) =>
         r.HasMissedRate()
-            ? $"{side} missed its rate ({IoTestResult.DescribeMissedRate(r)}): the I/Os per second that were reached are compared, never latency"
+            ? $"{side} missed its rate ({IoTestResult.DescribeMissedRate(r)}), so IoBench compares the IOPS, but not the latency"
             : null;
 
     private static IoSize? GetStorageCacheSize(IoTestResult r) =>
@@ -108,7 +108,7 @@ internal static class ComparabilityCheck
     // Null if the tool is not DiskSpd or its version is unknown.
     private static bool? HasNewLoop(IoTestResult r) =>
         GetTool(r) == "DiskSpd" && Version.TryParse(ToolDifferences.GetVersionDigits(r.ToolVersion), out var version)
-            ? version >= s_newLoop
+            ? version >= s_firstBatchedVersion
             : null;
 
     // Null if unknown. The operating system that the host reports takes precedence over the descriptor of the tool or backend.

@@ -12,7 +12,7 @@ public sealed class ComparedMetric
 
     public required SampleSummary Current { get; init; }
 
-    /// <summary>In percent of the baseline, from geometric means if all values are above 0; null if the baseline's mean is 0.</summary>
+    /// <summary>Change of the mean in percent of the baseline's mean; null if the baseline's mean is 0.</summary>
     public double? ChangePercent { get; init; }
 
     /// <summary>Lower end of the interval of the change, in percent; null for a metric without a verdict.</summary>
@@ -23,12 +23,14 @@ public sealed class ComparedMetric
     /// <summary>Smallest detectable change for the worse, in percent; null for a metric without a verdict.</summary>
     public double? MinVisiblePercent { get; internal set; }
 
-    public ComparisonVerdict Verdict { get; internal set; } = ComparisonVerdict.NoVerdict;
+    public ComparisonVerdict Verdict { get; internal set; } = ComparisonVerdict.Inconclusive;
+
+    /// <summary>Why the verdict is inconclusive although the change is beyond the interval; null if there is no such reason.</summary>
+    public string? Doubt { get; internal set; }
 
     internal double? LogChange { get; init; }
 
-    public override string ToString() =>
-        string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{Metric} {ChangePercent:+0.0;-0.0;0.0} %");
+    public override string ToString() => $"{Metric} {(ChangePercent is { } percent ? NumberFormat.Change(percent) : "?")}";
 
     internal bool? IsBetter => ChangePercent is { } change ? MetricCatalog.Get(Metric).IsBetter(change) : null;
 }
@@ -39,9 +41,9 @@ public enum ComparisonVerdict
 
     Worse,
 
-    /// <summary>No detectable change, or a change that is too small to matter.</summary>
-    Noise,
+    /// <summary>No change was detected although a change that matters would have been, or the change is too small to matter.</summary>
+    NoDetectableChange,
 
-    /// <summary>Inconclusive: single runs that differ by less than the smallest detectable change, or no values.</summary>
-    NoVerdict,
+    /// <summary>Single runs that differ by less than the smallest detectable change, or no values.</summary>
+    Inconclusive,
 }

@@ -41,6 +41,41 @@ public sealed class ComparisonRow : IHasFindings
 
     public string? DecidingMetric { get; internal set; }
 
+    /// <summary>The test: its workload, or its pattern, with the load if several rows have the same name.</summary>
+    public string Test { get; internal set; } = "";
+
+    /// <summary>Deciding metric in words, such as <c>IOPS</c> or <c>p99 latency</c>.</summary>
+    public string? DecidedBy => DecidingMetric is { } name ? MetricCatalog.Get(name).Words : null;
+
+    /// <summary>Mean of the deciding metric in the baseline results, in <see cref="Unit"/>.</summary>
+    public double? Before => Deciding?.Baseline.Mean;
+
+    /// <summary>Mean of the deciding metric in the current results, in <see cref="Unit"/>.</summary>
+    public double? After => Deciding?.Current.Mean;
+
+    /// <summary>Unit of <see cref="Before"/> and <see cref="After"/>.</summary>
+    public string? Unit => DecidingMetric is { } name ? MetricCatalog.Get(name).Unit : null;
+
+    /// <summary>Formats a value of the deciding metric with its unit, unless the metric is named by its unit.</summary>
+    public string FormatValue(double? value) =>
+        value is not { } known || DecidingMetric is not { } metric ? ""
+        : Unit == DecidedBy ? NumberFormat.Short(known)
+        : RuleEvaluator.FormatValue(metric, known);
+
+    /// <summary>Smallest detectable change for the worse, such as <c>5%</c>; null if it is unknown.</summary>
+    [JsonIgnore]
+    public string? Detectable => MinVisiblePercent is null ? null : FormatPercent(MinVisiblePercent) + "%";
+
+    /// <summary>Interval of the change, such as <c>-23 to -17%</c>; null without an interval.</summary>
+    [JsonIgnore]
+    public string? Interval =>
+        Deciding is { ChangeLowPercent: { } low, ChangeHighPercent: { } high }
+            ? $"{FormatSignedPercent(low)} to {FormatSignedPercent(high)}%"
+            : null;
+
+    /// <summary>Why the change has this verdict.</summary>
+    public string Reason => DescribeReason(this);
+
     /// <summary>Change of the deciding metric in percent.</summary>
     public double? ChangePercent => Deciding?.ChangePercent;
 
@@ -62,15 +97,14 @@ public sealed class ComparisonRow : IHasFindings
     [JsonIgnore]
     public IReadOnlyList<Finding> Findings => (Finding[])[ComparisonRow.CreateFinding(this)];
 
-    /// <summary>The verdict in one line, such as <c>oltp: new against old: worse, IOPS -12.3 %, latency +5.1 %</c>.</summary>
+    /// <summary>The verdict in one line, such as <c>oltp: new against old: worse, IOPS -12.3%, latency +5.1%</c>.</summary>
     public override string ToString()
     {
         var figures = new[] { ("IOPS", IopsChangePercent), ("latency", LatencyChangePercent), ("P99", P99ChangePercent) }
             .Where(f => f.Item2 is not null)
-            .Select(f => string.Create(System.Globalization.CultureInfo.InvariantCulture, $", {f.Item1} {f.Item2:+0.0;-0.0;0.0} %"));
-        var verdict = Verdict == ComparisonVerdict.NoVerdict ? "no verdict" : Verdict.ToString().ToLowerInvariant();
+            .Select(f => $", {f.Item1} {NumberFormat.Change(f.Item2!.Value)}");
         var sides = $"{Label ?? "the new results"} against {BaselineLabel ?? "the baseline"}";
-        return $"{Workload ?? IOPattern}: {sides}: {verdict}{string.Concat(figures)}";
+        return $"{Workload ?? IOPattern}: {sides}: {VerdictWords.Describe(Verdict)}{string.Concat(figures)}";
     }
 
     internal ComparedMetric? Deciding => DecidingMetric is { } name ? FindMetric(name) : null;
@@ -86,20 +120,21 @@ public sealed class ComparisonRow : IHasFindings
             {
                 ComparisonVerdict.Better => FindingCodes.ComparisonBetter,
                 ComparisonVerdict.Worse => FindingCodes.ComparisonWorse,
-                ComparisonVerdict.Noise => FindingCodes.ComparisonNoise,
-                _ => FindingCodes.ComparisonNoVerdict,
+                ComparisonVerdict.NoDetectableChange => FindingCodes.ComparisonNoDetectableChange,
+                _ => FindingCodes.ComparisonInconclusive,
             },
             Subject = subject,
             What = $"{subject}: {DescribeVerdict(row)}",
-            Severity = row.Verdict switch
+            Severity = row.Verdict == ComparisonVerdict.Worse ? FindingSeverity.Critical : FindingSeverity.Info,
+            Outcome = row.Verdict switch
             {
-                ComparisonVerdict.Better => FindingSeverity.Good,
-                ComparisonVerdict.Worse => FindingSeverity.Bad,
-                ComparisonVerdict.Noise => FindingSeverity.Info,
-                _ => FindingSeverity.Unknown,
+                ComparisonVerdict.Better => VerdictOutcome.Pass,
+                ComparisonVerdict.Worse => VerdictOutcome.Fail,
+                ComparisonVerdict.NoDetectableChange => null,
+                _ => VerdictOutcome.NotRated,
             },
             Evidence = [.. row.Metrics.SelectMany(CreateEvidence)],
-            WhatToDo = row.Verdict == ComparisonVerdict.Worse ? "Find out what changed" : null,
+            WhatToDo = row.Verdict == ComparisonVerdict.Worse ? "Check what changed" : null,
             Values = Finding.CreateValues(
                 ("BaselineLabel", row.BaselineLabel),
                 ("Label", row.Label),
@@ -113,24 +148,51 @@ public sealed class ComparisonRow : IHasFindings
     {
         var baseline = row.BaselineLabel ?? "the baseline";
         if (row.Deciding is not { } deciding)
-            return $"cannot be compared with {baseline}: a side has no figure above 0 to judge by";
+            return $"inconclusive against {baseline}: the results have no value above 0 to compare";
         var change = DescribeChange(deciding);
+        if (deciding.Doubt is { } doubt)
+            return $"inconclusive against {baseline}: {change}; {doubt}";
         return row.Verdict switch
         {
             ComparisonVerdict.Better => $"better than {baseline}: {change}",
             ComparisonVerdict.Worse => $"worse than {baseline}: {change}",
-            ComparisonVerdict.Noise =>
-                $"no different from {baseline}: {change}; {DescribeSmallestDetectable(deciding)} would have been seen",
+            ComparisonVerdict.NoDetectableChange =>
+                $"no detectable change from {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would be detected",
             _ =>
-                $"too close to {baseline} to tell: {change}; too few repeats to see less than {FormatPercent(deciding.MinVisiblePercent)} %",
+                $"inconclusive against {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would be detected; more repeats detect smaller changes",
         };
     }
 
-    internal static string DescribeChange(ComparedMetric metric) =>
-        $"{MetricCatalog.Get(metric.Metric).Words} {FormatSignedPercent(metric.ChangePercent)} % ({FormatSignedPercent(metric.ChangeLowPercent)} to {FormatSignedPercent(metric.ChangeHighPercent)} %)";
+    private static string DescribeReason(ComparisonRow row)
+    {
+        if (row.Deciding is not { } deciding)
+            return "the results have no value above 0 to compare";
+        if (deciding.Doubt is { } doubt)
+            return doubt;
+        return row.Verdict switch
+        {
+            ComparisonVerdict.NoDetectableChange or ComparisonVerdict.Inconclusive =>
+                $"{DescribeSmallestDetectable(deciding)} or more would be detected"
+                    + (row.Verdict == ComparisonVerdict.Inconclusive ? "; more repeats detect smaller changes" : ""),
+            _ => $"{DescribeSmallestDetectable(deciding)} or more is detected",
+        };
+    }
+
+    internal static string DescribeChange(ComparedMetric metric)
+    {
+        var words = MetricCatalog.Get(metric.Metric).Words;
+        if (metric.ChangeLowPercent is null)
+            return $"{words} {FormatSignedPercent(metric.ChangePercent)}%";
+        // A change of 1,000% or more is a multiple of the baseline.
+        return metric.ChangePercent is >= 1000
+            ? $"{words} {FormatMultiple(metric.ChangePercent)} times ({FormatMultiple(metric.ChangeLowPercent)} to {FormatMultiple(metric.ChangeHighPercent)} times)"
+            : $"{words} {FormatSignedPercent(metric.ChangePercent)}% ({FormatSignedPercent(metric.ChangeLowPercent)} to {FormatSignedPercent(metric.ChangeHighPercent)}%)";
+    }
+
+    private static string FormatMultiple(double? percent) => percent is { } value ? NumberFormat.Rate(1 + value / 100) : "?";
 
     private static string DescribeSmallestDetectable(ComparedMetric metric) =>
-        $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {FormatPercent(metric.MinVisiblePercent)} %";
+        $"A {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {FormatPercent(metric.MinVisiblePercent)}%";
 
     private static string FormatSignedPercent(double? percent) =>
         percent?.ToString(Math.Abs(percent.Value) < 9.95 ? "+0.0;-0.0;0.0" : "+#,##0;-#,##0;0", CultureInfo.InvariantCulture) ?? "?";
@@ -188,16 +250,20 @@ public sealed class ComparisonResult : IHasFindings
             foreach (var row in Rows.Where(row => row.Verdict is ComparisonVerdict.Better or ComparisonVerdict.Worse))
                 yield return ComparisonRow.CreateFinding(row).What + ".";
             foreach (
-                var unseen in Rows.Where(row => row.Verdict == ComparisonVerdict.NoVerdict && row.MinVisiblePercent is not null)
+                var unseen in Rows.Where(row =>
+                        row is { Verdict: ComparisonVerdict.Inconclusive, MinVisiblePercent: not null, Deciding.Doubt: null }
+                    )
                     .GroupBy(row => (row.DecidingMetric, Min: Math.Ceiling(row.MinVisiblePercent!.Value - 1e-6)))
             )
             {
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
                 yield return string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Too few repeats to see less than {unseen.Key.Min:#,##0} % in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words}: {NameListFormat.Format(names, 4)}."
+                    $"Inconclusive: {NameListFormat.Format(names, 4)}. Changes of {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} below {unseen.Key.Min:#,##0}% require more repeats."
                 );
             }
+            foreach (var doubtful in Rows.Where(row => row.Deciding?.Doubt is not null).GroupBy(row => row.Deciding!.Doubt!))
+                yield return $"Inconclusive: {NameListFormat.Format([.. doubtful.Select(row => row.Test).Distinct()], 4)}. {char.ToUpperInvariant(doubtful.Key[0])}{doubtful.Key[1..]}.";
         }
     }
 }

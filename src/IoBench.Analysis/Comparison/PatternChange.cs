@@ -32,6 +32,7 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
         {
             IsShort = pair.Baseline.Concat(pair.Current).Any(run => run.DurationSeconds < RatingEligibility.MinSeconds),
             IsBusy = pair.Baseline.Concat(pair.Current).Any(HasCpuContention),
+            CpuWaitDifferencePercent = Math.Abs(GetMeanCpuWait(pair.Current) - GetMeanCpuWait(pair.Baseline)),
             CpuWaitPercent = pair.Baseline.Concat(pair.Current).Max(run => run.ProcessorWaitPercent ?? 0),
         };
     }
@@ -42,13 +43,18 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
         || run.HasWarning(WarningCodes.WaitedForProcessors)
         || run.ProcessorWaitPercent is null && run.HasWarning(WarningCodes.ProcessorsBusy);
 
-    /// <summary>Difference of the mean logarithms; null if a value is missing or not above 0.</summary>
+    /// <summary>Difference of the mean CPU waits of both sides, in percent of the duration. A change can be no more than this share.</summary>
+    public double CpuWaitDifferencePercent { get; init; }
+
+    /// <summary>Logarithm of the ratio of the means; null if a value is missing or not above 0.</summary>
     public static double? GetLogChange(RunMatcher.RunPair pair, Func<IoTestResult, double?> figure)
     {
-        var a = GetLogs(pair.Baseline, figure);
-        var b = GetLogs(pair.Current, figure);
-        return a.Count == 0 || b.Count == 0 || !a.Concat(b).All(double.IsFinite) ? null : b.Average() - a.Average();
+        var a = pair.Baseline.Select(figure).OfType<double>().ToList();
+        var b = pair.Current.Select(figure).OfType<double>().ToList();
+        return a.Count == 0 || b.Count == 0 || a.Concat(b).Any(value => !(value > 0)) ? null : Math.Log(b.Average() / a.Average());
     }
+
+    private static double GetMeanCpuWait(IReadOnlyList<IoTestResult> runs) => runs.Average(run => run.ProcessorWaitPercent ?? 0);
 
     public double GetDifferenceVariance(double one) => one * (1.0 / Baseline + 1.0 / Current);
 

@@ -29,7 +29,7 @@ public static class ResultComparer
                 .Select(r =>
                     (
                         Name: r.IOPattern ?? r.SourceFile ?? "a run",
-                        Why: $"left out: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}"
+                        Why: $"ignored: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}"
                     )
                 )
                 .Select(run => new UnmatchedTest(run.Name, run.Name, run.Why))
@@ -37,10 +37,12 @@ public static class ResultComparer
         if (pairs.Count == 0)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", UnmatchedTest.DescribeAll(unmatched))}."
+                $"No run of {currentName} matches a run of {baselineName}. Workload, pattern, block size, threads, and outstanding I/Os must be the same. {string.Join("; ", UnmatchedTest.DescribeAll(unmatched))}."
             );
 
         var rows = pairs.ConvertAll(pair => CreateRow(pair, baselineLabel, label));
+        foreach (var (row, name) in rows.Zip(RepeatSummary.CreateNames(pairs.ConvertAll(pair => pair.Current[0]))))
+            row.Test = name;
         ClassifyRows([.. rows.Zip(pairs)], options);
         return new ComparisonResult
         {
@@ -72,7 +74,7 @@ public static class ResultComparer
         if (sides.Count < 2)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: at least two are needed to compare."
+                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}. A comparison requires at least two."
             );
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }
@@ -86,7 +88,7 @@ public static class ResultComparer
         return isNamedAsFile
             ? IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"There is no file '{name}', and {known}.",
+                $"The file '{name}' does not exist, and {known}.",
                 advice: "Check the name of the file."
             )
             : IoBenchException.Usage(ErrorIds.NothingToCompare, $"{char.ToUpperInvariant(known[0])}{known[1..]}.");
@@ -95,7 +97,7 @@ public static class ResultComparer
     private static void RequireResults(IReadOnlyList<IoTestResult> side, string name)
     {
         if (side.Count == 0)
-            throw IoBenchException.Usage(ErrorIds.NothingToCompare, $"There are no results in {name}.");
+            throw IoBenchException.Usage(ErrorIds.NothingToCompare, $"{name} contains no results.");
     }
 
     private static ComparisonRow CreateRow(RunMatcher.RunPair pair, string? baselineLabel, string? label)
@@ -175,6 +177,6 @@ public static class ResultComparer
             : primary?.Verdict != ComparisonVerdict.Better && tail?.Verdict == ComparisonVerdict.Better ? tail
             : primary;
         row.DecidingMetric = deciding?.Metric;
-        row.Verdict = deciding?.Verdict ?? ComparisonVerdict.NoVerdict;
+        row.Verdict = deciding?.Verdict ?? ComparisonVerdict.Inconclusive;
     }
 }

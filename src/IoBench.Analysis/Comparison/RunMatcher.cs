@@ -6,7 +6,7 @@ internal static class RunMatcher
 {
     internal sealed record RunPair(IReadOnlyList<IoTestResult> Baseline, IReadOnlyList<IoTestResult> Current);
 
-    private static readonly (string Name, Func<IoTestResult, object?> Of)[] s_circumstances =
+    private static readonly (string Name, Func<IoTestResult, object?> Of)[] s_conditions =
     [
         ("file size", r => r.FileSizeMB is { } size ? FormattableString.Invariant($"{Math.Round(size):#,0} MB") : null),
         ("buffering", r => r.Buffering),
@@ -34,9 +34,9 @@ internal static class RunMatcher
         foreach (var (key, runs) in left)
         {
             if (right.Remove(key, out var others))
-                SplitByCircumstance(new RunPair(runs, others), 0, pairs, unmatched, baselineName, currentName);
+                SplitByCondition(new RunPair(runs, others), 0, pairs, unmatched, baselineName, currentName);
             else if (FindWithoutWorkload(right, runs[0]) is { } match && right.Remove(match, out others))
-                SplitByCircumstance(new RunPair(runs, others), 0, pairs, unmatched, baselineName, currentName);
+                SplitByCondition(new RunPair(runs, others), 0, pairs, unmatched, baselineName, currentName);
             else
                 unmatched.Add(CreateUnmatched(runs[0], "", baselineName));
         }
@@ -58,7 +58,7 @@ internal static class RunMatcher
             .FirstOrDefault();
 
     // Several values of a circumstance mean that the user varied it, so match only equal values.
-    private static void SplitByCircumstance(
+    private static void SplitByCondition(
         RunPair pair,
         int dimension,
         List<RunPair> pairs,
@@ -67,28 +67,28 @@ internal static class RunMatcher
         string currentName
     )
     {
-        if (dimension == s_circumstances.Length)
+        if (dimension == s_conditions.Length)
         {
             pairs.Add(pair);
             return;
         }
-        var of = s_circumstances[dimension].Of;
+        var of = s_conditions[dimension].Of;
         var left = pair.Baseline.GroupBy(r => of(r) ?? "").ToDictionary(g => g.Key, g => g.ToList());
         var right = pair.Current.GroupBy(r => of(r) ?? "").ToDictionary(g => g.Key, g => g.ToList());
         if (left.Count == 1 && right.Count == 1)
         {
-            SplitByCircumstance(pair, dimension + 1, pairs, unmatched, baselineName, currentName);
+            SplitByCondition(pair, dimension + 1, pairs, unmatched, baselineName, currentName);
             return;
         }
         foreach (var (value, runs) in left)
         {
             if (right.Remove(value, out var others))
-                SplitByCircumstance(new RunPair(runs, others), dimension + 1, pairs, unmatched, baselineName, currentName);
+                SplitByCondition(new RunPair(runs, others), dimension + 1, pairs, unmatched, baselineName, currentName);
             else
-                unmatched.Add(CreateUnmatched(runs[0], $" with {s_circumstances[dimension].Name} {value}", baselineName));
+                unmatched.Add(CreateUnmatched(runs[0], $" with {s_conditions[dimension].Name} {value}", baselineName));
         }
         unmatched.AddRange(
-            right.Select(other => CreateUnmatched(other.Value[0], $" with {s_circumstances[dimension].Name} {other.Key}", currentName))
+            right.Select(other => CreateUnmatched(other.Value[0], $" with {s_conditions[dimension].Name} {other.Key}", currentName))
         );
     }
 

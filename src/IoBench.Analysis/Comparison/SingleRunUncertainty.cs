@@ -25,11 +25,11 @@ internal static class SingleRunUncertainty
             || values.Count < FewIntervals && Math.Sqrt(squares / (values.Count - 1)) <= MaxSteadyVariation * mean
         )
             return 0;
-        double neighbours = 0;
+        double lagProducts = 0;
         for (var i = 1; i < values.Count; i++)
-            neighbours += (values[i] - mean) * (values[i - 1] - mean);
-        var likeness = Math.Clamp(neighbours / squares, 0, 0.95);
-        var independent = Math.Max(2, values.Count * (1 - likeness) / (1 + likeness));
+            lagProducts += (values[i] - mean) * (values[i - 1] - mean);
+        var autocorrelation = Math.Clamp(lagProducts / squares, 0, 0.95);
+        var independent = Math.Max(2, values.Count * (1 - autocorrelation) / (1 + autocorrelation));
         return squares / (values.Count - 1) / (mean * mean) / independent;
     }
 

@@ -33,17 +33,17 @@ internal static class ToolDifferences
         var submission = fio.Select(GetAverageSubmissionMs).OfType<double>().ToList();
         var isAverage = fio.Exists(r => GetFioDetail(r, "latency of") == "clat");
         var average = submission.Count > 0 ? submission.Average() : (double?)null;
-        var lost = average is { } ms ? string.Create(CultureInfo.InvariantCulture, $": {ms:0.#####} ms on average are not in them") : "";
+        var lost = average is { } ms ? string.Create(CultureInfo.InvariantCulture, $": {ms:0.#####} ms on average are not included") : "";
         return new Finding
         {
             Code = FindingCodes.ComparisonLatencyMeaning,
             Subject = "fio",
             What = isAverage
-                ? $"fio's latencies count from the end of the submission, those of {JoinOtherTools(left, right, "fio")} from its beginning{lost}"
-                : $"fio's percentiles count from the end of the submission, those of {JoinOtherTools(left, right, "fio")} from its beginning{lost}; its averages also count from the beginning",
+                ? $"fio measures latency from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start{lost}"
+                : $"fio measures percentiles from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start{lost}; its averages also start there",
             Severity = FindingSeverity.Info,
             Evidence = average is null ? [] : [new("submission", average, "ms"), .. CreateConvertedEvidence(fio, average.Value)],
-            WhatToDo = average > 0 ? "Add the submission to fio's percentiles, or let fio print lat_percentiles=1" : null,
+            WhatToDo = average > 0 ? "Add the submission latency to the percentiles of fio, or run fio with lat_percentiles=1" : null,
         };
     }
 
@@ -67,7 +67,7 @@ internal static class ToolDifferences
             Code = FindingCodes.ComparisonStatistics,
             Subject = "percentiles",
             What =
-                $"percentiles are not the same figure: {GetTool(left[0])} gives {GetPercentileRule(left[0])}, {GetTool(right[0])} {GetPercentileRule(right[0])}; a difference below 1 % says nothing",
+                $"the tools calculate percentiles differently: {GetTool(left[0])} reports {GetPercentileRule(left[0])}, {GetTool(right[0])} reports {GetPercentileRule(right[0])}, so a difference below 1% has no meaning",
             Severity = FindingSeverity.Info,
         };
     }
@@ -76,9 +76,9 @@ internal static class ToolDifferences
         GetTool(r) switch
         {
             "fio" or ResultFormats.OwnTool => "the middle of a bucket, up to 0.8 % off",
-            "DiskSpd" or "VMFleet" => "the latency of that rank, exact to the microsecond",
+            "DiskSpd" or "VMFleet" => "the latency of that rank, with a resolution of 1 us",
             "SQLIO" => "the whole millisecond of its histogram",
-            _ => "what it does not define",
+            _ => "a value that it does not define",
         };
 
     private static Finding? CompareDeviation(List<IoTestResult> left, List<IoTestResult> right)
@@ -91,7 +91,7 @@ internal static class ToolDifferences
                 Code = FindingCodes.ComparisonStatistics,
                 Subject = "deviation",
                 What =
-                    $"fio's deviation is that of a sample (divided by one less than the count), that of {JoinOtherTools(left, right, "fio")} of all I/Os: with fewer than 1,000 I/Os they differ",
+                    $"fio reports the sample standard deviation (n - 1), and {JoinOtherTools(left, right, "fio")} the deviation of all I/Os (n): with fewer than 1,000 I/Os they differ",
                 Severity = FindingSeverity.Info,
             };
     }
@@ -106,7 +106,7 @@ internal static class ToolDifferences
                 Code = FindingCodes.ComparisonUnits,
                 Subject = "CrystalDiskMark",
                 What =
-                    "CrystalDiskMark's MB/s are of 1,000,000 bytes: they were converted to those of 1,048,576, which all others here have",
+                    "CrystalDiskMark reports MB/s of 1,000,000 bytes. IoBench converted them to MiB/s (1,048,576 bytes), as for all other results",
                 Severity = FindingSeverity.Info,
                 Evidence = converted.Find(r => r.BandwidthMBps is not null)?.BandwidthMBps is { } rate
                     ? [new("BandwidthMBps", rate, "MiB/s"), new("as CrystalDiskMark shows it", rate * 1.048576, "MB/s")]
@@ -122,8 +122,8 @@ internal static class ToolDifferences
                 Code = FindingCodes.ComparisonBestRun,
                 Subject = "CrystalDiskMark",
                 What =
-                    $"CrystalDiskMark shows the best of its runs, {JoinOtherTools(left, right, "CrystalDiskMark")} the whole measured time: it comes out better on the same storage",
-                Severity = FindingSeverity.Watch,
+                    $"CrystalDiskMark reports the best of its runs, and {JoinOtherTools(left, right, "CrystalDiskMark")} the whole measured time, so its results are higher on the same storage",
+                Severity = FindingSeverity.Warning,
             };
 
     private static List<IoTestResult> FilterResults(List<IoTestResult> left, List<IoTestResult> right, Func<IoTestResult, bool> has) =>
@@ -168,11 +168,11 @@ internal static class ToolDifferences
         var (changed, other) = changedA ? (a, b) : (b, a);
         string?[] reasons =
         [
-            SeparatesBuffers(changed) ? "puts each buffer on a boundary of its own" : null,
+            SeparatesBuffers(changed) ? "aligns each buffer separately" : null,
             OrdersCores(changed, other) ? "binds threads to P-cores first" : null,
         ];
         var what = string.Join(" and ", reasons.OfType<string>());
-        return what.Length == 0 ? null : $"DiskSpd 2.3 {what}: its results are not comparable with those of older versions without care";
+        return what.Length == 0 ? null : $"DiskSpd 2.3 {what}, so its results can differ from those of older versions";
     }
 
     internal static bool IsDiskSpd23Fact(string name, IoTestResult a, IoTestResult b) =>
@@ -205,9 +205,9 @@ internal static class ToolDifferences
             Code = FindingCodes.ComparisonDiskSpdVersions,
             Subject = "DiskSpd 2.3",
             What = mixed[0].Text!,
-            Severity = FindingSeverity.Watch,
+            Severity = FindingSeverity.Warning,
             Evidence = [new("Patterns", mixed.Count)],
-            WhatToDo = "Compare runs of one version, or run 2.3 with -bsn -aup, which does both as older versions did",
+            WhatToDo = "Compare runs of one version, or run version 2.3 with -bsn -aup, as older versions did",
         };
     }
 

@@ -14,7 +14,7 @@ public sealed record SlowestDrillIO(double Began, double Seconds, IoRequestKind 
 {
     public override string ToString() =>
         FormattableString.Invariant(
-            $"{Seconds:0.000} s{(IsBack ? "" : " and not back at the end")}, a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0} that was started at {Began:0.00} s"
+            $"{Seconds:0.000} s{(IsBack ? "" : " and not completed at the end")}, a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0} that was started at {Began:0.00} s"
         );
 }
 
@@ -40,6 +40,9 @@ public sealed record DrillResult : IHasFindings
 
     /// <summary>I/Os that were due but never started, because too many I/Os were outstanding.</summary>
     public long NotStartedCount { get; init; }
+
+    /// <summary>Shortest outage that the drill reports, in seconds: 0.1, or three times the longest delay of IoBench by the host.</summary>
+    public double ShortestOutageSeconds { get; init; } = OutageTracker.MinSeconds;
 
     /// <summary>I/Os that had not completed at the end.</summary>
     public long NotBackCount { get; init; }
@@ -74,12 +77,22 @@ public sealed record DrillResult : IHasFindings
 
     public double WorstSeconds => Math.Max(Outages.Select(outage => outage.Seconds).DefaultIfEmpty().Max(), LongestIO?.Seconds ?? 0);
 
-    public bool IsLimitMissed => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
+    public bool IsLimitExceeded => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
 
-    /// <summary>Whether the limit was not missed, but an outage or I/O that continued during a pause could have been longer.</summary>
-    public bool IsNotRated => !IsLimitMissed && LongestPossibleSeconds > (LimitSeconds ?? ReportedSeconds);
+    /// <summary>Whether the limit was not exceeded, but an outage or I/O that continued during a pause could have been longer.</summary>
+    public bool IsNotRated => !IsLimitExceeded && LongestPossibleSeconds > (LimitSeconds ?? ReportedSeconds);
 
-    public string Summary => FileChange is null ? ObservedSummary : $"NOT RATED: {FileChange} {ObservedSummary}";
+    private bool HasDataErrors => Integrity is { ErrorCount: > 0 };
+
+    public VerdictOutcome Outcome =>
+        HasDataErrors ? VerdictOutcome.Fail
+        : FileChange is not null ? VerdictOutcome.NotRated
+        : IsLimitExceeded ? VerdictOutcome.Fail
+        : IsNotRated ? VerdictOutcome.NotRated
+        : VerdictOutcome.Pass;
+
+    public string Summary =>
+        $"{(HasDataErrors ? "The storage returned wrong data. " : "")}{(FileChange is null ? "" : FileChange + " ")}{ObservedSummary}";
 
     private string ObservedSummary => Pauses.Count == 0 ? StorageSummary : $"{PauseSentence} {StorageSummary}";
 
@@ -95,14 +108,24 @@ public sealed record DrillResult : IHasFindings
         }
     }
 
-    private string StorageSummary =>
+    private string StorageSummary => $"{OutageSentence}{NotStartedSentence}{(FileChange is null ? " " + LimitSentence : "")}";
+
+    private double ObservedSeconds => DurationSeconds - Pauses.Sum(pause => pause.Seconds);
+
+    private string OutageSentence =>
         Outages.Count == 0
             ? FormattableString.Invariant(
-                $"No outage in {DurationSeconds - Pauses.Sum(pause => pause.Seconds):0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {LimitSentence}"
+                $"No outage of {ShortestOutageSeconds:0.0#} s or longer in {ObservedSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s."
             )
             : FormattableString.Invariant(
-                $"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds - Pauses.Sum(pause => pause.Seconds):0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {NumberFormat.PluralizeGrouped(ErrorCount, "I/O")} failed. {LimitSentence}"
+                $"{NumberFormat.Pluralize(Outages.Count, "outage")} in {ObservedSeconds:0} s; the longest lasted {Outages.Max(outage => outage.Seconds):0.00} s. The longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, and {NumberFormat.PluralizeGrouped(ErrorCount, "I/O")} failed."
             );
+
+    private string NotStartedSentence =>
+        NotStartedCount == 0
+            ? ""
+            : $" {NumberFormat.PluralizeGrouped(NotStartedCount, "I/O")} {(NotStartedCount == 1 ? "was" : "were")} not started, "
+                + "because too many were outstanding.";
 
     public override string ToString() => Summary;
 
@@ -112,7 +135,7 @@ public sealed record DrillResult : IHasFindings
     private double GetLongestPossibleSeconds(DrillPause pause)
     {
         var outages = Outages.Where(outage =>
-            outage.Begin <= pause.End + OutageTracker.Shortest && outage.End >= pause.Begin - OutageTracker.Shortest
+            outage.Begin <= pause.End + ShortestOutageSeconds && outage.End >= pause.Begin - ShortestOutageSeconds
         );
         var isPending = LongestIO is { } io && io.Began <= pause.End && io.Began + io.Seconds + pause.Seconds >= pause.Begin;
         return pause.Seconds + Math.Max(outages.Sum(outage => outage.Seconds), isPending ? LongestIO!.Seconds : 0);
@@ -121,26 +144,28 @@ public sealed record DrillResult : IHasFindings
     private string LimitSentence =>
         IsNotRated ? "An outage or I/O in that time can have been longer than the limit."
         : LimitSeconds is { } limit
-            ? FormattableString.Invariant($"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.")
-                + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
-        : IsLimitMissed ? "That is longer than the 15 s after which SQL Server reports error 833."
+            ? FormattableString.Invariant(
+                $"The longest outage or I/O {(IsLimitExceeded ? "exceeds" : "meets")} the limit of {limit:0.###} s."
+            ) + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
+        : IsLimitExceeded ? "That is longer than the 15 s after which SQL Server reports error 833."
         : "That is within the 15 s after which SQL Server reports error 833.";
 
     private Finding ResultFinding =>
         new()
         {
             Code =
-                FileChange is not null ? FindingCodes.DrillFileChanged
-                : IsLimitMissed ? FindingCodes.DrillMissed
+                HasDataErrors ? FindingCodes.DrillFailed
+                : FileChange is not null ? FindingCodes.DrillFileChanged
+                : IsLimitExceeded ? FindingCodes.DrillFailed
                 : IsNotRated ? FindingCodes.DrillNotRated
-                : FindingCodes.DrillKept,
+                : FindingCodes.DrillPassed,
             Subject = Path,
             What = Summary,
             Severity =
-                FileChange is not null || WorstSeconds > ReportedSeconds || IsLimitMissed ? FindingSeverity.Bad
-                : IsNotRated ? FindingSeverity.Unknown
-                : Outages.Count > 0 || Pauses.Count > 0 ? FindingSeverity.Watch
-                : FindingSeverity.Good,
+                HasDataErrors || FileChange is not null || IsLimitExceeded ? FindingSeverity.Critical
+                : WorstSeconds > ReportedSeconds || Outages.Count > 0 || Pauses.Count > 0 ? FindingSeverity.Warning
+                : FindingSeverity.Info,
+            Outcome = Outcome,
             Evidence =
             [
                 new("Worst", WorstSeconds, "s"),
@@ -149,7 +174,7 @@ public sealed record DrillResult : IHasFindings
                 new("Errors", ErrorCount),
             ],
             WhatToDo =
-                IsLimitMissed ? "Look at the timeouts of paths and drivers (multipath, disk timeout, retries), and repeat the drill"
+                IsLimitExceeded ? "Check the timeouts of paths and drivers (multipath, disk timeout, retries), and repeat the drill"
                 : IsNotRated ? "Repeat the drill on a host that has free CPUs and is not moved or suspended"
                 : null,
         };
@@ -160,7 +185,7 @@ public sealed record DrillResult : IHasFindings
             Code = FindingCodes.DrillOutage,
             Subject = Path,
             What = $"Outage {outage}.",
-            Severity = outage.Seconds > ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Info,
+            Severity = outage.Seconds > ReportedSeconds ? FindingSeverity.Critical : FindingSeverity.Info,
             Evidence = [new("Begin", outage.Begin, "s"), new("Length", outage.Seconds, "s"), new("Errors", outage.Errors)],
         };
 

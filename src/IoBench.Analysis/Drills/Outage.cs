@@ -43,9 +43,9 @@ public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int E
     public static string DescribeKind(OutageKind kind) =>
         kind switch
         {
-            OutageKind.Silence => "nothing came back",
+            OutageKind.Silence => "no I/O completed",
             OutageKind.Errors => "I/Os failed",
-            OutageKind.SilenceAndErrors => "nothing came back, and I/Os failed",
-            _ => "some I/Os failed, others were done",
+            OutageKind.SilenceAndErrors => "no I/O completed, then I/Os failed",
+            _ => "some I/Os failed, others completed",
         };
 }

@@ -8,8 +8,8 @@ namespace IoBench.Analysis;
 /// </summary>
 public sealed class OutageTracker
 {
-    /// <summary>Shortest outage in seconds. Disks and busy hosts occasionally cause shorter pauses.</summary>
-    public const double Shortest = 0.1;
+    /// <summary>Smallest value of <see cref="ShortestSeconds"/>. Disks occasionally cause shorter pauses.</summary>
+    public const double MinSeconds = 0.1;
 
     private const double Together = 0.5;
 
@@ -22,6 +22,9 @@ public sealed class OutageTracker
     private double _lastDone;
     private double? _firstFailed;
     private int _failuresBefore;
+
+    /// <summary>Shortest period without completions, in seconds, that is an outage. Errors are reported even if they end earlier.</summary>
+    public double ShortestSeconds { get; set; } = MinSeconds;
 
     public IReadOnlyList<DrillPause> Pauses => _pauses;
 
@@ -49,7 +52,7 @@ public sealed class OutageTracker
             return null;
         }
         var begin = Math.Max(_lastDone, Math.Min(io.Oldest, _firstFailed ?? double.MaxValue));
-        var isOutage = GetRunningSeconds(begin, io.Ended) >= Shortest && GetRunningSeconds(_lastDone, io.Ended) >= Shortest;
+        var isOutage = GetRunningSeconds(begin, io.Ended) >= ShortestSeconds && GetRunningSeconds(_lastDone, io.Ended) >= ShortestSeconds;
         var outage = isOutage ? CreateOutage(begin, io.Ended, isOver: true) : null;
         if (outage is not null)
         {
@@ -69,13 +72,14 @@ public sealed class OutageTracker
     {
         var since = Math.Min(oldest ?? double.MaxValue, _firstFailed ?? double.MaxValue);
         var begin = Math.Max(_lastDone, since);
-        return since == double.MaxValue || GetRunningSeconds(begin, now) < Shortest ? null : CreateOutage(begin, now, isOver: false);
+        return since == double.MaxValue || GetRunningSeconds(begin, now) < ShortestSeconds ? null : CreateOutage(begin, now, isOver: false);
     }
 
     /// <summary>Returns all outages until a time, in order, including one in progress and the errors among successful I/Os.</summary>
     public IReadOnlyList<Outage> GetOutages(double now, double? oldest)
     {
-        List<Outage> all = [.. _outages];
+        // The shortest outage can have grown since an outage was added.
+        List<Outage> all = [.. _outages.Where(outage => outage.Errors > 0 || outage.Seconds >= ShortestSeconds)];
         if (GetCurrentOutage(now, oldest) is { } current)
             all.Add(current);
         List<(double Started, double Ended, bool IsOfOutage)> rest =

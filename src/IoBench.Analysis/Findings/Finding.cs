@@ -3,19 +3,12 @@ namespace IoBench.Analysis;
 /// <summary>Severity of a finding, the lowest first.</summary>
 public enum FindingSeverity
 {
-    /// <summary>A fact that is neither good nor bad, such as the saturation point or the spread of repeats.</summary>
+    /// <summary>Nothing to do: a fact, a passed check, or something that could not be rated.</summary>
     Info,
 
-    Good,
+    Warning,
 
-    /// <summary>Not rated; the finding states the reason.</summary>
-    Unknown,
-
-    /// <summary>A warning.</summary>
-    Watch,
-
-    /// <summary>Critical.</summary>
-    Bad,
+    Critical,
 }
 
 /// <summary>A value that a finding is based on.</summary>
@@ -36,6 +29,9 @@ public sealed record Finding
 
     public required FindingSeverity Severity { get; init; }
 
+    /// <summary>Outcome of the check that the finding is about; null if the finding states a fact.</summary>
+    public VerdictOutcome? Outcome { get; init; }
+
     public IReadOnlyList<FindingEvidence> Evidence { get; init; } = [];
 
     /// <summary>Recommended action, in the imperative and without a period; null if there is none.</summary>
@@ -49,17 +45,7 @@ public sealed record Finding
     internal static Dictionary<string, string> CreateValues(params (string Name, string? Text)[] values) =>
         values.Where(value => value.Text is not null).ToDictionary(value => value.Name, value => value.Text!);
 
-    public static string DescribeSeverity(FindingSeverity severity) =>
-        severity switch
-        {
-            FindingSeverity.Good => "good",
-            FindingSeverity.Watch => "WATCH",
-            FindingSeverity.Bad => "BAD",
-            FindingSeverity.Unknown => "not rated",
-            _ => "note",
-        };
-
-    /// <summary>Returns the action and its reason, such as <c>Find out what changed: …</c>; without an action, only the finding.</summary>
+    /// <summary>Returns the action and its reason, such as <c>Check what changed: …</c>; without an action, only the finding.</summary>
     public static string DescribeAdvice(Finding finding)
     {
         ArgumentNullException.ThrowIfNull(finding);

@@ -5,14 +5,15 @@ namespace IoBench.Analysis;
 /// <summary>Codes of the findings. The meaning of a code does not change; codes can be added.</summary>
 public static class FindingCodes
 {
-    public const string RuleKept = "Rule.Kept";
+    public const string RulePassed = "Rule.Passed";
 
-    public const string RuleMissed = "Rule.Missed";
+    public const string RuleFailed = "Rule.Failed";
 
-    public const string RuleWarned = "Rule.Warned";
+    /// <summary>The rule passes, but the value exceeds an IoBench limit or the warning threshold of the rule.</summary>
+    public const string RuleWarning = "Rule.Warning";
 
-    /// <summary>A rule passes in a preliminary test.</summary>
-    public const string RuleProvisional = "Rule.Provisional";
+    /// <summary>The rule passes in a preliminary test: its file is small or its run is short.</summary>
+    public const string RulePreliminaryPass = "Rule.PreliminaryPass";
 
     public const string RuleNotRated = "Rule.NotRated";
 
@@ -21,9 +22,9 @@ public static class FindingCodes
     public const string ComparisonWorse = "Comparison.Worse";
 
     /// <summary>No detectable change from the baseline.</summary>
-    public const string ComparisonNoise = "Comparison.Noise";
+    public const string ComparisonNoDetectableChange = "Comparison.NoDetectableChange";
 
-    public const string ComparisonNoVerdict = "Comparison.NoVerdict";
+    public const string ComparisonInconclusive = "Comparison.Inconclusive";
 
     public const string ComparisonDiskSpdVersions = "Comparison.DiskSpdVersions";
 
@@ -47,18 +48,21 @@ public static class FindingCodes
 
     public const string LimitFound = "Limit.Found";
 
-    public const string LimitNeverKept = "Limit.NeverKept";
+    public const string LimitNeverMet = "Limit.NeverMet";
 
-    public const string LimitAlwaysKept = "Limit.AlwaysKept";
+    /// <summary>A busy or paused host hides the highest rate.</summary>
+    public const string LimitUnknown = "Limit.Unknown";
+
+    public const string LimitAlwaysMet = "Limit.AlwaysMet";
 
     public const string LimitInterrupted = "Limit.Interrupted";
 
     /// <summary>Prefix of the codes for what limits the storage, followed by a <see cref="CapKind"/>, as in <c>Cap.Iops</c>.</summary>
     public const string CapPrefix = "Cap.";
 
-    public const string CapSpecificationKept = "Cap.SpecificationKept";
+    public const string CapSpecificationMet = "Cap.SpecificationMet";
 
-    public const string CapSpecificationMissed = "Cap.SpecificationMissed";
+    public const string CapSpecificationNotMet = "Cap.SpecificationNotMet";
 
     public const string CapSpecificationUnknown = "Cap.SpecificationUnknown";
 
@@ -86,17 +90,17 @@ public static class FindingCodes
     public const string IntegrityPrefix = "Integrity.";
 
     /// <summary>All verified reads returned the expected data; after a crash, all durable writes are present.</summary>
-    public const string IntegrityKept = "Integrity.Kept";
+    public const string IntegrityVerified = "Integrity.Verified";
 
     /// <summary>A part of the content could not be verified.</summary>
     public const string IntegrityNotVerified = "Integrity.NotVerified";
 
     /// <summary>A verification after a run that no crash had ended.</summary>
-    public const string IntegrityUnknown = "Integrity.NoCrash";
+    public const string IntegrityNoCrash = "Integrity.NoCrash";
 
-    public const string DrillKept = "Drill.Kept";
+    public const string DrillPassed = "Drill.Passed";
 
-    public const string DrillMissed = "Drill.Missed";
+    public const string DrillFailed = "Drill.Failed";
 
     /// <summary>The file was removed or replaced during the drill, so the drill is not rated.</summary>
     public const string DrillFileChanged = "Drill.FileChanged";
@@ -138,6 +142,6 @@ public static class FindingCodes
     /// <summary>Prefix of the codes for the checks of the self-test, as in <c>SelfTest.Durability</c>.</summary>
     public const string SelfTestPrefix = "SelfTest.";
 
-    /// <summary>Prefix of the codes for the summary of a report, as in <c>Summary.CommitWait</c>.</summary>
+    /// <summary>Prefix of the codes for the summary of a report, as in <c>Summary.LogWriteLatency</c>.</summary>
     public const string SummaryPrefix = "Summary.";
 }

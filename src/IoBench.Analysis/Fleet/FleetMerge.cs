@@ -72,8 +72,8 @@ public static class FleetMerge
             copy.Member!,
             group,
             "IoBench.FleetSameResult",
-            $"its result is a copy of the result of {original.Member} (same run id), and is not added up.",
-            "Leave one of the two files out."
+            $"its result is a copy of the result of {original.Member} (same run id), so it is not added.",
+            "Remove one of the two files."
         );
 
     private static FleetFailure CreateFailure(IoTestResult result, string group)

@@ -15,10 +15,10 @@ internal static class FleetMessages
         var names = group.Failures.Count == 0 ? "" : $" ({JoinNames(group.Failures.Select(failure => failure.Host))})";
         var failed = missing <= 0 ? "" : $"; {missing} of {group.AskedHosts} failed{names}";
         if (group.Hosts.Count == 0)
-            return $"{group.Test}: no host gave a result{failed}.";
+            return $"{group.Test}: no host returned a result{failed}.";
         var hosts = NumberFormat.Pluralize(group.Hosts.Count, "host");
         if (group.IOPS is not { } sum)
-            return $"{group.Test}: nothing is added up over {hosts}, {DescribeNoSumReason(group)}{failed}.";
+            return $"{group.Test}: no sum of {hosts}, {DescribeNoSumReason(group)}{failed}.";
         var spread = "";
         if (group.Hosts.Count > 1)
         {
@@ -57,26 +57,22 @@ internal static class FleetMessages
             yield return new(
                 "",
                 WarningCodes.FleetNoStart,
-                "A result says no start: it cannot be known whether these hosts ran together, and nothing is added up."
+                "A result has no start time. It is not known whether these hosts ran concurrently, so there is no sum."
             );
         else if (share < FleetGroup.SumFromPercent)
             yield return new(
                 "",
                 WarningCodes.FleetWindow,
-                $"All hosts measured together for {common:0.0} s only, {share:0} % of the time of one of them: nothing is added up."
+                $"All hosts measured concurrently for only {common:0.0} s, {share:0} % of the time of one of them, so there is no sum."
             );
         else if (share < FleetGroup.WarnBelowPercent)
             yield return new(
                 "",
                 WarningCodes.FleetWindow,
-                $"All hosts measured together for {common:0.0} s, {share:0} % of the time of one of them: sums are of that time alone."
+                $"All hosts measured concurrently for {common:0.0} s, {share:0} % of the time of one of them. Sums cover only that time."
             );
         if (FleetMerge.FindResumedAlone(complete) is { } mark)
-            yield return new(
-                "",
-                WarningCodes.FleetResumedAlone,
-                $"Resumed alone: {mark}. Their sum is not the group's, and is added to nothing."
-            );
+            yield return new("", WarningCodes.FleetResumedAlone, $"Resumed alone: {mark}. These results are not part of any sum.");
         // Warnings of different hosts differ in file names and numbers, so group them by code.
         foreach (
             var group in complete
@@ -102,8 +98,8 @@ internal static class FleetMessages
 
     private static string DescribeNoSumReason(FleetGroup group) =>
         group.CommonSeconds is null
-            ? "which say no start"
-            : string.Create(CultureInfo.InvariantCulture, $"which measured together for {group.CommonSeconds:0.0} s only");
+            ? "which have no start time"
+            : string.Create(CultureInfo.InvariantCulture, $"which measured concurrently for only {group.CommonSeconds:0.0} s");
 
     public static IReadOnlyList<Finding> CreateFindings(FleetGroup group)
     {
@@ -114,7 +110,8 @@ internal static class FleetMessages
                 Code = FindingCodes.FleetSum,
                 Subject = group.Test,
                 What = group.Summary,
-                Severity = group.IOPS is null ? FindingSeverity.Unknown : FindingSeverity.Info,
+                Severity = FindingSeverity.Info,
+                Outcome = group.IOPS is null ? VerdictOutcome.NotRated : null,
                 Evidence =
                 [
                     new("IOPS", group.IOPS, "IOPS"),
@@ -136,13 +133,13 @@ internal static class FleetMessages
                     What = group
                         .Warnings.First(warning => warning.Code is WarningCodes.FleetNoStart or WarningCodes.FleetWindow)
                         .ToString(),
-                    Severity = FindingSeverity.Watch,
+                    Severity = FindingSeverity.Warning,
                     Evidence =
                     [
                         new("CommonWindowPercent", group.CommonPercent, "%"),
                         new("StartSpreadSeconds", group.StartSpreadSeconds, "s"),
                     ],
-                    WhatToDo = "Measure for longer, or find out why hosts begin late",
+                    WhatToDo = "Use a longer duration, or check why hosts start late",
                 }
             );
         findings.AddRange(
@@ -151,15 +148,15 @@ internal static class FleetMessages
                 Code = FindingCodes.FleetOutlier,
                 Subject = host.Host,
                 What =
-                    $"{host.Host} gives {NumberFormat.Grouped(host.IOPS, 0, "?")} IOPS in {group.Test}, the median of {group.Hosts.Count} hosts is {NumberFormat.Grouped(group.MedianIops, 0, "?")}.",
-                Severity = host.IOPS < group.MedianIops ? FindingSeverity.Watch : FindingSeverity.Info,
+                    $"{host.Host} reaches {NumberFormat.Grouped(host.IOPS, 0, "?")} IOPS in {group.Test}; the median of {group.Hosts.Count} hosts is {NumberFormat.Grouped(group.MedianIops, 0, "?")}.",
+                Severity = host.IOPS < group.MedianIops ? FindingSeverity.Warning : FindingSeverity.Info,
                 Evidence =
                 [
                     new("IOPS", host.IOPS, "IOPS"),
                     new("IOPS median", group.MedianIops, "IOPS"),
                     new("SharePercent", host.SharePercent, "%"),
                 ],
-                WhatToDo = host.IOPS < group.MedianIops ? $"Look at the paths, limits and queue depths of {host.Host}" : null,
+                WhatToDo = host.IOPS < group.MedianIops ? $"Check the paths, limits, and queue depths of {host.Host}" : null,
             })
         );
         findings.AddRange(
@@ -167,8 +164,8 @@ internal static class FleetMessages
             {
                 Code = FindingCodes.FleetFailure,
                 Subject = failure.Host,
-                What = $"{failure.Host} gave no result of {group.Test}: {failure.Text}",
-                Severity = FindingSeverity.Bad,
+                What = $"{failure.Host} returned no result of {group.Test}: {failure.Text}",
+                Severity = FindingSeverity.Critical,
                 Values = Finding.CreateValues(("ErrorId", failure.ErrorId)),
             })
         );

@@ -46,7 +46,7 @@ public sealed class ScalingCurve : IHasFindings
                         new("IOPS alone", AloneIops, "IOPS"),
                         new("Hosts", Points[^1].Hosts),
                     ],
-                    WhatToDo = KneeHosts is null ? "Add hosts to see where it ends" : null,
+                    WhatToDo = KneeHosts is null ? "Add hosts to find the limit" : null,
                 },
                 .. Losses
                     .OrderByDescending(loss => loss.LossPercent)
@@ -57,7 +57,7 @@ public sealed class ScalingCurve : IHasFindings
                         Severity = FindingSeverity.Info,
                         What = string.Create(
                             CultureInfo.InvariantCulture,
-                            $"{loss.Host} gives {loss.TogetherIops:#,##0} IOPS with the others and {loss.AloneIops:#,##0} alone: {loss.LossPercent:0} % less."
+                            $"{loss.Host} reaches {loss.TogetherIops:#,##0} IOPS with the other hosts and {loss.AloneIops:#,##0} IOPS alone: {loss.LossPercent:0}% less."
                         ),
                         Evidence =
                         [
@@ -141,7 +141,7 @@ public sealed class ScalingCurve : IHasFindings
                 : string.Create(CultureInfo.InvariantCulture, $", {worst.Host} loses most, {worst.LossPercent:0} %");
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{test}: {(knee is null ? last.IOPS : best):#,##0} IOPS at {last.Hosts} hosts, {(knee is { } hosts ? $"knee at {Math.Max(1, Math.Round(hosts)):0}" : "no knee: the sum still grows with each host")}{FleetMessages.DescribeSmallShares(last.Group)}{loss}."
+            $"{test}: {(knee is null ? last.IOPS : best):#,##0} IOPS at {last.Hosts} hosts, {(knee is { } hosts ? $"saturation point at {Math.Max(1, Math.Round(hosts)):0}" : "no saturation point: the sum still increases with each host")}{FleetMessages.DescribeSmallShares(last.Group)}{loss}."
         );
     }
 }

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -16,7 +17,12 @@ public enum TrendDirection
 }
 
 /// <summary>One run of a trend. Repeats are combined into their median, because they do not show a change over time.</summary>
-public sealed record TrendPoint(DateTimeOffset Time, double Value);
+public sealed record TrendPoint(DateTimeOffset Time, double Value)
+{
+    /// <summary>Measured value, if <see cref="Value"/> is without the effect of weekends; otherwise null.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Measured { get; init; }
+}
 
 /// <summary>A lasting change from one run to the next, with the medians before and after it.</summary>
 /// <param name="HostChanges">Changes on the host at about the same time, within one run.</param>
@@ -57,6 +63,9 @@ public sealed class HistoryTrend : IHasFindings
     public required double Latest { get; init; }
 
     public required double Median { get; init; }
+
+    /// <summary>Values on weekends as a multiple of those on working days, which is not part of the trend; null without such an effect.</summary>
+    public double? WeekendFactor { get; init; }
 
     /// <summary>The step, if the metric changed at once; otherwise null.</summary>
     public TrendStep? Step { get; init; }
@@ -126,12 +135,10 @@ public sealed class HistoryTrend : IHasFindings
             );
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();
         if (timed.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoHistory", "No complete run with a time is in the history.");
+            throw IoBenchException.Usage("IoBench.NoHistory", "The history contains no complete run with a time.");
         return
         [
-            .. from runs in timed.GroupBy(r =>
-                (r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.TargetIops)
-            )
+            .. from runs in timed.GroupBy(GetTestKey)
             from name in names
             let metric = metrics is not { Count: > 0 } && name == DefaultLatency && runs.All(r => r.ResponseAverageMs is not null)
                 ? OpenLoopLatency
@@ -141,6 +148,17 @@ public sealed class HistoryTrend : IHasFindings
             select trend,
         ];
     }
+
+    /// <summary>Runs with another file size, duration, or buffering are another test: their difference is no change of the storage.</summary>
+    private static object GetTestKey(IoTestResult r) =>
+        (
+            (r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.TargetIops),
+            (
+                Size: r.FileSizeMB is { } size ? Math.Round(size) : -1,
+                r.Buffering,
+                Duration: r.GetStoredSpecification()?.Duration.TotalSeconds ?? Math.Round(r.DurationSeconds ?? -1)
+            )
+        );
 
     /// <param name="names">Requested names, as the user typed them; null or empty = all.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoHistory</c>: no result has such a workload.</exception>
@@ -159,12 +177,12 @@ public sealed class HistoryTrend : IHasFindings
         var near = names.SelectMany(name => Suggestions.FindNearest(name, known)).Distinct().Take(3).ToList();
         var hint =
             near.Count > 0 ? (IoMessage)$"Did you mean {string.Join(" or ", near)}?"
-            : known.Count > 0 ? (IoMessage)$"Workloads in it are {NameListFormat.Format(known, MaxNames)}."
+            : known.Count > 0 ? (IoMessage)$"Its workloads: {NameListFormat.Format(known, MaxNames)}."
             : null;
         var quotedNames = string.Join(" or ", names.Select(name => $"'{name}'"));
         throw IoBenchException.Usage(
             "IoBench.NoHistory",
-            $"No run in the history has the workload {quotedNames}; it has {NumberFormat.PluralizeGrouped(results.Count, "run")} of others.",
+            $"No run in the history has the workload {quotedNames}. The history contains {NumberFormat.PluralizeGrouped(results.Count, "run")} of other workloads.",
             names[0],
             hint
         );
@@ -185,6 +203,9 @@ public sealed class HistoryTrend : IHasFindings
             return null;
         var occasions = GroupRepeats(known);
         var points = occasions.ConvertAll(o => new TrendPoint(o[0].StartTime!.Value, SampleSummary.FromSamples(o.Select(of))!.Median));
+        var weekends = WeekendPattern.FindFactor(points);
+        if (weekends != 1)
+            points = points.ConvertAll(p => WeekendPattern.IsWeekend(p) ? p with { Value = p.Value / weekends, Measured = p.Value } : p);
         var days = points.ConvertAll(p => (p.Time - points[0].Time).TotalDays);
         var mean = points.Average(p => p.Value);
         var line = points.Count >= MinRuns && mean != 0 ? LeastSquares.FitLine([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
@@ -207,7 +228,8 @@ public sealed class HistoryTrend : IHasFindings
             First = points[0].Time,
             Last = points[^1].Time,
             Runs = known.Count,
-            Latest = points[^1].Value,
+            Latest = points[^1].Measured ?? points[^1].Value,
+            WeekendFactor = weekends == 1 ? null : weekends,
             Median = SampleSummary.FromSamples(points.Select(p => (double?)p.Value))!.Median,
             Step = step,
             SlopePerDay = step is null ? line?.Slope : null,

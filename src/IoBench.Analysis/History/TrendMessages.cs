@@ -14,10 +14,13 @@ internal static class TrendMessages
         var where = $"{trend.Workload ?? trend.IOPattern} on {trend.ComputerName ?? trend.Path ?? "?"}";
         var days = FormatDays((trend.Last - trend.First).TotalDays);
         var way = trend.Direction == TrendDirection.Worse ? "worse" : "better";
-        return trend switch
+        var weekends = trend.WeekendFactor is { } factor
+            ? $" Weekends are {NumberFormat.Change((factor - 1) * 100)} and not part of the trend."
+            : "";
+        var sentence = trend switch
         {
             { Direction: TrendDirection.TooFew } =>
-                $"{where}: {FormatNumber(trend.Latest)}{unit}; {NumberFormat.Pluralize(trend.Points.Count, "run")} {(trend.Points.Count == 1 ? "is" : "are")} too few for a trend ({HistoryTrend.MinRuns} at different times are needed).",
+                $"{where}: {FormatNumber(trend.Latest)}{unit}; {NumberFormat.Pluralize(trend.Points.Count, "run")} {(trend.Points.Count == 1 ? "is" : "are")} too few for a trend, which requires {HistoryTrend.MinRuns} runs at different times.",
             { Direction: TrendDirection.Steady } => string.Create(
                 CultureInfo.InvariantCulture,
                 $"{where}: steady at {FormatNumber(trend.Points.Average(p => p.Value))}{unit} over {trend.Points.Count} runs in {days}."
@@ -28,9 +31,10 @@ internal static class TrendMessages
             ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{where}: {way}: {metric.Words} changed by {trend.ChangePercent:+0.#;-0.#} % in {days} little by little, latest {FormatNumber(trend.Latest)}{unit}."
+                $"{where}: {way}: {metric.Words} changed by {trend.ChangePercent:+0.#;-0.#} % in {days} gradually, latest {FormatNumber(trend.Latest)}{unit}."
             ),
         };
+        return sentence + weekends;
     }
 
     public static string FormatDay(DateTimeOffset time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
@@ -62,11 +66,12 @@ internal static class TrendMessages
             },
             Subject = trend.Workload ?? trend.IOPattern ?? trend.Metric,
             What = trend.Summary,
-            Severity = trend.Direction switch
+            Severity = trend.Direction == TrendDirection.Worse ? FindingSeverity.Critical : FindingSeverity.Info,
+            Outcome = trend.Direction switch
             {
-                TrendDirection.Better or TrendDirection.Steady => FindingSeverity.Good,
-                TrendDirection.Worse => FindingSeverity.Bad,
-                _ => FindingSeverity.Unknown,
+                TrendDirection.Better or TrendDirection.Steady => VerdictOutcome.Pass,
+                TrendDirection.Worse => VerdictOutcome.Fail,
+                _ => VerdictOutcome.NotRated,
             },
             Evidence =
             [
@@ -78,9 +83,9 @@ internal static class TrendMessages
             ],
             WhatToDo =
                 trend.Direction != TrendDirection.Worse ? null
-                : trend.Step is not { } step ? "Find out what is filling up, wearing out or growing"
-                : step.HostChanges.Count > 0 ? $"Look at what changed at the same time: {TrendMessages.JoinChanges(step)}"
-                : $"Find out what changed on {TrendMessages.FormatDay(step.Time)}",
+                : trend.Step is not { } step ? "Check free space, wear, and growth of the data"
+                : step.HostChanges.Count > 0 ? $"Check what changed at the same time: {TrendMessages.JoinChanges(step)}"
+                : $"Check what changed on {TrendMessages.FormatDay(step.Time)}",
             Values = Finding.CreateValues(
                 ("Metric", trend.Metric),
                 ("ComputerName", trend.ComputerName),

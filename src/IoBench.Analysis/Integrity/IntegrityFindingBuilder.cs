@@ -6,7 +6,25 @@ namespace IoBench.Analysis;
 /// <summary>Creates the findings of an integrity check: of a test, after a crash, or in a drill.</summary>
 internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrity)
 {
-    public string Summary => integrity.Crash is { } crash ? DescribeCrash(crash) : DescribeTest();
+    /// <summary>A sentence that begins with the verdict.</summary>
+    public string Summary => $"{Verdict}: {(integrity.Crash is { } crash ? DescribeCrash(crash) : DescribeTest())}";
+
+    /// <summary><c>PASS</c>, <c>FAIL</c>, <c>NOT VERIFIED</c>, or <c>NOT RATED</c> if the check did not finish.</summary>
+    public string Verdict
+    {
+        get
+        {
+            if (integrity.ErrorCount > 0)
+                return VerdictWords.Describe(VerdictOutcome.Fail);
+            if (integrity.Outcome == IoIntegrityOutcome.NotVerified)
+                return IntegrityMessages.NotVerified;
+            return VerdictWords.Describe(IsFinished ? VerdictOutcome.Pass : VerdictOutcome.NotRated);
+        }
+    }
+
+    /// <summary>Whether the final pass was done, or a crash happened and a write had to survive it.</summary>
+    private bool IsFinished =>
+        integrity.Crash is { } crash ? crash is { IsEnded: false, PromisedCount: > 0 } : integrity.FinalPass is not null;
 
     public IReadOnlyList<Finding> CreateFindings(string name)
     {
@@ -18,17 +36,11 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
             [
                 new Finding
                 {
-                    Code = integrity.Crash switch
-                    {
-                        { IsEnded: true } => FindingCodes.IntegrityUnknown,
-                        _ => FindingCodes.IntegrityKept,
-                    },
+                    Code = integrity.Crash is { IsEnded: true } ? FindingCodes.IntegrityNoCrash : FindingCodes.IntegrityVerified,
                     Subject = name,
                     What = Summary,
-                    Severity =
-                        integrity.Crash is { IsEnded: true } or { PromisedCount: 0 } || integrity is { Crash: null, FinalPass: null }
-                            ? FindingSeverity.Unknown
-                            : FindingSeverity.Good,
+                    Severity = FindingSeverity.Info,
+                    Outcome = IsFinished ? VerdictOutcome.Pass : VerdictOutcome.NotRated,
                     Evidence = CreateEvidence(),
                     Values = Finding.CreateValues(("Path", path)),
                 },
@@ -46,7 +58,8 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
                 Code = FindingCodes.IntegrityPrefix + count.Kind,
                 Subject = name,
                 What = DescribeErrors(count),
-                Severity = FindingSeverity.Bad,
+                Severity = FindingSeverity.Critical,
+                Outcome = VerdictOutcome.Fail,
                 Evidence = [new("Errors", count.Count), .. CreateEvidence()],
                 WhatToDo = GetAdvice(count.Kind),
                 Values = Finding.CreateValues(
@@ -65,7 +78,8 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
             Code = FindingCodes.IntegrityNotVerified,
             Subject = name,
             What = Summary,
-            Severity = FindingSeverity.Unknown,
+            Severity = FindingSeverity.Warning,
+            Outcome = VerdictOutcome.NotRated,
             Evidence = integrity.Crash is null
                 ?
                 [
@@ -111,37 +125,38 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
 
     private string DescribeTest()
     {
-        var what = FormattableString.Invariant(
-            $"{NumberFormat.PluralizeGrouped(integrity.ReadCount, "read")} ({new IoSize(integrity.ReadBytes).ToDisplayString()}) {SelectWasOrWere(integrity.ReadCount)} compared with what the file must hold, {NumberFormat.PluralizeGrouped(integrity.WriteCount, "write")} {SelectWasOrWere(integrity.WriteCount)} acknowledged"
-        );
-        var last = integrity.FinalPass is { } pass
-            ? FormattableString.Invariant(
-                $", and all {new IoSize(pass.ByteCount).ToDisplayString()} were read once more{(pass.IsUnbuffered ? "" : " (by the file cache: this file system has no other way)")}"
-            )
-            : "; the file was not read once more";
+        var reads = $"{NumberFormat.PluralizeGrouped(integrity.ReadCount, "read")} ({new IoSize(integrity.ReadBytes).ToDisplayString()})";
+        var writes = $"{NumberFormat.PluralizeGrouped(integrity.WriteCount, "write")} {SelectWasOrWere(integrity.WriteCount)} acknowledged";
+        var final = integrity.FinalPass is { } pass
+            ? $"all {new IoSize(pass.ByteCount).ToDisplayString()} were read again at the end{(pass.IsUnbuffered ? "" : " (through the file cache)")}"
+            : "the file was not read again at the end";
+        var work = $"{reads} {SelectWasOrWere(integrity.ReadCount)} checked, {writes}, and {final}.";
+        if (integrity.ErrorCount > 0)
+            return $"{path}: {IntegrityMessages.Describe(integrity)} {work}{DescribeEvidence()}";
         return integrity.Outcome == IoIntegrityOutcome.NotVerified
-            ? $"{IntegrityMessages.NotVerified}: {path}: {IntegrityMessages.DescribeUnverified(integrity)} {Capitalize(what)}{last}."
-            : $"{path}: {what}{last}: {IntegrityMessages.Describe(integrity)}";
+            ? $"{path}: {IntegrityMessages.DescribeUnverified(integrity)} {work}"
+            : $"{path}: all reads returned the expected data. {work}";
     }
 
-    private static string Capitalize(string text) => char.ToUpperInvariant(text[0]) + text[1..];
+    private string DescribeEvidence() =>
+        integrity.Evidence.Count == 0 ? "" : $" Evidence (read-only): {string.Join(", ", integrity.Evidence)}.";
 
     private string DescribeCrash(IoCrashCheck crash)
     {
         if (crash is { NotVerifiedReason: { } reason, PromisedCount: 0 })
-            return $"{IntegrityMessages.NotVerified}: {path}: {reason}";
+            return $"{path}: {reason}";
         var promise = FormattableString.Invariant(
-            $"{path}: of {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")} {crash.PromisedCount:#,##0} {SelectWasOrWere(crash.PromisedCount)} promised to survive, since {crash.Promise}; {crash.CheckedCount:#,##0} of them {SelectWasOrWere(crash.CheckedCount)} not written over and {SelectWasOrWere(crash.CheckedCount)} looked for"
+            $"{path}: of {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")} {crash.PromisedCount:#,##0} had to survive, because {crash.Promise}; {crash.CheckedCount:#,##0} of them {SelectWasOrWere(crash.CheckedCount)} not overwritten later and {SelectWasOrWere(crash.CheckedCount)} checked"
         );
         var order =
             crash.OutOfOrderCount == 0
                 ? ""
                 : FormattableString.Invariant(
-                    $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing though writes acknowledged later are there."
+                    $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing although writes that were acknowledged later exist."
                 );
         if (crash.NotVerifiedReason is { } damage && integrity.ErrorCount == 0)
-            return $"{IntegrityMessages.NotVerified}: {damage} {promise}: no errors in this part.";
-        return $"{promise}: {IntegrityMessages.Describe(integrity)}{order}{(crash.NotVerifiedReason is { } unused ? " " + unused : "")}{(crash.IsEnded ? " The run had ended by itself: this says nothing of a power cut." : "")}";
+            return $"{damage} {promise}: no errors in this part.";
+        return $"{promise}: {IntegrityMessages.Describe(integrity)}{order}{(crash.NotVerifiedReason is { } unused ? " " + unused : "")}{(crash.IsEnded ? " The run had ended before the power loss, so this is not a test of a power loss." : "")}";
     }
 
     private static string SelectWasOrWere(long count) => count == 1 ? "was" : "were";
@@ -150,15 +165,15 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
         kind switch
         {
             IoIntegrityErrorKind.LostWrite or IoIntegrityErrorKind.TornWrite =>
-                "Keep databases off this storage; look for a write cache without protection (battery, capacitors) and ask the vendor of drive or controller for firmware",
+                "Do not put databases on this storage. Check for a write cache without power-loss protection, and ask the vendor of the drive or controller for new firmware",
             IoIntegrityErrorKind.StaleRead =>
-                "Look for a cache that serves old data: a replica, a path of multipath, a caching driver or a hypervisor's cache",
+                "Check for a cache that returns old data: a replica, a multipath path, a caching driver, or a cache of the hypervisor",
             IoIntegrityErrorKind.MisdirectedWrite or IoIntegrityErrorKind.MisdirectedRead =>
-                "Keep databases off this storage; ask the vendor of drive, controller or virtualization for firmware and address translation faults",
+                "Do not put databases on this storage. Ask the vendor of the drive, controller, or virtualization about firmware and address translation errors",
             IoIntegrityErrorKind.BitFlip =>
-                "Test the memory of host and controller (ECC logs), cables and adapters; then replace the drive",
+                "Test the memory of the host and the controller (ECC logs), the cables, and the adapters. Then replace the drive",
             IoIntegrityErrorKind.NotRead =>
-                "Update drivers of adapter, multipath and file system: a read was called complete without its data",
-            _ => "Keep databases off this storage; show the vendor the file, which was left as evidence",
+                "Update the drivers of the adapter, multipath, and the file system: a read was reported as complete without its data",
+            _ => "Do not put databases on this storage. Show the file, which IoBench did not delete, to the vendor",
         };
 }

@@ -4,7 +4,7 @@ namespace IoBench.Analysis;
 internal sealed record InverseRegression(double X, double Low, double High, int Count)
 {
     /// <summary>
-    /// Uses the delta method with Student's t. Null for fewer than four points or only one x, or if the line does not clearly decrease.
+    /// Uses Fieller's interval with Student's t. Null for fewer than four points or only one x, or if the line does not clearly decrease.
     /// Source: N. R. Draper, H. Smith, Applied Regression Analysis, "Inverse regression (calibration)".
     /// </summary>
     internal static InverseRegression? FindCrossing(IReadOnlyList<(double X, double Y)> points, double level)
@@ -21,11 +21,14 @@ internal sealed record InverseRegression(double X, double Low, double High, int 
         var slope = sxy / sxx;
         var residual = Math.Sqrt(Math.Max(0, points.Sum(p => Math.Pow(p.Y - meanY - slope * (p.X - meanX), 2))) / (n - 2));
         var t = StudentT.Quantile(0.05, n - 2);
-        // If the slope is not significant, the interval of the crossing is meaningless.
-        if (Math.Abs(slope) < t * residual / Math.Sqrt(sxx))
+        // If the slope is not significant, the interval of the crossing is unbounded.
+        var variance = t * t * residual * residual;
+        var significance = slope * slope - variance / sxx;
+        if (significance <= 0)
             return null;
-        var x = meanX + (level - meanY) / slope;
-        var half = t * residual / Math.Abs(slope) * Math.Sqrt(1.0 / n + (x - meanX) * (x - meanX) / sxx);
-        return new(x, x - half, x + half, n);
+        var height = level - meanY;
+        var root = Math.Sqrt(Math.Max(0, height * height * slope * slope - significance * (height * height - variance / n)));
+        var center = height * slope / significance;
+        return new(meanX + height / slope, meanX + center - root / significance, meanX + center + root / significance, n);
     }
 }

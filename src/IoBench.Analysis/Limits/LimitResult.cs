@@ -9,21 +9,32 @@ public sealed record LimitOptions(double TolerancePercent = 2, int Repeats = 3, 
 
 /// <param name="TargetIops">Target rate; null for the closed loop that finds the upper end.</param>
 /// <param name="LatencyMs">Latency that the limit applies to; null if the run had too few I/Os.</param>
-/// <param name="Kept">Whether the rate was reached and the latency meets the limit.</param>
-public sealed record LimitProbe(double? TargetIops, double IOPS, double? LatencyMs, bool Kept, IoTestResult Result);
+/// <param name="IsWithinLimit">Whether the rate was reached and the latency meets the limit.</param>
+/// <param name="IsDoubtful">Whether the run exceeds the limit, but waiting for a CPU or a pause of the host can be the reason.</param>
+public sealed record LimitProbe(
+    double? TargetIops,
+    double IOPS,
+    double? LatencyMs,
+    bool IsWithinLimit,
+    IoTestResult Result,
+    bool IsDoubtful = false
+);
 
 public enum LimitOutcome
 {
     Found,
 
     /// <summary>No rate meets the limit, not even the lowest.</summary>
-    NeverKept,
+    NeverMet,
 
     /// <summary>Every rate up to the highest tested rate meets the limit.</summary>
-    AlwaysKept,
+    AlwaysMet,
 
     /// <summary>A run was canceled or failed; the result contains the bracket so far.</summary>
     Interrupted,
+
+    /// <summary>The runs do not tell the storage from a busy or paused host; the result contains the bracket so far.</summary>
+    Unknown,
 }
 
 /// <summary>The highest rate that meets a latency limit, with all runs of the search.</summary>
@@ -72,18 +83,20 @@ public sealed class LimitResult : IHasFindings
                     Code = Outcome switch
                     {
                         LimitOutcome.Found => FindingCodes.LimitFound,
-                        LimitOutcome.NeverKept => FindingCodes.LimitNeverKept,
-                        LimitOutcome.AlwaysKept => FindingCodes.LimitAlwaysKept,
+                        LimitOutcome.NeverMet => FindingCodes.LimitNeverMet,
+                        LimitOutcome.AlwaysMet => FindingCodes.LimitAlwaysMet,
+                        LimitOutcome.Unknown => FindingCodes.LimitUnknown,
                         _ => FindingCodes.LimitInterrupted,
                     },
                     Subject = IOPattern,
                     What = Summary,
-                    Severity = Outcome switch
+                    Severity = Outcome == LimitOutcome.NeverMet ? FindingSeverity.Critical : FindingSeverity.Info,
+                    Outcome = Outcome switch
                     {
-                        LimitOutcome.Found => FindingSeverity.Info,
-                        LimitOutcome.NeverKept => FindingSeverity.Bad,
-                        LimitOutcome.AlwaysKept => FindingSeverity.Good,
-                        _ => FindingSeverity.Unknown,
+                        LimitOutcome.Found => null,
+                        LimitOutcome.NeverMet => VerdictOutcome.Fail,
+                        LimitOutcome.AlwaysMet => VerdictOutcome.Pass,
+                        _ => VerdictOutcome.NotRated,
                     },
                     Evidence =
                     [

@@ -21,7 +21,21 @@ public sealed class LimitSearch
 
     // Below this share of the highest rate, the device is idle. If it does not meet the limit there, no rate does.
     private const double LowestShare = 0.04;
+
+    // Below this share, queueing adds at most about a tenth (M/M/1), so a latency clearly above the limit is enough.
+    private const double LowShare = 0.1;
     private const int MaxDoublings = 3;
+
+    // Spread (standard deviation of the logarithm) of the latencies of equal runs: the smallest, and the one without repeated runs.
+    private const double MinSpread = 0.05,
+        DefaultSpread = 0.1;
+
+    private const int MaxWidenings = 4;
+    private const double LowerStep = 0.7,
+        HigherStep = 1.25;
+
+    // One degree of freedom would demand a factor of 12.7, which no latency reaches.
+    private const double MaxQuantile = 3;
 
     // Number of I/Os for a reliable median, which is enough to see that the limit is out of reach.
     private const int FewIOs = 40;
@@ -34,6 +48,9 @@ public sealed class LimitSearch
     private readonly List<LimitProbe> _probes = [];
     private readonly TimeSpan _most;
     private TimeSpan _spent;
+
+    // Why the search ends if no decision about a rate is possible.
+    private LimitOutcome _end = LimitOutcome.Interrupted;
 
     private LimitSearch(
         IoTestSpecification specification,
@@ -81,12 +98,12 @@ public sealed class LimitSearch
         if (limit.Milliseconds is not (> 0 and < double.PositiveInfinity))
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                "A limit on latency is a number of milliseconds above 0, for example 5 or 0.5."
+                "A latency limit is a number of milliseconds above 0, for example 5 or 0.5."
             );
         if (options.TolerancePercent is not (>= 0.1 and <= 50) || options.Repeats < 1 || options.MaxProbes < 5 || options.MaxIops <= 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                "The tolerance is 0.1 to 50 percent, repeats at least 1, probes at least 5 and the highest rate above 0."
+                "The tolerance must be 0.1 to 50 percent, repeats at least 1, probes at least 5, and the highest rate above 0."
             );
         if (
             limit.Operation is IoOperation.Read or IoOperation.Write && limit.GetShare(specification) is 0
@@ -95,7 +112,7 @@ public sealed class LimitSearch
         )
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                $"The limit is on {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Describe(specification)} has none."
+                $"The limit is for {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Describe(specification)} has none."
             );
     }
 
@@ -103,16 +120,18 @@ public sealed class LimitSearch
     public static string DescribeInterrupted(LatencyLimit limit, IReadOnlyList<LimitProbe> probes)
     {
         var rates = probes
-            .Where(p => p.TargetIops is not null)
+            .Where(p => p.TargetIops is not null && !p.IsDoubtful)
             .GroupBy(p => p.TargetIops!.Value)
             .Where(g => !g.All(HasTooFewIOs))
-            .Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count()))
+            .Select(g => (Rate: g.Key, IsWithin: g.Count(p => p.IsWithinLimit) * 2 > g.Count()))
             .ToList();
-        var missed = rates.Where(r => !r.Kept).Select(r => (double?)r.Rate).Min();
-        var passed = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
-        var low = passed is null ? "no rate is known to keep" : $"{NumberFormat.Rate(passed)} IOPS keep";
-        var high = missed is null ? "" : $", {NumberFormat.Rate(missed)} IOPS do not";
-        return $"The search was stopped after {NumberFormat.Pluralize(probes.Count, "run")}: {low} {limit}{high}.";
+        var missed = rates.Where(r => !r.IsWithin).Select(r => (double?)r.Rate).Min();
+        var passed = rates.Where(r => r.IsWithin && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
+        var low = passed is null
+            ? $"No tested rate meets the limit ({limit})."
+            : $"{NumberFormat.Rate(passed)} IOPS meet the limit ({limit}).";
+        var high = missed is null ? "" : $" {NumberFormat.Rate(missed)} IOPS exceed the limit.";
+        return $"The search was stopped after {NumberFormat.Pluralize(probes.Count, "run")}. {low}{high}";
     }
 
     private LimitResult RunSearch()
@@ -139,22 +158,26 @@ public sealed class LimitSearch
     private LimitResult? FindPassingRate(ref double low, ref double high, out bool isMissed)
     {
         isMissed = false;
+        var highest = high;
         while (true)
         {
             if (MeetsLimit(low) is not { } isMet)
-                return CreateResult(LimitOutcome.Interrupted, null, low);
+                return CreateResult(_end, null, low);
             if (isMet)
                 return null;
-            if (low <= high * LowestShare || IsBudgetUsed)
-                return CreateResult(LimitOutcome.NeverKept, null, low);
+            if (low <= highest * LowestShare || low <= highest * LowShare && IsClearlyAbove(low))
+                return CreateResult(LimitOutcome.NeverMet, null, low);
+            // A rate that is not low cannot show that no rate meets the limit.
+            if (IsBudgetUsed)
+                return CreateResult(LimitOutcome.Unknown, null, low);
             if (!isMissed && IsFarAbove(_probes[^1].Result))
             {
                 // An almost idle device shows with one probe whether any rate can meet the limit.
-                var min = high * LowestShare;
+                var min = highest * LowestShare;
                 if (RunProbe(min, ios: FewIOs) is not { } idle)
                     return CreateResult(LimitOutcome.Interrupted, null, min);
-                if (IsFarAbove(idle.Result))
-                    return CreateResult(LimitOutcome.NeverKept, null, min);
+                if (IsFarAbove(idle.Result) && !idle.IsDoubtful)
+                    return CreateResult(LimitOutcome.NeverMet, null, min);
             }
             isMissed = true;
             high = low;
@@ -168,13 +191,13 @@ public sealed class LimitSearch
         for (var growths = 0; ; growths++)
         {
             if (MeetsLimit(high) is not { } held)
-                return CreateResult(LimitOutcome.Interrupted, low, high);
+                return CreateResult(_end, low, high);
             if (!held)
                 return null;
             low = high;
             // An open loop can exceed the rate of the closed loop, because it does not always keep the same number of I/Os outstanding.
             if (_options.MaxIops is not null || growths == 8)
-                return CreateResult(LimitOutcome.AlwaysKept, low, null);
+                return CreateResult(LimitOutcome.AlwaysMet, low, null);
             high *= 1.25;
         }
     }
@@ -185,7 +208,7 @@ public sealed class LimitSearch
         {
             var middle = (low + high) / 2;
             if (MeetsLimit(middle) is not { } middleKept)
-                return CreateResult(LimitOutcome.Interrupted, low, high);
+                return CreateResult(_end, low, high);
             if (middleKept)
                 low = middle;
             else
@@ -193,29 +216,61 @@ public sealed class LimitSearch
         }
         // Probe both ends as often as rates near the limit, so that the result does not depend on one run.
         foreach (var end in new[] { low, high })
-            while (_probes.Count(p => p.TargetIops == end) < _options.Repeats && !IsBudgetUsed)
+            while (_probes.Count(p => p.TargetIops == end && !p.IsDoubtful) < _options.Repeats && !IsBudgetUsed)
                 if (RunUntilMeasured(end) is null)
                     return CreateResult(LimitOutcome.Interrupted, low, high);
-        return CreateResult(LimitOutcome.Found, low, high);
+        return WidenBracket(low, high) ?? CreateResult(LimitOutcome.Found, low, high);
     }
 
-    // Null if a run was interrupted.
+    // Near the limit, runs of equal rates can differ too much to be certain, so add rates that are farther away from it.
+    private LimitResult? WidenBracket(double low, double high)
+    {
+        var (below, above) = (low, high);
+        for (var widenings = 0; widenings < MaxWidenings && !IsBudgetUsed; widenings++)
+        {
+            var certain = FindCertainRates();
+            if (certain.Passed is null && RunUntilMeasured(below *= LowerStep) is null)
+                return CreateResult(LimitOutcome.Interrupted, low, high);
+            if (certain.Missed is null && _options.MaxIops is null && RunUntilMeasured(above *= HigherStep) is null)
+                return CreateResult(LimitOutcome.Interrupted, low, high);
+            if (certain is { Passed: not null, Missed: not null })
+                break;
+        }
+        return null;
+    }
+
+    // Null if a run was interrupted, or if a busy or paused host explains every run that exceeds the limit.
     private bool? MeetsLimit(double rate)
     {
         List<LimitProbe> probes = [];
+        var doubtful = 0;
         while (true)
         {
             if (RunUntilMeasured(rate) is not { } probe)
                 return null;
+            if (probe.IsDoubtful)
+            {
+                if (++doubtful < _options.Repeats && !IsBudgetUsed)
+                    continue;
+                if (probes.Count * 2 > doubtful)
+                    return probes.Count(p => p.IsWithinLimit) * 2 > probes.Count;
+                _end = LimitOutcome.Unknown;
+                return null;
+            }
             probes.Add(probe);
             var isHeld = IsRateReached(probe.Result, rate);
             var isClear =
                 !isHeld || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
             // A single stall must not reject a rate: repeat a first failure, unless the achieved rate was far below the target.
-            if (isClear && (probe.Kept ? probes.Count == 1 : probes.Count == 2 && !probes[0].Kept || probe.IOPS < FarBehind * rate))
-                return probe.Kept;
+            if (
+                isClear
+                && (
+                    probe.IsWithinLimit ? probes.Count == 1 : probes.Count == 2 && !probes[0].IsWithinLimit || probe.IOPS < FarBehind * rate
+                )
+            )
+                return probe.IsWithinLimit;
             if (probes.Count >= _options.Repeats || IsBudgetUsed)
-                return probes.Count(p => p.Kept) * 2 > probes.Count;
+                return probes.Count(p => p.IsWithinLimit) * 2 > probes.Count;
         }
     }
 
@@ -248,6 +303,9 @@ public sealed class LimitSearch
     private bool IsFarAbove(IoTestResult result) =>
         (result.ResponseP50Ms ?? result.P50Ms) >= 2 * _limit.Milliseconds && _limit.GetShare(_specification) == 1;
 
+    private bool IsClearlyAbove(double rate) =>
+        _probes.Where(p => p.TargetIops == rate && !p.IsDoubtful).Average(p => p.LatencyMs) > ClearlyMissed * _limit.Milliseconds;
+
     private LimitProbe? RunProbe(double? rate, double ios = 0, int stretch = 1)
     {
         var specification = _specification.Clone();
@@ -272,12 +330,16 @@ public sealed class LimitSearch
         var result = _run(specification);
         var iops = result.IOPS ?? 0;
         var latency = _limit.GetLatency(result);
-        _probes.Add(
-            new(rate, iops, latency, rate is { } target2 && IsRateReached(result, target2) && latency <= _limit.Milliseconds, result)
-        );
+        var isWithin = rate is { } aimed && IsRateReached(result, aimed) && latency <= _limit.Milliseconds;
+        _probes.Add(new(rate, iops, latency, isWithin, result, !isWithin && IsExplainedByHost(rate, latency, result)));
         _report?.Invoke(_probes[^1]);
         return result.Status == IoResultStatus.Complete ? _probes[^1] : null;
     }
+
+    private bool IsExplainedByHost(double? rate, double? latency, IoTestResult result) =>
+        rate is { } target && !IsRateReached(result, target)
+            ? CpuWait.CanExplainRate(result, target / Math.Max(1e-9, result.IOPS ?? 0))
+            : latency is { } ms && CpuWait.CanExplainLatency(result, ms, _limit.Milliseconds, _limit.Statistic == LatencyStatistic.Average);
 
     private LimitResult CreateResult(LimitOutcome outcome, double? low, double? high)
     {
@@ -286,12 +348,12 @@ public sealed class LimitSearch
         var iops = outcome switch
         {
             LimitOutcome.Found => fit?.X ?? low,
-            LimitOutcome.AlwaysKept or LimitOutcome.Interrupted => low,
+            LimitOutcome.AlwaysMet or LimitOutcome.Interrupted or LimitOutcome.Unknown => low,
             _ => null,
         };
         var (from, to) =
             fit is not null ? WidenInterval(fit, GetCertainBracket(low!.Value, high!.Value))
-            : outcome == LimitOutcome.NeverKept ? (null, null)
+            : outcome == LimitOutcome.NeverMet ? (null, null)
             : outcome == LimitOutcome.Found ? GetCertainBracket(low!.Value, high!.Value)
             : (low, high);
         var idle = _probes.Where(p => p.TargetIops is not null && p.LatencyMs is not null).MinBy(p => p.TargetIops)?.LatencyMs;
@@ -305,8 +367,8 @@ public sealed class LimitSearch
             ConfidenceLow = from,
             ConfidenceHigh = to,
             Confidence = fit is not null
-                ? $"95 % by regression over {fit.Count} probes near the limit, no narrower than the rates that every run kept and missed"
-                : "between the highest rate that every run kept and the lowest that every run missed",
+                ? $"95% by regression over {fit.Count} runs near the limit, and at least as wide as the range below"
+                : "from the highest rate that certainly meets the limit to the lowest rate that certainly exceeds it",
             Limit = _limit.ToString(),
             IdleLatencyMs = idle,
             IOPattern = pattern,
@@ -316,31 +378,46 @@ public sealed class LimitSearch
             Summary = outcome switch
             {
                 LimitOutcome.Found =>
-                    $"{pattern}: {Number(iops)} IOPS ({ThroughputDisplay.Format(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{DescribeBudgetEnd(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
-                LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
-                LimitOutcome.NeverKept =>
-                    $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {DescribeWhyNeverMet(idle)}. Tried: {DescribeProbes(_probes)}.{DescribeBudgetEnd(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",
+                    $"{pattern}: {Number(iops)} IOPS ({ThroughputDisplay.Format(mbps ?? 0)}) is the highest rate that meets the limit ({_limit}). {(fit is not null ? "95% confidence:" : "Range:")} {Number(from)} to {Number(to)} IOPS from {NumberFormat.Pluralize(_probes.Count, "run")}.{DescribeBudgetEnd(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
+                LimitOutcome.AlwaysMet =>
+                    $"{pattern}: every rate up to {Number(iops)} IOPS meets the limit ({_limit}). The search did not reach a rate that exceeds the limit.",
+                LimitOutcome.NeverMet =>
+                    $"{pattern}: no rate meets the limit ({_limit}). At {Number(high)} IOPS, {DescribeWhyNeverMet(idle)}. Tested rates: {DescribeProbes(_probes)}.",
+                LimitOutcome.Unknown =>
+                    $"{pattern}: the highest rate that meets the limit ({_limit}) is not known. {DescribeDoubt(low, high)} Tested rates: {DescribeProbes(_probes)}.",
                 _ =>
-                    $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",
+                    $"{pattern}: the search ended early ({DescribeStatus(_probes.LastOrDefault()?.Result.Status)}). {DescribeHighestPassing(low)}",
             },
         };
     }
 
+    private static string DescribeStatus(IoResultStatus? status) => status?.ToString().ToLowerInvariant() ?? "no run";
+
+    private string DescribeHighestPassing(double? low) =>
+        low is null ? $"No tested rate meets the limit ({_limit})." : $"{NumberFormat.Rate(low, "?")} IOPS meet the limit ({_limit}).";
+
+    private string DescribeDoubt(double? low, double? high)
+    {
+        var known = low is null ? "" : $" {NumberFormat.Rate(low, "?")} IOPS meet the limit.";
+        return _probes.FindLast(p => p.IsDoubtful) is { } doubtful
+            ? $"At {NumberFormat.Rate(high, "?")} IOPS, the runs exceed the limit, but {CpuWait.DescribeReason(doubtful.Result)}.{known} Repeat the search when the computer is less busy, or with fewer threads."
+            : $"The search ended before it reached a rate low enough to decide.{known}{DescribeBudgetEnd(isOpen: true)} Use more runs or a longer duration.";
+    }
+
     private string DescribeWhyNeverMet(double? idle) =>
         IsFarAbove(_probes[^1].Result)
-            ? $"half of the I/Os already take {NumberFormat.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
-            : $"the {_limit.Name} is already {(idle is { } ms ? NumberFormat.Milliseconds(ms) : "not to be had")}";
+            ? $"half of the I/Os take {NumberFormat.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
+            : $"the {_limit.Name} is {(idle is { } ms ? NumberFormat.Milliseconds(ms) : "not known")}";
 
     private string DescribeBudgetEnd(bool isOpen)
     {
         if (!isOpen || !IsBudgetUsed)
             return "";
-        string budget;
-        if (_probes.Count < _options.MaxProbes)
-            budget = $"the {NumberFormat.Duration(_most.TotalSeconds)} that its runs have together were";
-        else
-            budget = _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were";
-        return $" The search ended there: {budget} used up.";
+        var budget =
+            _probes.Count < _options.MaxProbes
+                ? NumberFormat.Duration(_most.TotalSeconds)
+                : NumberFormat.Pluralize(_options.MaxProbes, "run");
+        return $" The search stopped at its maximum of {budget}.";
     }
 
     private static string DescribeProbes(IReadOnlyList<LimitProbe> probes) =>
@@ -351,7 +428,9 @@ public sealed class LimitSearch
 
     private static string DescribeRate(IGrouping<double, LimitProbe> probes)
     {
-        var outcome = probes.All(HasTooFewIOs) ? "too few I/Os" : $"{probes.Count(p => p.Kept)} of {probes.Count()} kept";
+        var outcome = probes.All(HasTooFewIOs)
+            ? "too few I/Os"
+            : $"{probes.Count(p => p.IsWithinLimit)} of {NumberFormat.Pluralize(probes.Count(), "run")} within the limit";
         var latencies = probes.Select(p => p.LatencyMs).OfType<double>().ToList();
         var latency = latencies.Count > 0 ? $", {NumberFormat.Plain(latencies.Average(), 3)} ms" : "";
         return $"{NumberFormat.Rate(probes.Key)} IOPS: {outcome}{latency}";
@@ -361,17 +440,40 @@ public sealed class LimitSearch
     private static (double?, double?) WidenInterval(InverseRegression fit, (double Low, double High) bracket) =>
         (Math.Min(fit.Low, bracket.Low), Math.Max(fit.High, bracket.High));
 
-    // If runs of one rate disagree, the bracket by majority is narrower than the certain one.
     private (double Low, double High) GetCertainBracket(double low, double high)
     {
+        var (passed, missed) = FindCertainRates();
+        return (Math.Min(low, passed ?? 0), Math.Max(high, missed ?? _probes.Max(p => p.TargetIops ?? p.IOPS)));
+    }
+
+    // The bracket by majority is too narrow if the runs spread: a rate counts only if the mean of its runs differs from the limit by more
+    // than the spread of all repeated rates explains.
+    private (double? Passed, double? Missed) FindCertainRates()
+    {
         var rates = _probes
-            .Where(p => p.TargetIops is not null && !HasTooFewIOs(p))
+            .Where(p => p.TargetIops is not null && !p.IsDoubtful && !HasTooFewIOs(p))
             .GroupBy(p => p.TargetIops!.Value)
             .OrderBy(g => g.Key)
+            .Select(g =>
+                (Rate: g.Key, Logs: g.Where(HasLatency).Select(p => Math.Log(p.LatencyMs!.Value)).ToList(), Missed: !g.Any(HasLatency))
+            )
             .ToList();
-        var passed = rates.TakeWhile(g => g.All(p => p.Kept)).LastOrDefault()?.Key;
-        var missed = Enumerable.Reverse(rates).TakeWhile(g => !g.Any(p => p.Kept)).LastOrDefault()?.Key;
-        return (Math.Min(low, passed ?? 0), Math.Max(high, missed ?? high));
+        var level = Math.Log(_limit.Milliseconds);
+        // Beyond saturation, latency depends on the length of the run, so those rates say nothing about the spread near the limit.
+        var repeated = rates.Where(r => r.Logs.Count > 1 && r.Logs.Average() < level + Math.Log(RegressionWindow)).ToList();
+        var degrees = repeated.Sum(r => r.Logs.Count - 1);
+        var squares = repeated.Sum(r => r.Logs.Sum(l => Math.Pow(l - r.Logs.Average(), 2)));
+        var spread = Math.Max(MinSpread, degrees > 0 ? Math.Sqrt(squares / degrees) : DefaultSpread);
+        var factor = degrees > 0 ? Math.Min(MaxQuantile, StudentT.Quantile(0.05, degrees)) : MaxQuantile;
+        double GetMargin(List<double> logs) => factor * spread / Math.Sqrt(logs.Count);
+        var passed = rates.TakeWhile(r => r.Logs.Count > 0 && r.Logs.Average() + GetMargin(r.Logs) <= level).Select(r => (double?)r.Rate);
+        var missed = Enumerable
+            .Reverse(rates)
+            .TakeWhile(r => r.Missed || r.Logs.Average() - GetMargin(r.Logs) > level)
+            .Select(r => (double?)r.Rate);
+        return (passed.LastOrDefault(), missed.LastOrDefault());
+
+        static bool HasLatency(LimitProbe probe) => probe.LatencyMs is > 0 && IsRateReached(probe.Result, probe.TargetIops!.Value);
     }
 
     // Near saturation, 1 / latency decreases linearly with the rate (exactly for M/M/1) and with even noise, so the crossing can use all
@@ -381,6 +483,7 @@ public sealed class LimitSearch
         var near = _probes
             .Where(p =>
                 p.TargetIops is not null
+                && !p.IsDoubtful
                 && p.LatencyMs > 0
                 && IsRateReached(p.Result, p.TargetIops.Value)
                 && p.LatencyMs > _limit.Milliseconds / RegressionWindow

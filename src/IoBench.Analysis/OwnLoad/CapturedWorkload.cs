@@ -56,8 +56,8 @@ public sealed class CapturedWorkload
         get
         {
             yield return Windows == 1
-                ? $"Own load of {NumberFormat.Duration(Seconds)}."
-                : $"Own load of {NumberFormat.Duration(Seconds)} in {Windows} windows, the busiest of all roles is number {BusiestWindow}.";
+                ? $"Captured workload of {NumberFormat.Duration(Seconds)}."
+                : $"Captured workload of {NumberFormat.Duration(Seconds)} in {Windows} windows. The busiest window of all file roles is number {BusiestWindow}.";
             foreach (var load in Loads)
             {
                 yield return load + ".";
@@ -81,8 +81,8 @@ public sealed class CapturedWorkload
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.TwoSnapshots",
-                $"A load is what happened between two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.",
-                advice: "Give two or more, the earliest first."
+                $"A captured workload requires two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.",
+                advice: "Specify two or more snapshots, the earliest first."
             );
         List<string> warnings = [];
         var windows = CreateWindows(snapshots, warnings);
@@ -101,7 +101,7 @@ public sealed class CapturedWorkload
                 warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
             else if (load.IOPS < min && !(load.Busiest?.IOPS >= min))
                 rare.Add(
-                    $"{role} {operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second are too rare to test: left out."
+                    $"{role} {operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second are too few for a test, so IoBench ignores them."
                 );
             else
                 loads.Add(load with { IsTooRare = load.IOPS < min });
@@ -111,7 +111,7 @@ public sealed class CapturedWorkload
             loads
                 .Where(load => load.IsTooRare)
                 .Select(load =>
-                    $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second on average are too rare to test: only the busiest window is tested."
+                    $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second on average are too few for a test, so IoBench tests only the busiest window."
                 )
         );
         if (loads.Count == 0)
@@ -162,7 +162,7 @@ public sealed class CapturedWorkload
                 .Select(l => l.Role)
                 .Distinct()
                 .Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0))
-                .Select(role => $"{role} has no path: its load is left out."),
+                .Select(role => $"{role} has no path, so IoBench ignores its load."),
         ];
 
     /// <summary>Formats a rate: whole numbers from 10 on, and never zero below 1, as in <c>0.17</c> and <c>0.004</c>.</summary>
@@ -183,14 +183,14 @@ public sealed class CapturedWorkload
             }
             catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
             {
-                warnings.Add($"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is left out: {error.Message}");
+                warnings.Add($"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is ignored: {error.Message}");
             }
         }
         return windows.Count > 0
             ? windows
             : throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
-                $"Counters fell in every window of {snapshots.Count} snapshots: {warnings[0]}"
+                $"Counters decreased in every window of {snapshots.Count} snapshots: {warnings[0]}"
             );
     }
 
@@ -201,15 +201,16 @@ public sealed class CapturedWorkload
         var streams = last.Rows.Values.Count(r => r.IsFileStream);
         if (streams > 0)
             warnings.Add(
-                $"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy."
+                $"IoBench ignores {NumberFormat.Pluralize(streams, "FILESTREAM container")}, "
+                    + "because clients use FILESTREAM through the file system."
             );
         var added = last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k));
         var gone = first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k));
         if (added + gone > 0)
             warnings.Add(
                 snapshots.Count == 2
-                    ? $"{added} file(s) are only in {last.Name} and {gone} only in {first.Name}: they are left out."
-                    : $"{added} file(s) came and {gone} went between the first and the last snapshot: they count in the windows that begin and end with them."
+                    ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores them."
+                    : $"{added} file(s) were added and {gone} removed between the first and the last snapshot. They count in the windows in which both snapshots contain them."
             );
     }
 
@@ -258,8 +259,8 @@ public sealed class CapturedWorkload
         IoBenchException.InvalidData(
             "IoBench.SameSnapshot",
             rare.Count > 0
-                ? $"SQL Server did so little between {snapshots[0].Name} and {snapshots[^1].Name} that no test of it would say anything ({rare[^1].TrimEnd('.')}): take snapshots around a period of work."
-                : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a period of work."
+                ? $"SQL Server did too few I/Os between {snapshots[0].Name} and {snapshots[^1].Name} for a test ({rare[^1].TrimEnd('.')}). Take the snapshots before and after a period of work."
+                : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}. Take the snapshots before and after a period of work."
         );
 
     private const int TestOutstandingIO = 32;
@@ -293,7 +294,7 @@ public sealed class CapturedWorkload
         var test = new IoTestSpecification
         {
             Workload = busiest ? "own-load" + BusiestSuffix : "own-load",
-            WorkloadRole = busiest ? "a server's own load in its busiest window" : "a server's own load",
+            WorkloadRole = busiest ? "captured workload, busiest window" : "captured workload",
         };
         foreach (var load in loads.Where(load => !load.IsTooRare))
             if (pathOfRole.FirstOrDefault(p => p.Key.Equals(load.Role, StringComparison.OrdinalIgnoreCase)).Value is { Length: > 0 } path)

@@ -37,7 +37,7 @@ internal sealed partial class FileStatsNumberFormat
                 continue;
             text = RemoveSpaces(text);
             if (text.Contains('E', StringComparison.OrdinalIgnoreCase) && text.Any(char.IsAsciiDigit))
-                throw CreateError(name, $"{name}: {column} {text} is a rounded number of a spreadsheet, and snapshots need all digits");
+                throw CreateError(name, $"{name}: {column} {text} was rounded by a spreadsheet, and snapshots require all digits");
             if (text.Length > 3 && text.All(char.IsAsciiDigit))
                 plain.TryAdd(column, text);
             else if (format.AddNumber(text))

@@ -57,10 +57,10 @@ public sealed class FileStatsSnapshot
             if (!read.TryAdd(file.Key, file))
                 throw CreateInvalidDataError(
                     name,
-                    $"{name} holds database {file.DatabaseId}, file {file.FileId} twice: one snapshot has each file once"
+                    $"{name} contains database {file.DatabaseId}, file {file.FileId} twice. A snapshot must contain each file once"
                 );
         }
-        return read.Count > 0 ? new(name, read) : throw CreateInvalidDataError(name, $"{name} holds no file");
+        return read.Count > 0 ? new(name, read) : throw CreateInvalidDataError(name, $"{name} contains no files");
     }
 
     /// <summary>Loads all snapshots of a file: a new one starts when a database file occurs again.</summary>
@@ -73,7 +73,7 @@ public sealed class FileStatsSnapshot
         if (!File.Exists(path))
             throw IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"{path} does not exist: name a file with the output of sys.dm_io_virtual_file_stats.",
+                $"{path} does not exist. Specify a file with the output of sys.dm_io_virtual_file_stats.",
                 path
             );
         try
@@ -93,7 +93,7 @@ public sealed class FileStatsSnapshot
         if (missing.Count > 0)
             throw CreateInvalidDataError(
                 where,
-                $"{where} has no {string.Join(", ", missing)}: all columns of sys.dm_io_virtual_file_stats are needed, with their names"
+                $"{where} has no {string.Join(", ", missing)}. All columns of sys.dm_io_virtual_file_stats are required, with their names"
             );
         long Clock() =>
             long.TryParse(FormatNumber("sample_ms"), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed)
@@ -117,7 +117,7 @@ public sealed class FileStatsSnapshot
                 ? format.Normalize(number)
                     ?? throw FileStatsNumberFormat.CreateError(
                         where,
-                        $"{where}: {column} '{number}' is ambiguous: its separator can mean decimals or thousands, and no other number shows which"
+                        $"{where}: {column} '{number}' is ambiguous: the separator can mean decimals or thousands"
                     )
                 : FormatValue(values[column]);
         // The delay by Resource Governor is not latency of the storage.
@@ -204,8 +204,8 @@ public sealed class FileStatsSnapshot
             if (GetColumnText(values, "SqlInstance") is { Length: > 0 } server && servers.Add(server) && servers.Count > 1)
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidFileStats",
-                    $"The rows are of several servers: {string.Join(", ", servers)}.",
-                    advice: "Give those of one."
+                    $"The rows are from several servers: {string.Join(", ", servers)}.",
+                    advice: "Use rows from one server."
                 );
             if (snapshots.Count == 0 || !files.Add($"{GetColumnText(values, "database_id")}/{GetColumnText(values, "file_id")}"))
             {

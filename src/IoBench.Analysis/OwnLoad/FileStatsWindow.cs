@@ -27,18 +27,18 @@ internal sealed class FileStatsWindow
         if (first.ServerStart is { } started && second.ServerStart is { } restarted && started != restarted)
             throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
-                $"SQL Server was restarted between {first.Name} (started {started}) and {second.Name} (started {restarted}): take two snapshots of one uptime."
+                $"SQL Server was restarted between {first.Name} (started {started}) and {second.Name} (started {restarted}). Take two snapshots without a restart between them."
             );
         if (milliseconds < 0)
             throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
-                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} after {first.SampleMs}): the computer was restarted in between, or the order is wrong.",
-                advice: "Take two snapshots of one uptime, the earlier one first."
+                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} and {first.SampleMs}). Either the computer was restarted between them, or the order is wrong.",
+                advice: "Take two snapshots without a restart between them, and specify the earlier one first."
             );
         if (milliseconds == 0)
             throw IoBenchException.InvalidData(
                 "IoBench.SameSnapshot",
-                $"{first.Name} and {second.Name} were taken at the same moment (sample_ms {second.SampleMs}): take the second some minutes after the first."
+                $"{first.Name} and {second.Name} were taken at the same time (sample_ms {second.SampleMs}). Take the second one some minutes after the first."
             );
         List<(FileStatsRow, FileStatsCount, FileStatsCount)> files = [];
         foreach (var now in second.Rows.Values.Where(row => !row.IsFileStream && first.Rows.ContainsKey(row.Key)))
@@ -54,8 +54,8 @@ internal sealed class FileStatsWindow
             )
                 throw IoBenchException.InvalidData(
                     ErrorIds.CountersReset,
-                    $"The counters of database {now.DatabaseId}, file {now.FileId} fell between {first.Name} and {second.Name}: its database was taken offline or restored, or SQL Server was restarted.",
-                    advice: "Take two snapshots without that in between."
+                    $"The counters of database {now.DatabaseId}, file {now.FileId} decreased between {first.Name} and {second.Name}. The database was taken offline or restored, or SQL Server was restarted.",
+                    advice: "Take two snapshots without such an event between them."
                 );
             files.Add(
                 (

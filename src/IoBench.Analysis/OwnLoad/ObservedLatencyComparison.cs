@@ -23,6 +23,9 @@ public enum ObservedLatencyVerdict
 /// <summary>The latency that SQL Server observed compared with the latency of this storage at the same rate.</summary>
 public sealed class ObservedLatencyComparison : IHasFindings
 {
+    /// <summary>Fewest I/Os from which storage is called slower.</summary>
+    private const long MinIOsForSlower = 1000;
+
     public string? Workload { get; init; }
 
     public string? IOPattern { get; init; }
@@ -59,11 +62,11 @@ public sealed class ObservedLatencyComparison : IHasFindings
                     What = Summary,
                     Severity = Verdict switch
                     {
-                        ObservedLatencyVerdict.CannotCarry or ObservedLatencyVerdict.Slower => FindingSeverity.Bad,
-                        ObservedLatencyVerdict.WaitElsewhere => FindingSeverity.Watch,
-                        ObservedLatencyVerdict.Storage => FindingSeverity.Info,
-                        _ => FindingSeverity.Unknown,
+                        ObservedLatencyVerdict.CannotCarry or ObservedLatencyVerdict.Slower => FindingSeverity.Critical,
+                        ObservedLatencyVerdict.WaitElsewhere => FindingSeverity.Warning,
+                        _ => FindingSeverity.Info,
                     },
+                    Outcome = Verdict == ObservedLatencyVerdict.Unknown ? VerdictOutcome.NotRated : null,
                     Evidence =
                     [
                         new("TargetIops", TargetIops, "IOPS"),
@@ -72,7 +75,8 @@ public sealed class ObservedLatencyComparison : IHasFindings
                         new("MeasuredMs", MeasuredMs, "ms"),
                         new("Factor", Factor),
                     ],
-                    WhatToDo = Verdict <= ObservedLatencyVerdict.Slower ? "Leave that load where it is, or choose faster storage" : null,
+                    WhatToDo =
+                        Verdict <= ObservedLatencyVerdict.Slower ? "Keep this load on its current storage, or choose faster storage" : null,
                     Values = Finding.CreateValues(("IOPattern", IOPattern), ("Path", Path)),
                 },
             ];
@@ -86,14 +90,15 @@ public sealed class ObservedLatencyComparison : IHasFindings
             ? answers
             : throw IoBenchException.Usage(
                 "IoBench.NoObservedLatency",
-                $"No result comes from a server's own load: run {IoCommand.OwnLoad} first."
+                $"No result is from a captured workload on real storage. Run {IoCommand.OwnLoad} first."
             );
 
     /// <summary>Returns the same results as <see cref="Analyze"/>, but an empty list if no result belongs to a captured workload.</summary>
     public static IReadOnlyList<ObservedLatencyComparison> Find(IEnumerable<IoTestResult> results)
     {
         List<ObservedLatencyComparison> answers = [];
-        foreach (var result in results.Where(r => r.Status == IoResultStatus.Complete))
+        // Results of a modeled device do not measure storage.
+        foreach (var result in results.Where(r => r.Status == IoResultStatus.Complete && !BackendCatalog.IsModeled(r)))
         {
             if (result.GetStoredSpecification() is not { } specification)
                 continue;
@@ -110,6 +115,7 @@ public sealed class ObservedLatencyComparison : IHasFindings
                         count: GetIOCount(result),
                         seconds: GetSeconds(result),
                         reached: result.RateReachedPercent,
+                        cpuWait: result.ProcessorWaitPercent,
                         files: specification.ObservedFiles
                     )
                 );
@@ -129,6 +135,7 @@ public sealed class ObservedLatencyComparison : IHasFindings
                             count: (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds),
                             seconds: GetSeconds(result),
                             reached: result.Targets[i].RateReachedPercent,
+                            cpuWait: result.ProcessorWaitPercent,
                             files: pattern.ObservedFiles
                         )
                     );
@@ -151,6 +158,7 @@ public sealed class ObservedLatencyComparison : IHasFindings
         long? count,
         double seconds,
         double? reached,
+        double? cpuWait,
         List<IoObservedFile> files
     )
     {
@@ -163,8 +171,13 @@ public sealed class ObservedLatencyComparison : IHasFindings
         var isMissed = reached is { } percent
             ? percent < IoTestResult.MinRateReachedPercent
             : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);
+        var isCpuLimited = cpuWait >= CpuWait.NotablePercent;
+        var isFew = count < MinIOsForSlower && factor <= 0.5;
         ObservedLatencyVerdict verdict;
-        if (isRare || measured is null && !isMissed)
+        if (isRare || measured is null && !isMissed || isFew && !isMissed)
+            verdict = ObservedLatencyVerdict.Unknown;
+        // The wait for a CPU is part of the measured latency. Only a latency that is low all the same has a verdict.
+        else if (isCpuLimited && (isMissed || !(factor >= 2)))
             verdict = ObservedLatencyVerdict.Unknown;
         else if (isMissed)
             verdict = ObservedLatencyVerdict.CannotCarry;
@@ -178,15 +191,20 @@ public sealed class ObservedLatencyComparison : IHasFindings
         var words = verdict switch
         {
             ObservedLatencyVerdict.CannotCarry =>
-                $"this storage gives only {CapturedWorkload.FormatRate(iops!.Value)} IOPS: it cannot carry that load",
+                $"this run reached only {CapturedWorkload.FormatRate(iops!.Value)} IOPS, so this storage did not reach the rate of the server",
             ObservedLatencyVerdict.Unknown when isRare =>
-                $"{(target * CapturedWorkload.DefaultSeconds < CapturedWorkload.MinExpectedIOs ? "too rare to test" : "the test was too short")}: {NumberFormat.Pluralize(count!.Value, "I/O")} {(count == 1 ? "says" : "say")} nothing",
+                $"{(target * CapturedWorkload.DefaultSeconds < CapturedWorkload.MinExpectedIOs ? "these I/Os are too rare to test" : "the test was too short")}: {NumberFormat.Pluralize(count!.Value, "I/O")} cannot be rated",
+            ObservedLatencyVerdict.Unknown when isCpuLimited => FormattableString.Invariant(
+                $"worker threads waited {cpuWait:0}% of the time for a CPU, so this run does not show the latency of the storage. Repeat it when the computer is less busy"
+            ),
+            ObservedLatencyVerdict.Unknown when isFew =>
+                $"{NumberFormat.Pluralize(count!.Value, "I/O")} are too few to call this storage slower",
             ObservedLatencyVerdict.Unknown => "the measured latency is not known",
             ObservedLatencyVerdict.WaitElsewhere =>
-                $"this storage gives {NumberFormat.Latency(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
+                $"this storage has {NumberFormat.Latency(measured)} ms at that rate. The larger part of the observed latency comes from bursts, from other load, or from the path to the server's own storage",
             ObservedLatencyVerdict.Slower =>
-                $"this storage needs {NumberFormat.Latency(measured)} ms at that rate: it is slower than the server's own",
-            _ => $"this storage gives {NumberFormat.Latency(measured)} ms at that rate: what SQL Server sees is the storage",
+                $"this storage has {NumberFormat.Latency(measured)} ms at that rate, so it is slower than the server's own storage",
+            _ => $"this storage has {NumberFormat.Latency(measured)} ms at that rate, so the storage explains the observed latency",
         };
         return new()
         {
@@ -200,7 +218,7 @@ public sealed class ObservedLatencyComparison : IHasFindings
             Factor = factor,
             Verdict = verdict,
             Files = files,
-            Summary = $"{workload ?? pattern}: SQL Server waited {NumberFormat.Latency(observed)} ms at {rate} IOPS; {words}.",
+            Summary = $"{workload ?? pattern}: SQL Server observed {NumberFormat.Latency(observed)} ms at {rate} IOPS; {words}.",
         };
     }
 }

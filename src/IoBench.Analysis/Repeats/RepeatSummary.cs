@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Median, spread, and 95% confidence interval of equal runs. Of rounds until the steady state, the last five count.</summary>
+/// <summary>Mean, spread, and 95% confidence interval of equal runs. A comparison uses the same means. Of rounds until the steady state, the last five count.</summary>
 public sealed class RepeatSummary : IHasFindings
 {
     private static readonly ResultMetric[] s_metrics = Array.ConvertAll(
@@ -48,17 +48,17 @@ public sealed class RepeatSummary : IHasFindings
 
     public SteadyState? State { get; init; }
 
-    /// <summary>Median IOPS.</summary>
-    public double? IOPS => FindMetric("IOPS")?.Median;
+    /// <summary>Mean IOPS.</summary>
+    public double? IOPS => FindMetric("IOPS")?.Mean;
 
     /// <summary>Standard deviation of IOPS over the runs / mean; null for one run.</summary>
     public double? IopsVariation => FindMetric("IOPS")?.Variation;
 
-    public double? BandwidthMBps => FindMetric("BandwidthMBps")?.Median;
+    public double? BandwidthMBps => FindMetric("BandwidthMBps")?.Mean;
 
-    public double? AverageLatencyMs => FindMetric("AverageLatencyMs")?.Median;
+    public double? AverageLatencyMs => FindMetric("AverageLatencyMs")?.Mean;
 
-    public double? P99Ms => FindMetric("P99Ms")?.Median;
+    public double? P99Ms => FindMetric("P99Ms")?.Mean;
 
     /// <summary>Metrics by name; without those that no run has.</summary>
     public required IReadOnlyDictionary<string, SampleSummary> Metrics { get; init; }
@@ -83,20 +83,21 @@ public sealed class RepeatSummary : IHasFindings
                         },
                     Subject = Workload ?? IOPattern ?? "",
                     What = Summary,
-                    Severity = Rounds is null
-                        ? FindingSeverity.Info
+                    Severity = Rounds is not null && IsSteady == false ? FindingSeverity.Warning : FindingSeverity.Info,
+                    Outcome = Rounds is null
+                        ? null
                         : IsSteady switch
                         {
-                            true => FindingSeverity.Good,
-                            false => FindingSeverity.Watch,
-                            _ => FindingSeverity.Unknown,
+                            true => VerdictOutcome.Pass,
+                            false => VerdictOutcome.Fail,
+                            _ => VerdictOutcome.NotRated,
                         },
                     Evidence =
                     [
                         new("Runs", Runs),
                         .. Metrics.Select(metric => new FindingEvidence(
-                            metric.Key + " median",
-                            metric.Value.Median,
+                            metric.Key + " mean",
+                            metric.Value.Mean,
                             MetricCatalog.Get(metric.Key).Unit
                         )),
                         new("IopsVariation", IopsVariation),
@@ -165,8 +166,8 @@ public sealed class RepeatSummary : IHasFindings
 
     private static string DescribeRounds(IReadOnlyList<IoTestResult> rounds, SteadyState? state) =>
         state is null
-            ? $"{NumberFormat.Pluralize(rounds.Count, "round")}, too few to tell whether it is steady"
-            : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"never steady in {rounds.Count}")} rounds: {SteadyState.Describe(state)}, {SteadyState.DescribeCriterion(rounds)}";
+            ? $"{NumberFormat.Pluralize(rounds.Count, "round")}, too few to decide whether it is steady"
+            : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"not steady in {rounds.Count}")} rounds: {SteadyState.Describe(state)}, {SteadyState.DescribeCriterion(rounds)}";
 
     private SampleSummary? FindMetric(string name) => Metrics.GetValueOrDefault(name);
 
@@ -175,8 +176,8 @@ public sealed class RepeatSummary : IHasFindings
         if (!metrics.TryGetValue(name, out var s))
             return $"no {unit}";
         return s.ConfidenceLow is { } low && s.ConfidenceHigh is { } high
-            ? $"median {text(s.Median)} {unit} ({text(s.Min)} to {text(s.Max)}; the mean is {text(Math.Max(0, low))} to {text(high)} with 95 % confidence)"
-            : $"{text(s.Median)} {unit} (one run: no spread)";
+            ? $"mean {text(s.Mean)} {unit} (range {text(s.Min)} to {text(s.Max)}, 95% interval {text(Math.Max(0, low))} to {text(high)})"
+            : $"{text(s.Mean)} {unit} (one run: no spread)";
     }
 
     // Sorted by importance. Parts are added until all names are different.

@@ -48,6 +48,16 @@ public sealed record RoleInterference : IHasFindings
 
     public double? TogetherP99Ms { get; init; }
 
+    /// <summary>What the file role shares with others, such as <c>the file with 64KB random write, the device sdb with log</c>; null if
+    /// nothing is known to be shared.</summary>
+    public string? Shares { get; init; }
+
+    /// <summary>Share of the concurrent run, in percent, that worker threads waited for a CPU; null if unknown.</summary>
+    public double? CpuWaitPercent { get; init; }
+
+    /// <summary>Whether worker threads waited so long for a CPU that this computer, not the storage, can be the cause.</summary>
+    public bool IsCpuLimited { get; init; }
+
     public required string Summary { get; init; }
 
     /// <summary>A log latency of at least twice the latency alone, or a target rate that was not reached, is a warning.</summary>
@@ -59,7 +69,7 @@ public sealed record RoleInterference : IHasFindings
                     Code = FindingCodes.RoleInterference,
                     Subject = Role,
                     What = Summary,
-                    Severity = IsNotable ? FindingSeverity.Watch : FindingSeverity.Info,
+                    Severity = IsNotable ? FindingSeverity.Warning : FindingSeverity.Info,
                     Evidence =
                     [
                         new("IOPS alone", AloneIops, "IOPS"),
@@ -73,9 +83,11 @@ public sealed record RoleInterference : IHasFindings
                         new("TargetIops", TargetIops, "IOPS"),
                     ],
                     WhatToDo =
-                        IsRateMissed ? "Separate the roles, or plan for a smaller share of each"
-                        : IsNotable ? "Give the log a device of its own, or limit what runs beside it"
-                        : null,
+                        !IsNotable ? null
+                        : IsCpuLimited ? CpuWait.Advice
+                        : Shares is null ? "Check what the paths share: adapter, network, or array"
+                        : IsRateMissed ? "Separate the file roles, or plan for a smaller share of each"
+                        : "Use a separate device for the log, or limit what runs at the same time",
                     Values = Finding.CreateValues(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
                 },
             ];
@@ -91,7 +103,7 @@ public sealed record RoleInterference : IHasFindings
             ? rows
             : throw IoBenchException.Usage(
                 "IoBench.NoRoles",
-                $"These results hold no roles that ran alone and at once: make them with {IoCommand.Run} {OptionNames.DataPath.WithValue("D:\\")} {OptionNames.LogPath.WithValue("L:\\")} {OptionNames.TempdbPath.WithValue("T:\\")} {OptionNames.BackupPath.WithValue("B:\\")} (two or more of them)."
+                $"The results contain no file roles that ran both alone and concurrently. To create such results, use {IoCommand.Run} {OptionNames.DataPath.WithValue("D:\\")} {OptionNames.LogPath.WithValue("L:\\")} {OptionNames.TempdbPath.WithValue("T:\\")} {OptionNames.BackupPath.WithValue("B:\\")} (two or more of them)."
             );
 
     /// <summary>Returns the same results as <see cref="Analyze"/>, but an empty list if there are no such runs.</summary>
@@ -164,10 +176,50 @@ public sealed record RoleInterference : IHasFindings
             TogetherP99Ms = Mean(together.Select(t => t.Total.ResponseP99Ms ?? t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
             Summary = "",
         };
-        var names = run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct().ToList();
+        List<IoTargetResult> otherTargets = [.. run.Targets.Where(t => t.Role is not null && !IsSameTest(t, target))];
+        var names = otherTargets.Select(t => DescribeOther(t, target)).Distinct().ToList();
         var others = names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
         var othersRun = names.Count < 2 ? others + " runs" : others + " run";
-        return row with { Summary = percent is null ? row.DescribeFullSpeed(othersRun) : row.DescribeRateLimited(others) };
+        var aloneWait = Mean(alone.Select(r => r.ProcessorWaitPercent)) ?? 0;
+        row = row with
+        {
+            Shares = DescribeShared(target, otherTargets),
+            CpuWaitPercent = run.ProcessorWaitPercent,
+            IsCpuLimited = CpuWait.IsNotable(run) && run.ProcessorWaitPercent > aloneWait,
+        };
+        var what = percent is null ? row.DescribeFullSpeed(othersRun) : row.DescribeRateLimited(others);
+        return row with { Summary = what + row.DescribeCause() };
+    }
+
+    private static bool IsSameTest(IoTargetResult one, IoTargetResult other) =>
+        one.Role == other.Role && one.Path == other.Path && one.IOPattern == other.IOPattern;
+
+    /// <summary>The role, or the pattern of another test of the same role.</summary>
+    private static string DescribeOther(IoTargetResult other, IoTargetResult target) =>
+        other.Role == target.Role ? $"{other.Role} ({other.IOPattern})" : other.Role!;
+
+    private static string? DescribeShared(IoTargetResult target, List<IoTargetResult> others)
+    {
+        List<string> shared = [];
+        Add("the file", others.Where(other => other.Path == target.Path));
+        Add(
+            $"the device {target.Device}",
+            others.Where(other => other.Path != target.Path && target.Device is { Length: > 0 } device && other.Device == device)
+        );
+        return shared.Count == 0 ? null : string.Join(", ", shared);
+
+        void Add(string what, IEnumerable<IoTargetResult> with)
+        {
+            List<string> names = [.. with.Select(other => DescribeOther(other, target)).Distinct()];
+            if (names.Count > 0)
+                shared.Add($"{what} with {string.Join(" and ", names)}");
+        }
+    }
+
+    private string DescribeCause()
+    {
+        var shares = Shares is null ? "" : $" It shares {Shares}.";
+        return IsCpuLimited ? shares + CpuWait.Describe(CpuWaitPercent) : shares;
     }
 
     private static double? GetTargetIops(IoTestSpecification test, IoTargetResult target) =>
@@ -177,17 +229,17 @@ public sealed record RoleInterference : IHasFindings
 
     private string DescribeFullSpeed(string othersRun) =>
         Role == "log"
-            ? $"A commit ({IOPattern}) waits {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({NumberFormat.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
-            : $"{Role} ({IOPattern}) gives {NumberFormat.Grouped(TogetherIops, 0, "?")} IOPS instead of {NumberFormat.Grouped(AloneIops, 0, "?")} while {othersRun}, and waits {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms.";
+            ? $"Log write latency ({IOPattern}) is {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({NumberFormat.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
+            : $"{Role} ({IOPattern}) reaches {NumberFormat.Grouped(TogetherIops, 0, "?")} IOPS instead of {NumberFormat.Grouped(AloneIops, 0, "?")} IOPS while {othersRun}, and its average latency is {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms.";
 
     private string DescribeRateLimited(string others)
     {
         var asked = $"At {Load} ({NumberFormat.Rate(TargetIops)} IOPS), with {others} at the same share of theirs,";
         if (IsRateMissed)
-            return $"{asked} {Role} ({IOPattern}) missed its rate: {NumberFormat.Rate(TogetherIops)} IOPS came. This storage does not carry that mix, and its response time says nothing more.";
+            return $"{asked} {Role} ({IOPattern}) did not reach its rate: {NumberFormat.Rate(TogetherIops)} IOPS. Its response time is not rated.";
         var p99 = TogetherP99Ms is null ? "" : $", p99 {NumberFormat.Latency(TogetherP99Ms)} ms";
         return Role == "log"
-            ? $"{asked} a commit ({IOPattern}) is answered in {NumberFormat.Latency(TogetherLatencyMs)} ms{p99}."
-            : $"{asked} {Role} ({IOPattern}) is answered in {NumberFormat.Latency(TogetherLatencyMs)} ms{p99}.";
+            ? $"{asked} log write response time ({IOPattern}) is {NumberFormat.Latency(TogetherLatencyMs)} ms{p99}."
+            : $"{asked} {Role} response time ({IOPattern}) is {NumberFormat.Latency(TogetherLatencyMs)} ms{p99}.";
     }
 }

@@ -45,7 +45,7 @@ public static class RoleTestPlan
         if (parts.Select(p => p.Role).Distinct().Count() < 2)
             throw IoBenchException.Usage(
                 "IoBench.TooFewRoles",
-                $"Only one role has a path, so nothing can disturb it: give two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath} and {OptionNames.BackupPath}, or test the one path with {IoCommand.Run} PATH."
+                $"Only one file role has a path. Specify two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath} and {OptionNames.BackupPath}, or test the one path with {IoCommand.Run} PATH."
             );
         List<IoTestSpecification> plan =
         [
@@ -85,7 +85,11 @@ public static class RoleTestPlan
             workloads.Keys.FirstOrDefault(k => !Array.Exists(s_roles, r => r.Role.Equals(k, StringComparison.OrdinalIgnoreCase))) is
             { } unknown
         )
-            throw IoBenchException.Usage("IoBench.UnknownRole", $"'{unknown}' is not a role; data, log, tempdb and backup are.", unknown);
+            throw IoBenchException.Usage(
+                "IoBench.UnknownRole",
+                $"'{unknown}' is not a file role. Use data, log, tempdb, or backup.",
+                unknown
+            );
         string? PathOf(string role) =>
             role switch
             {

@@ -49,14 +49,14 @@ public sealed class IoRule
     /// <summary>Value at or above which a passing result gets a warning; for a rule with one upper limit. Null = no warning.</summary>
     public double? WarnFrom { get; set; }
 
-    /// <summary>Value at or above which a failure is critical, below it a warning. Null = critical, except for IoBench limits.</summary>
-    public double? BadFrom { get; set; }
+    /// <summary>Value at or above which a failure is critical, below it a warning. Null = every failure is critical.</summary>
+    public double? CriticalFrom { get; set; }
 
     /// <summary>Rates latency at any load.</summary>
     public bool AnyLoad { get; set; }
 
-    /// <summary>Whether the limit is an IoBench limit (no published source).</summary>
-    public bool HouseRule { get; set; }
+    /// <summary>Whether the limit has no published source. A result that exceeds an IoBench limit passes with a warning.</summary>
+    public bool IsIoBenchLimit { get; set; }
 
     /// <summary>Named ranges, ascending; the last one has no upper end.</summary>
     public List<IoRuleBand> Bands { get; set; } = [];
@@ -105,7 +105,7 @@ public sealed class IoRuleSet
     public string? Published { get; set; }
 
     /// <summary>Summary of the source, and which rules are not based on it.</summary>
-    public string? RestsOn { get; set; }
+    public string? BasedOn { get; set; }
 
     /// <summary>Kind of storage for which this is the default rule set; null = none.</summary>
     public StorageClass? Storage { get; set; }
@@ -115,6 +115,26 @@ public sealed class IoRuleSet
     public List<IoRule> Rules { get; set; } = [];
 
     internal IReadOnlyList<IoRuleSet> Parts { get; init; } = [];
+
+    /// <summary>Rules of another set that can fail or warn, but whose pass alone is no rating; null = none.</summary>
+    internal IoRuleSet? Supplement { get; init; }
+
+    internal IoRuleSet WithSupplement(IoRuleSet supplement) =>
+        new()
+        {
+            Name = Name,
+            Description = Description,
+            Author = Author,
+            Source = Source,
+            Url = Url,
+            Published = Published,
+            BasedOn = BasedOn,
+            Storage = Storage,
+            DateRead = DateRead,
+            Rules = Rules,
+            Parts = Parts,
+            Supplement = supplement,
+        };
 
     public override string ToString() => Name;
 }

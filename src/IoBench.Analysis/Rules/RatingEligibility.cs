@@ -14,7 +14,8 @@ public static class RatingEligibility
     private const double CacheFactor = 4;
 
     public const string Advice =
-        "For a rating use a file of 20 GB or more and 10 s or more; where the size of the storage's cache is stated (0 = none), four times that is enough.";
+        "The test file is small or the runs are short. For a rating, use a file of at least 20 GB and runs of at least 10 s. "
+        + "If you state the size of the storage cache (0 = no cache), a file of four times that size is enough.";
 
     internal const double MinSeconds = 10;
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Globalization;
 using System.IO.Enumeration;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -11,33 +12,85 @@ public static class RuleEvaluator
     /// <summary>Largest total number of outstanding I/Os of a low-load test.</summary>
     public const int MaxLowLoadOutstanding = 2;
 
+    /// <summary>Fewest I/Os from which an average or a highest latency passes. One I/O is no average.</summary>
+    public const int MinIOsForAverage = 100;
+
+    /// <summary>Fewest I/Os from which an average fails: storage that needs a second for each I/O does few of them.</summary>
+    public const int MinIOsForFailedAverage = 10;
+
+    /// <summary>Fewest I/Os from which a p99 is rated, so that at least 10 I/Os are above it.</summary>
+    public const int MinIOsForP99 = 1000;
+
+    /// <summary>Metric of verdicts on the integrity of data: the number of errors.</summary>
+    internal const string IntegrityMetric = "IntegrityErrors";
+
     // Many results share the same few texts.
     private static readonly ConcurrentDictionary<MetricLimit, string> s_limitDescriptions = new();
     private static readonly ConcurrentDictionary<int, string> s_saturated = new();
-    private static readonly ConcurrentDictionary<
-        (MetricLimit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom),
-        string
-    > s_limitReasons = new();
 
     private sealed record MetricLimit(ResultMetric Metric, double Value, bool IsMinimum)
     {
         public string Description => s_limitDescriptions.GetOrAdd(this, limit => limit.UncachedDescription);
 
-        private string UncachedDescription => $"{Metric.Words} at {(IsMinimum ? "least" : "most")} {FormatValue(Value)}";
-
-        public string FormatValue(double value) =>
-            Metric.IsLatency ? NumberFormat.Milliseconds(value)
-            : Metric.IsThroughput ? ThroughputDisplay.Format(value)
-            : Metric.Unit.Length == 0 || Metric.Unit == Metric.Words ? NumberFormat.Short(value)
-            : $"{NumberFormat.Short(value)} {Metric.Unit}";
+        private string UncachedDescription => $"{Metric.Words} at {(IsMinimum ? "least" : "most")} {FormatValue(Metric.Name, Value)}";
     }
+
+    /// <summary>Latency in milliseconds, however high it is, so that all values and limits of a table have the same unit.</summary>
+    internal static string FormatValue(string metric, double value)
+    {
+        if (MetricCatalog.Find(metric) is not { } known)
+            return NumberFormat.Short(value);
+        return known.IsLatency ? FormatMilliseconds(value)
+            : known.IsThroughput ? ThroughputDisplay.Format(value)
+            : known.Unit.Length == 0 ? NumberFormat.Short(value)
+            : $"{NumberFormat.Short(value)} {known.Unit}";
+    }
+
+    /// <summary>Formats values of one sentence: all in seconds if each is at least 1 s, or else all in the unit of a table.</summary>
+    internal static string[] FormatTogether(string metric, params double[] values)
+    {
+        var isInSeconds = MetricCatalog.Find(metric) is { IsLatency: true } && values.All(value => value >= 1000);
+        string[] texts = isInSeconds
+            ? [.. values.Select(value => $"{NumberFormat.Short(value / 1000, 2)} s")]
+            : [.. values.Select(value => FormatValue(metric, value))];
+        // The digits that decide are shown: 1.0004 ms exceeds the limit of 1 ms.
+        for (var i = 1; i < values.Length; i++)
+        {
+            if (texts[0] == texts[i] && !values[0].Equals(values[i]))
+                texts[0] = FormatExactly(metric, values[0], isInSeconds);
+        }
+        return texts;
+    }
+
+    /// <summary>Formats the measured value with the digits that separate it from the limit.</summary>
+    internal static string FormatMeasured(string metric, double measured, double limit)
+    {
+        var text = FormatValue(metric, measured);
+        return text == FormatValue(metric, limit) && !measured.Equals(limit) ? FormatExactly(metric, measured, isInSeconds: false) : text;
+    }
+
+    private static string FormatExactly(string metric, double value, bool isInSeconds)
+    {
+        var known = MetricCatalog.Find(metric);
+        var unit = isInSeconds ? "s" : known?.Unit ?? "";
+        var text = (isInSeconds ? value / 1000 : value).ToString("#,##0.#########", CultureInfo.InvariantCulture);
+        return known is { IsThroughput: true } ? ThroughputDisplay.Format(value) : $"{text} {unit}".TrimEnd();
+    }
+
+    private static string FormatMilliseconds(double value) =>
+        value >= 10_000 ? $"{NumberFormat.Grouped(value)} ms" : NumberFormat.Milliseconds(value);
 
     /// <summary>A low-load test has at most two outstanding I/Os, or a target rate that was reached. Its latency can be rated.</summary>
     public static bool IsLowLoad(IoTestResult result) =>
         result.LoadModel == IoLoadModel.Open ? !result.HasMissedRate() : result.TotalOutstanding is <= MaxLowLoadOutstanding;
 
+    internal static string DescribeStatus(IoResultStatus status) =>
+        status == IoResultStatus.Cancelled ? "canceled" : status.ToString().ToLowerInvariant();
+
     internal static string DescribeMissedRate(IoTestResult result) =>
-        $"{IoBench.Engine.IoTestResult.DescribeMissedRate(result)}: the storage cannot keep this rate";
+        result.HasWarning(WarningCodes.WaitedForProcessors) || result.HasWarning(WarningCodes.ProcessorsBusy)
+            ? $"{IoTestResult.DescribeMissedRate(result)}; the CPUs were busy, so this computer can be the limit"
+            : IoTestResult.DescribeMissedRate(result);
 
     /// <summary>A rule for a workload that no result has provides one verdict "not rated". Empty if no rule applies.</summary>
     public static IReadOnlyList<RuleVerdict> Evaluate(IEnumerable<IoTestResult> results, IoRuleSet set)
@@ -49,7 +102,7 @@ public static class RuleEvaluator
     }
 
     /// <summary>Lazy, for a set without parts: a caller with 100,000 results does not store verdicts that it does not need.</summary>
-    internal static IEnumerable<RuleVerdict> EnumerateVerdicts(IEnumerable<IoTestResult> results, IoRuleSet set)
+    internal static IEnumerable<RuleVerdict> EnumerateVerdicts(IEnumerable<IoTestResult> results, IoRuleSet set, bool isSupplement = false)
     {
         var used = new HashSet<IoRule>();
         IoTestResult? any = null;
@@ -62,7 +115,7 @@ public static class RuleEvaluator
                     continue;
                 used.Add(rule);
                 foreach (var limit in GetLimits(rule, result))
-                    yield return CreateVerdict(set, rule, limit, result);
+                    yield return CreateVerdict(set, rule, limit, result, isSupplement);
             }
         }
         // A rule that names a workload expects it. Without a verdict, the rule would seem to pass.
@@ -90,8 +143,8 @@ public static class RuleEvaluator
                     Operation: IoOperation.Write,
                     AccessPattern: IoAccessPattern.Interlocked or IoAccessPattern.Sequential,
                     BlockSizeKB: <= 60,
-                    TotalOutstanding: <= MaxLowLoadOutstanding
-                },
+                }
+                && (r.TotalOutstanding <= MaxLowLoadOutstanding || r.LoadModel == IoLoadModel.Open),
             IoRuleKind.Checkpoint => r.Workload?.StartsWith("checkpoint", StringComparison.OrdinalIgnoreCase) == true,
             _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, null),
         };
@@ -148,68 +201,110 @@ public static class RuleEvaluator
             _ => result.ResponseP99Ms is not null ? "ResponseP99Ms" : "P99Ms",
         };
 
-    private static string DescribeLimit((MetricLimit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom) judged) =>
-        $"limit {judged.Limit.FormatValue(judged.Limit.Value)}"
-        // The rule set for a kind of storage combines several sources, so the band shows which of them the value exceeds.
-        + (judged.Band is { } band ? $": {band}" : "")
-        + (judged.WarnFrom is { } from ? $", a warning from {judged.Limit.FormatValue(from)} on" : "")
-        + (judged.Outcome == RuleOutcome.Provisional ? ": kept, as far as a quick look can tell" : "");
-
-    internal static string DescribeValue(string metric, double measured)
+    /// <summary>Returns the rated value and its limit, such as <c>average latency 19.2 ms exceeds the limit of 1 ms</c>.</summary>
+    internal static string DescribeRated(RuleVerdict verdict)
     {
-        var limit = new MetricLimit(MetricCatalog.Get(metric), 0, false);
-        return $"{limit.Metric.Words} {limit.FormatValue(measured)}";
+        var words = MetricCatalog.Get(verdict.Metric).Words;
+        var measured = verdict.Measured ?? double.NaN;
+        var texts = FormatTogether(verdict.Metric, measured, verdict.Limit, verdict.WarnFrom ?? verdict.Limit);
+        // "IOPS 900 IOPS" would repeat the unit.
+        var value = words == verdict.Unit ? $"{words} {NumberFormat.Short(measured)}" : $"{words} {texts[0]}";
+        var owner = verdict.IsIoBenchLimit ? "IoBench limit" : "limit";
+        if (verdict.IsExceeded)
+        {
+            var band = verdict is { HasSeveralSources: true, Band: { } name } ? $" ({name})" : "";
+            return $"{value} {(verdict.IsMinimum ? "is below" : "exceeds")} the {owner} of {texts[1]}{band}";
+        }
+        return verdict.HasWarning
+            ? $"{value} reaches the warning threshold of {texts[2]} (limit {texts[1]})"
+            : $"{value} meets the {owner} of {texts[1]}";
     }
 
-    private static string? FindBand(IoRule rule, double measured)
+    private static string? FindBand(IoRule rule, MetricLimit limit, double measured)
     {
+        // A value that equals the limit passes, so it belongs to the band that ends there.
         foreach (var band in rule.Bands)
-            if (band.UpTo is null || measured < band.UpTo)
+            if (
+                band.UpTo is null
+                || measured < band.UpTo
+                || (measured.Equals(band.UpTo) && measured.Equals(limit.Value) && !limit.IsMinimum)
+            )
                 return band.Name;
         return null;
     }
 
-    private static RuleVerdict CreateVerdict(IoRuleSet set, IoRule rule, MetricLimit limit, IoTestResult result)
+    /// <summary>Returns why a latency is not rated from so few I/Os; null if it is, or if the number of I/Os is unknown.</summary>
+    private static string? DescribeFewIOs(MetricLimit limit, IoTestResult result)
+    {
+        if (!limit.Metric.IsLatency || GetIOCount(limit.Metric.Name, result) is not { } count)
+            return null;
+        var isExceeded = limit.Metric.Figure!(result) > limit.Value;
+        // One I/O that takes too long is enough to exceed the limit of the longest I/O.
+        if (isExceeded && limit.Metric.Name is ("MaxLatencyMs" or "ResponseMaxMs"))
+            return null;
+        var least =
+            limit.Metric.Name.Contains("P99", StringComparison.Ordinal) ? MinIOsForP99
+            : isExceeded ? MinIOsForFailedAverage
+            : MinIOsForAverage;
+        return count >= least
+            ? null
+            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, and {limit.Metric.Words} is rated from {NumberFormat.Grouped(least)} on";
+    }
+
+    private static long? GetIOCount(string metric, IoTestResult result)
+    {
+        var rate =
+            metric.StartsWith("Read", StringComparison.Ordinal) ? result.ReadIOPS
+            : metric.StartsWith("Write", StringComparison.Ordinal) ? result.WriteIOPS
+            : result.IOPS;
+        if (result.IOCount is { } count && (rate.Equals(result.IOPS) || result.IOPS is not > 0))
+            return count;
+        return rate * result.DurationSeconds is { } estimate ? (long)Math.Round(estimate) : null;
+    }
+
+    private static RuleVerdict CreateVerdict(IoRuleSet set, IoRule rule, MetricLimit limit, IoTestResult result, bool isSupplement)
     {
         var measured = limit.Metric.Figure!(result);
         // The maximum latency of one I/O is meaningful even if the rate was not reached.
         var rateMissed = limit.Metric.IsLatency && limit.Metric.Name != "MaxLatencyMs" && result.HasMissedRate();
         var saturated = limit.Metric.IsLatency && !rule.AnyLoad && !IsLowLoad(result);
-        var band = measured is null || saturated || rateMissed ? null : FindBand(rule, measured.Value);
-        var outcome = RuleOutcome.NotRated;
-        string? reason = null,
-            bound = null;
+        var fewIOs = DescribeFewIOs(limit, result);
+        var band = measured is null || saturated || rateMissed || fewIOs is not null ? null : FindBand(rule, limit, measured.Value);
+        var outcome = VerdictOutcome.NotRated;
+        var hasWarning = false;
+        var isDoubtful = false;
+        string? reason = null;
         if (result.Status is not IoResultStatus.Complete)
-            reason = $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated";
+            reason = $"the run is {DescribeStatus(result.Status)}";
         else if (result.Operation is not IoOperation.Write && result.HasWarning(WarningCodes.Holes))
-            reason = "the file has parts that were never written, and reads of them do not reach the device: not rated";
+            reason = "the file has parts that were never written, and reads of them do not reach the device";
         else if (result.Integrity is { Outcome: not IoIntegrityOutcome.Verified })
             reason = DescribeIntegrityProblem(result);
         else if (rateMissed)
-            reason = $"{DescribeMissedRate(result)}, latency not rated";
+            reason = $"{DescribeMissedRate(result)}, so latency is not rated";
         else if (saturated)
             reason = result.TotalOutstanding is { } outstanding
-                ? s_saturated.GetOrAdd(outstanding, count => $"saturated ({count} outstanding): latency not rated")
-                : "the load is not known: latency not rated";
+                ? s_saturated.GetOrAdd(outstanding, count => $"latency of a saturation test ({count} outstanding I/Os)")
+                : "the load is unknown, so latency is not rated";
         else if (measured is null)
             reason = $"the result has no {limit.Metric.Words}";
+        else if (fewIOs is not null)
+            reason = fewIOs;
         else
         {
             var isMet = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
-            outcome =
-                !isMet ? RuleOutcome.Fail
-                : !limit.IsMinimum && measured >= rule.WarnFrom ? RuleOutcome.Warn
-                : RatingEligibility.IsPreliminary(result) ? RuleOutcome.Provisional
-                : RuleOutcome.Pass;
-            bound = s_limitReasons.GetOrAdd(
-                (
-                    limit,
-                    outcome,
-                    outcome == RuleOutcome.Fail && set.Storage is not null ? band : null,
-                    outcome == RuleOutcome.Warn ? rule.WarnFrom : null
-                ),
-                DescribeLimit
-            );
+            isDoubtful = !isMet && IsExplainedByCpuWait(limit, measured.Value, result);
+            hasWarning = !isDoubtful && (isMet ? !limit.IsMinimum && measured >= rule.WarnFrom : rule.IsIoBenchLimit);
+            if (isDoubtful)
+            {
+                reason = DescribeDoubt(limit, measured.Value, result);
+                band = null;
+            }
+            else
+                outcome =
+                    !isMet && !rule.IsIoBenchLimit ? VerdictOutcome.Fail
+                    : RatingEligibility.IsPreliminary(result) ? VerdictOutcome.PreliminaryPass
+                    : VerdictOutcome.Pass;
         }
         return new RuleVerdict
         {
@@ -225,14 +320,37 @@ public static class RuleEvaluator
             Band = band,
             Outcome = outcome,
             ReasonNotRated = reason,
-            ReasonWithoutValue = bound,
+            IsDoubtful = isDoubtful && !rule.IsIoBenchLimit,
             Source = set.Source,
-            HouseRule = rule.HouseRule,
+            IsIoBenchLimit = rule.IsIoBenchLimit,
             Run = result,
-            BadFrom = rule.BadFrom,
+            IsMinimum = limit.IsMinimum,
+            IsSupplement = isSupplement,
+            HasWarning = hasWarning,
+            HasSeveralSources = set.Storage is not null,
+            CriticalFrom = limit.IsMinimum ? null : rule.CriticalFrom,
             WarnFrom = limit.IsMinimum ? null : rule.WarnFrom,
         };
     }
+
+    /// <summary>Worker threads that wait for a CPU overstate latency and understate rates.</summary>
+    private static bool IsExplainedByCpuWait(MetricLimit limit, double measured, IoTestResult result)
+    {
+        // One I/O cannot have waited longer than all worker threads together.
+        if (limit.Metric.Name is "MaxLatencyMs" or "ResponseMaxMs" && measured - limit.Value > GetTotalCpuWaitMs(result))
+            return false;
+        return limit.IsMinimum
+            ? CpuWait.CanExplainRate(result, limit.Value / measured)
+            : CpuWait.CanExplainLatency(result, measured, limit.Value, limit.Metric.Name is "AverageLatencyMs" or "ResponseAverageMs");
+    }
+
+    private static double GetTotalCpuWaitMs(IoTestResult result) =>
+        (result.ProcessorWaitPercent ?? 0) / 100 * (result.DurationSeconds ?? 0) * 1000;
+
+    private static string DescribeDoubt(MetricLimit limit, double measured, IoTestResult result) =>
+        FormattableString.Invariant(
+            $"{limit.Metric.Words} {FormatMeasured(limit.Metric.Name, measured, limit.Value)} {(limit.IsMinimum ? "is below" : "exceeds")} the limit of {FormatValue(limit.Metric.Name, limit.Value)}, but {CpuWait.DescribeReason(result)}. Repeat the test when the computer is less busy"
+        );
 
     /// <summary>Creates a failed verdict for each result with integrity errors, and one without a rating for content not verified.</summary>
     internal static IEnumerable<RuleVerdict> CreateIntegrityVerdicts(IEnumerable<IoTestResult> results, IoRuleSet set) =>
@@ -246,10 +364,10 @@ public static class RuleEvaluator
                 IOPattern = result.IOPattern,
                 Path = result.Path,
                 Label = result.Label,
-                Metric = "IntegrityErrors",
+                Metric = IntegrityMetric,
                 Measured = result.Integrity!.ErrorCount,
                 Limit = 0,
-                Outcome = result.Integrity.Outcome == IoIntegrityOutcome.Damaged ? RuleOutcome.Fail : RuleOutcome.NotRated,
+                Outcome = result.Integrity.Outcome == IoIntegrityOutcome.Damaged ? VerdictOutcome.Fail : VerdictOutcome.NotRated,
                 ReasonNotRated = DescribeIntegrityProblem(result),
                 Run = result,
             });
@@ -267,9 +385,9 @@ public static class RuleEvaluator
             Workload = rule.Workload,
             Metric = limit.Metric.Name,
             Limit = limit.Value,
-            Outcome = RuleOutcome.NotRated,
-            ReasonNotRated = $"no result is of the workload {rule.Workload}",
+            Outcome = VerdictOutcome.NotRated,
+            ReasonNotRated = $"no result has the workload {rule.Workload}",
             Source = set.Source,
-            HouseRule = rule.HouseRule,
+            IsIoBenchLimit = rule.IsIoBenchLimit,
         };
 }

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IoBench.Analysis;
 
 /// <summary>The rule sets as a document, which is docs/rules.md.</summary>
@@ -9,14 +11,20 @@ public static class RuleSetDocument
         [
             "# Rule sets",
             "",
-            "What results are judged by: `iobench test FILE --require NAME`, `iobench run ... --require NAME`, `Test-IoResult NAME`; `iobench rules NAME` and `Get-IoRuleSet NAME` show a set. This page is made from the same data.",
+            "A rule set has the limits that results are rated by. To use one: `iobench test FILE --require NAME`, `iobench run ... --require NAME`, or `Test-IoResult NAME`.",
+            "`iobench rules NAME` and `Get-IoRuleSet NAME` show a rule set. IoBench generates this page from the same data.",
             "",
-            "Without a name the kind of storage decides: `--storage flash`, `hdd` or `cloud`, else what the host says of the disk, else flash; which one it was is said.",
+            "Without a name, the kind of storage decides: `--storage flash`, `hdd`, or `cloud`, otherwise the kind that the host reports, otherwise flash.",
+            "These default rules also include the limit of hard-limits for the longest I/O. A rule set that you name replaces the default rules.",
             "",
-            "Published bands are averages at a working load. Limits on latency judge only runs with at most two I/Os outstanding, or at a rate that was asked for and reached.",
+            "A result that exceeds a published limit fails. A result that exceeds an IoBench limit (no published source) passes with a warning.",
+            "Published latency limits are averages of low-load tests. Latency is rated only if a test has at most 2 outstanding I/Os, or a target rate that was reached.",
             "",
-            "A file of one's own has the same form: `{ \"name\": \"our-san\", \"rules\": [ { \"workload\": \"log-*\", \"maxAverageLatencyMs\": 1 } ] }`. Limits are minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs and maxIopsVariation;",
-            "a rule is about a workload (with `*`) or a kind: Any, Read, Write, PageRead, Scan, LogCommit, Checkpoint; warnFrom, badFrom, anyLoad and bands refine it.",
+            "Your own rule file has the same form: "
+                + """`{ "name": "our-san", "rules": [ { "workload": "log-*", "maxAverageLatencyMs": 1 } ] }`.""",
+            "Limits are minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs, and maxIopsVariation.",
+            "A rule applies to a workload (with `*` as wildcard) or to a kind: Any, Read, Write, PageRead, Scan, LogCommit, or Checkpoint.",
+            "Further settings are warnFrom, criticalFrom, anyLoad, isIoBenchLimit, and bands.",
             "A limit is a number above 0, and at most 1,000,000,000. IoBench refuses a file with any other limit, and names the rule.",
         ];
         foreach (var set in RuleSets.All)
@@ -32,8 +40,8 @@ public static class RuleSetDocument
         ArgumentNullException.ThrowIfNull(set);
         foreach (var rule in set.Rules)
             yield return DescribeRule(rule);
-        if (set.RestsOn is not null)
-            yield return $"Rests on: {set.RestsOn}";
+        if (set.BasedOn is not null)
+            yield return $"Based on: {set.BasedOn}";
         var source = string.Join(", ", new[] { set.Author, set.Source, set.Published }.OfType<string>());
         var address = set.Url is null ? "" : $" <{set.Url}>";
         var dateRead = set.DateRead is null ? "" : $", read {set.DateRead}";
@@ -44,18 +52,23 @@ public static class RuleSetDocument
     {
         var text = rule.ToString();
         if (rule.WarnFrom is { } warn)
-            text += FormattableString.Invariant($", a warning from {warn:#,0.###} on");
-        if (rule.BadFrom is { } bad)
-            text += FormattableString.Invariant($", bad from {Math.Round(bad, 3)} ms on");
+            text += FormattableString.Invariant($", warning from {warn:#,0.###} ms");
+        if (rule.CriticalFrom is { } critical)
+            text += $", critical {(IsInclusive(critical) ? "above" : "from")} {FormatBorder(critical)} ms";
         if (rule.AnyLoad)
             text += ", at any load";
-        if (rule.HouseRule)
-            text += " (IoBench's own)";
+        if (rule.IsIoBenchLimit)
+            text += " (IoBench limit)";
         if (rule.Bands.Count > 0)
             text += "; bands: " + string.Join("; ", rule.Bands.Select(DescribeBand));
         return text;
     }
 
     private static string DescribeBand(IoRuleBand band) =>
-        band.UpTo is { } end ? FormattableString.Invariant($"below {end:#,0.###}: {band.Name}") : $"else: {band.Name}";
+        band.UpTo is { } end ? $"{(IsInclusive(end) ? "up to" : "below")} {FormatBorder(end)}: {band.Name}" : $"else: {band.Name}";
+
+    // A border such as 5.0000001 includes 5.
+    private static bool IsInclusive(double border) => !border.Equals(Math.Round(border, 3));
+
+    private static string FormatBorder(double border) => border.ToString("#,0.###", CultureInfo.InvariantCulture);
 }

@@ -19,6 +19,21 @@ public static class RuleSets
 
     public static IReadOnlyList<IoRuleSet> All => s_all.Value;
 
+    private static readonly Lazy<IoRuleSet> s_longestIO = new(() =>
+    {
+        var hard = Find(HardLimits);
+        return new()
+        {
+            Name = hard.Name,
+            Description = hard.Description,
+            Source = hard.Source,
+            Rules = [.. hard.Rules.Where(rule => rule.MaxLatencyMs is not null)],
+        };
+    });
+
+    /// <summary>The rules of <see cref="HardLimits"/> for the longest I/O, which apply to every test.</summary>
+    internal static IoRuleSet LongestIO => s_longestIO.Value;
+
     /// <summary>Finds a rule set by its name or loads a JSON file. Several names, separated by commas, are combined.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c> or <c>IoBench.InvalidRuleFile</c>.</exception>
     public static IoRuleSet Find(string nameOrFile)
@@ -68,7 +83,7 @@ public static class RuleSets
         if (set?.Rules is null or { Count: 0 })
             throw IoBenchException.Usage(
                 "IoBench.InvalidRuleFile",
-                $"{path} holds no rules: a \"rules\" list with at least one limit is needed.",
+                $"{path} contains no rules. It requires a \"rules\" list with at least one limit.",
                 path
             );
         RuleValidator.Validate(set.Rules, path);

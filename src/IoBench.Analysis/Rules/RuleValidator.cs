@@ -45,7 +45,7 @@ public static class RuleValidator
         foreach (var (name, value) in limits)
             if (value is { } limit && limit is not (> 0 and <= MaxLimit))
                 return DescribeRange(name, limit, "above 0");
-        foreach (var (name, value) in new[] { ("warnFrom", rule.WarnFrom), ("badFrom", rule.BadFrom) })
+        foreach (var (name, value) in new[] { ("warnFrom", rule.WarnFrom), ("criticalFrom", rule.CriticalFrom) })
             if (value is { } threshold && threshold is not (>= 0 and <= MaxLimit))
                 return DescribeRange(name, threshold, "from 0");
         return FindBandError(rule.Bands);

@@ -1,21 +1,7 @@
+using System.Text.Json.Serialization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
-
-public enum RuleOutcome
-{
-    Pass,
-
-    Fail,
-
-    NotRated,
-
-    /// <summary>The result meets the limit, but with a warning.</summary>
-    Warn,
-
-    /// <summary>Preliminary pass: a test with a small file or a short run can fail a rule, but cannot show that the rule passes.</summary>
-    Provisional,
-}
 
 /// <summary>Verdict of one limit on one result.</summary>
 public sealed class RuleVerdict : IHasFindings
@@ -39,69 +25,92 @@ public sealed class RuleVerdict : IHasFindings
     /// <summary>Rated metric: the name of a property of the results.</summary>
     public required string Metric { get; init; }
 
+    /// <summary>Measured value in <see cref="Unit"/>; null if the result does not have it.</summary>
     public double? Measured { get; init; }
 
-    /// <summary>Limit, in the unit of the metric.</summary>
+    /// <summary>Limit in <see cref="Unit"/>.</summary>
     public required double Limit { get; init; }
+
+    /// <summary>Unit of <see cref="Measured"/> and <see cref="Limit"/>, such as <c>ms</c>; empty for a ratio.</summary>
+    public string Unit => MetricCatalog.Find(Metric)?.Unit ?? "";
 
     /// <summary>Name of the range that the value is in; null if the rule has no ranges.</summary>
     public string? Band { get; init; }
 
-    public required RuleOutcome Outcome { get; init; }
+    public required VerdictOutcome Outcome { get; init; }
+
+    /// <summary>Severity of a failure; Warning also for a pass that exceeds an IoBench limit or the warning threshold.</summary>
+    public FindingSeverity Severity =>
+        Outcome switch
+        {
+            VerdictOutcome.Fail => Measured < CriticalFrom ? FindingSeverity.Warning : FindingSeverity.Critical,
+            VerdictOutcome.Pass or VerdictOutcome.PreliminaryPass when HasWarning => FindingSeverity.Warning,
+            _ => FindingSeverity.Info,
+        };
 
     /// <summary>Created on demand, because only a few of many verdicts are displayed.</summary>
-    public string Reason => ReasonNotRated ?? $"{RuleEvaluator.DescribeValue(Metric, Measured ?? double.NaN)}, {ReasonWithoutValue}";
-
-    internal string? ReasonNotRated { get; init; }
-
-    internal string? ReasonWithoutValue { get; init; }
+    public string Reason => ReasonNotRated ?? RuleEvaluator.DescribeRated(this);
 
     public string? Source { get; init; }
 
-    /// <summary>Whether the limit is an IoBench limit (no published source).</summary>
-    public bool HouseRule { get; init; }
+    /// <summary>Whether the limit has no published source. A result that exceeds it passes with a warning.</summary>
+    public bool IsIoBenchLimit { get; init; }
 
-    /// <summary>Value at or above which a failure is critical, below it a warning; null = decided by <see cref="HouseRule"/>.</summary>
-    internal double? BadFrom { get; init; }
+    /// <summary>Outcome as tables show it, such as <c>pass</c>, <c>pass (warning)</c>, or <c>fail (critical)</c>.</summary>
+    [JsonIgnore]
+    public string Word => VerdictWords.DescribeRule(Outcome, Severity);
+
+    /// <summary>Measured value with its unit, such as <c>0.11 ms</c>; empty if the result does not have it.</summary>
+    [JsonIgnore]
+    public string MeasuredText => Measured is { } measured ? RuleEvaluator.FormatMeasured(Metric, measured, Limit) : "";
+
+    internal string? ReasonNotRated { get; init; }
+
+    /// <summary>Whether waiting for a CPU can be the reason that the limit is exceeded. A set with such a rule never passes.</summary>
+    internal bool IsDoubtful { get; init; }
+
+    internal bool IsMinimum { get; init; }
+
+    internal bool HasWarning { get; init; }
+
+    /// <summary>Whether the rule set has several sources, so that the band states which of them the value exceeds.</summary>
+    internal bool HasSeveralSources { get; init; }
+
+    /// <summary>Whether the pass of this rule alone is no rating.</summary>
+    internal bool IsSupplement { get; init; }
+
+    /// <summary>Value at or above which a failure is critical, below it a warning; null = always critical.</summary>
+    internal double? CriticalFrom { get; init; }
 
     /// <summary>Value at or above which a passing result gets a warning; null if there is no warning threshold.</summary>
     internal double? WarnFrom { get; init; }
 
     internal IoTestResult? Run { get; init; }
 
+    internal bool IsExceeded => Measured is { } measured && (IsMinimum ? measured < Limit : measured > Limit);
+
     public IReadOnlyList<Finding> Findings => (Finding[])[RuleVerdict.CreateFinding(this)];
 
-    public override string ToString() => $"{Workload ?? IOPattern ?? Path ?? RuleSet}: {Outcome}: {Reason}";
+    public override string ToString() => $"{Workload ?? IOPattern ?? Path ?? RuleSet}: {Word}: {Reason}";
 
-    internal static FindingSeverity GetSeverity(RuleVerdict verdict) =>
-        verdict.Outcome switch
-        {
-            RuleOutcome.Pass => FindingSeverity.Good,
-            RuleOutcome.Fail when verdict.BadFrom is { } bad => verdict.Measured < bad ? FindingSeverity.Watch : FindingSeverity.Bad,
-            RuleOutcome.Fail => verdict.HouseRule && verdict.RuleSet != RuleSets.HardLimits ? FindingSeverity.Watch : FindingSeverity.Bad,
-            RuleOutcome.Warn => FindingSeverity.Watch,
-            _ => FindingSeverity.Unknown,
-        };
-
-    /// <summary>A failed IoBench limit is only a warning, except for hard limits: SQL Server itself reports those I/Os as errors.</summary>
     internal static Finding CreateFinding(RuleVerdict verdict)
     {
         var subject = verdict.Workload ?? verdict.IOPattern ?? verdict.Rule;
-        var unit = MetricCatalog.Find(verdict.Metric)?.Unit ?? "";
         return new()
         {
             Code = verdict.Outcome switch
             {
-                RuleOutcome.Pass => FindingCodes.RuleKept,
-                RuleOutcome.Fail => FindingCodes.RuleMissed,
-                RuleOutcome.Warn => FindingCodes.RuleWarned,
-                RuleOutcome.Provisional => FindingCodes.RuleProvisional,
-                _ => FindingCodes.RuleNotRated,
+                VerdictOutcome.Fail => FindingCodes.RuleFailed,
+                VerdictOutcome.NotRated => FindingCodes.RuleNotRated,
+                _ when verdict.HasWarning => FindingCodes.RuleWarning,
+                VerdictOutcome.PreliminaryPass => FindingCodes.RulePreliminaryPass,
+                _ => FindingCodes.RulePassed,
             },
             Subject = subject,
             What = $"{subject}: {verdict.Reason} (rule set {verdict.RuleSet})",
-            Severity = GetSeverity(verdict),
-            Evidence = [new(verdict.Metric, verdict.Measured, unit), new("Limit", verdict.Limit, unit)],
+            Severity = verdict.Severity,
+            Outcome = verdict.Outcome,
+            Evidence = [new(verdict.Metric, verdict.Measured, verdict.Unit), new("Limit", verdict.Limit, verdict.Unit)],
             Values = Finding.CreateValues(
                 ("RuleSet", verdict.RuleSet),
                 ("Rule", verdict.Rule),

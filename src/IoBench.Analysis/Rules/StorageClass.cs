@@ -13,7 +13,9 @@ public enum StorageClass
     Cloud,
 }
 
-/// <summary>The rule set for the specified, or else the detected, kind of storage.</summary>
+/// <summary>
+/// The default rules: the rule set for the specified, or else the detected, kind of storage, and the hard limit of the longest I/O.
+/// </summary>
 /// <param name="Words">How the kind was determined, as in <c>hdd, detected: the disk is rotational</c>.</param>
 public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string Words)
 {
@@ -66,7 +68,8 @@ public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string
                 _ => null,
             };
 
-    private static IoRuleSet GetRules(StorageClass storage) => RuleSets.All.First(set => set.Storage == storage);
+    private static IoRuleSet GetRules(StorageClass storage) =>
+        RuleSets.All.First(set => set.Storage == storage).WithSupplement(RuleSets.LongestIO);
 
     private static string GetName(StorageClass storage) => storage.ToString().ToLowerInvariant();
 }

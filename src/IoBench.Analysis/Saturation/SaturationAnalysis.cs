@@ -13,20 +13,30 @@ public static class SaturationAnalysis
     /// <summary>Difference from Little's law, in percent, above which the values of a run are contradictory.</summary>
     public const double LittlesLawTolerancePercent = 10;
 
+    /// <summary>Spread of runs without repeats, as a share of the mean.</summary>
+    private const double AssumedSpread = 0.05;
+
+    /// <summary>Smallest spread that counts, however well the repeats agree.</summary>
+    private const double MinSpread = 0.01;
+
+    /// <summary>Repeats beyond the first of each load from which their spread is used.</summary>
+    private const int MinDegrees = 4;
+
     /// <summary>One result for each group of runs that differ only in their load. Ignores rate-limited and incomplete runs.</summary>
     public static IReadOnlyList<SaturationResult> Find(IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
+        List<IoTestResult> runs = [.. results];
+        var hasSides = RunLabels.AreSides(runs);
         return
         [
-            .. results
-                .Where(r =>
+            .. runs.Where(r =>
                     r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete }
                     && !IsRateLimited(r)
                 )
                 .GroupBy(r =>
                     (
-                        r.Label,
+                        Label: hasSides ? r.Label : null,
                         r.Workload,
                         r.ComputerName,
                         r.Path,
@@ -50,7 +60,7 @@ public static class SaturationAnalysis
             ? groups
             : throw IoBenchException.Usage(
                 "IoBench.NoSweep",
-                $"These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example {IoCommand.Run} T:\\ {OptionNames.OutstandingIO.WithValue("1,2,4,8,16,32")}."
+                $"The results contain no sweep. A sweep has at least two complete runs that differ only in outstanding I/Os or threads, for example {IoCommand.Run} T:\\ {OptionNames.OutstandingIO.WithValue("1,2,4,8,16,32")}."
             );
     }
 
@@ -59,40 +69,126 @@ public static class SaturationAnalysis
 
     private static SaturationResult AnalyzeGroup(IReadOnlyList<IoTestResult> runs)
     {
-        var points = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => CreatePoint(g.Key, [.. g])).ToList();
+        var groups = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => g.ToList()).ToList();
+        var points = groups.ConvertAll(g => CreatePoint(g[0].TotalOutstanding!.Value, g));
+        var spread = GetSpread(groups);
+        double[] rates = [.. points.Select(p => p.IOPS)];
+        var (low, high) = FindRange(rates, spread);
+        var isGrowing = IsStillGrowing(rates, spread);
         var best = points.MaxBy(p => p.IOPS)!;
-        var knee = points.First(p => p.IOPS >= PlateauShare * best.IOPS);
-        // A knee at the highest load only means that the sweep ended there; throughput might still increase.
-        var reached = knee.Load < points[^1].Load;
         var last = points[^1];
+        var isReached = high < points.Count - 1 && !isGrowing;
+        var knee = points[FindPointOnPlateau(rates, low)];
         var kneeLatency = GetLatencyMs(knee, runs);
-        return new SaturationResult
+        var pattern = runs[0].IOPattern;
+        string summary;
+        if (isReached)
         {
-            IOPattern = runs[0].IOPattern ?? "",
-            Workload = runs[0].Workload,
-            Label = runs[0].Label,
-            Path = runs[0].Path,
-            Points = points,
-            KneeOutstanding = reached ? knee.Load : null,
-            KneeIOPS = reached ? knee.IOPS : null,
-            KneeMBps = reached ? knee.MBps : null,
-            KneeLatencyMs = reached ? kneeLatency : null,
-            MaxIOPS = best.IOPS,
-            MaxIOPSOutstanding = best.Load,
-            LatencyGainedMs = reached ? GetLatencyMs(last, runs) - kneeLatency : null,
-            PlateauReached = reached,
-            Summary = reached
+            var range =
+                low == high
+                    ? $"saturation point at {points[low].Load}"
+                    : $"saturation point between {points[low].Load} and {points[high].Load}";
+            summary = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{pattern}: {range} outstanding I/Os. {knee.Load} outstanding {(knee.Load == 1 ? "I/O reaches" : "I/Os reach")} {knee.IOPS:N0} IOPS at {NumberFormat.Milliseconds(kneeLatency)}; {last.Load} outstanding I/Os add {NumberFormat.Milliseconds(GetLatencyMs(last, runs) - kneeLatency)} of latency."
+            );
+        }
+        else
+            summary = isGrowing
                 ? string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{runs[0].IOPattern}: {knee.Load} outstanding {(knee.Load == 1 ? "reaches" : "reach")} {knee.IOPS:N0} IOPS at {NumberFormat.Milliseconds(kneeLatency)}, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {NumberFormat.Milliseconds(GetLatencyMs(last, runs) - kneeLatency)} of latency."
+                    $"{pattern}: no saturation point up to {last.Load} outstanding I/Os ({last.IOPS:N0} IOPS). Throughput still increases. Test higher loads."
                 )
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{runs[0].IOPattern}: no plateau up to {last.Load} outstanding ({last.IOPS:N0} IOPS): throughput still grows, sweep further."
-                ),
+                    $"{pattern}: inconclusive. The saturation point is at {points[low].Load} outstanding I/Os or above, but the runs vary too much to show where. Test higher loads, or repeat the runs."
+                );
+        return new SaturationResult
+        {
+            IOPattern = pattern ?? "",
+            Workload = runs[0].Workload,
+            Label = runs.Select(r => r.Label).Distinct().Count() == 1 ? runs[0].Label : null,
+            Path = runs[0].Path,
+            Points = points,
+            KneeOutstanding = isReached ? knee.Load : null,
+            KneeLowOutstanding = points[low].Load,
+            KneeHighOutstanding = isReached ? points[high].Load : null,
+            KneeIOPS = isReached ? knee.IOPS : null,
+            KneeMBps = isReached ? knee.MBps : null,
+            KneeLatencyMs = isReached ? kneeLatency : null,
+            MaxIOPS = best.IOPS,
+            MaxIOPSOutstanding = best.Load,
+            LatencyGainedMs = isReached ? GetLatencyMs(last, runs) - kneeLatency : null,
+            PlateauReached = isReached,
+            IsStillGrowing = isGrowing,
+            Summary = summary,
             WarningFindings = [.. CreateDoubts(points, runs)],
         };
     }
+
+    /// <summary>Standard deviation of a point in relation to its mean: from repeats, or assumed.</summary>
+    private static double GetSpread(List<List<IoTestResult>> groups)
+    {
+        var degrees = groups.Sum(g => g.Count - 1);
+        if (degrees < MinDegrees)
+            return AssumedSpread;
+        var squares = groups.Sum(g => g.Sum(r => Math.Pow(r.IOPS!.Value / g.Average(other => other.IOPS!.Value) - 1, 2)));
+        return Math.Max(MinSpread, Math.Sqrt(squares / degrees / groups.Average(g => g.Count)));
+    }
+
+    /// <summary>Index of the first rate on the plateau of a sweep without repeats; null if the sweep shows no plateau.</summary>
+    public static int? FindKnee(IReadOnlyList<double> rates)
+    {
+        ArgumentNullException.ThrowIfNull(rates);
+        if (rates.Count < 2 || !rates.All(double.IsFinite))
+            return null;
+        var (low, high) = FindRange(rates, AssumedSpread);
+        return high < rates.Count - 1 && !IsStillGrowing(rates, AssumedSpread) ? FindPointOnPlateau(rates, low) : null;
+    }
+
+    private static int FindPointOnPlateau(IReadOnlyList<double> rates, int low)
+    {
+        var plateau = GetMedian(rates.Skip(low));
+        return Enumerable.Range(low, rates.Count - low).First(i => rates[i] >= PlateauShare * plateau);
+    }
+
+    /// <summary>
+    /// Indexes of the lowest and the highest load that can be the saturation point. Of simulated sweeps whose runs repeat within 5%, the
+    /// range holds the true point in at least 99% if throughput stops increasing at once, and in at least 90% if it stops gradually.
+    /// </summary>
+    private static (int Low, int High) FindRange(IReadOnlyList<double> rates, double spread)
+    {
+        // The best of several runs is the luckiest, so the plateau is the median of all loads near the best.
+        var near = FindFirst(PlateauShare * rates.Max() * (1 - 2 * spread) / (1 + 1.2 * spread));
+        var plateau = GetMedian(rates.Skip(near));
+        var low = FindFirst(PlateauShare * plateau * (1 - 2.4 * spread));
+        var high = Enumerable
+            .Range(low, rates.Count - low)
+            .Where(i => rates[i] >= PlateauShare * plateau * (1 + 0.9 * spread) && rates[i] >= PlateauShare * GetMeanAfter(i))
+            .DefaultIfEmpty(rates.Count - 1)
+            .First();
+        return (low, high);
+
+        double GetMeanAfter(int i) => i + 1 < rates.Count ? rates.Skip(i + 1).Average() : 0;
+
+        int FindFirst(double least)
+        {
+            for (var i = 0; i < rates.Count; i++)
+                if (rates[i] >= least)
+                    return i;
+            return rates.Count - 1;
+        }
+    }
+
+    /// <summary>Whether each of the last two steps increased throughput by more than the runs vary.</summary>
+    private static bool IsStillGrowing(IReadOnlyList<double> rates, double spread)
+    {
+        var least = 1 + Math.Max(1 - PlateauShare, 2.5 * Math.Sqrt(2) * spread);
+        return rates[^1] > least * rates[^2] && (rates.Count < 3 || rates[^2] > least * rates[^3]);
+    }
+
+    private static double GetMedian(IEnumerable<double> values) =>
+        SampleSummary.FromSamples(values.Select(value => (double?)value))!.Median;
 
     private static SaturationPoint CreatePoint(int load, IReadOnlyList<IoTestResult> runs)
     {
@@ -117,6 +213,15 @@ public static class SaturationAnalysis
     private static double GetLatencyMs(SaturationPoint point, IReadOnlyList<IoTestResult> runs) =>
         ResultFormats.IsInWholeMilliseconds(runs[0]) ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
 
+    /// <summary>In a shorter run, the queue still fills, and the I/Os that are outstanding at the end have no latency yet.</summary>
+    private static bool IsLongEnough(IoTestResult run)
+    {
+        const int latencies = 10;
+        var latency = Math.Max(run.AverageLatencyMs ?? 0, GetLittlesLawMs(run)) / 1000;
+        var warmUp = run.GetStoredSpecification()?.WarmUp.TotalSeconds;
+        return (run.DurationSeconds is not { } seconds || seconds >= latencies * latency) && (warmUp is null || warmUp >= latency);
+    }
+
     private static IEnumerable<Finding> CreateDoubts(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
     {
         var subject = runs[0].Workload ?? runs[0].IOPattern ?? "";
@@ -125,7 +230,8 @@ public static class SaturationAnalysis
         // Report only the run with the largest difference for each load.
         foreach (
             var run in runs.Where(r =>
-                    Math.Abs(GetLittlesLawErrorPercent(r) ?? 0) > LittlesLawTolerancePercent
+                    IsLongEnough(r)
+                    && Math.Abs(GetLittlesLawErrorPercent(r) ?? 0) > LittlesLawTolerancePercent
                     && Math.Abs(r.AverageLatencyMs!.Value - GetLittlesLawMs(r)) > cut
                 )
                 .GroupBy(r => r.TotalOutstanding!.Value)
@@ -138,9 +244,9 @@ public static class SaturationAnalysis
                 Subject = subject,
                 What = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"At {run.TotalOutstanding} outstanding the measured latency of {NumberFormat.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({NumberFormat.Milliseconds(GetLittlesLawMs(run))} = outstanding / IOPS) differ by {Math.Abs(GetLittlesLawErrorPercent(run)!.Value):0} %: these figures contradict each other."
+                    $"At {run.TotalOutstanding} outstanding I/Os, the measured latency of {NumberFormat.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({NumberFormat.Milliseconds(GetLittlesLawMs(run))} = outstanding / IOPS) differ by {Math.Abs(GetLittlesLawErrorPercent(run)!.Value):0}%, so these values contradict each other."
                 ),
-                Severity = FindingSeverity.Watch,
+                Severity = FindingSeverity.Warning,
                 Evidence =
                 [
                     new("Outstanding", run.TotalOutstanding),
@@ -153,7 +259,7 @@ public static class SaturationAnalysis
             {
                 Code = FindingCodes.SaturationFewLoads,
                 Subject = subject,
-                What = $"Only {points.Count} loads were swept: the knee is one of them and may lie between two.",
+                What = $"The sweep has only {points.Count} loads, and the saturation point can be between two of them.",
                 Severity = FindingSeverity.Info,
                 Evidence = [new("Loads", points.Count)],
             };

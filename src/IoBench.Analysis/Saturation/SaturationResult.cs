@@ -13,8 +13,17 @@ public sealed class SaturationResult : IHasFindings
 
     public required IReadOnlyList<SaturationPoint> Points { get; init; }
 
-    /// <summary>Lowest load (total outstanding I/Os) with 95% of the highest throughput; null if the sweep has no plateau.</summary>
+    /// <summary>Lowest load (total outstanding I/Os) with 95% of the throughput of the plateau; null if the sweep has no plateau.</summary>
     public int? KneeOutstanding { get; init; }
+
+    /// <summary>Lowest load that can be the saturation point, because runs vary.</summary>
+    public int? KneeLowOutstanding { get; init; }
+
+    /// <summary>Highest load that can be the saturation point; null if the sweep has no plateau.</summary>
+    public int? KneeHighOutstanding { get; init; }
+
+    /// <summary>Whether the last two steps of the sweep increased throughput by more than the runs vary.</summary>
+    public bool IsStillGrowing { get; init; }
 
     public double? KneeIOPS { get; init; }
 
@@ -49,11 +58,14 @@ public sealed class SaturationResult : IHasFindings
             Code = PlateauReached ? FindingCodes.SaturationKnee : FindingCodes.SaturationNoPlateau,
             Subject = Workload ?? IOPattern,
             What = Summary,
-            Severity = PlateauReached ? FindingSeverity.Info : FindingSeverity.Unknown,
+            Severity = FindingSeverity.Info,
+            Outcome = PlateauReached ? null : VerdictOutcome.NotRated,
             Evidence = PlateauReached
                 ?
                 [
                     new("KneeOutstanding", KneeOutstanding),
+                    new("KneeLowOutstanding", KneeLowOutstanding),
+                    new("KneeHighOutstanding", KneeHighOutstanding),
                     new("IOPS", KneeIOPS, "IOPS"),
                     new("BandwidthMBps", KneeMBps, "MiB/s"),
                     new("AverageLatencyMs", KneeLatencyMs, "ms"),

@@ -26,9 +26,12 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
             Code = FindingCodes.StallSlowestIO,
             Subject = name,
             What = FormattableString.Invariant(
-                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} in flight{(IO.IsLost == true ? " and never came back" : "")}."
+                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} outstanding{(IO.IsLost == true ? " and did not complete" : "")}.{CpuWait.Describe(Run.ProcessorWaitPercent)}"
             ),
-            Severity = IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 ? FindingSeverity.Bad : FindingSeverity.Info,
+            Severity =
+                IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 && !CpuWait.IsNotable(Run)
+                    ? FindingSeverity.Critical
+                    : FindingSeverity.Info,
             Evidence =
             [
                 new("LatencyMs", IO.LatencyMs, "ms"),
@@ -37,9 +40,9 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
                 new("InFlight", IO.InFlight),
             ],
             WhatToDo =
-                IO.LatencyMs >= DrillResult.ReportedSeconds * 1000
-                    ? "Find out what the storage did then: SQL Server reports such an I/O as error 833"
-                    : null,
+                IO.LatencyMs < DrillResult.ReportedSeconds * 1000 ? null
+                : CpuWait.IsNotable(Run) ? CpuWait.Advice
+                : "Check what the storage did at that time. SQL Server reports such an I/O as error 833",
             Values = Finding.CreateValues(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),
         };
 }

@@ -54,16 +54,16 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
         (IsGap, PeriodSeconds) switch
         {
             (true, { } period) => FormattableString.Invariant(
-                $"{subject}: every {period:0.#} s hardly any I/O ends for about {AverageSeconds:0.#} s: a stall with a period."
+                $"{subject}: every {period:0.#} s almost no I/O completes for about {AverageSeconds:0.#} s: periodic stalls."
             ),
             (true, null) => FormattableString.Invariant(
                 $"{subject}: hardly any I/O ended {Times}, for {LongestSeconds:0.#} s at most (first at {FirstAt:0.#} s)."
             ),
             (false, { } period) => FormattableString.Invariant(
-                $"{subject}: every {period:0.#} s I/Os take up to {LongestSeconds:0.#} s while others go on: slow with a period, no gap."
+                $"{subject}: every {period:0.#} s I/Os take up to {LongestSeconds:0.#} s while other I/Os complete: periodic slow I/Os, but no stall."
             ),
             _ => FormattableString.Invariant(
-                $"{subject}: I/Os took up to {LongestSeconds:0.#} s {Times} while others went on (first at {FirstAt:0.#} s): slow, no gap."
+                $"{subject}: I/Os took up to {LongestSeconds:0.#} s {Times} while other I/Os completed (first at {FirstAt:0.#} s): slow I/Os, but no stall."
             ),
         };
 
@@ -109,7 +109,10 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     {
         if (!run.HasTimeline() || run.Timeline.Count < 2 || run.Specification is { Pace: IoPace.ClosedLoop { Burst: not null } })
             return null;
-        return FromRecordedStalls(run) ?? FromCounts(run.Timeline) ?? FromMaximums(run);
+        if (FromRecordedStalls(run) is { } recorded)
+            return recorded;
+        // Intervals in which the host did not run IoBench look like stalls.
+        return run.HostPauses.Count > 0 ? null : FromCounts(run.Timeline) ?? FromMaximums(run);
     }
 
     private static StallPattern? FromRecordedStalls(IoTestResult run)

@@ -28,18 +28,23 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
                 : Pattern.IsGap ? FindingCodes.StallSeen
                 : FindingCodes.StallSlow,
             Subject = name,
-            What = Pattern.Describe(name),
-            Severity = Pattern.LongestSeconds >= DrillResult.ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Watch,
+            What = Pattern.Describe(name) + CpuWait.Describe(Run.ProcessorWaitPercent),
+            Severity =
+                Pattern.LongestSeconds >= DrillResult.ReportedSeconds && !CpuWait.IsNotable(Run)
+                    ? FindingSeverity.Critical
+                    : FindingSeverity.Warning,
             Evidence =
             [
                 new("Stalls", Pattern.Count),
-                new("LongestStall", Pattern.LongestSeconds, "s"),
+                new("LongestIO", Pattern.LongestSeconds, "s"),
                 new("Period", Pattern.PeriodSeconds, "s"),
             ],
-            WhatToDo = Pattern.PeriodSeconds is { } period
-                ? FormattableString.Invariant(
-                    $"Find what the storage or the host does every {period:0.#} s (a cache written out, a throttle, a snapshot, another job)"
-                )
-                : "Look at what the storage and the host did at that moment (a path switched, a snapshot, a cache written out, another load)",
+            WhatToDo =
+                CpuWait.IsNotable(Run) ? CpuWait.Advice
+                : Pattern.PeriodSeconds is { } period
+                    ? FormattableString.Invariant(
+                        $"Check what the storage or the host does every {period:0.#} s, such as a cache flush, a throttle, a snapshot, or another job"
+                    )
+                : "Check what the storage and the host did at that time, such as a path failover, a snapshot, a cache flush, or other load",
         };
 }

@@ -43,7 +43,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
     /// <summary>Number of rounds after which the SNIA Performance Test Specification stops.</summary>
     public const int DefaultMaxRounds = 25;
 
-    internal const string NotSteadyAdvice = "Allow more rounds, or see what else uses the storage";
+    internal const string NotSteadyAdvice = "Allow more rounds, or check what else uses the storage";
 
     /// <summary>Returns false for a round of a test that is already steady; true for any other test of a plan.</summary>
     public static bool IsRoundNeeded(IoTestSpecification next, IEnumerable<IoTestResult> done)
@@ -63,7 +63,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
             return null;
         var state = FromResults([.. GetRounds(specification, done), last]);
         return state is { IsSteady: false }
-            ? $"never steady in {rounds} rounds: {Describe(state)}, {DescribeCriterion([last])}. {NotSteadyAdvice}."
+            ? $"not steady in {rounds} rounds: {Describe(state)}, {DescribeCriterion([last])}. {NotSteadyAdvice}."
             : null;
     }
 
@@ -99,7 +99,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
                 ? Array.Empty<string>()
                 : [$"rounds of {new IoDuration(shortest)}, not {new IoDuration(Preconditioning.StandardRound)}"],
         ];
-        return missing.Length == 0 ? "by SNIA's criterion" : $"by our own criterion, not SNIA's: {string.Join(", ", missing)}";
+        return missing.Length == 0 ? "by SNIA's criterion" : $"by IoBench's criterion, not by SNIA's: {string.Join(", ", missing)}";
     }
 
     internal static SteadyState? FromResults(IEnumerable<IoTestResult> rounds) =>

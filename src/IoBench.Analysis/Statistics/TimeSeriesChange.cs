@@ -69,7 +69,19 @@ internal sealed record TimeSeriesChange(TrendShape Shape, int StepAt, double Slo
             !isStep && !isSlope ? TrendShape.Level
             : isStep && (stepIsBetter || !isSlope) ? TrendShape.Step
             : TrendShape.Slope;
+        if (shape == TrendShape.Step && !IsLasting(values, stepAt))
+            shape = isSlope ? TrendShape.Slope : TrendShape.Level;
         return new(shape, shape == TrendShape.Step ? stepAt : 0, slopeError);
+    }
+
+    /// <summary>Whether the nearest values on both sides lie at their own level. One or two bad values at the end are no step.</summary>
+    private static bool IsLasting(IReadOnlyList<double> values, int at)
+    {
+        var before = RobustSpread.FromValues([.. values.Take(at)]).Median;
+        var after = RobustSpread.FromValues([.. values.Skip(at)]).Median;
+        bool IsAt(double value, double own, double other) => Math.Abs(value - own) <= Math.Abs(value - other);
+        var nextToStep = values.Skip(at).Take(MinSegment).Count(value => IsAt(value, after, before));
+        return IsAt(values[at], after, before) && IsAt(values[at - 1], before, after) && nextToStep >= MinSegment - 1;
     }
 
     // A single extreme day, such as one with a backup, must neither hide a change nor cause one.

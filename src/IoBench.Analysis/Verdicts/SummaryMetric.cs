@@ -5,17 +5,17 @@ namespace IoBench.Analysis;
 
 public enum SummaryMetricKind
 {
-    /// <summary>Latency: from low-load tests only; in a sweep, from the lowest load.</summary>
-    Wait,
+    /// <summary>From low-load tests only; in a sweep, from the lowest load.</summary>
+    Latency,
 
     Rate,
 
-    /// <summary>Maximum latency of all runs, rated by the limits at which SQL Server itself reports an error.</summary>
-    Stall,
+    /// <summary>Maximum latency of one I/O, of all runs.</summary>
+    LongestIO,
 }
 
 /// <param name="Code">Code among the findings, after <see cref="FindingCodes.SummaryPrefix"/>.</param>
-/// <param name="Words">Beginning of the sentence, such as <c>A commit waits</c>.</param>
+/// <param name="Words">The metric in words, such as <c>Average log write latency</c>.</param>
 /// <param name="IsAbout">Whether a run provides the metric.</param>
 public sealed record SummaryMetric(
     string Code,
@@ -37,7 +37,7 @@ public sealed record SummaryMetric(
     ];
 
     /// <summary>Metrics of the rules that rate it.</summary>
-    public IReadOnlyList<string> JudgedBy { get; init; } = s_latencyMetrics;
+    public IReadOnlyList<string> RatedBy { get; init; } = s_latencyMetrics;
 
     /// <summary>Recommended action if the rule fails, in the imperative; null = check the limit.</summary>
     public string? WhatToDo { get; init; }
@@ -55,45 +55,45 @@ public sealed record SummaryMetric(
     public static IReadOnlyList<SummaryMetric> All { get; } =
     [
         new(
-            "CommitWait",
-            "A commit waits",
-            SummaryMetricKind.Wait,
+            "LogWriteLatency",
+            "Average log write latency",
+            SummaryMetricKind.Latency,
             "ms",
             run => RuleEvaluator.IsOfKind(run, IoRuleKind.LogCommit) && RuleEvaluator.IsLowLoad(run),
             GetLatencyMs
         )
         {
             WhatToDo =
-                "check the log volume's write cache (protected against power loss?), its path and who shares it, then run log-commit again",
+                "check the write cache of the log volume and its power-loss protection, the path to the storage, and other load on it, then run log-commit again",
         },
         new(
-            "PageReadWait",
-            "A page read waits",
-            SummaryMetricKind.Wait,
+            "PageReadLatency",
+            "Average page read latency",
+            SummaryMetricKind.Latency,
             "ms",
             run => RuleEvaluator.IsOfKind(run, IoRuleKind.PageRead) && RuleEvaluator.IsLowLoad(run),
             GetLatencyMs
         )
         {
-            WhatToDo = "check the path to the storage and who shares it, then run page-read-qd1 again",
+            WhatToDo = "check the path to the storage and other load on it, then run page-read-qd1 again",
         },
         // A test with a target rate does not show the highest possible rate.
         new(
             "PageReadRate",
             "Page reads",
             SummaryMetricKind.Rate,
-            "per second",
+            "IOPS",
             run => RuleEvaluator.IsOfKind(run, IoRuleKind.PageRead) && !HasTargetRate(run),
             run => run.IOPS
         )
         {
-            JudgedBy = ["IOPS"],
+            RatedBy = ["IOPS"],
         },
         new(
             "MixedRate",
             "Mixed I/O",
             SummaryMetricKind.Rate,
-            "per second",
+            "IOPS",
             run =>
                 run
                     is {
@@ -106,24 +106,23 @@ public sealed record SummaryMetric(
             run => run.IOPS
         )
         {
-            JudgedBy = ["IOPS"],
+            RatedBy = ["IOPS"],
         },
         new(
             "ScanRate",
-            "Scans read",
+            "Scan throughput",
             SummaryMetricKind.Rate,
             "MiB/s",
             run => RuleEvaluator.IsOfKind(run, IoRuleKind.Scan) && !HasTargetRate(run),
             run => run.BandwidthMBps
         )
         {
-            JudgedBy = ["BandwidthMBps"],
+            RatedBy = ["BandwidthMBps"],
         },
-        new("LongestStall", "Longest stall", SummaryMetricKind.Stall, "ms", _ => true, GetLongestMs)
+        new("LongestIO", "Longest I/O", SummaryMetricKind.LongestIO, "ms", _ => true, GetLongestMs)
         {
-            JudgedBy = ["MaxLatencyMs", "ResponseMaxMs"],
-            WhatToDo =
-                "SQL Server reports I/Os of 15 s as error 833; look at what the storage did then: path failover, snapshot, another load",
+            RatedBy = ["MaxLatencyMs", "ResponseMaxMs"],
+            WhatToDo = "check what the storage did at that time, such as a path failover, a snapshot, or other load",
         },
     ];
 

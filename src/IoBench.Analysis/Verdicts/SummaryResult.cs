@@ -10,7 +10,7 @@ public sealed record SummaryResult
     [JsonIgnore]
     public required SummaryMetric Question { get; init; }
 
-    /// <summary>The value: of one run, the mean of repeats, the median of the last five rounds, or the latest of several days.</summary>
+    /// <summary>The value: of one run, the mean of repeats or of the last five rounds, or the latest of several days.</summary>
     public required double Measured { get; init; }
 
     [JsonIgnore]
@@ -23,8 +23,30 @@ public sealed record SummaryResult
     [JsonIgnore]
     public bool IsNeverSteady { get; init; }
 
-    /// <summary>Severity; Info without a limit, Unknown if the value cannot be rated fairly.</summary>
+    /// <summary>Outcome of the limits; null if there is no limit.</summary>
+    public VerdictOutcome? Outcome { get; init; }
+
+    /// <summary>Severity of a failure; Warning also for a pass with a warning.</summary>
     public FindingSeverity Severity { get; init; } = FindingSeverity.Info;
+
+    /// <summary>Outcome as tables show it, such as <c>pass</c>, <c>fail (critical)</c>, or <c>no limit</c>.</summary>
+    [JsonIgnore]
+    public string Word => VerdictWords.DescribeRule(Outcome, Severity);
+
+    /// <summary>The metric in words; for an open loop with response time instead of latency.</summary>
+    [JsonIgnore]
+    public string Words =>
+        Question.Kind == SummaryMetricKind.Latency && Run.ResponseAverageMs is not null
+            ? Question.Words.Replace("latency", "response time", StringComparison.Ordinal)
+            : Question.Words;
+
+    /// <summary>Load of the tests whose latency this is: <c>QD1</c> or <c>200 IOPS</c>; otherwise null.</summary>
+    [JsonIgnore]
+    public string? Load =>
+        Question.Kind != SummaryMetricKind.Latency ? null
+        : Run is { LoadModel: IoLoadModel.Open, TargetIops: { } rate } ? $"{NumberFormat.Rate(rate)} IOPS"
+        : Run.TotalOutstanding is { } outstanding ? FormattableString.Invariant($"QD{outstanding}")
+        : null;
 
     /// <summary>Verdicts of the limits on every run that provides the metric; empty if there is no limit.</summary>
     public IReadOnlyList<RuleVerdict> Verdicts { get; init; } = [];
@@ -32,44 +54,55 @@ public sealed record SummaryResult
     /// <summary>Why the value is not rated or does not pass, in a few words.</summary>
     public string? Reason { get; init; }
 
-    internal string? ReasonWithoutValue { get; init; }
-
     /// <summary>The run that the value comes from (the last one of several).</summary>
     [JsonIgnore]
     public IoTestResult Run => Runs[^1];
 
     public string? RuleSet => Verdicts.Count > 0 ? Verdicts[0].RuleSet : null;
 
-    public string? Limit => Verdicts.Count > 0 ? string.Join("; ", Verdicts.Select(DescribeLimit).Distinct()) : null;
+    public string? Limit =>
+        Verdicts.Count > 0 ? string.Join("; ", Verdicts.Select(verdict => DescribeLimit(verdict, Measured)).Distinct()) : null;
 
-    public bool IsRated => Severity is FindingSeverity.Good or FindingSeverity.Watch or FindingSeverity.Bad;
+    public bool IsRated => Outcome is not (null or VerdictOutcome.NotRated);
 
-    public string Text => Question.FormatValue(Measured);
+    /// <summary>The value with its unit, in the same unit as its limits.</summary>
+    public string Text =>
+        Question.Unit == "ms" && Verdicts.Count > 0
+            ? RuleEvaluator.FormatTogether(
+                Verdicts[0].Metric,
+                [Measured, .. Verdicts.Select(verdict => Math.Min(verdict.Limit, verdict.WarnFrom ?? verdict.Limit))]
+            )[0]
+            : Question.FormatValue(Measured);
 
-    /// <summary>The value with its unit, and the 99th percentile if that exceeds its limit, as in <c>0.9 ms, p99 4.2 ms</c>.</summary>
+    /// <summary>The value with its unit, and the p99 latency if that exceeds its limit, as in <c>0.9 ms, p99 4.2 ms</c>.</summary>
     [JsonIgnore]
     public string FigureText => FailedP99Ms is { } tail ? $"{Text}, p99 {NumberFormat.Milliseconds(tail)}" : Text;
 
     private double? FailedP99Ms =>
         Verdicts
-            .Where(verdict => verdict.Metric is "P99Ms" or "ResponseP99Ms" && RuleVerdict.GetSeverity(verdict) >= FindingSeverity.Watch)
+            .Where(verdict => verdict.Metric is "P99Ms" or "ResponseP99Ms" && verdict.Severity >= FindingSeverity.Warning)
             .Max(verdict => verdict.Measured);
 
-    public override string ToString() => $"{Question.Words} {Text}{(Basis is null ? "" : $" ({Basis})")}";
+    public override string ToString()
+    {
+        var details = string.Join(", ", new[] { Load, Basis }.OfType<string>());
+        return details.Length == 0 ? $"{Words} {Text}" : $"{Words} {Text} ({details})";
+    }
 
     public Finding CreateFinding(string run) =>
         new()
         {
             Code = FindingCodes.SummaryPrefix + Question.Code,
             Subject = run,
-            What = $"{Question.Words} {Text} ({run}{(Basis is null ? "" : ", " + Basis)})",
+            What = $"{Words} {Text} ({run}{(Basis is null ? "" : ", " + Basis)})",
             Severity = Severity,
+            Outcome = Outcome,
             Evidence =
             [
                 new(Question.Code, Measured, Question.Unit),
                 .. Verdicts.Where(verdict => Runs.Contains(verdict.Run)).SelectMany(verdict => verdict.Findings[0].Evidence),
             ],
-            WhatToDo = Severity >= FindingSeverity.Watch ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
+            WhatToDo = Severity >= FindingSeverity.Warning ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
             Values = Finding.CreateValues(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
         };
 
@@ -83,7 +116,7 @@ public sealed record SummaryResult
             .ToList();
         // Use the lowest load of a sweep, because only one I/O at a time shows the latency without queueing.
         if (
-            question.Kind == SummaryMetricKind.Wait
+            question.Kind == SummaryMetricKind.Latency
             && able.TrueForAll(run => run.TotalOutstanding <= RuleEvaluator.MaxLowLoadOutstanding)
             && able.Min(run => run.TotalOutstanding) is { } min
         )
@@ -102,7 +135,7 @@ public sealed record SummaryResult
             Basis = basis,
             IsNeverSteady = isNeverSteady,
         };
-        return WithRating(answer, [.. able.SelectMany(run => verdicts[run]).Where(verdict => question.JudgedBy.Contains(verdict.Metric))]);
+        return WithRating(answer, [.. able.SelectMany(run => verdicts[run]).Where(verdict => question.RatedBy.Contains(verdict.Metric))]);
     }
 
     private static (List<IoTestResult> Runs, double Figure, string? Basis, bool IsNeverSteady) Measure(
@@ -111,7 +144,7 @@ public sealed record SummaryResult
     )
     {
         double Value(IoTestResult run) => question.Value(run)!.Value;
-        if (question.Kind == SummaryMetricKind.Stall)
+        if (question.Kind == SummaryMetricKind.LongestIO)
             return ([runs.MaxBy(Value)!], runs.Max(Value), null, false);
         if (runs.Count == 1)
             return (runs, Value(runs[0]), null, false);
@@ -121,13 +154,13 @@ public sealed record SummaryResult
             var state = repeats.IsSteady switch
             {
                 true => $"steady after {rounds} rounds",
-                false => $"never steady in {rounds} rounds",
+                false => $"not steady in {rounds} rounds",
                 _ => $"{rounds} rounds, too few to be steady",
             };
             return (
                 last,
-                SampleSummary.FromSamples(last.Select(question.Value))!.Median,
-                $"{state}, median of the last {last.Count}",
+                SampleSummary.FromSamples(last.Select(question.Value))!.Mean,
+                $"{state}, mean of the last {last.Count}",
                 repeats.IsSteady == false
             );
         }
@@ -146,50 +179,32 @@ public sealed record SummaryResult
     {
         if (verdicts.Count == 0)
             return answer;
-        answer = answer with { Severity = FindingSeverity.Unknown, Verdicts = verdicts };
-        var findings = verdicts.Select(verdict => (Verdict: verdict, Severity: RuleVerdict.GetSeverity(verdict))).ToList();
-        // Use the first of the most severe verdicts.
-        foreach (var severity in new[] { FindingSeverity.Bad, FindingSeverity.Watch })
+        var (outcome, severity) = Verdict.Combine(verdicts);
+        // The first verdict with the outcome and the severity of the whole explains it.
+        var decisive =
+            verdicts.FirstOrDefault(verdict => verdict.Outcome == outcome && verdict.Severity == severity)
+            ?? verdicts.First(verdict => verdict.Severity == severity);
+        return answer with
         {
-            if (findings.Find(finding => finding.Severity == severity).Verdict is { } missed)
-                return answer with
-                {
-                    Severity = severity,
-                    Reason = missed.Reason,
-                    ReasonWithoutValue = GetReasonWithoutValue(answer, missed),
-                };
-        }
-        if (findings.Find(finding => finding.Verdict.Outcome == RuleOutcome.Provisional).Verdict is { } provisional)
-            return answer with { Reason = provisional.Reason };
-        return findings.Exists(finding => finding.Severity == FindingSeverity.Good)
-            ? answer with
-            {
-                Severity = FindingSeverity.Good,
-            }
-            : answer with
-            {
-                Reason = verdicts[0].Reason,
-            };
+            Outcome = outcome,
+            Severity = severity,
+            Verdicts = verdicts,
+            Reason = outcome == VerdictOutcome.Pass && severity == FindingSeverity.Info ? null : decisive.Reason,
+        };
     }
 
-    private static string GetReasonWithoutValue(SummaryResult answer, RuleVerdict verdict) =>
-        verdict is { Measured: { } measured, ReasonWithoutValue: { } bound, Metric: not ("P99Ms" or "ResponseP99Ms") }
-        && answer.Question.FormatValue(measured) == answer.Text
-            ? bound
-            : verdict.Reason;
-
-    private static string DescribeLimit(RuleVerdict verdict)
+    private static string DescribeLimit(RuleVerdict verdict, double measured)
     {
-        var metric = MetricCatalog.Get(verdict.Metric);
+        var limit = RuleEvaluator.FormatTogether(verdict.Metric, verdict.Limit, verdict.WarnFrom ?? verdict.Limit, measured);
         var words = verdict.Metric switch
         {
-            "IOPS" => $"at least {NumberFormat.Rate(verdict.Limit)} per second",
-            "BandwidthMBps" => $"at least {ThroughputDisplay.Format(verdict.Limit)}",
-            "P99Ms" or "ResponseP99Ms" => $"p99 at most {NumberFormat.Milliseconds(verdict.Limit)}",
-            "MaxLatencyMs" or "ResponseMaxMs" =>
-                $"at most {NumberFormat.Milliseconds(verdict.Limit)}{(verdict.WarnFrom is { } from ? $", a warning from {NumberFormat.Milliseconds(from)} on" : "")}",
-            _ => $"average at most {NumberFormat.Milliseconds(verdict.Limit)}",
+            "P99Ms" or "ResponseP99Ms" => $"p99 at most {limit[0]}",
+            "MaxLatencyMs" or "ResponseMaxMs" => $"at most {limit[0]}",
+            _ when verdict.IsMinimum => $"at least {limit[0]}",
+            _ => $"average at most {limit[0]}",
         };
-        return verdict.HouseRule && verdict.RuleSet != RuleSets.HardLimits ? words + " (IoBench's own)" : words;
+        if (verdict.WarnFrom is not null)
+            words += $", warning from {limit[1]}";
+        return verdict.IsIoBenchLimit ? words + " (IoBench)" : words;
     }
 }

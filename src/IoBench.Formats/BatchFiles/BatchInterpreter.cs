@@ -362,7 +362,7 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
         if (BatchPlaceholder.FindFirstName(label) is { } unknown)
             throw BatchLineReader.CreateError(SourceFile, line, $"where it jumps to depends on {unknown}, which is not known");
         return program.FindLabel(label.Split([' ', '\t', ':'], 2)[0])
-            ?? throw BatchLineReader.CreateError(SourceFile, line, $"there is no label :{Shorten(label)} to jump to");
+            ?? throw BatchLineReader.CreateError(SourceFile, line, $"the label :{Shorten(label)} does not exist");
     }
 
     private void CallLabel(int line, List<string> words)

@@ -31,7 +31,7 @@ internal static partial class PowerShellScript
                 "IoBench.NotSupported",
                 $"{path} is a script of PowerShell with variables, blocks, or conditions, which is not read.",
                 path,
-                advice: "Put 'iobench' before the tool's name in it and run it, or copy its calls, with values in place of variables, into a text file."
+                advice: "Insert 'iobench' before the name of the tool and run the script, or copy its commands into a text file and replace the variables with values."
             );
         return new StringReader(string.Join('\n', lines.Select(ReplaceQuotation)));
     }

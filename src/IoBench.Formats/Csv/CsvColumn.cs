@@ -58,7 +58,7 @@ internal sealed class CsvColumn
                 cell =
                     _metric.ValueType.IsPrimitive && CsvNumber.FromText(text).Separator != 0
                         ? CsvCellStatus.DoubtfulNumber
-                        : CsvCellStatus.Wrong;
+                        : CsvCellStatus.Invalid;
         }
         if (cell == CsvCellStatus.Read)
             _set(result, value!);

@@ -65,7 +65,7 @@ internal sealed class CsvLocale
         if (number.IsGrouped)
             return CsvCellStatus.DoubtfulNumber;
         if (number.Value is null)
-            return CsvCellStatus.Wrong;
+            return CsvCellStatus.Invalid;
         return number.Separator switch
         {
             ',' => _hasDecimalCommas,
@@ -83,7 +83,7 @@ internal enum CsvCellStatus
 {
     Read,
 
-    Wrong,
+    Invalid,
 
     /// <summary>A number whose comma or point can separate decimals or thousands.</summary>
     DoubtfulNumber,

@@ -23,7 +23,7 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
                 continue;
             var shown = Shorten(text);
             warnings.Add(
-                $"line {NumberFormat.Integer(line)}: '{shown}' is not a value of {column.Name}{(cell == CsvCellStatus.Wrong ? "" : " that can be read without doubt")}."
+                $"line {NumberFormat.Integer(line)}: '{shown}' is not a value of {column.Name}{(cell == CsvCellStatus.Invalid ? "" : " that can be read without doubt")}."
             );
             if (cell == CsvCellStatus.DoubtfulNumber)
                 _numbers = _numbers.Add(column.Name, shown, line);

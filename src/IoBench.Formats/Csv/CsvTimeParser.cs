@@ -42,7 +42,7 @@ internal static partial class CsvTimeParser
         )
             return CsvCellStatus.Read;
         time = default;
-        return text.Any(char.IsDigit) ? CsvCellStatus.DoubtfulTime : CsvCellStatus.Wrong;
+        return text.Any(char.IsDigit) ? CsvCellStatus.DoubtfulTime : CsvCellStatus.Invalid;
     }
 
     private static CsvCellStatus ParseParts(Match parts, bool? dayFirst, out DateTimeOffset time)

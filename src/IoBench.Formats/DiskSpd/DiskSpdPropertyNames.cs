@@ -17,7 +17,7 @@ internal static class DiskSpdPropertyNames
 
     internal const string EffectiveAffinity = "Effective affinity";
 
-    internal const string MixedCores = "DiskSpd said: threads ran on P-cores and on E-cores, so that the figures reflect both.";
+    internal const string MixedCores = "DiskSpd reported that threads ran on P-cores and on E-cores, so the results include both.";
 
     internal const string Etw = "ETW";
 }

@@ -95,7 +95,7 @@ public static class FioReader
         return session.HasFioOutput
             ? IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{name} ends before the figures of any job: {(session.FirstError is { } error ? $"fio said '{error}'" : "fio was stopped, or its output went elsewhere")}.",
+                $"{name} ends before the results of any job: {(session.FirstError is { } error ? $"fio reported '{error}'" : "fio was stopped, or its output went elsewhere")}.",
                 sourceFile
             )
             : IoBenchException.InvalidData(

@@ -314,7 +314,7 @@ internal sealed class CompactRowsConverter<T> : JsonConverter<List<T>>
         var type = (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
         var rows = new List<T>();
         while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
-            rows.Add(JsonSerializer.Deserialize(ref reader, type) ?? throw new JsonException("null is none of a list's objects"));
+            rows.Add(JsonSerializer.Deserialize(ref reader, type) ?? throw new JsonException("a list contains null instead of an object"));
         return rows;
     }
 

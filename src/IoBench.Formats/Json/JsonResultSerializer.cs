@@ -60,7 +60,7 @@ public static class JsonResultSerializer
                             .Select(item =>
                                 (item.TryGetProperty("specification", out var inner) ? inner : item).Deserialize(
                                     JsonResultOptions.Specification
-                                ) ?? throw new JsonException("null is no test")
+                                ) ?? throw new JsonException("null is not a test")
                             ),
                     ];
             },

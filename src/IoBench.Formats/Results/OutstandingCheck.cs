@@ -15,7 +15,7 @@ internal static class OutstandingCheck
     /// <summary>Fewer I/Os than this, together with the start and the end of a run, show no average.</summary>
     private const int MinIOs = 10;
 
-    /// <summary>SQLIO cuts its average latency to whole milliseconds twice.</summary>
+    /// <summary>SQLIO truncates its average latency to whole milliseconds twice.</summary>
     private const double WholeMillisecondsError = 2;
 
     internal static void AddWarning(IoTestResult result)
@@ -48,7 +48,7 @@ internal static class OutstandingCheck
                 WarningCodes.OutstandingDiffers,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"On average, {FormatCount(outstanding)} I/Os were in flight (IOPS x average latency), {(isLower ? "fewer" : "more")} than the {requested} requested, {effect}."
+                    $"On average, {FormatCount(outstanding)} I/Os were outstanding (IOPS x average latency), {(isLower ? "fewer" : "more")} than the {requested} requested, {effect}."
                 )
             )
         );

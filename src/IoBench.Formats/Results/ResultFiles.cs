@@ -11,6 +11,9 @@ public sealed record ResultFileContent(string Path, IEnumerable<IoTestResult> Re
 
     /// <summary>A message for each kind of ambiguous value that was omitted; complete after the results were enumerated.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary>Why a file of a folder is skipped, such as <c>empty</c>; null if it is read.</summary>
+    public string? SkipReason { get; init; }
 }
 
 /// <summary>Reads many files: small files ahead and on all CPUs, large files in their turn and in constant memory.</summary>
@@ -29,7 +32,10 @@ public static class ResultFiles
         return ReadAhead(paths, path => ReadWithNotes(path, (file, notes) => ResultReader.Open(file, expected, notes)));
     }
 
-    /// <summary>Results of the files in a folder, sorted by path. Each file is opened once.</summary>
+    /// <summary>
+    /// Results of the files in a folder, sorted by path. Each file is opened once. A file that no reader recognizes is returned without
+    /// results, with its <see cref="ResultFileContent.SkipReason"/>.
+    /// </summary>
     /// <exception cref="IoBenchException">Thrown immediately: the folder does not exist or cannot be read.</exception>
     public static IEnumerable<ResultFileContent> ReadFolder(
         string folder,
@@ -39,7 +45,14 @@ public static class ResultFiles
     ) =>
         ReadAhead(
             InputFiles.GetFiles(folder, recurse, note),
-            path => ReadWithNotes(path, (file, notes) => ResultReader.OpenIfResult(file, expected, note: notes))
+            path =>
+            {
+                string? skipReason = null;
+                return ReadWithNotes(
+                        path,
+                        (file, notes) => ResultReader.OpenIfResult(file, expected, note: notes, skipped: reason => skipReason = reason)
+                    ) ?? new ResultFileContent(path, []) { SkipReason = skipReason };
+            }
         );
 
     /// <summary>Reads the files of a history folder without its subfolders. Skips JSON lines that are not complete results.</summary>

@@ -26,11 +26,13 @@ public static class ResultReader
 
     /// <summary>Reads the results of a file of a folder; null if the file does not contain results.</summary>
     /// <param name="passedOver">Receives a message for each line that is not a complete result; null = such a line is an error.</param>
+    /// <param name="skipped">Receives the reason why the file does not contain results.</param>
     internal static (IEnumerable<IoTestResult> Results, long Length)? OpenIfResult(
         string path,
         ResultFormat? expected = null,
         Action<string>? passedOver = null,
-        Action<string>? note = null
+        Action<string>? note = null,
+        Action<string>? skipped = null
     )
     {
         FileHead head;
@@ -42,9 +44,20 @@ public static class ResultReader
         catch (IoBenchException) when (!ResultFormats.HasResultExtension(path))
         {
             // A locked file in a folder is not necessarily a result, so skip it.
+            skipped?.Invoke("not readable");
             return null;
         }
-        return Open(path, head, rest, () => head.Format is { } format ? CheckExpected(path, format, expected) : null, passedOver, note);
+        var results = Open(
+            path,
+            head,
+            rest,
+            () => head.Format is { } format ? CheckExpected(path, format, expected) : null,
+            passedOver,
+            note
+        );
+        if (results is null)
+            skipped?.Invoke(head.Bytes.Length == 0 ? "empty" : "not an output of a known tool");
+        return results;
     }
 
     private static (IEnumerable<IoTestResult> Results, long Length)? Open(
@@ -164,7 +177,7 @@ public static class ResultReader
                 "IoBench.WrongTool",
                 $"{path} is {format.Name}, not {expected.Name}.",
                 path,
-                advice: "Name another file."
+                advice: "Specify another file."
             )
             : IoBenchException.InvalidData(
                 "IoBench.WrongTool",

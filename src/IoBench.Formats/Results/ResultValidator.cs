@@ -83,6 +83,10 @@ internal static class ResultValidator
             check.Remove("SlowestIOs", () => result.SlowestIOs = []);
         if (result.HasSlowIOs() && !result.Silences.TrueForAll(check.IsPossible))
             check.Remove("Silences", () => result.Silences = []);
+        if (!result.HostPauses.TrueForAll(check.IsPossible))
+            check.Remove("HostPauses", () => result.HostPauses = []);
+        if (!result.Devices.TrueForAll(check.IsPossible))
+            check.Remove("Devices", () => result.Devices = []);
         if (result.HasProcessors() && !result.Processors.TrueForAll(check.IsPossible))
             check.Remove("Processors", () => result.Processors = []);
         if (!check.IsPossible(result.Integrity))
@@ -187,6 +191,11 @@ internal static class ResultValidator
         public bool IsPossible(IoSlowIO io) => IsPossible(io.Seconds, NumberKind.Signed) && ArePossible(io.LatencyMs, io.QueuedMs);
 
         public bool IsPossible(IoStall stall) => IsPossible(stall.Seconds, NumberKind.Signed) && ArePossible(stall.LengthSeconds);
+
+        public bool IsPossible(IoHostPause stall) => IsPossible(stall.Seconds, NumberKind.Signed) && ArePossible(stall.LengthSeconds);
+
+        public bool IsPossible(IoDeviceLoad load) =>
+            ArePossible(load.ReadCount, load.WriteCount, load.ReadBytes, load.WriteBytes, load.ReadMs, load.WriteMs);
 
         public bool IsPossible(IoProcessorLoad load) =>
             ArePossible(load.UsagePercent, load.UserPercent, load.KernelPercent, load.IdlePercent);

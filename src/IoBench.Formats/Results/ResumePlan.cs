@@ -83,7 +83,7 @@ public static class ResumePlan
                 throw IoBenchException.Usage(
                     "IoBench.ResumeDiffers",
                     $"{PatternText.Describe(done)} is there already with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration.",
-                    advice: $"Give {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to go on with it, or another output file to begin anew."
+                    advice: $"Give {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to resume it, or another output file to start again."
                 );
     }
 

@@ -85,9 +85,9 @@ internal static class SqlioHistogram
         for (var i = 0; i < BucketCount - 1 && w < wanted.Length; i++)
         {
             // The minimum and maximum of the buckets after bucket i limit the percentage up to bucket i.
-            var surely = Math.Max(min[i], 200 - (high - max[i]));
+            var certainCount = Math.Max(min[i], 200 - (high - max[i]));
             var atMost = Math.Min(max[i], 200 - (low - min[i]));
-            for (; w < wanted.Length && surely >= 2 * wanted[w]; w++)
+            for (; w < wanted.Length && certainCount >= 2 * wanted[w]; w++)
             {
                 // The percentile is certainly reached by the end of this millisecond. Its value is known only if it was certainly not
                 // reached before.

@@ -64,7 +64,7 @@ public static class VmFleetReader
             last.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{NumberFormat.Pluralize(empty, "line")} without any figure left out, the first is line {firstEmpty}."
+                    $"{NumberFormat.Pluralize(empty, "line")} without values {(empty == 1 ? "was" : "were")} skipped. The first one is line {firstEmpty}."
                 )
             );
         yield return last;

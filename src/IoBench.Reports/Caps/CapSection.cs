@@ -22,7 +22,7 @@ internal static class CapSection
         blocks.AddRange(caps.SelectMany(cap => cap.Warnings).Distinct().Select(warning => new TextBlock(warning, CellStyle.Paragraph)));
         blocks.Add(
             new TextBlock(
-                "A rate that stands still while latency follows the load is limited by something: the same I/Os per second at all sizes means a limit on IOPS, the same bytes per second a limit on throughput. 95 % of what was bought counts as all of it.",
+                "If the rate is constant while latency increases with the load, something limits it. The same IOPS at all block sizes mean an IOPS limit, and the same bytes per second mean a throughput limit. 95% of a provisioned limit counts as the whole limit.",
                 CellStyle.Small
             )
         );
@@ -44,14 +44,14 @@ internal static class CapSection
         (new("Figure", false, 20, 18), row => CellValue.Create(DescribeCheck(row.Check.Name), CellStyle.Strong)),
         (new("Bought", false, 24, 18), row => CellValue.Create(row.Check.BoughtText)),
         (new("There", false, 24, 18), row => CellValue.Create(row.Check.MeasuredText ?? "not measured")),
-        (new("%", true, 12, 10), row => CellValue.Create(row.Check.Percent, CellStyle.OneDecimal)),
+        (new("Share", true, 12, 10), row => CellValue.Create(row.Check.Percent is { } percent ? NumberFormat.Share(percent) : "-")),
         (
             new("Verdict", false, 14, 14, IsCentered: true),
             row =>
-                row.Check.Kept switch
+                row.Check.IsMet switch
                 {
-                    true => CellValue.Create("✔ There", CellStyle.Pass),
-                    false => CellValue.Create("✘ Missing", CellStyle.Fail),
+                    true => CellValue.Create("✔ pass", CellStyle.Pass),
+                    false => CellValue.Create("✘ fail", CellStyle.Fail),
                     _ => CellValue.Create("not rated", CellStyle.Neutral),
                 }
         ),
@@ -76,9 +76,9 @@ internal static class CapSection
         name switch
         {
             "IOPS" => "IOPS that last",
-            "Throughput" => "Throughput that lasts",
+            "Throughput" => "Sustained throughput",
             "BurstIOPS" => "IOPS in a burst",
-            "BurstThroughput" => "Throughput in a burst",
+            "BurstThroughput" => "Burst throughput",
             _ => "Latency of one read",
         };
 }

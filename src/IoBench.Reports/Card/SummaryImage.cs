@@ -50,11 +50,11 @@ internal static class SummaryImage
         foreach (var (figure, index) in shown.Select((figure, index) => (figure, index)))
         {
             var x = Margin + index * (width + TileGap);
-            var (fill, text) = figure.Severity switch
+            var (fill, text) = (figure.Outcome, figure.Severity) switch
             {
-                FindingSeverity.Good => (Palette.PassFill, Palette.PassText),
-                FindingSeverity.Watch => (Palette.WarningFill, Palette.WarningText),
-                FindingSeverity.Bad => (Palette.FailFill, Palette.FailText),
+                (VerdictOutcome.Fail, _) => (Palette.FailFill, Palette.FailText),
+                (not null, FindingSeverity.Warning) => (Palette.WarningFill, Palette.WarningText),
+                (VerdictOutcome.Pass, _) => (Palette.PassFill, Palette.PassText),
                 _ => (Palette.NeutralFill, Palette.NeutralText),
             };
             svg.AddBox(x, y, width, TileHeight, fill);

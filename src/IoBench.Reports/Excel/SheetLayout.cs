@@ -2,9 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports;
 
-/// <param name="Row">First row of the block, from 1.</param>
-internal readonly record struct PlacedSectionBlock(SectionBlock Block, int Row);
-
 internal sealed class SheetLayout
 {
     /// <summary>In points (Excel specifications and limits).</summary>
@@ -31,7 +28,7 @@ internal sealed class SheetLayout
     /// <summary>In points. A table starts on a new page if less than this is left below charts.</summary>
     private const double MinBelowCharts = 60;
 
-    private readonly List<PlacedSectionBlock> _blocks = [];
+    private readonly List<(SectionBlock Block, int Row)> _blocks = [];
     private readonly List<PlacedChart> _charts = [];
     private readonly List<int> _pageBreaks = [];
     private readonly int? _lastPrinted;
@@ -61,7 +58,7 @@ internal sealed class SheetLayout
             {
                 if (block is TableBlock { KeepsTogether: true } whole && !section.FitsOnePage)
                     KeepTableTogether(whole, row);
-                _blocks.Add(new(block, row));
+                _blocks.Add((block, row));
                 row += block switch
                 {
                     TableBlock table => table.RowCount + 2,
@@ -86,7 +83,8 @@ internal sealed class SheetLayout
     /// <summary>Widths of the first columns in characters. Other columns have the default width.</summary>
     public double[] Widths { get; }
 
-    public IReadOnlyList<PlacedSectionBlock> Blocks => _blocks;
+    /// <summary>The row is the first row of the block, from 1.</summary>
+    public IReadOnlyList<(SectionBlock Block, int Row)> Blocks => _blocks;
     public IReadOnlyList<PlacedChart> Charts => _charts;
 
     public IReadOnlyList<int> PageBreaks => _pageBreaks;

@@ -294,7 +294,9 @@ internal static class WorkbookWriter
             FitsOnePage = false,
             Blocks =
             [
-                new TextBlock("A sheet holds no more rows: the tables below are cut. Results and Details have every run."),
+                new TextBlock(
+                    "This sheet has reached the maximum number of rows, so the tables below are incomplete. Results and Details contain every run."
+                ),
                 .. section.Blocks.Select(block =>
                     block is TableBlock table ? table with { RowCount = (int)Math.Max(1, table.RowCount * (long)fits / rows) } : block
                 ),

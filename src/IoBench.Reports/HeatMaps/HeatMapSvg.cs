@@ -43,13 +43,7 @@ internal static class HeatMapSvg
         var scale = SvgAxis.CreateLinear(0, map.Duration);
         foreach (var tick in scale.Ticks.Where(tick => tick <= map.Duration * 1.0001).Take(MaxTicks + 1))
             svg.AddText(left + tick / map.Duration * (right - left), bottom + 12, SvgAxis.FormatTick(tick), "middle", 8);
-        svg.AddText(
-            (left + right) / 2,
-            bottom + 26,
-            "Seconds; the stronger the colour, the more I/Os (each shade is the same factor)",
-            "middle",
-            9
-        );
+        svg.AddText((left + right) / 2, bottom + 26, "Seconds. A stronger color means more I/Os (logarithmic scale).", "middle", 9);
         svg.AddText(x + 8, (y + bottom) / 2, "Latency (ms)", "middle", 9, turned: -90);
     }
 

@@ -65,7 +65,7 @@ internal static partial class HtmlReportWriter
             }
         }
         if (shown < section.Blocks.Count)
-            writer.WriteLine("<p class=\"small\">The workbook has every interval.</p>");
+            writer.WriteLine("<p class=\"small\">The workbook contains every interval.</p>");
         writer.WriteLine("</section>");
     }
 
@@ -160,7 +160,7 @@ internal static partial class HtmlReportWriter
             writer.Write(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"<p class=\"small\">The first {rows:#,##0} of {table.RowCount:#,##0} rows; the workbook has all.</p>"
+                    $"<p class=\"small\">The first {rows:#,##0} of {table.RowCount:#,##0} rows. The workbook contains all of them.</p>"
                 )
             );
         writer.WriteLine();

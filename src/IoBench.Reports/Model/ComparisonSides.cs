@@ -16,10 +16,10 @@ internal sealed class ComparisonSides
         ComparisonSide? baseline,
         IReadOnlyList<ComparisonSide> sides,
         IReadOnlyList<ComparisonResult> comparisons,
-        IReadOnlyList<string> unlike
+        IReadOnlyList<string> unmatchedLabels
     )
     {
-        UnmatchedLabels = unlike;
+        UnmatchedLabels = unmatchedLabels;
         Baseline = baseline;
         Sides = sides;
         Comparisons = comparisons;

@@ -38,7 +38,7 @@ internal sealed record ReportAnalyses(
             yield return largest.Summary;
         if (Roles.Count > 0)
             yield return AddContrast(
-                isGood && RolesSection.FindMostAffected(Roles).Findings[0].Severity >= FindingSeverity.Watch,
+                isGood && RolesSection.FindMostAffected(Roles).Findings[0].Severity >= FindingSeverity.Warning,
                 RolesSection.DescribeMain(Roles)
             );
         if (Trends.Count > 0)
@@ -47,7 +47,7 @@ internal sealed record ReportAnalyses(
                 TrendSection.DescribeTrends(Trends)
             );
         foreach (var load in ObservedLatencies.OrderBy(load => load.Verdict).Take(2))
-            yield return AddContrast(isGood && load.Findings[0].Severity >= FindingSeverity.Watch, load.Summary);
+            yield return AddContrast(isGood && load.Findings[0].Severity >= FindingSeverity.Warning, load.Summary);
     }
 
     private static string AddContrast(bool isAgainst, string sentence) =>

@@ -68,7 +68,7 @@ internal sealed record ReportContext(
 
     public ReportAnalyses Analyses => _analyses.Value;
 
-    /// <summary>Sides that are compared are not a history, so a trend of too few runs is left out.</summary>
+    /// <summary>Sides that are compared are not a history, so a trend with too few runs is left out.</summary>
     private static ReportAnalyses AnalyzeResults(IReadOnlyList<IoTestResult> results, ReportOptions options, ComparisonSides sides)
     {
         var answers = ReportAnalyses.Analyze(results, options.Bought);

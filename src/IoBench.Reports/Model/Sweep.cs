@@ -70,7 +70,8 @@ internal sealed class Sweep
     public static IReadOnlyList<Sweep> FindAll(IReadOnlyList<IoTestResult> results)
     {
         var lines = new Dictionary<SweepParameter, List<SweepLine>>();
-        foreach (var group in results.Where(run => run.IOPS is not null).GroupBy(GetFixedParameters))
+        var hasSides = RunLabels.AreSides(results);
+        foreach (var group in results.Where(run => run.IOPS is not null).GroupBy(run => GetFixedParameters(run, hasSides)))
         {
             List<IoTestResult> runs = [.. group];
             var varied = s_values
@@ -93,13 +94,13 @@ internal sealed class Sweep
                     ? [runs]
                     : runs.GroupBy(varied[1].Value).OrderBy(item => item.Key).Select(item => item.ToList())
             )
-                list.Add(CreateLine(line, varied[0].Key, varied.Count == 1 ? null : varied[1].Key));
+                list.Add(CreateLine(line, varied[0].Key, varied.Count == 1 ? null : varied[1].Key, hasSides ? line[0].Label : null));
         }
         return [.. lines.OrderBy(item => item.Key).Select(item => new Sweep(item.Key, MakeNamesDistinct(item.Value)))];
     }
 
     /// <summary>
-    /// The first point with 95% of the highest throughput, if it is not the last. Over the file size, the first point from which all are
+    /// The first point of the plateau, if the sweep has one. Over the file size, the first point from which all are
     /// within 10% of the last, because caches no longer help there. Null if there is none.
     /// </summary>
     public SweepPoint? FindKnee(SweepLine line)
@@ -114,14 +115,13 @@ internal sealed class Sweep
             return first > 0 && first < points.Count - 1 ? points[first] : null;
         }
         Func<SweepPoint, double?> gain = Parameter == SweepParameter.BlockSize ? point => point.MBps : point => point.IOPS;
-        var knee = points.FirstOrDefault(point => gain(point) >= points.Max(gain) * SaturationAnalysis.PlateauShare);
-        return knee is null || ReferenceEquals(knee, points[^1]) ? null : knee;
+        return SaturationAnalysis.FindKnee([.. points.Select(point => gain(point) ?? 0)]) is { } knee ? points[knee] : null;
     }
 
-    private static object GetFixedParameters(IoTestResult run) =>
+    private static object GetFixedParameters(IoTestResult run, bool hasSides) =>
         (
             run.Source,
-            run.Label,
+            hasSides ? run.Label : null,
             run.Workload,
             run.ComputerName,
             run.Path,
@@ -131,7 +131,7 @@ internal sealed class Sweep
             (run.LoadModel, run.TargetIops, run.TargetCount)
         );
 
-    private static SweepLine CreateLine(List<IoTestResult> runs, SweepParameter parameter, SweepParameter? second)
+    private static SweepLine CreateLine(List<IoTestResult> runs, SweepParameter parameter, SweepParameter? second, string? side)
     {
         var first = runs[0];
         var pattern =
@@ -149,8 +149,8 @@ internal sealed class Sweep
             };
             name += $", {FormatValue(other, s_values[other](first)!.Value)} {unit}";
         }
-        if (!string.IsNullOrEmpty(first.Label))
-            name += " " + first.Label;
+        if (!string.IsNullOrEmpty(side))
+            name += " " + side;
         return new(
             name,
             null,
@@ -167,7 +167,7 @@ internal sealed class Sweep
             ]
         )
         {
-            ColorKey = second is null && string.IsNullOrEmpty(first.Label) ? RunDescription.DescribePattern(first) : null,
+            ColorKey = second is null && string.IsNullOrEmpty(side) ? RunDescription.DescribePattern(first) : null,
             Path = first.Path,
             Workload = first.Workload,
             IsWholeMilliseconds = runs.TrueForAll(run => ResultFormats.IsInWholeMilliseconds(run) && run.AverageLatencyMs % 1 is null or 0),

@@ -17,11 +17,11 @@ internal static class CapturedWorkloadSection
         blocks.AddRange(CreateFileBlocks(loads));
         blocks.Add(
             new TextBlock(
-                "SQL Server saw: the average of sys.dm_io_virtual_file_stats between two snapshots. This storage gives: the average response time of the same sizes and mix at the same rate, from each I/O's intended start on.",
+                "SQL Server: the average of sys.dm_io_virtual_file_stats between two snapshots. This storage: the average response time of the same block sizes and mix at the same rate, measured from the intended start of each I/O.",
                 CellStyle.Small
             )
         );
-        return new("OwnLoad", "Own load: what SQL Server saw and what this storage gives", blocks);
+        return new("OwnLoad", "Captured workload: latency that SQL Server observed, and response time of this storage", blocks);
     }
 
     private static IEnumerable<SectionBlock> CreateFileBlocks(IReadOnlyList<ObservedLatencyComparison> loads)
@@ -32,13 +32,13 @@ internal static class CapturedWorkloadSection
             .ToList();
         if (rows.Count == 0)
             yield break;
-        yield return new TextBlock("What SQL Server did to each file", CellStyle.Heading);
+        yield return new TextBlock("I/O of SQL Server by file", CellStyle.Heading);
         yield return TableBlock.FromItems("OwnLoadFiles", rows, s_fileColumns) with
         {
             WrapsHeader = true,
         };
         if (loads.Any(load => load.Files.Count == CapturedWorkload.MaxFiles))
-            yield return new TextBlock($"Of each load the {CapturedWorkload.MaxFiles} busiest files.", CellStyle.Small);
+            yield return new TextBlock($"The {CapturedWorkload.MaxFiles} busiest files of each captured workload.", CellStyle.Small);
     }
 
     private static readonly (TableColumn, Func<(string? Load, IoObservedFile File), CellValue>)[] s_fileColumns =
@@ -48,17 +48,17 @@ internal static class CapturedWorkloadSection
         (new("IOPS"), row => CellValue.Create(row.File.IOPS, row.File.IOPS < 10 ? CellStyle.TwoDecimals : CellStyle.Integer)),
         (new("KB per I/O"), row => CellValue.Create(row.File.BlockSizeKB, CellStyle.OneDecimal)),
         (new("SQL Server saw (ms)"), row => CellValue.Create(row.File.LatencyMs, CellStyle.Milliseconds)),
-        (new("In flight on average"), row => CellValue.Create(row.File.IOPS * row.File.LatencyMs / 1000, CellStyle.TwoDecimals)),
-        (new("IOPS in its busiest window"), row => CellValue.Create(row.File.BusiestIOPS, CellStyle.Integer)),
-        (new("SQL Server saw there (ms)"), row => CellValue.Create(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
+        (new("Average outstanding I/Os"), row => CellValue.Create(row.File.IOPS * row.File.LatencyMs / 1000, CellStyle.TwoDecimals)),
+        (new("IOPS in the busiest window"), row => CellValue.Create(row.File.BusiestIOPS, CellStyle.Integer)),
+        (new("Latency of SQL Server in that window (ms)"), row => CellValue.Create(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
     ];
 
     public static ChartSpec? CreateChart(IReadOnlyList<ObservedLatencyComparison> loads) =>
         ChartSpec.CreateLatencyPairs(
-            "Average latency at the server's own rate",
+            "Average latency at the rate of the server",
             "Load",
             "SQL Server saw",
-            "this storage gives",
+            "this storage",
             loads.Select(load => (load.Workload ?? load.IOPattern ?? "load", (double?)load.ObservedMs, load.MeasuredMs))
         );
 
@@ -70,7 +70,7 @@ internal static class CapturedWorkloadSection
         (new("IOPS asked for"), load => CellValue.Create(load.TargetIops, CellStyle.Integer)),
         (new("IOPS given"), load => CellValue.Create(load.IOPS, CellStyle.Integer)),
         (new("SQL Server saw (ms)"), load => CellValue.Create(load.ObservedMs, CellStyle.Milliseconds)),
-        (new("This storage gives (ms)"), load => CellValue.Create(load.MeasuredMs, CellStyle.Milliseconds)),
+        (new("This storage (ms)"), load => CellValue.Create(load.MeasuredMs, CellStyle.Milliseconds)),
         (new("Times"), load => CellValue.Create(load.Factor, CellStyle.OneDecimal)),
     ];
 

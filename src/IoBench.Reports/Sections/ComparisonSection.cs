@@ -18,7 +18,7 @@ internal static class ComparisonSection
             blocks.Add(new TextBlock(DescribeComparison(comparison), CellStyle.Lead));
         blocks.Add(
             new TextBlock(
-                "Judged by IOPS, tests with a given rate by their response time, and by the 99th percentile beyond its own uncertainty. The spread of the runs is taken from all patterns together; 1 % risk of any false alarm. Without repeats a change below 15 % has no verdict, with repeats one below 5 % is noise."
+                "IOPS decide, or response time for tests with a target rate, and p99 latency. The spread of the runs is estimated from all patterns together, with a 1% risk of any false alarm. Single runs have a verdict only if at least five tests of 10 seconds or more ran without waiting for a CPU and the change is at least 30%. With repeats, a change below 5% does not count."
             )
         );
         foreach (var sentence in comparisons.SelectMany(comparison => comparison.Sentences).Take(12))
@@ -47,18 +47,18 @@ internal static class ComparisonSection
     {
         List<string> parts = [];
         foreach (
-            var (verdict, words) in new[]
+            var verdict in new[]
             {
-                (ComparisonVerdict.Better, "better"),
-                (ComparisonVerdict.Worse, "worse"),
-                (ComparisonVerdict.Noise, "within the noise"),
-                (ComparisonVerdict.NoVerdict, "too close to call"),
+                ComparisonVerdict.Better,
+                ComparisonVerdict.Worse,
+                ComparisonVerdict.NoDetectableChange,
+                ComparisonVerdict.Inconclusive,
             }
         )
         {
             var count = comparison.Rows.Count(row => row.Verdict == verdict);
             if (count > 0)
-                parts.Add(string.Create(CultureInfo.InvariantCulture, $"{count} {words}"));
+                parts.Add(string.Create(CultureInfo.InvariantCulture, $"{count} {VerdictWords.Describe(verdict)}"));
         }
         return $"{comparison.Label} against {comparison.BaselineLabel}: {string.Join(", ", parts)}.";
     }
@@ -66,10 +66,10 @@ internal static class ComparisonSection
     public static CellValue CreateVerdictCell(ComparisonVerdict verdict) =>
         verdict switch
         {
-            ComparisonVerdict.Better => CellValue.Create("▲ better", CellStyle.Pass),
-            ComparisonVerdict.Worse => CellValue.Create("▼ worse", CellStyle.Fail),
-            ComparisonVerdict.Noise => CellValue.Create("= noise", CellStyle.Neutral),
-            _ => CellValue.Create("too close to call", CellStyle.Neutral),
+            ComparisonVerdict.Better => CellValue.Create("▲ " + VerdictWords.Describe(verdict), CellStyle.Pass),
+            ComparisonVerdict.Worse => CellValue.Create("▼ " + VerdictWords.Describe(verdict), CellStyle.Fail),
+            ComparisonVerdict.NoDetectableChange => CellValue.Create("= " + VerdictWords.Describe(verdict), CellStyle.Neutral),
+            _ => CellValue.Create(VerdictWords.Describe(verdict), CellStyle.Neutral),
         };
 
     /// <summary>Changes in percent, one group of bars per pattern; null if no pattern has the value on both sides.</summary>
@@ -158,7 +158,7 @@ internal static class ComparisonSection
             columns.Add(new($"{figure} now"));
             columns.Add(new($"{figure} change"));
         }
-        columns.Add(new("Verdict", false, 20, 17, IsCentered: true));
+        columns.Add(new("Verdict", false, 24, 22, IsCentered: true));
         return new(
             string.Create(CultureInfo.InvariantCulture, $"Comparison{number + 1}"),
             columns,

@@ -24,7 +24,7 @@ internal static class DetailsSection
         {
             WrapsHeader = true,
         };
-        return new("Details", "Details: every figure of every run", [table]) { FreezesHeader = true, IsPrinted = false };
+        return new("Details", "Details: every value of every run", [table]) { FreezesHeader = true, IsPrinted = false };
     }
 
     public static IReadOnlyList<(TableColumn Column, Func<IoTestResult, CellValue> Cell)> Columns =>

@@ -59,7 +59,7 @@ internal static class FleetSection
             (new("p99 (ms)"), row => CellValue.Create(DisplayLatency.FromResult(row.Host.Result).P99Ms, CellStyle.Milliseconds)),
             (new("Longest (ms)"), row => CellValue.Create(DisplayLatency.FromResult(row.Host.Result).MaxMs, CellStyle.Milliseconds)),
             (
-                new("Start (s after the agreed moment)"),
+                new("Start (s after the planned start)"),
                 row => CellValue.Create(row.Host.Result.StartOffsetSeconds, CellStyle.ThreeDecimals)
             ),
             (new("Group", false, 30), row => CellValue.Create(row.Group.GroupId)),
@@ -88,10 +88,7 @@ internal static class FleetSection
         if (CreateMap(groups) is { } map)
         {
             blocks.Add(
-                new TextBlock(
-                    "Hosts by tests: IOPS, the stronger the colour the nearer to the fastest host of that test",
-                    CellStyle.Heading
-                )
+                new TextBlock("IOPS by host and test. A stronger color is closer to the fastest host of the test.", CellStyle.Heading)
             );
             blocks.Add(map);
         }
@@ -104,11 +101,11 @@ internal static class FleetSection
         );
         blocks.Add(
             new TextBlock(
-                "Sums are of the time in which all hosts of a test measured, by their intervals; percentiles are of all I/Os of all hosts. Nothing is added up that did not run together for at least half of the time.",
+                "A sum covers the time in which all hosts ran the test, by interval. Percentiles cover all I/Os of all hosts. Hosts that ran concurrently for less than half of the time are not added.",
                 CellStyle.Small
             )
         );
-        return new("Fleet", "Fleet: hosts that ran together", blocks);
+        return new("Fleet", "Fleet: hosts that ran concurrently", blocks);
     }
 
     /// <summary>Verdict styles have no number format, so the value itself is rounded.</summary>

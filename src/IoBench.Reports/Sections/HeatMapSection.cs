@@ -21,7 +21,7 @@ internal static class HeatMapSection
         var blocks = new List<SectionBlock>
         {
             new TextBlock(
-                "Each column is an interval, each row a band of latency in milliseconds; the stronger its colour, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."
+                "Each column is an interval, and each row is a latency range in milliseconds. A stronger color means more completed I/Os. In a stall, the usual rows are empty, and high latencies follow. All heat maps have the same scale."
             ),
         };
         blocks.AddRange(maps.Select(map => map.DescribeStalls()).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
@@ -30,7 +30,7 @@ internal static class HeatMapSection
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{runs.ShownRuns.Count} of {runs.AvailableCount:#,##0} runs: {(context.Groups.HasMergedRuns ? "the last run of each test, of these " : "")}those with the longest latencies."
+                        $"{runs.ShownRuns.Count} of {runs.AvailableCount:#,##0} runs: {(context.Groups.HasMergedRuns ? "the last run of each test, and of these " : "")}those with the longest latencies."
                     )
                 )
             );

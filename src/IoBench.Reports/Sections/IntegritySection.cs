@@ -65,7 +65,7 @@ internal static class IntegritySection
                 .Where(f => f.Count > 0)
         )
             blocks.Add(
-                new TextBlock("What the storage said of itself: " + string.Join("; ", facts.Select(f => $"{f.Key}: {f.Value}")) + ".")
+                new TextBlock("Properties that the storage reports: " + string.Join("; ", facts.Select(f => $"{f.Key}: {f.Value}")) + ".")
             );
         var errors = answers.SelectMany(answer => answer.Integrity.Errors).ToList();
         if (errors.Count > 0)
@@ -76,12 +76,15 @@ internal static class IntegritySection
             if (all > errors.Count)
                 blocks.Add(
                     new TextBlock(
-                        string.Create(CultureInfo.InvariantCulture, $"The first {errors.Count:#,##0} of {all:#,##0}; all are counted."),
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"The first {errors.Count:#,##0} of {all:#,##0}; the count includes all."
+                        ),
                         CellStyle.Small
                     )
                 );
         }
-        return new("Integrity", "Integrity: whether the storage kept its word", blocks);
+        return new("Integrity", "Data integrity", blocks);
     }
 
     private static string DescribePhase(IoIntegrityPhase phase) =>

@@ -91,17 +91,17 @@ internal static class LatencySection
         if (rows.Exists(row => ResultFormats.IsInWholeMilliseconds(row.First)))
             blocks.Add(
                 new TextBlock(
-                    "SQLIO cuts latency to whole milliseconds twice, so its average can be up to 2 ms too low. Little's law (outstanding / IOPS) is finer."
+                    "SQLIO truncates latency to whole milliseconds twice, so its average can be up to 2 ms too low. Little's law (outstanding I/Os / IOPS) is more precise."
                 )
             );
         if (rows.Exists(row => DisplayLatency.FromResult(row.First).IsResponse))
             blocks.Add(
                 new TextBlock(
-                    "Of tests with a target rate, charts and shares show response times: from the moment an I/O was due, done or not. The other columns are service times, from its start."
+                    "For tests with a target rate, charts and distributions show response times, from the intended start of each I/O. The other columns show service times, from its real start."
                 )
             );
         if (context.Groups.HasMergedRuns)
-            blocks.Add(new TextBlock("Each row is a test: medians over its runs, the lowest and the longest of all of them."));
+            blocks.Add(new TextBlock("Each row is a test: the medians of its runs, and the minimum and maximum of all runs."));
         var tables = new List<SectionBlock>
         {
             new TextBlock("Latency by run", CellStyle.Heading),

@@ -29,9 +29,7 @@ internal static class RepeatsSection
         var names = CreateNames(repeated);
         var blocks = new List<SectionBlock>
         {
-            new TextBlock(
-                "The median of equal runs, the lowest and the highest, and where their mean lies with 95 % confidence (Student's t)."
-            ),
+            new TextBlock("The mean of equal runs, the lowest and highest run, and the 95% confidence interval of the mean (Student's t)."),
         };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {FormatRounds(summary)}"));
@@ -53,11 +51,11 @@ internal static class RepeatsSection
                     new("Test", false, 46),
                     new("Runs"),
                     new("Metric", false, 24, 20),
-                    new("Median"),
+                    new("Mean"),
                     new("Lowest"),
                     new("Highest"),
-                    new("95 % from"),
-                    new("95 % to"),
+                    new("95% from"),
+                    new("95% to"),
                     new("Variation (%)"),
                 ],
                 rows.Count,
@@ -68,7 +66,7 @@ internal static class RepeatsSection
                     cells[0] = CellValue.Create(name);
                     cells[1] = CellValue.Create(figures.Count, CellStyle.Integer);
                     cells[2] = CellValue.Create(metric.Words);
-                    double?[] shown = [figures.Median, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
+                    double?[] shown = [figures.Mean, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
                     for (var column = 0; column < shown.Length; column++)
                         cells[3 + column] = CellValue.Create(
                             metric.Metric == "BandwidthMBps" ? ThroughputDisplay.ToUnit(shown[column]) : shown[column],
@@ -78,7 +76,7 @@ internal static class RepeatsSection
                 }
             )
         );
-        return new("Repeats", "Repeats: median, spread and confidence", blocks) { FitsOnePage = rows.Count <= MaxRowsOnOnePage };
+        return new("Repeats", "Repeats: mean, spread, and confidence interval", blocks) { FitsOnePage = rows.Count <= MaxRowsOnOnePage };
     }
 
     public static ChartSpec? CreateMainChart(ReportContext context)
@@ -92,7 +90,7 @@ internal static class RepeatsSection
             .Where(rounds => rounds.IsSteady == false)
             .SelectMany(rounds => rounds.Findings)
             .Select(finding =>
-                $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it was never steady (see Repeats)."
+                $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it did not reach a steady state (see Repeats)."
             );
 
     public static IEnumerable<string> DescribeNeverSteady(ReportContext context) =>
@@ -101,7 +99,7 @@ internal static class RepeatsSection
             .Select(rounds =>
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{rounds.Workload ?? rounds.IOPattern} was never steady in {rounds.Rounds} rounds: its figures still move."
+                    $"{rounds.Workload ?? rounds.IOPattern} did not reach a steady state in {rounds.Rounds} rounds."
                 )
             );
 
@@ -112,10 +110,10 @@ internal static class RepeatsSection
 
     private static string FormatRounds(RepeatSummary summary) =>
         summary.State is not { } state
-            ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds, too few to tell whether it is steady.")
+            ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds. That is not enough to decide whether it is steady.")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(state.IsSteady ? "steady after" : "never steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyState.DescribeCriterion(summary.Results)}; the last five are the measurement."
+                $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyState.DescribeCriterion(summary.Results)}; the last five are the measurement."
             );
 
     private static string[] CreateNames(List<RepeatSummary> repeated)
@@ -135,7 +133,7 @@ internal static class RepeatsSection
         ];
     }
 
-    /// <summary>In percent of each test's median, so that tests with different rates share an axis.</summary>
+    /// <summary>In percent of each test's mean, so that tests with different rates share an axis.</summary>
     private static ChartSpec? CreateDotChart(List<RepeatSummary> repeated, string[] names)
     {
         var shown = repeated.Zip(names).Where(item => item.First is { Rounds: null, IOPS: > 0 }).Take(MaxTests).ToList();
@@ -145,7 +143,7 @@ internal static class RepeatsSection
         var series = new List<ChartSeries>
         {
             new(
-                "mean with its 95 % interval",
+                "mean with 95% confidence interval",
                 shown.ConvertAll(item => GetPercentOfMedian(item.First, figures => figures.Mean)),
                 new(Palette.TextColor, MarkerShape.Dash)
             )
@@ -165,7 +163,7 @@ internal static class RepeatsSection
                     IsHiddenInLegend = number > 0,
                 }
             );
-        return new(ChartKind.Dots, "IOPS of each run, in % of the median", "Test", "IOPS (% of the median)")
+        return new(ChartKind.Dots, "IOPS of each run, in % of the mean", "Test", "IOPS (% of the mean)")
         {
             Categories = shown.ConvertAll(item => item.Second),
             Series = series,
@@ -185,7 +183,7 @@ internal static class RepeatsSection
         if (rounds.Count == 0)
             return null;
         var numbers = Enumerable.Range(0, rounds.Max(item => item.First.Results.Count)).ToList();
-        return new(ChartKind.Lines, "IOPS from round to round", "Round", "I/Os per second")
+        return new(ChartKind.Lines, "IOPS by round", "Round", "I/Os per second")
         {
             Categories = numbers.ConvertAll(number => NumberFormat.Integer(number + 1)),
             Series =

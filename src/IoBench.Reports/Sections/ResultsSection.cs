@@ -54,7 +54,7 @@ internal static class ResultsSection
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests: each row has the median of its runs, thin lines reach from the lowest to the highest. Every single run is in Details."
+                        $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests: each row shows the median of its runs, and thin lines show the range. Details contains every run."
                     )
                 )
             );

@@ -32,7 +32,7 @@ internal static class RolesSection
         );
         blocks.Add(
             new TextBlock(
-                "Alone: the role's test by itself. Together: the same test while all other roles run theirs, at full speed or at the share of its own rate that the table names (then the latency is the response, from the moment an I/O was due). Single runs that differ by less than 15 % say nothing; repeat them.",
+                "Alone: the test of this file role alone. Concurrent: the same test while the tests of all other file roles run, at full speed or at the percentage of its own rate that the table shows. With a target rate, the latency is the response time. Differences below 15% between single runs are inconclusive, so repeat them.",
                 CellStyle.Small
             )
         );
@@ -71,11 +71,11 @@ internal static class RolesSection
     private static ChartSpec? CreateRemainingIopsChart(IReadOnlyList<RoleInterference> roles, string[] names) =>
         roles.All(r => r.LossPercent is null)
             ? null
-            : new(ChartKind.Bars, "What each role keeps of its I/Os per second (%)", "Role", "Together, in % of alone")
+            : new(ChartKind.Bars, "IOPS of each role, in % of its test alone", "Role", "Concurrent, in % of alone")
             {
                 // Bars run from bottom to top; the first role must be on top.
                 Categories = [.. names.Reverse()],
-                Series = [new("Together, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.GetLineStyle(0))],
+                Series = [new("Concurrent, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.GetLineStyle(0))],
                 ShowsValues = true,
                 Height = ChartSpec.GetBarChartHeight(roles.Count, 1),
             };

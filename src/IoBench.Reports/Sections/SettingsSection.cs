@@ -56,13 +56,15 @@ internal static class SettingsSection
         var blocks = new List<SectionBlock> { new TextBlock("Runs", CellStyle.Heading) };
         var groups = context.Groups;
         if (groups.HasMergedRuns)
-            blocks.Add(new TextBlock("Runs of the same test are one row, with the settings of the first; all are in Details."));
+            blocks.Add(
+                new TextBlock("Runs of the same test share one row, with the settings of the first run. Details contains all of them.")
+            );
         blocks.Add(
             TableBlock.FromItems("Settings", groups.Rows, groups.HasMergedRuns ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns)
         );
         if (groups.Rows.Where(item => CanBeRepeated(item.First)).ToList() is { Count: > 0 } repeatable)
         {
-            blocks.Add(new TextBlock("As they were run, or what repeats them", CellStyle.Heading));
+            blocks.Add(new TextBlock("Command lines", CellStyle.Heading));
             blocks.Add(TableBlock.FromItems("Commands", repeatable, s_commandColumns, isFilterable: false));
         }
         AddFacts(blocks, runs);
@@ -70,7 +72,7 @@ internal static class SettingsSection
         var unit =
             ThroughputDisplay.Units == ThroughputUnits.Si
                 ? "MB/s of 10^6 bytes on every sheet"
-                : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)";
+                : "MiB/s (2^20 bytes), also in the column Bandwidth(MB/s), which has its name from the old script";
         blocks.Add(
             new TextBlock(
                 $"Written by IoBench {WorkbookWriter.ProgramVersion}. Sizes are 1024-based; throughput is in {unit}; "
@@ -78,7 +80,7 @@ internal static class SettingsSection
                 CellStyle.Small
             )
         );
-        return new("Settings", "Settings: enough to repeat the tests", blocks);
+        return new("Settings", "Settings: how to repeat the tests", blocks);
     }
 
     /// <summary>The command line of the old tool, else an iobench command that repeats the run; null if too little is known.</summary>

@@ -28,7 +28,7 @@ internal static class StallsSection
         (new("I/O", false, 16), row => CellValue.Create(row.IO.Kind + (row.IO.IsLost == true ? ", never back" : ""))),
         (new("Offset"), row => CellValue.Create(row.IO.Offset, CellStyle.Integer)),
         (new("Size (bytes)"), row => CellValue.Create(row.IO.Size, CellStyle.Integer)),
-        (new("Others in flight"), row => CellValue.Create(row.IO.InFlight, CellStyle.Integer)),
+        (new("Other outstanding I/Os"), row => CellValue.Create(row.IO.InFlight, CellStyle.Integer)),
         (new("Thread"), row => CellValue.Create(row.IO.Thread, CellStyle.Integer)),
         (new("Target", false, 60), row => CellValue.Create(GetPath(row.Result, row.IO.Target))),
     ];
@@ -53,8 +53,8 @@ internal static class StallsSection
             blocks.Add(new TextBlock("No run stalled."));
         if (silences.Count > 0)
         {
-            blocks.Add(new TextBlock("Times in which nothing came back", CellStyle.Heading));
-            blocks.Add(new TextBlock("I/Os were in flight, and none of them ended. The longest first."));
+            blocks.Add(new TextBlock("Periods in which no I/O completed", CellStyle.Heading));
+            blocks.Add(new TextBlock("I/Os were outstanding, and none of them completed. The longest period is first."));
             blocks.Add(TableBlock.FromItems("Silences", [.. silences.Take(MaxRows)], s_stallColumns));
         }
         if (slowest.Count > 0)
@@ -64,13 +64,13 @@ internal static class StallsSection
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"Of each run its {IoSlowIO.MaxCount} slowest, the slowest of all first. Times count from the start of the measurement; latency counts from the I/O's start."
+                        $"The {IoSlowIO.MaxCount} slowest I/Os of each run, in order of latency. Times are relative to the start of the measurement. Latency is measured from the start of the I/O."
                     )
                 )
             );
             blocks.Add(TableBlock.FromItems("SlowestIOs", [.. slowest.Take(MaxRows)], s_slowestColumns));
         }
-        return new("Stalls", "Stalls: what stood still, and the slowest I/Os", blocks) { IsPrinted = false };
+        return new("Stalls", "Stalls: periods without completed I/Os, and the slowest I/Os", blocks) { IsPrinted = false };
     }
 
     private static string GetPath(IoTestResult run, int target) => target < run.Targets.Count ? run.Targets[target].Path : run.Path ?? "";

@@ -31,15 +31,15 @@ internal static class SweepSection
                     new TextBlock(
                         string.Create(
                             CultureInfo.InvariantCulture,
-                            $"The charts show the first {MaxLines} of {sweep.Lines.Count} lines; the table has all."
+                            $"The charts show the first {MaxLines} of {sweep.Lines.Count} lines. The table contains all of them."
                         )
                     )
                 );
             blocks.Add(new ChartsBlock(CreateCharts(context, sweep)));
-            blocks.Add(new TextBlock($"Figures over the {Sweep.DescribeParameter(sweep.Parameter)}", CellStyle.Heading));
+            blocks.Add(new TextBlock($"Results by {Sweep.DescribeParameter(sweep.Parameter)}", CellStyle.Heading));
             blocks.Add(CreateTable(sweep, number));
         }
-        return new("Sweep", "Sweep: where the storage stops gaining", blocks)
+        return new("Sweep", "Sweep: the saturation point", blocks)
         {
             FitsOnePage = sweeps.Count == 1 && sweeps[0].Lines.Sum(line => line.Points.Count) <= MaxRowsOnOnePage,
         };
@@ -71,7 +71,7 @@ internal static class SweepSection
         {
             var fell = $"{name}: {Figure(first)} with a file of {At(first)}, {Figure(last)} with {At(last)}";
             return sweep.FindKnee(line) is { } level
-                ? $"{fell}; from {At(level)} on caches change it by less than a tenth."
+                ? $"{fell}; from {At(level)} on, it changes by less than 10%."
                 : $"{fell}; it still changes at the largest size.";
         }
         string Load(SweepPoint point) =>
@@ -82,8 +82,8 @@ internal static class SweepSection
                 _ => At(point) + " blocks",
             };
         return sweep.FindKnee(line) is { } knee
-            ? $"{name}: {Load(knee)} {(!byBlock && knee.X == 1 ? "reaches" : "reach")} {Figure(knee)}{DescribeLatency(knee)}; more gains next to nothing ({At(last)} give {Figure(last)}{DescribeLatency(last)})."
-            : $"{name}: still gaining at {Load(last)} ({Figure(last)}{DescribeLatency(last)}): sweep further.";
+            ? $"{name}: {Load(knee)} {(!byBlock && knee.X == 1 ? "reaches" : "reach")} {Figure(knee)}{DescribeLatency(knee)}; a higher load adds almost nothing ({At(last)}: {Figure(last)}{DescribeLatency(last)})."
+            : $"{name}: throughput still increases at {Load(last)} ({Figure(last)}{DescribeLatency(last)}). Test higher loads.";
     }
 
     private static string DescribeLatency(SweepPoint point) =>
@@ -165,7 +165,7 @@ internal static class SweepSection
     }
 
     private static string DescribeKnee(Sweep sweep, SweepPoint knee) =>
-        (sweep.Parameter == SweepParameter.FileSize ? "levels off at " : "stops gaining at ") + Sweep.FormatValue(sweep.Parameter, knee.X);
+        (sweep.Parameter == SweepParameter.FileSize ? "constant from " : "saturation point ") + Sweep.FormatValue(sweep.Parameter, knee.X);
 
     private static List<double?> GetValues(
         IReadOnlyList<double> values,

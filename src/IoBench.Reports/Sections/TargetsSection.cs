@@ -58,7 +58,7 @@ internal static class TargetsSection
                 WrapsHeader = true,
             }
         );
-        return new("Targets", "Targets: what each file did", blocks);
+        return new("Targets", "Targets: results by file", blocks);
     }
 
     private static string GetName((IoTestResult Run, string RunName, IoTargetResult Target) row) =>

@@ -60,7 +60,7 @@ internal static class TimelineSection
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
         blocks.Add(CreateIntervalTable(runs, names, blocks));
         // With many runs, the heat maps show the same period in more detail, so this section is not printed.
-        return new("Timeline", "Timeline: how steady the storage is", blocks)
+        return new("Timeline", "Timeline: IOPS and latency over time", blocks)
         {
             PrintedBlockCount = printed,
             IsPrinted = !context.Groups.HasMergedRuns || context.HeatMaps.Count == 0,
@@ -146,7 +146,10 @@ internal static class TimelineSection
         if (rows.Count == MaxRows)
             blocks.Add(
                 new TextBlock(
-                    string.Create(CultureInfo.InvariantCulture, $"The first {MaxRows:#,##0} intervals; all are in the results as JSON.")
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"The first {MaxRows:#,##0} intervals. The JSON results contain all of them."
+                    )
                 )
             );
         return TableBlock.FromItems("Timeline", rows, IntervalColumns);

@@ -36,7 +36,7 @@ internal static class TrendSection
         blocks.Add(CreateTable(trends));
         blocks.Add(
             new TextBlock(
-                "A trend is called better or worse when a step or a slope explains the nights far better than one level does (at most 2 in 100 by chance, also where nights resemble their neighbours), and changes the metric by at least 5 %; repeats count once, by their median. Nothing is predicted beyond the nights measured.",
+                "A trend is better or worse if a step or a slope explains the values far better than one constant level (at most 2% risk of a false alarm, also with autocorrelation), and if it changes the metric by at least 5%. Repeats count once, by their median. IoBench does not extrapolate.",
                 CellStyle.Small
             )
         );
@@ -49,6 +49,14 @@ internal static class TrendSection
         return CreateChart([.. trends.Where(t => (t.Workload, t.IOPattern, t.Metric) == (worst.Workload, worst.IOPattern, worst.Metric))]);
     }
 
+    /// <summary>Returns the largest change for the worse, or else for the better; null if no metric changed.</summary>
+    public static HistoryTrend? FindMainChange(IReadOnlyList<HistoryTrend> trends) =>
+        trends
+            .Where(trend => trend.Direction is TrendDirection.Worse or TrendDirection.Better)
+            .OrderByDescending(trend => trend.Direction == TrendDirection.Worse)
+            .ThenByDescending(trend => Math.Abs(trend.ChangePercent ?? 0))
+            .FirstOrDefault();
+
     public static string DescribeTrends(IReadOnlyList<HistoryTrend> trends)
     {
         int Count(TrendDirection direction) => trends.Count(t => t.Direction == direction);
@@ -59,7 +67,7 @@ internal static class TrendSection
             (TrendDirection.Worse, "worse"),
             (TrendDirection.Better, "better"),
             (TrendDirection.Steady, "steady"),
-            (TrendDirection.TooFew, "of too few runs"),
+            (TrendDirection.TooFew, "with too few runs"),
         }
             .Where(p => Count(p.Item1) > 0)
             .Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}"))
@@ -165,7 +173,7 @@ internal static class TrendSection
                 (new("95 % from"), trend => CellValue.Create(trend.PercentPerMonthLow / 100, CellStyle.Change)),
                 (new("95 % to"), trend => CellValue.Create(trend.PercentPerMonthHigh / 100, CellStyle.Change)),
                 (
-                    new("Change in all"),
+                    new("Total change"),
                     trend =>
                         CellValue.Create(
                             trend.ChangePercent / 100,

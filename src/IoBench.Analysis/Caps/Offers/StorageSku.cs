@@ -68,9 +68,9 @@ public sealed record StorageSku
     public string? GetAgeNote(DateOnly today)
     {
         if (AsOf is null)
-            return $"{Name}: its figures come from a page without a date ({Source}): check them.";
+            return $"The limits of {Name} are from a page without a date ({Source}). Check them.";
         return DateOnly.Parse(AsOf, CultureInfo.InvariantCulture) < today.AddYears(-1)
-            ? $"{Name}: its figures date from {AsOf} ({Source}), more than a year old: check whether the offer is still the same."
+            ? $"The limits of {Name} are from {AsOf} ({Source}), which is more than one year ago. Check them."
             : null;
     }
 

@@ -40,7 +40,7 @@ public static class StorageSkuCatalog
             return exact.Iops is not null || exact.Throughput is not null
                 ? exact
                 : throw CreateInvalidSpecificationError(
-                    $"{exact.Name} has no figures of its own: write those that were chosen behind it, {exact.Name}:IOPS:{exact.Unit}, for example {exact.Name}:{FormatNumber(Math.Min(3000, exact.MaxIops ?? 3000))}:{FormatNumber(Math.Min(125, exact.MaxThroughput ?? 125))}"
+                    $"{exact.Name} has no fixed limits. Add the provisioned limits to its name: {exact.Name}:IOPS:{exact.Unit}, for example {exact.Name}:{FormatNumber(Math.Min(3000, exact.MaxIops ?? 3000))}:{FormatNumber(Math.Min(125, exact.MaxThroughput ?? 125))}"
                 );
         var chosen = All.Where(offer => offer.IsChosen && wanted.StartsWith(offer.Name + ":", StringComparison.OrdinalIgnoreCase))
             .MaxBy(offer => offer.Name.Length);
@@ -49,15 +49,15 @@ public static class StorageSkuCatalog
             : WithChosenLimits(chosen, wanted[(chosen.Name.Length + 1)..].Split(':'));
     }
 
-    private static StorageSku WithChosenLimits(StorageSku offer, string[] figures)
+    private static StorageSku WithChosenLimits(StorageSku offer, string[] values)
     {
-        if (figures.Length > 2)
-            throw CreateInvalidSpecificationError($"{offer.Name} takes two figures, IOPS and {offer.Unit}: {offer.Name}:3000:125");
-        var iops = ParseLimit(offer, figures[0], "IOPS", offer.MaxIops) ?? offer.Iops;
-        var throughput = (figures.Length > 1 ? ParseLimit(offer, figures[1], offer.Unit, offer.MaxThroughput) : null) ?? offer.Throughput;
+        if (values.Length > 2)
+            throw CreateInvalidSpecificationError($"{offer.Name} requires two values, IOPS and {offer.Unit}: {offer.Name}:3000:125");
+        var iops = ParseLimit(offer, values[0], "IOPS", offer.MaxIops) ?? offer.Iops;
+        var throughput = (values.Length > 1 ? ParseLimit(offer, values[1], offer.Unit, offer.MaxThroughput) : null) ?? offer.Throughput;
         return offer with
         {
-            Name = $"{offer.Name}:{string.Join(':', figures.Select(figure => figure.Trim()))}",
+            Name = $"{offer.Name}:{string.Join(':', values.Select(value => value.Trim()))}",
             Iops = iops,
             Throughput = throughput,
             MaxIops = null,
@@ -80,7 +80,7 @@ public static class StorageSkuCatalog
         return max is null || number <= max
             ? number
             : throw CreateInvalidSpecificationError(
-                $"{offer.Name} has at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}: if that has changed since, write IOPS = {FormatNumber(number)} in place of the name"
+                $"{offer.Name} has at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}: if this has changed, use IOPS = {FormatNumber(number)} instead of the name"
             );
     }
 
@@ -101,9 +101,9 @@ public static class StorageSkuCatalog
         var known = others.Count > 0 ? $" The nearest are {string.Join(", ", others)}." : "";
         return IoBenchException.Usage(
             "IoBench.UnknownOffer",
-            $"'{wanted}' is not an offer that IoBench knows.{known}",
+            $"'{wanted}' is not a known storage offer.{known}",
             wanted,
-            advice: "What was bought can also be written as figures: \"IOPS = 5000; Throughput = '200 MB/s'\"."
+            advice: "You can also specify values: \"IOPS = 5000; Throughput = '200 MB/s'\"."
         );
     }
 

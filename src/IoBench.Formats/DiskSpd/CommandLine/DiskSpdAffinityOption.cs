@@ -69,7 +69,7 @@ internal sealed class DiskSpdAffinityOption
                     break;
                 default:
                     throw DiskSpdArguments.CreateInvalidError(
-                        $"-a{value}: '{letter}' is none of c, s, p, P, e and E, which say in which order processors are taken."
+                        $"-a{value}: '{letter}' is not one of c, s, p, P, e, and E, which select the order of the CPUs."
                     );
             }
         }

@@ -74,7 +74,7 @@ internal sealed class DiskSpdCallOptions
             case 'e':
                 throw DiskSpdArguments.CreateNotSupportedError(
                     $"-{option}: Windows event tracing (ETW) is not offered.",
-                    advice: "Leave -e out, and run a trace beside the test where you need one."
+                    advice: "Remove -e. If you need a trace, record it during the test."
                 );
             case 'f':
                 ParseEnd(value);
@@ -495,7 +495,7 @@ internal sealed class DiskSpdCallOptions
     private IoTargetSpecification CreateTarget(string path, bool mayBeTemplate)
     {
         if (path.StartsWith('*') && !mayBeTemplate)
-            throw DiskSpdArguments.CreateInvalidError($"'{path}' is a template's target: it can stand in a profile (-X) only.");
+            throw DiskSpdArguments.CreateInvalidError($"'{path}' is the target of a template. Use it only in a profile (-X).");
         var device = DiskSpdCommandLine.GetDevicePath(path);
         if (device is not null && FileSize is not null)
             throw DiskSpdArguments.CreateInvalidError($"-c makes files; '{path}' is not a file.");

@@ -50,7 +50,7 @@ internal static partial class FioJobFileReader
             {
                 var end = text.IndexOf(']', StringComparison.Ordinal);
                 if (end < 2)
-                    throw CreateError(number, "a section's name stands in brackets: [name]");
+                    throw CreateError(number, "write the name of a section in brackets: [name]");
                 options = Begin(text[1..end], number);
             }
             else if (text.StartsWith("include ", StringComparison.Ordinal))

@@ -33,7 +33,7 @@ internal static class FioPatternMapper
             "trim" or "randtrim" or "trimwrite" or "randtrimwrite" => throw section.CreateNotSupportedError(
                 $"rw={options.OperationKind}: IoBench does not trim."
             ),
-            _ => throw section.CreateError($"rw={options.OperationKind} is none of read, write, rw, randread, randwrite, randrw."),
+            _ => throw section.CreateError($"rw={options.OperationKind} is not one of read, write, rw, randread, randwrite, randrw."),
         };
         pattern.WritePercent =
             writes >= 0 ? writes : section.GetNumber("rwmixwrite", 0, 100) ?? 100 - (section.GetNumber("rwmixread", 0, 100) ?? 50);
@@ -234,7 +234,7 @@ internal static class FioPatternMapper
         if (RateOf("rate") is not { } bytes)
             return;
         if (pattern.TargetIops is not null)
-            note($"rate={section.Options["rate"]} is not carried out beside rate_iops");
+            note($"rate={section.Options["rate"]} is ignored, because rate_iops is set");
         else
             pattern.MaxBytesPerSecondPerThread = bytes.Read + bytes.Write;
 
@@ -272,7 +272,7 @@ internal static class FioPatternMapper
         if (section.GetTime("thinktime", TimeSpan.FromMicroseconds(1)) is not { } time || time <= TimeSpan.Zero)
             return;
         if (pattern.TargetIops is not null)
-            throw section.CreateNotSupportedError("thinktime beside rate_iops is not offered: only one of them can set the pace.");
+            throw section.CreateNotSupportedError("IoBench does not support thinktime together with rate_iops. Use one of them.");
         pattern.BurstSize = section.GetNumber("thinktime_blocks", 1, 1_000_000) ?? 1;
         pattern.ThinkTimeMs = (int)Math.Min(int.MaxValue, Math.Ceiling(time.TotalMilliseconds));
         if (pattern.ThinkTimeMs != time.TotalMilliseconds)

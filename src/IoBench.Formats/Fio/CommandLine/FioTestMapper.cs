@@ -110,7 +110,7 @@ internal static class FioTestMapper
             var (targets, isPool) = FioTestMapper.CreateTargets(section, pattern.ThreadCount);
             if (isPool)
                 throw section.CreateNotSupportedError(
-                    "several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each."
+                    "IoBench does not support several files in a job that runs concurrently with others. Run the job alone (stonewall), or use one job per file."
                 );
             SetThreads(pattern, section, targets.Count);
             foreach (var target in targets)
@@ -211,7 +211,7 @@ internal static class FioTestMapper
 
     private static readonly (string Option, string Why)[] s_refusedOptions =
     [
-        ("verify_only", "it only checks what an earlier run wrote, and this test would write it anew"),
+        ("verify_only", "it only verifies what an earlier run wrote, and this test would write it again"),
         ("create_only", "it only makes its files, and this test would read or write them"),
         ("read_iolog", "it repeats I/O that was recorded, whatever its other options say"),
         ("opendir", "which files it uses is known when it runs: name them"),
@@ -319,7 +319,7 @@ internal static class FioTestMapper
                 section,
                 reason is not null
                     ? $"{option} is not taken, and what this test reads is not checked: {reason}"
-                    : $"IoBench's own check in place of {option}: {DescribeVerification(section, verified.Count < group.Count)}"
+                    : $"IoBench's own verification instead of {option}: {DescribeVerification(section, verified.Count < group.Count)}"
             );
         }
     }
@@ -329,7 +329,7 @@ internal static class FioTestMapper
             OnlyReads(section)
                 ? "each read is compared with what the file held before the test, not with what a run of fio wrote there"
                 : "each read is compared with what the file must hold, and the file is read in full before and after the test"
-        ) + (hasOthers ? ". It holds for the jobs that run beside it too" : "");
+        ) + (hasOthers ? ". It also applies to the jobs that run concurrently" : "");
 
     private static bool OnlyReads(FioJobDefinition section) => section.Options.OperationKind is "read" or "randread";
 

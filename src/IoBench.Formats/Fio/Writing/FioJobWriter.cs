@@ -304,7 +304,7 @@ internal static class FioJobWriter
         WriteDistribution(json, side, distribution > 0);
         json.EndObject();
 
-        double? Part(string figure) => FioDirectionTotals.GetDetail(result, $"{side.Name} {part} {figure} (ms)");
+        double? Part(string name) => FioDirectionTotals.GetDetail(result, $"{side.Name} {part} {name} (ms)");
     }
 
     private static void WriteDistribution(FioJsonWriter json, FioDirectionTotals side, bool isHere)

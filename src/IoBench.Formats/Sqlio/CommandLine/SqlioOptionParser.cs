@@ -192,7 +192,7 @@ internal sealed class SqlioOptionParser
                 if (_given.Contains(other))
                     throw CreateError(
                         $"{other} and -F do not go together: the parameter file names files, threads and processors.",
-                        advice: "Leave one of them out."
+                        advice: "Remove one of them."
                     );
             // SQLIO's readme advises against -t here, but SQLIO accepted it, and old batch files use it.
             if (_given.Contains("-t"))
@@ -200,11 +200,11 @@ internal sealed class SqlioOptionParser
             if (_files.Count > 0)
                 throw CreateError(
                     $"{_files[0]} and -F do not go together: the parameter file names the files.",
-                    advice: "Leave one of them out."
+                    advice: "Remove one of them."
                 );
         }
         if (_given.Contains("-p") && _given.Contains("-a"))
-            throw CreateError("-p and -a do not go together: both bind the threads.", advice: "Leave one of them out.");
+            throw CreateError("-p and -a do not go together: both bind the threads.", advice: "Remove one of them.");
         if (_stays && _access != IoAccessPattern.Stride)
             throw CreateError("-v1.1.1 goes only with stripes (-f and a number).");
         if (_print.ParameterFile is null)

@@ -113,7 +113,7 @@ public static class SqlioParameterFile
             throw CreateError(
                 name,
                 number,
-                $"no number of threads follows '{path}': write for example  c:\\testfile.dat 2 0x0 100, or a name with blanks in quotation marks"
+                $"the number of threads after '{path}' is missing. Use a form such as  c:\\testfile.dat 2 0x0 100, and put a name with spaces in quotation marks"
             );
         if (path.Length > SqlioCommandLine.MaxNameLength)
             throw CreateError(name, number, $"the file's name is longer than {SqlioCommandLine.MaxNameLength} characters");

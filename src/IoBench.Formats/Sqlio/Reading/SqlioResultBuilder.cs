@@ -7,7 +7,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
 {
     private static readonly double[] s_percentiles = [50, 90, 95, 99, 99.9];
     private readonly SqlioStringCache _strings = new();
-    private readonly Dictionary<SqlioOptions, Func<IoTestResult, IoTestSpecification>> _makers = [];
+    private readonly Dictionary<SqlioOptions, Func<IoTestResult, IoTestSpecification>> _specificationFactories = [];
     private readonly List<KeyValuePair<string, string>> _details = [];
     private KeyValuePair<string, string>[] _sharedFacts = [];
 
@@ -67,8 +67,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     /// <summary>Returns one factory for all runs of a log with the same output options, to save memory.</summary>
     private Func<IoTestResult, IoTestSpecification> GetSpecificationFactory(SqlioOptions options)
     {
-        if (!_makers.TryGetValue(options, out var maker))
-            _makers.Add(options, maker = result => SqlioSpecificationBuilder.FromResult(result, options));
+        if (!_specificationFactories.TryGetValue(options, out var maker))
+            _specificationFactories.Add(options, maker = result => SqlioSpecificationBuilder.FromResult(result, options));
         return maker;
     }
 
@@ -332,7 +332,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             result.Warnings.Add($"line {NumberFormat.Integer(run.LastLine)}: {missing}.");
         else if (latencies == SqlioLineKind.Latencies && !run.Has(SqlioLineKind.Percents))
             result.Warnings.Add(
-                $"line {NumberFormat.Integer(run.LastLine)}: no histogram follows the latency lines, so there are no percentiles."
+                $"line {NumberFormat.Integer(run.LastLine)}: no histogram follows the latency lines, so percentiles are not available."
             );
     }
 }

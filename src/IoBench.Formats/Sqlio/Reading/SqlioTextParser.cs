@@ -266,7 +266,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         AddPendingWarning(
             number,
             isNumber
-                ? $"the text ends within this figure, which was left out: {SqlioLineScanner.Quote(text)}"
+                ? $"the text ends within this value, which IoBench ignores: {SqlioLineScanner.Quote(text)}"
                 : $"not a number as SQLIO prints it: {SqlioLineScanner.Quote(text)}"
         );
         return true;

@@ -8,10 +8,8 @@ internal static class HeadlineRates
 {
     private const double TerabyteInMB = 1024 * 1024;
 
-    private sealed record RateDefinition(string Label, string Unit, string[] Workloads, Func<IoTestResult, double?> Value);
-
     /// <param name="Value">Median of the runs; of a history, the latest value.</param>
-    /// <param name="Unit">MiB/s or per second.</param>
+    /// <param name="Unit">MiB/s or IOPS.</param>
     internal sealed record MeasuredRate(string Label, double Value, string Unit, RunGroup Test)
     {
         public string Text => Unit == "MiB/s" ? ThroughputDisplay.Format(Value) : $"{NumberFormat.Rate(Value)} {Unit}";
@@ -24,13 +22,13 @@ internal static class HeadlineRates
             : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count}");
     }
 
-    private static readonly RateDefinition[] s_rates =
+    private static readonly (string Label, string Unit, string[] Workloads, Func<IoTestResult, double?> Value)[] s_rates =
     [
-        new("Tempdb", "per second", ["tempdb"], run => run.IOPS),
-        new("Log throughput", "MiB/s", ["log-stream"], run => run.BandwidthMBps),
-        new("Checkpoint writes", "MiB/s", ["checkpoint", "checkpoint-256k", "checkpoint-1m"], run => run.BandwidthMBps),
-        new("Backup reads", "MiB/s", ["backup-read"], run => run.BandwidthMBps),
-        new("Backup writes", "MiB/s", ["backup-write"], run => run.BandwidthMBps),
+        ("Tempdb", "IOPS", ["tempdb"], run => run.IOPS),
+        ("Log throughput", "MiB/s", ["log-stream"], run => run.BandwidthMBps),
+        ("Checkpoint writes", "MiB/s", ["checkpoint", "checkpoint-256k", "checkpoint-1m"], run => run.BandwidthMBps),
+        ("Backup reads", "MiB/s", ["backup-read"], run => run.BandwidthMBps),
+        ("Backup writes", "MiB/s", ["backup-write"], run => run.BandwidthMBps),
     ];
 
     public static IEnumerable<MeasuredRate> GetRates(ComparisonSide side)
@@ -60,13 +58,13 @@ internal static class HeadlineRates
             return null;
         var parts = new List<string>();
         if (backup is { } reading)
-            parts.Add($"a backup of 1 TB would read in about {FormatDuration(reading)} (at {ThroughputDisplay.Format(reading)})");
+            parts.Add($"reading 1 TB for a backup takes about {FormatDuration(reading)} (at {ThroughputDisplay.Format(reading)})");
         if (check is { } checking)
             parts.Add(
                 $"CHECKDB of 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {ThroughputDisplay.Format(checking)})")}"
             );
         return RunDescription.ToSentence(
-            $"At the measured rate of reading{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure"
+            $"At the measured read throughput{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it. This estimate does not include the backup target, the network, the CPUs, and other load"
         );
     }
 

@@ -8,12 +8,14 @@ namespace IoBench.Reports;
 internal static class SummaryMessages
 {
     private const double UnsteadyVariation = 0.10;
-    private const double NotableStallMs = 1000;
+    private const double NotableLatencyMs = 1000;
 
     public static string DescribeVerdict(ReportContext context, IReadOnlyList<Verdict> verdicts)
     {
         // Results of a limit search already have their verdict. No rule rates a saturation test, so do not mention that.
         List<string> sentences = [.. CapSection.GetHeadlines(context.Analyses.Caps)];
+        if (TrendSection.FindMainChange(context.Analyses.Trends) is { } change)
+            sentences.Add(change.Summary);
         if (sentences.Count > 0 && verdicts.All(verdict => verdict.Outcome == VerdictOutcome.NotRated))
             return string.Join(" ", sentences);
         if (verdicts.Count == 1)
@@ -46,14 +48,14 @@ internal static class SummaryMessages
             advice.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{failed} of {context.Results.Count} runs did not complete: see Settings for the reason, fix it and run them again."
+                    $"{failed} of {context.Results.Count} runs did not complete. Settings shows the reason. Correct it, and repeat these runs."
                 )
             );
-        advice.AddRange(DescribeResults(context, answers, FindingSeverity.Bad));
+        advice.AddRange(DescribeResults(context, answers, FindingSeverity.Critical));
         var bad = advice.Count;
         foreach (var comparison in context.Sides.Comparisons)
         {
-            if (comparison.Findings.Where(finding => finding.Severity == FindingSeverity.Bad).ToList() is { Count: > 0 } worse)
+            if (comparison.Findings.Where(finding => finding.Severity == FindingSeverity.Critical).ToList() is { Count: > 0 } worse)
                 advice.Add(
                     $"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))}{(worse.Count > 3 ? string.Create(CultureInfo.InvariantCulture, $" and {worse.Count - 3} more") : "")} became worse{(comparison.Label is { } label ? $" ({label})" : "")}."
                 );
@@ -67,13 +69,13 @@ internal static class SummaryMessages
             advice.AddRange(decline.Findings.Select(finding => DescribeDecline(context, decline, finding)));
         if (
             context
-                .Analyses.ObservedLatencies.Where(load => load.Findings[0].Severity == FindingSeverity.Bad)
+                .Analyses.ObservedLatencies.Where(load => load.Findings[0].Severity == FindingSeverity.Critical)
                 .MinBy(load => load.Verdict) is
             { } slow
         )
             advice.AddRange(slow.Findings.Select(Finding.DescribeAdvice));
         advice.AddRange(RepeatsSection.GetAdvice(context));
-        advice.AddRange(DescribeResults(context, answers, FindingSeverity.Watch));
+        advice.AddRange(DescribeResults(context, answers, FindingSeverity.Warning));
         if (DescribeNotRated(context, answers) is { } notRated)
             advice.Add(notRated);
         if (
@@ -90,21 +92,21 @@ internal static class SummaryMessages
         advice.AddRange(
             context
                 .Analyses.Fleets.SelectMany(fleet => fleet.Findings)
-                .Where(finding => finding.Severity >= FindingSeverity.Watch && finding.WhatToDo is not null)
+                .Where(finding => finding.Severity >= FindingSeverity.Warning && finding.WhatToDo is not null)
                 .OrderByDescending(finding => finding.Severity)
                 .Select(FormatWithReason)
         );
         if (
             answers.FirstOrDefault(answer =>
-                answer is { Question.Kind: SummaryMetricKind.Stall, Severity: FindingSeverity.Unknown, Measured: >= NotableStallMs }
+                answer is { Question.Kind: SummaryMetricKind.LongestIO, IsRated: false, Measured: >= NotableLatencyMs }
             ) is
-            { } stall
+            { } longest
         )
             advice.Add(
-                $"One I/O took {stall.Text} ({context.GetName(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look at what the storage did then: path failover, snapshot, another load."
+                $"One I/O took {longest.Text} ({context.GetName(longest.Run)}). SQL Server reports I/Os of 15 s as error 833. Check for a path failover, a snapshot, or other load at that time."
             );
         if (
-            context.Analyses.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is
+            context.Analyses.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Warning).MaxBy(role => role.LatencyFactor) is
             { } disturbed
         )
             advice.Add(DescribeDisturbedRole(disturbed));
@@ -117,13 +119,13 @@ internal static class SummaryMessages
             advice.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"IOPS of {context.GetName(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own housekeeping may be the cause."
+                    $"IOPS of {context.GetName(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0}%{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}. Possible causes: other load, a throttle, or internal maintenance of the device."
                 )
             );
         foreach (var sweep in context.Sweeps)
             advice.AddRange(sweep.Lines.Take(2).Select(line => SweepSection.DescribeLine(sweep, line)));
         if (!context.Results.Any(RuleEvaluator.IsLowLoad))
-            advice.Add("To have latency rated, test at a working load: workloads page-read-qd1 and log-commit, or the suite sql-server.");
+            advice.Add("To rate latency, run low-load tests: the workloads page-read-qd1 and log-commit, or the suite sql-server.");
         if (advice.Count == 0)
             advice.Add("Nothing needs to be done. Keep these results: they are the baseline for the next comparison.");
         return [.. advice.Take(3)];
@@ -135,7 +137,9 @@ internal static class SummaryMessages
         FindingSeverity severity
     ) =>
         answers
-            .Where(answer => answer.Severity == severity && (answer.Question.Kind != SummaryMetricKind.Stall || context.Stalls.Count == 0))
+            .Where(answer =>
+                answer.Severity == severity && (answer.Question.Kind != SummaryMetricKind.LongestIO || context.Stalls.Count == 0)
+            )
             .Select(answer => answer.CreateFinding(context.GetName(answer.Run)))
             .Select(finding => $"{finding.What}: {finding.WhatToDo}.");
 
@@ -151,7 +155,7 @@ internal static class SummaryMessages
         role.LatencyFactor is { } factor
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"{role.Findings[0].WhatToDo}: a commit waits {factor:0.#} times as long while the other roles run (see Roles)."
+                $"{role.Findings[0].WhatToDo}: log write latency is {factor:0.#} times as high while the other roles run (see Roles)."
             )
             : FormatWithReason(role.Findings[0]);
 
@@ -175,22 +179,19 @@ internal static class SummaryMessages
     private static string? DescribeNotRated(ReportContext context, IReadOnlyList<SummaryResult> answers)
     {
         if (context.Results.All(RatingEligibility.IsPreliminary))
-            return "Repeat with a file of 20 GB or more (better four times the storage's cache) and 30 s per run before anything is decided: this was a quick look.";
-        var unknown = answers.Where(answer => answer is { Severity: FindingSeverity.Unknown, Verdicts.Count: > 0 }).ToList();
+            return "These are preliminary tests. Before you decide, repeat them with a file of at least 20 GB (better four times the storage cache) and 30 s per run.";
+        var unknown = answers.Where(answer => answer.Outcome is VerdictOutcome.NotRated or VerdictOutcome.PreliminaryPass).ToList();
         if (unknown.Count == 0)
             return null;
         var words = string.Join(
             ", ",
             unknown
-                .Select(
-                    (answer, index) =>
-                        index == 0 ? answer.Question.Words : char.ToLowerInvariant(answer.Question.Words[0]) + answer.Question.Words[1..]
-                )
+                .Select((answer, index) => index == 0 ? answer.Words : char.ToLowerInvariant(answer.Words[0]) + answer.Words[1..])
                 .Distinct()
         );
-        return unknown.TrueForAll(answer => answer.Verdicts.Any(verdict => verdict.Outcome == RuleOutcome.Provisional))
-            ? $"Not rated: {words}. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run."
-            : $"Not rated: {words}. {RunDescription.ToSentence(unknown[0].Reason ?? "the runs do not say enough")}";
+        return unknown.TrueForAll(answer => answer.Outcome == VerdictOutcome.PreliminaryPass)
+            ? $"Preliminary: {words}. Repeat these tests with a file of at least 20 GB and 30 s per run."
+            : $"Not rated: {words}. {RunDescription.ToSentence(unknown[0].Reason ?? "the runs do not provide enough data")}";
     }
 
     public static IReadOnlyList<string> DescribeReliability(ReportContext context)
@@ -207,19 +208,19 @@ internal static class SummaryMessages
                 + (
                     context.Analyses.Trends.Count > 0 ? $"on {NumberFormat.Pluralize(days, "day")}."
                     : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.")
-                    : "no repeats: differences below 15 % say nothing."
+                    : "no repeats, so differences below 15% are inconclusive."
                 )
         );
-        if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: true } yardstick)
+        if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: true } choice)
             lines.Add(
-                $"Judged by limits for {yardstick.Name}, because nothing says what storage this is: hdd and cloud have other limits, chosen by the option Storage."
+                $"The storage type is unknown, so the limits for {choice.Name} apply. For other limits, use the option Storage (hdd or cloud)."
             );
         if (runs.Any(run => ResultFormats.IsInWholeMilliseconds(run)))
             lines.Add(
-                "SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used."
+                "SQLIO truncates average latency to whole milliseconds twice (up to 2 ms too low). For ratings, IoBench uses Little's law (outstanding I/Os / IOPS)."
             );
         if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))
-            lines.Add("Some runs went through the operating system's file cache: they show memory, not storage.");
+            lines.Add("Some runs used the file cache of the operating system, so they measured memory instead of storage.");
         var warnings = WarningSummary.Summarize(runs);
         lines.AddRange(warnings.Take(3).Select(RunDescription.DescribeWarning));
         if (warnings.Count > 3)
@@ -253,13 +254,13 @@ internal static class SummaryMessages
             parts.Add(start.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
         parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
         parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().SelectMany(path => path.Split("; ")).Distinct().Take(4)));
-        lines.Add(string.Join("; ", parts.Where(part => part.Length > 0)) + ". All settings are in Settings, all figures in Details.");
+        lines.Add(string.Join("; ", parts.Where(part => part.Length > 0)) + ". All settings are in Settings, all values in Details.");
         // DescribeReliability already states that the storage class is assumed.
-        if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: false } yardstick)
-            lines.Add($"Storage: {yardstick.Words}.");
+        if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: false } choice)
+            lines.Add($"Storage type: {choice.Words}.");
         lines.Add(
             DescribeRuleSet(context.RuleSet)
-                + " Latency is judged only where the load is a working one (at most 2 outstanding I/Os in all, or a target rate that was reached); a quick look can miss a rule, but not keep it."
+                + " Latency is rated only in low-load tests (at most 2 outstanding I/Os, or a target rate that was reached). A preliminary test can fail a rule, but a pass remains preliminary."
         );
         lines.AddRange(
             answers

@@ -23,7 +23,7 @@ internal static class SummarySection
                     " ",
                     new[] { SummaryMessages.DescribeVerdict(context, verdicts) }
                         .Concat(
-                            context.Analyses.DescribeAll(isGood: verdicts.TrueForAll(verdict => verdict.Outcome == VerdictOutcome.Kept))
+                            context.Analyses.DescribeAll(isGood: verdicts.TrueForAll(verdict => verdict.Outcome == VerdictOutcome.Pass))
                         )
                         .Concat(DescribePeriodicStalls(context))
                 ),
@@ -35,8 +35,8 @@ internal static class SummarySection
         var rows = new List<CellValue[]>();
         foreach (var question in SummaryMetric.All)
         {
-            // The longest stall is of all tests, so it is the last row.
-            if (question.Kind == SummaryMetricKind.Stall)
+            // The longest I/O is of all tests, so it is the last row.
+            if (question.Kind == SummaryMetricKind.LongestIO)
                 rows.AddRange(
                     sides
                         .SelectMany(side => HeadlineRates.GetRates(side).Select(rate => (Side: side, Rate: rate)))
@@ -74,7 +74,7 @@ internal static class SummarySection
             )
         );
         ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
-        AddLines(blocks, "How far to trust it", SummaryMessages.DescribeReliability(context), CellStyle.Paragraph);
+        AddLines(blocks, "Reliability", SummaryMessages.DescribeReliability(context), CellStyle.Paragraph);
         AddLines(blocks, null, SummaryMessages.DescribeSources(context, given), CellStyle.Small);
         return new("Summary", context.Title, blocks) { FitsOnePage = true };
     }
@@ -89,14 +89,14 @@ internal static class SummarySection
 
     private static List<TableColumn> CreateColumns(ReportContext context)
     {
-        List<TableColumn> columns = [new("Question", false, 44, 30), new("Measured", true, 24, 18), new("Limit", false, 60, 40)];
+        List<TableColumn> columns = [new("Metric", false, 44, 30), new("Measured", true, 24, 18), new("Limit", false, 60, 40)];
         if (context.Sides.Baseline is { } baseline)
             columns.AddRange([
                 new($"Earlier ({RunDescription.ShortenMiddle(baseline.Name, 14)})", true, 24, 13),
                 new("Change", true, 12, 10),
             ]);
         columns.AddRange([
-            new("Verdict", false, 14, 14, IsCentered: true),
+            new("Verdict", false, 20, 20, IsCentered: true),
             new("Rule set", false, 14, 12),
             new("Measured by", false, 76, 34),
         ]);
@@ -107,10 +107,7 @@ internal static class SummarySection
     {
         List<CellValue> cells =
         [
-            CellValue.Create(
-                context.Sides.Sides.Count > 1 ? $"{answer.Question.Words}, {side.Name}" : answer.Question.Words,
-                CellStyle.Strong
-            ),
+            CellValue.Create(context.Sides.Sides.Count > 1 ? $"{answer.Words}, {side.Name}" : answer.Words, CellStyle.Strong),
             CellValue.Create(answer.FigureText, CellStyle.Figure),
             CellValue.Create(answer.Limit ?? "-"),
         ];
@@ -162,15 +159,16 @@ internal static class SummarySection
         var verdicts = sides.Select(side => Verdict.Create(side.Runs, context.RuleSet)).ToList();
         var rates = HeadlineRates
             .GetRates(sides[^1])
-            .Select(rate => new SummaryValue(rate.Label, rate.Text, FindingSeverity.Info, "no limit"));
+            .Select(rate => new SummaryValue(rate.Label, rate.Text, null, FindingSeverity.Info, "no limit"));
         return (
             SummaryMessages.DescribeVerdict(context, verdicts),
             [
                 .. verdicts[^1]
                     .Answers.OrderByDescending(answer => answer.IsRated)
                     .Select(answer => new SummaryValue(
-                        answer.Question.Words,
+                        answer.Words,
                         answer.FigureText,
+                        answer.Outcome,
                         answer.Severity,
                         CreateRatingCell(answer).TextValue!
                     ))
@@ -192,14 +190,15 @@ internal static class SummarySection
         return CellValue.Create(change, style);
     }
 
-    private static CellValue CreateRatingCell(SummaryResult answer) =>
-        answer.Severity switch
+    private static CellValue CreateRatingCell(SummaryResult answer) => CreateOutcomeCell(answer.Outcome, answer.Severity, answer.Word);
+
+    private static CellValue CreateOutcomeCell(VerdictOutcome? outcome, FindingSeverity severity, string word) =>
+        (outcome, severity) switch
         {
-            FindingSeverity.Good => CellValue.Create("✔ Good", CellStyle.Pass),
-            FindingSeverity.Watch => CellValue.Create("! Watch", CellStyle.Warning),
-            FindingSeverity.Bad => CellValue.Create("✘ Bad", CellStyle.Fail),
-            FindingSeverity.Unknown => CellValue.Create("not rated", CellStyle.Neutral),
-            _ => CellValue.Create("no limit", CellStyle.Neutral),
+            (VerdictOutcome.Fail, _) or (null, FindingSeverity.Critical) => CellValue.Create("✘ " + word, CellStyle.Fail),
+            (_, FindingSeverity.Warning) => CellValue.Create("! " + word, CellStyle.Warning),
+            (VerdictOutcome.Pass, _) => CellValue.Create("✔ " + word, CellStyle.Pass),
+            _ => CellValue.Create(word, CellStyle.Neutral),
         };
 
     private static SummaryResult? FindResult(SummaryMetric question, Verdict verdict) =>
@@ -260,13 +259,7 @@ internal static class SummarySection
                 ThroughputDisplay.Unit,
                 run => ThroughputDisplay.ToUnit(run.BandwidthMBps)
             ),
-            CreateRateChart(
-                context,
-                rows.FindAll(row => row.First.BlockSizeKB < LargeBlockKB),
-                "Small blocks",
-                "I/Os per second",
-                run => run.IOPS
-            ),
+            CreateRateChart(context, rows.FindAll(row => row.First.BlockSizeKB < LargeBlockKB), "Small blocks", "IOPS", run => run.IOPS),
         ];
         return [.. charts.OfType<ChartSpec>()];
     }
@@ -281,7 +274,7 @@ internal static class SummarySection
     private static ChartSpec? CreateLatencyLimitChart(ReportContext context)
     {
         var bars = new List<(string Name, double Value, double Limit)>();
-        foreach (var (words, kind) in new[] { ("commit", IoRuleKind.LogCommit), ("page read", IoRuleKind.PageRead) })
+        foreach (var (words, kind) in new[] { ("log write", IoRuleKind.LogCommit), ("page read", IoRuleKind.PageRead) })
         {
             var runs = context
                 .Results.Where(run =>
@@ -309,7 +302,7 @@ internal static class SummarySection
         }
         return bars.Count == 0
             ? null
-            : new(ChartKind.Columns, "What SQL Server waits for", $"Dashes: limits of rule set {context.RuleSet.Name}", "ms")
+            : new(ChartKind.Columns, "Latency at low load", $"Dashes: limits of rule set {context.RuleSet.Name}", "ms")
             {
                 Categories = bars.ConvertAll(bar => bar.Name),
                 Series =
@@ -367,7 +360,7 @@ internal static class SummarySection
         List<Finding> found =
         [
             .. answers
-                .Where(answer => answer.Severity >= FindingSeverity.Watch)
+                .Where(answer => answer.Severity >= FindingSeverity.Warning)
                 .Select(answer => answer.CreateFinding(context.GetName(answer.Run))),
         ];
         found.AddRange(context.Stalls.Select(stall => stall.CreateFinding(context.GetName(stall.Run))));
@@ -377,11 +370,12 @@ internal static class SummarySection
         return
         [
             .. found
-                .Where(finding => finding.Severity != FindingSeverity.Good)
+                .Where(finding => finding is not { Outcome: VerdictOutcome.Pass, Severity: FindingSeverity.Info })
                 .DistinctBy(finding => (finding.Code, finding.Subject, finding.What))
-                .GroupBy(finding => (finding.Code, finding.Severity, finding.WhatToDo))
+                .GroupBy(finding => (finding.Code, finding.Severity, finding.Outcome, finding.WhatToDo))
                 .SelectMany(alike => alike.Count() > MaxAlike ? [CombineFindings([.. alike])] : alike.ToArray())
-                .OrderByDescending(finding => finding.Severity),
+                .OrderByDescending(finding => finding.Severity)
+                .ThenByDescending(finding => finding.Outcome == VerdictOutcome.NotRated),
         ];
     }
 
@@ -409,7 +403,7 @@ internal static class SummarySection
         var free = hasQuestions ? SheetColumns + (hasBaseline ? BaselineColumns : 0) - 1 : 2;
         (TableColumn, Func<Finding, CellValue>)[] columns =
         [
-            (new("Severity", false, 14, 12, IsCentered: true), finding => FormatSeverity(finding.Severity)),
+            (new("Severity", false, 14, 12, IsCentered: true), finding => FormatSeverity(finding.Severity, finding.Outcome)),
             (
                 new("Finding", false, 100, 60) { Span = free / 2 },
                 finding => CellValue.Create(RunDescription.ToSentence(finding.What), CellStyle.Wrapped)
@@ -419,7 +413,7 @@ internal static class SummarySection
                 finding => CellValue.Create(finding.WhatToDo is { } what ? RunDescription.ToSentence(what) : "-", CellStyle.Wrapped)
             ),
         ];
-        yield return new TextBlock("Findings, the most severe first", CellStyle.Heading);
+        yield return new TextBlock("Findings, by severity", CellStyle.Heading);
         yield return TableBlock.FromItems("Findings", [.. findings.Take(MaxFindings)], columns) with
         {
             IsFilterable = false,
@@ -428,21 +422,20 @@ internal static class SummarySection
             yield return new TextBlock(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{findings.Count - MaxFindings} more, none of them more severe: see the sheets that follow."
+                    $"{findings.Count - MaxFindings} more findings of the same or a lower severity are in the following sheets."
                 ),
                 CellStyle.Small
             );
     }
 
-    private static CellValue FormatSeverity(FindingSeverity severity) =>
+    private static CellValue FormatSeverity(FindingSeverity severity, VerdictOutcome? outcome) =>
         severity switch
         {
-            FindingSeverity.Bad => CellValue.Create("✘ Bad", CellStyle.Fail),
-            FindingSeverity.Watch => CellValue.Create("! Watch", CellStyle.Warning),
-            FindingSeverity.Unknown => CellValue.Create("not rated", CellStyle.Neutral),
-            _ => CellValue.Create("note", CellStyle.Neutral),
+            FindingSeverity.Critical => CellValue.Create("✘ Critical", CellStyle.Fail),
+            FindingSeverity.Warning => CellValue.Create("! Warning", CellStyle.Warning),
+            _ => CellValue.Create(outcome == VerdictOutcome.NotRated ? "not rated" : "Info", CellStyle.Neutral),
         };
 }
 
-/// <param name="Severity">Info if there is no limit.</param>
-internal sealed record SummaryValue(string Label, string Text, FindingSeverity Severity, string Rating);
+/// <param name="Outcome">Null if there is no limit.</param>
+internal sealed record SummaryValue(string Label, string Text, VerdictOutcome? Outcome, FindingSeverity Severity, string Rating);

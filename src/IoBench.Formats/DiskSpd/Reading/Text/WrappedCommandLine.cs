@@ -8,7 +8,7 @@ internal sealed class WrappedCommandLine
 
     private int _number = -1;
     private int _width;
-    private bool _lostBlank;
+    private bool _isSpaceMissing;
 
     internal string Text { get; private set; } = "";
 
@@ -23,7 +23,7 @@ internal sealed class WrappedCommandLine
             if (length == width || length == width - 1)
             {
                 _width = width;
-                _lostBlank = length == width - 1;
+                _isSpaceMissing = length == width - 1;
             }
         }
         _number = number;
@@ -47,9 +47,9 @@ internal sealed class WrappedCommandLine
             _width = 0;
             return false;
         }
-        Text = string.Concat(Text, _lostBlank ? " " : "", text);
+        Text = string.Concat(Text, _isSpaceMissing ? " " : "", text);
         _number = number;
-        _lostBlank = text.Length == _width - 1;
+        _isSpaceMissing = text.Length == _width - 1;
         if (text.Length < _width - 1)
             _width = 0;
         return true;

@@ -63,7 +63,10 @@ internal sealed class DiskSpd23ProfileMapper(DiskSpdOptions options, XmlProblemH
     {
         if (Array.IndexOf(words, word) is >= 0 and var index)
             return index;
-        problem(element.Line, $"<{element.Name}>: '{(word.Length > 40 ? word[..40] + "…" : word)}' is none of {string.Join(", ", words)}");
+        problem(
+            element.Line,
+            $"<{element.Name}>: '{(word.Length > 40 ? word[..40] + "…" : word)}' is not one of {string.Join(", ", words)}"
+        );
         return 0;
     }
 }

@@ -278,7 +278,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
         if (ReadIops(thread, thread.Timeline, room) && room > 0)
             AddProblem(
                 line,
-                $"intervals of single threads are kept up to {MaxThreadIntervals} per document; those of thread {thread.ThreadId} after the first {room}, and of the threads after it, are left out"
+                $"IoBench reads up to {MaxThreadIntervals} intervals of single threads per document. It ignores the intervals of thread {thread.ThreadId} after the first {room}, and of the threads after it"
             );
         _threadIntervals += thread.Timeline.Count;
     }
