@@ -95,9 +95,9 @@ public static class DeserializedObject
     private static IoBenchException CreateNoSpecificationError(string? path) =>
         IoBenchException.Usage(
             "IoBench.NoSpecification",
-            $"The result of {path} does not say how it was made: it cannot be repeated.",
+            $"The result of {path} does not contain the settings of its test, so IoBench cannot repeat it.",
             path,
-            advice: "Give what Import-IoResult reads from a JSON file of IoBench, or the test's parameters."
+            advice: "Use a result from a JSON file of IoBench (Import-IoResult), or specify the parameters of the test."
         );
 
     private static object? ConvertValue(object? value, Type type)

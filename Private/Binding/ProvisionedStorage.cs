@@ -66,7 +66,7 @@ public sealed class ProvisionedStorage
     private object? GetValue([CallerMemberName] string name = "") => (DeserializedObject.Unwrap(_value) as IDictionary)?[name];
 
     private void SetValue(object? value, [CallerMemberName] string name = "") =>
-        (DeserializedObject.Unwrap(_value) as IDictionary ?? throw new InvalidOperationException($"{_value} is no table of figures."))[
+        (DeserializedObject.Unwrap(_value) as IDictionary ?? throw new InvalidOperationException($"{_value} is not a table of values."))[
             name
         ] = value;
 }

@@ -11,6 +11,9 @@ internal sealed class CmdletSuiteObserver(Cmdlet cmdlet, string activity) : ISui
 
     public Action<IoTestResult>? ResultHandler { get; init; }
 
+    /// <summary>Whether the cmdlet returns the outcome of the integrity check as a Boolean.</summary>
+    public bool HidesIntegrityErrors { get; init; }
+
     public void OnProgress(SuiteProgress progress)
     {
         _isProgressShown = true;
@@ -37,13 +40,16 @@ internal sealed class CmdletSuiteObserver(Cmdlet cmdlet, string activity) : ISui
     }
 
     public void OnWarning(IoWarning warning) =>
-        WriteUnlessStopped(() => cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(PowerShellSpelling.Default))));
+        WriteUnlessStopped(() => cmdlet.WriteWarning(SafeText.Escape(warning.RenderWithId(PowerShellSpelling.Default))));
 
     public void OnLog(string line) => WriteUnlessStopped(() => cmdlet.WriteVerbose(SafeText.Escape(line)));
 
     public void OnResult(IoTestResult result) => WriteUnlessStopped(() => ResultHandler?.Invoke(result));
 
-    public void OnFailure(SuiteFailure failure) =>
+    public void OnFailure(SuiteFailure failure)
+    {
+        if (HidesIntegrityErrors && failure.Error.ErrorId == ErrorIds.IntegrityErrors)
+            return;
         WriteUnlessStopped(() =>
             cmdlet.WriteError(
                 ErrorRecords.Create(
@@ -52,6 +58,7 @@ internal sealed class CmdletSuiteObserver(Cmdlet cmdlet, string activity) : ISui
                 )
             )
         );
+    }
 
     private void WriteUnlessStopped(Action write) => cmdlet.WriteUnlessStopped(write);
 }

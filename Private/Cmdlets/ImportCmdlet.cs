@@ -11,6 +11,9 @@ public abstract class ImportCmdlet : IoCmdlet
     /// <summary>With fewer files, a progress bar would only flicker.</summary>
     private const int ProgressBarThreshold = 20;
 
+    /// <summary>Type name of the view with a column for the file, because a view cannot group by a property that most rows differ in.</summary>
+    private static readonly string s_viewName = typeof(IoTestResult).FullName + "#Imported";
+
     private static readonly string s_activity = "IoBench: reading results";
 
     private int _fileCount;
@@ -73,13 +76,18 @@ public abstract class ImportCmdlet : IoCmdlet
         switch (item)
         {
             case ImportedResult found:
-                WriteObject(found.Result);
+                var result = PSObject.AsPSObject(found.Result);
+                result.TypeNames.Insert(0, s_viewName);
+                WriteObject(result);
                 break;
             case ImportFailure failure:
                 WriteNonTerminatingError(failure.Error, failure.Path);
                 break;
             case ImportNote note:
                 WriteWarning(note.Text);
+                break;
+            case SkippedFile skipped:
+                WriteVerbose($"{skipped.Path}: skipped: {skipped.Detail ?? skipped.Reason}");
                 break;
             case IncompleteResult cut:
                 WriteWarning(cut.Reason);

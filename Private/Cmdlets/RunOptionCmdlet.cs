@@ -39,7 +39,7 @@ public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : TestOpti
     [Parameter]
     public IoSize Alignment { get; set; }
 
-    /// <summary>Distance between the first offsets of a target's threads.</summary>
+    /// <summary>Distance between the first offsets of the threads of a target.</summary>
     [Parameter]
     public IoSize ThreadStride { get; set; }
 

@@ -12,6 +12,9 @@ public abstract class TestCmdlet : IoCmdlet
     private CmdletSuiteQuestions? _questions;
     private List<string>? _boundPaths;
 
+    /// <summary>Whether the cmdlet returns only a Boolean: no lines, no warnings, and no errors that the Boolean states.</summary>
+    private protected virtual bool IsQuiet => false;
+
     private protected List<string> ResolvePaths(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>
         [
             .. PathResolver.ResolvePaths(
@@ -67,7 +70,7 @@ public abstract class TestCmdlet : IoCmdlet
     private protected void WriteColumnWarnings(IEnumerable<IoWarning> warnings)
     {
         foreach (var warning in warnings.Where(warning => _writtenColumnWarnings.Add(warning.Text.Template)))
-            WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
+            WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
     }
 
     private protected SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
@@ -102,8 +105,6 @@ public abstract class TestCmdlet : IoCmdlet
     {
         using var store = CmdletResultStore.Open(call, plan, ReportJournalProblem);
         var approval = Approve(GetRemainingTests(plan, call, store), call.Settings);
-        if (approval.Tests.Count > 0)
-            WriteVerbose($"{NumberFormat.Pluralize(approval.Tests.Count, "test")}, {approval.Estimate}");
         foreach (var group in approval.Groups)
             if (!ShouldProcess(string.Join("; ", group.Paths), group.Action))
                 approval.ExcludeGroup(group);
@@ -111,6 +112,9 @@ public abstract class TestCmdlet : IoCmdlet
             return [];
         // Not earlier: -WhatIf or a declined confirmation must not create a file.
         store.OpenFiles(call, approval.Tests);
+        foreach (var line in SuiteMessages.DescribeTargets([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
+            if (!IsQuiet)
+                this.WriteHostLine(line);
         foreach (
             var notice in SuiteMessages
                 .DescribeNewFiles(approval.Targets, call.HasExplicitFileSize)
@@ -119,7 +123,11 @@ public abstract class TestCmdlet : IoCmdlet
             WriteWarning(notice.Render(PowerShellSpelling.Default));
         try
         {
-            var view = new CmdletSuiteObserver(this, call.Activity) { ResultHandler = result => EmitResult(result, call, store) };
+            var view = new CmdletSuiteObserver(this, call.Activity)
+            {
+                ResultHandler = result => EmitResult(result, call, store),
+                HidesIntegrityErrors = IsQuiet,
+            };
             var outcome = new SuiteRunner(view) { RequiresRate = call.Settings.RequireRate, Sinks = store.Sinks }.Run(
                 approval,
                 store.EarlierResults,
@@ -157,6 +165,8 @@ public abstract class TestCmdlet : IoCmdlet
 
     private protected void WriteSummary(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
+        if (IsQuiet)
+            return;
         var notes = SuiteSummary.Create(results, storage);
         foreach (var warning in notes.Warnings)
             WriteWarning(warning.Render(PowerShellSpelling.Default));
@@ -167,8 +177,11 @@ public abstract class TestCmdlet : IoCmdlet
             WriteNote(line);
     }
 
-    private protected void WriteNote(IoMessage text) =>
-        WriteInformation(SafeText.Escape(text.Render(PowerShellSpelling.Default)), ["IoBench"]);
+    private protected void WriteNote(IoMessage text)
+    {
+        if (!IsQuiet)
+            this.WriteHostLine(text.Render(PowerShellSpelling.Default));
+    }
 
     private protected void ReportJournalProblem(IoWarning warning)
     {

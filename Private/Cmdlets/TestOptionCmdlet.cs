@@ -55,12 +55,12 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [ArgumentCompleter(typeof(LabelCompleter))]
     public virtual TText? Label { get; set; }
 
-    /// <summary>Duration of I/O before the measurement.</summary>
+    /// <summary>Duration of Warm-up: I/O before the measurement.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration WarmUp { get; set; }
 
-    /// <summary>Duration of I/O after the measurement.</summary>
+    /// <summary>Duration of Cool-down: I/O after the measurement.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration CoolDown { get; set; }

@@ -27,11 +27,11 @@ public abstract class ValueCompleter : IArgumentCompleter
                 QuoteIfNeeded(value.Text),
                 value.Text,
                 CompletionResultType.ParameterValue,
-                value.Tip.Length > 0 ? value.Tip : value.Text
+                value.ToolTip.Length > 0 ? value.ToolTip : value.Text
             ));
     }
 
-    private protected abstract IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound);
+    private protected abstract IEnumerable<(string Text, string ToolTip)> GetValues(string parameter, IDictionary bound);
 
     private static string QuoteIfNeeded(string text) =>
         text.AsSpan().ContainsAny(s_charactersToQuote) ? "'" + CodeGeneration.EscapeSingleQuotedStringContent(text) + "'" : text;
@@ -39,25 +39,30 @@ public abstract class ValueCompleter : IArgumentCompleter
 
 public sealed class WorkloadCompleter : ValueCompleter
 {
-    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
+    private protected override IEnumerable<(string Text, string ToolTip)> GetValues(string parameter, IDictionary bound) =>
         WorkloadCatalog.All.Select(w => (w.Name, w.Role.Length > 0 ? $"{w.Pattern}; {w.Role}" : $"{w.Kind}: {w.Pattern}"));
 }
 
 public sealed class RuleSetCompleter : ValueCompleter
 {
-    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
+    private protected override IEnumerable<(string Text, string ToolTip)> GetValues(string parameter, IDictionary bound) =>
         RuleSets.All.Select(set => (set.Name, set.Description ?? set.Name));
 }
 
 public sealed class FileSizeCompleter : ValueCompleter
 {
-    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
-        [("256MB", "a quick look"), ("1GB", "a quick look"), ("20GB", "the default where there is room"), ("100GB", "beyond most caches")];
+    private protected override IEnumerable<(string Text, string ToolTip)> GetValues(string parameter, IDictionary bound) =>
+        [
+            ("256MB", "preliminary test"),
+            ("1GB", "preliminary test"),
+            ("20GB", "default if there is enough free space"),
+            ("100GB", "larger than most caches"),
+        ];
 }
 
 public sealed class TrendMetricCompleter : ValueCompleter
 {
-    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
+    private protected override IEnumerable<(string Text, string ToolTip)> GetValues(string parameter, IDictionary bound) =>
         HistoryTrend.MetricNames.Select(name => (name, ""));
 }
 
@@ -65,14 +70,14 @@ public sealed class ComparisonPropertyCompleter : ValueCompleter
 {
     private static readonly string[] s_properties = ["Label", "Path", "ComputerName", "Buffering", "FileSizeMB", "SourceFile", "Device"];
 
-    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
+    private protected override IEnumerable<(string Text, string ToolTip)> GetValues(string parameter, IDictionary bound) =>
         s_properties.Select(name => (name, ""));
 }
 
 /// <summary>Completes the allowed values and the examples of the option that has the parameter's name.</summary>
 public sealed class OptionCompleter : ValueCompleter
 {
-    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound) =>
+    private protected override IEnumerable<(string Text, string ToolTip)> GetValues(string parameter, IDictionary bound) =>
         OptionTables.Find(parameter) is { } row
             ? row.Kind.Allowed.Concat(row.Examples).Select(text => (text.Trim('\''), row.FullHelp))
             : [];

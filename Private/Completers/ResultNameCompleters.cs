@@ -10,7 +10,7 @@ namespace IoBench.PowerShell;
 /// <summary>Base class of the completers that offer names from the user's results. Results that cannot be read offer no names.</summary>
 public abstract class ResultNameCompleter : ValueCompleter
 {
-    private protected override IEnumerable<(string Text, string Tip)> GetValues(string parameter, IDictionary bound)
+    private protected override IEnumerable<(string Text, string ToolTip)> GetValues(string parameter, IDictionary bound)
     {
         try
         {
@@ -70,7 +70,7 @@ public sealed class BaselineLabelCompleter : ResultNameCompleter
 /// <summary>Completes SKUs and limits. Each limit is a hashtable to which more limits can be added.</summary>
 public sealed class StorageSpecificationCompleter : IArgumentCompleter
 {
-    private static readonly (string Name, string Example, string Tip)[] s_properties =
+    private static readonly (string Name, string Example, string ToolTip)[] s_properties =
     [
         ("IOPS", "5000", "I/Os per second"),
         ("Throughput", "'200 MB/s'", "bytes per second, with the unit"),
@@ -104,12 +104,12 @@ public sealed class StorageSpecificationCompleter : IArgumentCompleter
                 ));
         return offers.Concat(
             s_properties
-                .Where(figure => figure.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
-                .Select(figure => new CompletionResult(
-                    $"@{{ {figure.Name} = {figure.Example} }}",
-                    figure.Name,
+                .Where(value => value.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
+                .Select(value => new CompletionResult(
+                    $"@{{ {value.Name} = {value.Example} }}",
+                    value.Name,
                     CompletionResultType.ParameterValue,
-                    figure.Tip
+                    value.ToolTip
                 ))
         );
     }

@@ -41,13 +41,13 @@ internal static partial class PathResolver
     public static string GetFullPath(SessionState state, string name)
     {
         if (string.IsNullOrWhiteSpace(name))
-            throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty.", name, advice: "Name a file or a folder.");
+            throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty.", name, advice: "Specify a file or a folder.");
         if (name.Contains('\0', StringComparison.Ordinal))
             throw IoBenchException.Usage(
                 "IoBench.InvalidPath",
-                $"{name} is no path: no name holds a null character.",
+                $"{name} is not a path, because it contains a null character.",
                 name,
-                advice: "Check where it comes from."
+                advice: "Check the source of this value."
             );
         try
         {
@@ -123,7 +123,7 @@ internal static partial class PathResolver
             "IoBench.NotAPath",
             $"{name} is an object without Path, FullName or PhysicalName.",
             name,
-            advice: "Give paths, or objects that have one of these properties."
+            advice: "Specify paths, or objects with one of these properties."
         );
 
     private static IoBenchException CreateProviderError(string name, ProviderInfo provider) =>
@@ -131,7 +131,7 @@ internal static partial class PathResolver
             "IoBench.NotAFilePath",
             $"{name} is on the {provider.Name} provider.",
             name,
-            advice: "Name a file or a folder of the file system."
+            advice: "Specify a file or a folder of the file system."
         );
 
     private static IoBenchException CreateUnresolvedError(string name, Exception error) =>
@@ -143,7 +143,7 @@ internal static partial class PathResolver
         );
 
     internal static string DescribeReason(Exception error) =>
-        error is System.Management.Automation.DriveNotFoundException drive ? $"there is no drive {drive.ItemName}." : error.Message;
+        error is System.Management.Automation.DriveNotFoundException drive ? $"The drive {drive.ItemName} does not exist." : error.Message;
 
     /// <summary>Returns null if PowerShell's message is sufficient.</summary>
     internal static IoMessage? GetAdvice(Exception error) =>
@@ -159,16 +159,16 @@ internal static partial class PathResolver
         var name = RunOutputs.ReplacePlaceholders(path, DateTime.Now);
         var full = GetFullOutputPath(state, path, name);
         if (Directory.Exists(full))
-            throw CreateInvalidOutputError(path, $"{full} is a folder.", advice: "Name a file in it.");
+            throw CreateInvalidOutputError(path, $"{full} is a folder.", advice: "Specify a file in it.");
         if (full.AsSpan().IndexOfAny('*', '?') >= 0)
-            throw CreateInvalidOutputError(path, $"{path} has wildcards.", advice: "Name one file to write.");
+            throw CreateInvalidOutputError(path, $"{path} contains wildcards.", advice: "Specify one file.");
         var folder = Path.GetDirectoryName(full);
         if (!Directory.Exists(folder))
             throw IoBenchException.NotFound(
                 "IoBench.FolderNotFound",
                 $"The folder {folder} does not exist.",
                 path,
-                advice: "Make it first."
+                advice: "Create it first."
             );
         return full;
     }
@@ -176,7 +176,7 @@ internal static partial class PathResolver
     private static string GetFullOutputPath(SessionState state, string path, string name)
     {
         if (string.IsNullOrWhiteSpace(name) || name.Contains('\0', StringComparison.Ordinal))
-            throw CreateInvalidOutputError(path, "The name of the output is empty or not a file name.", "Name a file.");
+            throw CreateInvalidOutputError(path, "The name of the output is empty or not a file name.", "Specify a file.");
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
@@ -185,16 +185,12 @@ internal static partial class PathResolver
                 : throw CreateInvalidOutputError(
                     path,
                     $"{path} is on the {provider.Name} provider.",
-                    advice: "Name a file of the file system."
+                    advice: "Specify a file of the file system."
                 );
         }
         catch (Exception error) when (IsPathError(error))
         {
-            throw CreateInvalidOutputError(
-                path,
-                $"{path} is not a path a file can be written to: {DescribeReason(error)}",
-                GetAdvice(error)
-            );
+            throw CreateInvalidOutputError(path, $"{path} is not a valid output path: {DescribeReason(error)}", GetAdvice(error));
         }
     }
 
@@ -209,7 +205,7 @@ internal static partial class PathResolver
                 ErrorIds.FileExists,
                 $"{path} exists.",
                 path,
-                advice: "Leave -NoClobber out to replace it, or choose another name."
+                advice: "To replace it, remove -NoClobber. Or choose another name."
             );
     }
 
@@ -243,7 +239,7 @@ internal static partial class PathResolver
                 "IoBench.SessionPath",
                 $"'{path}' cannot be looked up on other hosts.",
                 path,
-                advice: $"With {new OptionName("Session")} give full paths without wildcards, such as T:\\ or /data/iotest.dat."
+                advice: $"With {new OptionName("Session")} use full paths without wildcards, such as T:\\ or /data/iotest.dat."
             );
     }
 

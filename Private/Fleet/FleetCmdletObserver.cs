@@ -59,7 +59,7 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet) : IFleetObserver
     private void WriteWarning(IoMessage text) =>
         cmdlet.WriteUnlessStopped(() => cmdlet.WriteWarning(SafeText.Escape(text.Render(PowerShellSpelling.Default))));
 
-    private void WriteNote(string text) => cmdlet.WriteUnlessStopped(() => cmdlet.WriteInformation(SafeText.Escape(text), ["IoBench"]));
+    private void WriteNote(string text) => cmdlet.WriteUnlessStopped(() => cmdlet.WriteHostLine(text));
 
     private void WriteProgress(ProgressRecord record) => cmdlet.WriteUnlessStopped(() => cmdlet.WriteProgress(record));
 

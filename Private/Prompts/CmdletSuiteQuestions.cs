@@ -40,7 +40,7 @@ internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken st
         void WarnIfHanging(double? seconds)
         {
             if (hangs.UpdateFileCheck(path, seconds) is { } warning)
-                cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(PowerShellSpelling.Default)));
+                cmdlet.WriteWarning(SafeText.Escape(warning.RenderWithId(PowerShellSpelling.Default)));
         }
     }
 

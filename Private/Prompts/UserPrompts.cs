@@ -50,8 +50,8 @@ public static class UserPrompts
         ArgumentNullException.ThrowIfNull(host);
         var choices = new Collection<ChoiceDescription>
         {
-            new("&Yes", "Go on. What is there now is lost."),
-            new("&No", "Leave it as it is."),
+            new("&Yes", "Continue. The existing contents are lost."),
+            new("&No", "Do not change it."),
         };
         return host.UI.PromptForChoice(caption, SafeText.EscapeLines(question), choices, defaultChoice: 1) == 0;
     }
@@ -62,10 +62,10 @@ public static class UserPrompts
         ArgumentNullException.ThrowIfNull(host);
         (ChoiceDescription Choice, TargetAnswer Answer)[] answers =
         [
-            (new("&Yes", "Go on with this one."), TargetAnswer.Yes),
-            (new("Yes to &All", "Go on with this one and all others."), TargetAnswer.YesToAll),
-            (new("&No", "Leave this one out."), TargetAnswer.No),
-            (new("No to A&ll", "Leave out this one and all others."), TargetAnswer.NoToAll),
+            (new("&Yes", "Continue with this file."), TargetAnswer.Yes),
+            (new("Yes to &All", "Continue with this file and all others."), TargetAnswer.YesToAll),
+            (new("&No", "Skip this file."), TargetAnswer.No),
+            (new("No to A&ll", "Skip this file and all others."), TargetAnswer.NoToAll),
         ];
         var choices = new Collection<ChoiceDescription>([.. answers.Select(answer => answer.Choice)]);
         return answers[host.UI.PromptForChoice(caption, SafeText.EscapeLines(question), choices, defaultChoice: 2)].Answer;

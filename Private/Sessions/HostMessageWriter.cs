@@ -46,8 +46,7 @@ internal sealed class HostMessageWriter(PSCmdlet cmdlet)
     public void WriteWarning(SessionHost host, string text) =>
         WriteUnlessStopped(() => cmdlet.WriteWarning(SafeText.Escape($"{host.Name}: {text}")));
 
-    public void WriteNote(SessionHost host, string text) =>
-        WriteUnlessStopped(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {text}"), ["IoBench"]));
+    public void WriteNote(SessionHost host, string text) => WriteUnlessStopped(() => cmdlet.WriteHostLine($"{host.Name}: {text}"));
 
     public void WriteError(SessionHost host, IoBenchException error) =>
         WriteUnlessStopped(() => cmdlet.WriteError(ErrorRecords.Create(error.WithSubject(host.Name, host.Name), host.Session)));

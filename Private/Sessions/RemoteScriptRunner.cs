@@ -20,7 +20,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
 
     /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
     public string AdviceOnLoss { get; init; } =
-        "The others go on and what it gave so far is kept. Connect again and run the same with -Resume to make up for it.";
+        "The other hosts continue, and its results so far are saved. Connect again, and run the same command with -Resume.";
 
     internal HostMessageWriter MessageWriter { get; } = new(cmdlet);
 
@@ -85,7 +85,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
             CompleteCall(call);
         else if (call.TimeSinceOutput > Silence)
         {
-            MarkHostLost(call, $"nothing was heard from it for {(int)call.TimeSinceOutput.TotalSeconds} s");
+            MarkHostLost(call, $"it did not respond for {(int)call.TimeSinceOutput.TotalSeconds} s");
             call.BeginStop();
         }
         return values;

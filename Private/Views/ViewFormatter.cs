@@ -45,13 +45,7 @@ public static class ViewFormatter
     public static string FormatInteger(object? value) => ToDouble(value)?.ToString("N0", CultureInfo.InvariantCulture) ?? "";
 
     /// <summary>Formats a change in percent with its sign: <c>+12.3 %</c>, <c>+1,235 %</c>; empty for null.</summary>
-    public static string FormatPercent(object? value) =>
-        ToDouble(value) is { } percent
-            ? percent.ToString(
-                Math.Abs(percent) < 999.95 ? "+0.0 '%';-0.0 '%';0.0 '%'" : "+#,##0 '%';-#,##0 '%'",
-                CultureInfo.InvariantCulture
-            )
-            : "";
+    public static string FormatPercent(object? value) => ToDouble(value) is { } percent ? NumberFormat.Change(percent) : "";
 
     /// <summary>Decimals fit the size: <c>12,172</c>, <c>39.6</c>, <c>0.683</c>; up to seven from 99.9 to 100. Empty for null.</summary>
     public static string FormatValue(object? value)
@@ -145,6 +139,17 @@ public static class ViewFormatter
         var result = DeserializedObject.ToResult(value);
         var name = result.Workload ?? result.IOPattern ?? result.Label ?? "";
         return FormatRepeatName(name, result.Repeat);
+    }
+
+    /// <summary>Formats the name of a file without its folder; empty for null.</summary>
+    public static string FormatFileName(object? path) =>
+        SafeText.Escape(Path.GetFileName(Convert.ToString(DeserializedObject.Unwrap(path), CultureInfo.InvariantCulture)) ?? "");
+
+    /// <summary>Formats the tested path and the label of an imported result.</summary>
+    public static string FormatPathAndLabel(object? value)
+    {
+        var result = DeserializedObject.ToResult(value);
+        return SafeText.Escape(string.Join(", ", new[] { result.Path, result.Label }.Where(part => !string.IsNullOrEmpty(part))));
     }
 
     /// <summary>Formats the name of a test with the number of the repeat: <c>oltp #2</c>.</summary>

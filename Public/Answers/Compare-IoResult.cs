@@ -7,21 +7,29 @@ namespace IoBench.PowerShell;
 
 /// <summary>Compares results with a baseline.</summary>
 [Cmdlet(VerbsData.Compare, "IoResult", DefaultParameterSetName = "Side", HelpUri = HelpPages.Root + "Compare-IoResult")]
-[OutputType(typeof(ComparisonRow), ParameterSetName = ["Side"])]
+[OutputType(typeof(ComparisonRow), ParameterSetName = ["Side", "Path"])]
 [OutputType(typeof(RoleInterference), ParameterSetName = ["Role"])]
 [OutputType(typeof(ObservedLatencyComparison), ParameterSetName = ["OwnLoad"])]
 [OutputType(typeof(RepeatSummary), ParameterSetName = ["Repeat"])]
 public sealed class CompareIoResultCommand : ResultCmdlet
 {
     /// <summary>Results to compare: current results, or current and baseline results together.</summary>
-    [Parameter(Mandatory = true, ValueFromPipeline = true)]
+    [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "Side")]
+    [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "Role")]
+    [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "OwnLoad")]
+    [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "Repeat")]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
     /// <summary>Value of the property in -By that identifies the baseline; or baseline results, or the path of a file with them.</summary>
     [Parameter(Position = 0, ParameterSetName = "Side")]
+    [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
     [ArgumentCompleter(typeof(BaselineLabelCompleter))]
     public object[]? Baseline { get; set; }
+
+    /// <summary>Files with the current results, after the file of the baseline: Compare-IoResult before.json after.json</summary>
+    [Parameter(Mandatory = true, Position = 1, ParameterSetName = "Path")]
+    public string[]? Path { get; set; }
 
     /// <summary>Property that separates baseline and current results; default Label if labels differ, otherwise SourceFile.</summary>
     [Parameter(ParameterSetName = "Side")]
@@ -30,11 +38,13 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     /// <summary>Highest probability of a false alarm over all patterns together.</summary>
     [Parameter(ParameterSetName = "Side")]
+    [Parameter(ParameterSetName = "Path")]
     [ValidateRange(0.000001, 0.5)]
     public double Alpha { get; set; } = new ComparisonOptions().Alpha;
 
     /// <summary>Smallest change in percent that counts as a change, even if smaller changes are statistically significant.</summary>
     [Parameter(ParameterSetName = "Side")]
+    [Parameter(ParameterSetName = "Path")]
     [ValidateRange(0.0, 1000.0)]
     [Alias("LeastChangePercent")]
     public double MinChangePercent { get; set; } = new ComparisonOptions().MinChangePercent;
@@ -56,6 +66,8 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     protected override void End()
     {
         IReadOnlyList<IoTestResult> earlier = [];
+        if (Path is not null)
+            Results.AddRange(CmdletParameterReader.ReadBaseline(SessionState, Path));
         switch (CreateRequest().Compare(Results))
         {
             case ComparisonResultSet.RoleInterferences roles:
@@ -80,7 +92,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     {
         // A baseline can also be results or several files, which cannot be the value of an option.
         var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
-        var name = Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
+        var name = Path is null && Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
         var values = CmdletParameterReader.ReadOptions(this, name is null ? rows : OptionTables.Comparison);
         return new ComparisonRequest(values, CmdletParameterReader.CreateContext(SessionState))
         {

@@ -24,7 +24,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     private List<IoTestResult>? _baseline;
     private StorageSpecification? _specification;
 
-    /// <summary>Path of the report (.xlsx, .html, .svg, or .png); <c>{date}</c> becomes the current date.</summary>
+    /// <summary>Path of the report (.xlsx, .html, or .svg); <c>{date}</c> becomes the current date.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
     [Alias("FilePath")]
     public string Path { get; set; } = "";
@@ -54,6 +54,10 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     /// <summary>Writes the nine columns and three charts of SQLIOResult2Excel.ps1, for results of any tool.</summary>
     [Parameter]
     public SwitchParameter Classic { get; set; }
+
+    /// <summary>Writes only a mail body of about 20 lines (HTML, at most 10 KB) instead of the whole report.</summary>
+    [Parameter(ParameterSetName = "Path")]
+    public SwitchParameter Body { get; set; }
 
     /// <summary>Kind of storage, which selects the rule set; default: the kind that the host reports, otherwise flash.</summary>
     [Parameter]
@@ -111,6 +115,8 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             _file = PathResolver.ResolveOutputPath(SessionState, Path);
             Report.CheckName(_file);
+            if (Body)
+                Report.CheckBody(_file);
             PathResolver.CheckNoClobber(_file, NoClobber);
         }
         if (Baseline is { Length: > 0 })
@@ -135,7 +141,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         if (Results.Count == 0)
             throw IoBenchException.Usage(
                 ErrorIds.NoResults,
-                "There are no results to report: nothing came through the pipeline.",
+                "The pipeline contains no results to report.",
                 advice: "Check what Import-IoResult or Invoke-IoTest returned."
             );
         ThroughputDisplay.Units = Units;
@@ -143,6 +149,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             NoSummary = NoSummary,
             Classic = Classic,
+            Body = Body,
             Baseline = _baseline ?? (_comparisonBaseline.Count > 0 ? [.. _comparisonBaseline.Distinct()] : null),
             Storage = Storage,
             Bought = _specification,
@@ -176,6 +183,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         if (_output.Output.TakeNotice() is { } notice)
             WriteWarning(notice);
         var written = _output.Output.Path;
+        this.WriteHostLine($"Report saved: {written} ({NumberFormat.Pluralize(Results.Count, "result")})");
         if (Show)
             OpenReport(written);
         if (PassThru)
@@ -199,9 +207,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             // The report is complete even if it cannot be opened.
             var reason = error.Message.ReplaceLineEndings(" ").TrimEnd('.');
-            WriteWarning(
-                SafeText.Escape($"{written} is written, and no program here could open it: {reason}. Open it on a computer that has one.")
-            );
+            WriteWarning(SafeText.Escape($"{written} was saved, but no program on this computer can open it: {reason}."));
         }
     }
 

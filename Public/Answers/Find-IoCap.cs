@@ -153,14 +153,14 @@ public sealed class FindIoCapCommand : TestCmdlet
         if (_paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                "Results and paths came through the pipeline: results are judged as they are, and paths are tested.",
-                advice: "Give one kind at a time."
+                "The pipeline contains both results and paths. IoBench analyzes results, and tests paths.",
+                advice: "Use only results, or only paths."
             );
         if (OptionTables.Cap.FirstOrDefault(row => IsBound(row.Name) && !s_resultOptions.Contains(row.Name)) is { } option)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{option.Option} is about new runs, and these are results that are there already.",
-                advice: "Leave it out, or give paths."
+                $"{option.Option} is for new tests, but the input is existing results.",
+                advice: "Remove it, or specify paths."
             );
     }
 

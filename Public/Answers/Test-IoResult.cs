@@ -6,7 +6,7 @@ namespace IoBench.PowerShell;
 
 /// <summary>Rates results against rules.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoResult", DefaultParameterSetName = "RuleSet", HelpUri = HelpPages.Root + "Test-IoResult")]
-[OutputType(typeof(RuleVerdict), typeof(bool))]
+[OutputType(typeof(RuleVerdict), typeof(VerdictSummary), typeof(bool))]
 public sealed class TestIoResultCommand : ResultCmdlet
 {
     private List<IoRuleSet> _sets = [];
@@ -31,12 +31,22 @@ public sealed class TestIoResultCommand : ResultCmdlet
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
+    /// <summary>Returns one object for each rule set, with the verdict, its sentence, and the worst test.</summary>
+    [Parameter]
+    public SwitchParameter Summary { get; set; }
+
     /// <summary>Returns true or false instead of the verdicts.</summary>
     [Parameter]
     public SwitchParameter Quiet { get; set; }
 
     protected override void Begin()
     {
+        if (Summary && Quiet)
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                "-Summary and -Quiet cannot be combined.",
+                advice: "Remove one of them."
+            );
         if (Rule is not null)
             RuleValidator.Validate(Rule, "-Rule");
         _sets = Rule is { } own
@@ -51,20 +61,22 @@ public sealed class TestIoResultCommand : ResultCmdlet
         ThroughputDisplay.Units = Units;
         if (_sets.Count == 0)
         {
-            var yardstick = RuleSetChoice.ChooseFor(Results, Storage);
-            _sets.Add(yardstick.Rules);
-            WriteInformation(SafeText.Escape($"Storage: {yardstick.Words}; rule set {yardstick.Rules.Name}."), ["IoBench"]);
+            var choice = RuleSetChoice.ChooseFor(Results, Storage);
+            _sets.Add(choice.Rules);
+            this.WriteHostLine($"Storage type: {choice.Words}. Rule set: {choice.Rules.Name}.");
         }
         var verdicts = _sets.ConvertAll(set => Verdict.Create(Results, set));
         // A rule set that applies to none of the results, or to no results, has no rated rules to show.
-        foreach (var verdict in verdicts.Where(verdict => !Quiet && verdict.Rules.Count == 0))
+        foreach (var verdict in verdicts.Where(verdict => !Quiet && !Summary && verdict.Rules.Count == 0))
             WriteWarning(verdict.Sentence);
         if (Quiet)
             // If nothing was rated, the answer is false.
             WriteObject(
-                verdicts.TrueForAll(verdict => verdict.Outcome != VerdictOutcome.Missed)
+                verdicts.TrueForAll(verdict => verdict.Outcome != VerdictOutcome.Fail)
                     && verdicts.Exists(verdict => !verdict.FailsRequirement)
             );
+        else if (Summary)
+            WriteObject(verdicts.ConvertAll(verdict => verdict.Summary), enumerateCollection: true);
         else
             WriteObject(verdicts.SelectMany(verdict => verdict.Rules), enumerateCollection: true);
     }

@@ -205,7 +205,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         var failures = setup.CreateDetachedCommands(null, warnings.Enqueue).StartMembers(plan, setup.Group, at, StopToken);
         StopToken.ThrowIfCancellationRequested();
         foreach (var warning in warnings)
-            WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
+            WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
         foreach (var failure in failures)
             WriteNonTerminatingError(FleetCmdletObserver.CreateError(failure), failure.Host);
         if (failures.Count < plan.Work.Count)
@@ -219,9 +219,9 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         if (!UserPrompts.CanPrompt(Host) && !UserPrompts.IsConfirmed(this) && !UserPrompts.IsWhatIf(this))
             throw IoBenchException.Usage(
                 FleetErrorIds.NotConfirmed,
-                $"nobody is there to say yes to this: {plan.Render(PowerShellSpelling.Default)}",
+                $"IoBench cannot ask for confirmation here: {plan.Render(PowerShellSpelling.Default)}",
                 advice: "Give -Confirm:$false."
             );
-        return ShouldProcess(plan.Render(PowerShellSpelling.Default), "run on all hosts at one moment");
+        return ShouldProcess(plan.Render(PowerShellSpelling.Default), "run on all hosts with a synchronized start");
     }
 }

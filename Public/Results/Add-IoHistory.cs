@@ -45,7 +45,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
                 "IoBench.HistoryFolder",
                 $"{_folder} is a file.",
                 Path,
-                advice: "Name the folder that keeps the history."
+                advice: "Specify the folder of the history."
             );
     }
 
@@ -79,7 +79,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
         _writer ??= new HistoryWriter(_folder);
         _writer.Add(results);
         if (isFirst && _writer.Unread is { } error)
-            WriteWarning($"what the history has cannot be read, so that a result may be in it twice: {error.Message}");
+            WriteWarning($"IoBench cannot read the history, so a result can be in it twice: {error.Message}");
     }
 
     private void ImportFiles()

@@ -55,7 +55,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                 ResultFormats.FindByExtension(_file)
                 ?? throw IoBenchException.Usage(
                     "IoBench.UnknownFormat",
-                    $"The name {Path} does not say which format is wanted.",
+                    $"The name {Path} has no extension of a known format.",
                     Path,
                     advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
                 );
@@ -73,7 +73,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
         if (Results.Count == 0)
             throw IoBenchException.Usage(
                 ErrorIds.NoResults,
-                "There are no results to write: nothing came through the pipeline.",
+                "The pipeline contains no results to write.",
                 advice: "Check what Import-IoResult or Invoke-IoTest returned."
             );
         if (

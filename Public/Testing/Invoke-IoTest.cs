@@ -319,7 +319,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     private void WriteWarnings(IEnumerable<IoWarning> warnings)
     {
         foreach (var warning in warnings)
-            WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
+            WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
     }
 
     private static readonly OptionName s_sessionOption = new("Session");
@@ -330,7 +330,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         if (threadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
             throw IoBenchException.Usage(
                 "IoBench.AutoThreads",
-                $"All hosts of {s_sessionOption} run the same test, and Auto would be another on each.",
+                $"All hosts of {s_sessionOption} run the same test, and Auto can be a different number on each host.",
                 advice: $"Give {OptionNames.ThreadCount} a number."
             );
         foreach (var role in rolePaths.OfType<string>())

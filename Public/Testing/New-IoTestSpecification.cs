@@ -145,7 +145,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
                 "IoBench.SuiteNotPossible",
                 $"{Workload} is a suite.",
                 Workload,
-                advice: $"For its tests as specifications use Get-IoWorkload {Workload} -AsSpecification."
+                advice: $"To get its tests as specifications, use Get-IoWorkload {Workload} -AsSpecification."
             );
         return workload.CreateSpecifications()[0];
     }

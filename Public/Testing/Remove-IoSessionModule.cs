@@ -28,7 +28,7 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
         var calls = new RemoteScriptRunner(this, StopToken)
         {
             AdviceOnLoss =
-                "What was copied to it stays there; the others go on. Open a new session to it and run Remove-IoSessionModule with that.",
+                "The copied module stays on this host; the other hosts continue. Open a new session to the host, and run Remove-IoSessionModule again.",
             MessageWriter = { Activity = "IoBench: removing the module" },
         };
         var found = new Dictionary<SessionHost, List<string>>();
@@ -66,9 +66,9 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                     host,
                     IoBenchException.Refused(
                         "IoBench.ModuleInUse",
-                        $"{folder} is not removed: this session has it loaded, and Windows deletes no assembly that is in use.",
+                        $"{folder} cannot be removed, because this session has loaded it, and Windows does not delete assemblies in use.",
                         folder,
-                        advice: "Open a new session and remove it with that one."
+                        advice: "Open a new session, and remove it there."
                     )
                 );
                 break;

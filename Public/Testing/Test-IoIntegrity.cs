@@ -1,4 +1,5 @@
 using System.Management.Automation;
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -13,9 +14,14 @@ namespace IoBench.PowerShell;
     ConfirmImpact = ConfirmImpact.Medium,
     HelpUri = HelpPages.Root + "Test-IoIntegrity"
 )]
-[OutputType(typeof(IoTestResult))]
+[OutputType(typeof(IoTestResult), typeof(bool))]
 public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
 {
+    /// <summary>Type name of the view with verdict, checked reads, and errors by kind.</summary>
+    private static readonly string s_viewName = typeof(IoTestResult).FullName + "#Integrity";
+
+    private readonly List<IoTestResult> _results = [];
+
     // A column can set a rarely used option that is not a parameter here.
     private static readonly IReadOnlyList<OptionRow> s_options =
     [
@@ -112,6 +118,31 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [Parameter]
     public SwitchParameter ReadDatabase { get; set; }
 
+    /// <summary>Returns true if every check passed, otherwise false, instead of the results.</summary>
+    [Parameter]
+    public SwitchParameter Quiet { get; set; }
+
+    protected override void End()
+    {
+        if (Quiet)
+            WriteObject(_results.Count > 0 && _results.TrueForAll(IsPassed));
+    }
+
+    private protected override bool IsQuiet => Quiet;
+
+    private static bool IsPassed(IoTestResult result) =>
+        IntegrityTable.Format("Verdict", result) == VerdictWords.Describe(VerdictOutcome.Pass) && result.Status == IoResultStatus.Complete;
+
+    private void WriteResult(IoTestResult result)
+    {
+        _results.Add(result);
+        if (Quiet)
+            return;
+        var item = PSObject.AsPSObject(result);
+        item.TypeNames.Insert(0, s_viewName);
+        WriteObject(item);
+    }
+
     protected override void Process()
     {
         if (AfterCrash is not null)
@@ -136,8 +167,10 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     {
         var witness = PathResolver.GetFullPath(SessionState, AfterCrash!);
         var found = RunCancellable(() => CrashVerification.Run(path, witness, StopToken));
-        WriteObject(found);
+        WriteResult(found);
         WriteSummary([found]);
+        if (Quiet)
+            return;
         if (found.ErrorId is { } id)
             WriteNonTerminatingError(IoBenchException.Failure(id, found.ErrorMessage!, path), path);
         else if (VerificationPlanning.CreateNotVerifiedError(found) is { } error)
@@ -150,14 +183,14 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
         VerificationPlanning.ApplyDefaults(request);
         var plan = TestPlanner.Create(request);
         foreach (var warning in plan.Warnings)
-            WriteWarning(warning.Text.Render(PowerShellSpelling.Default));
+            WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
         if (plan.Tests.Count > 0)
             RunTests(
                 plan.Tests,
                 new CmdletSuiteRequest($"Checking {input.Subject}", request.Suite)
                 {
                     HasExplicitFileSize = request.Has(OptionNames.FileSize),
-                    ResultHandler = WriteObject,
+                    ResultHandler = WriteResult,
                 }
             );
     }

@@ -28,10 +28,6 @@ public sealed class TestIoSelfCommand : IoCmdlet
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>DiskSpd program to compare with; takes about 70 seconds more.</summary>
-    [Parameter]
-    public string? DiskSpdPath { get; set; }
-
     protected override void End()
     {
         var folder = string.IsNullOrWhiteSpace(Path) ? null : PathResolver.GetFullPath(SessionState, Path);
@@ -39,7 +35,7 @@ public sealed class TestIoSelfCommand : IoCmdlet
         if (
             !ShouldProcess(
                 request.FolderInUse,
-                $"make a test file of {new IoSize(SelfTestRunner.FileSize).ToDisplayString()}, test with it and remove it"
+                $"create a test file of {new IoSize(SelfTestRunner.FileSize).ToDisplayString()}, test with it, and remove it"
             )
         )
             return;

@@ -45,7 +45,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int WritePercent { get; set; }
 
-    /// <summary>Bytes per I/O.</summary>
+    /// <summary>Block size; default 8 KB.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoSize BlockSize { get; set; }

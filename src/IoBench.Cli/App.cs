@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using System.Text;
@@ -20,7 +21,7 @@ internal static class App
         catch (IoBenchException error)
         {
             foreach (var reason in error.Reasons)
-                WriteError(console, reason.Text);
+                WriteError(console, reason);
             return error.ExitCode;
         }
         catch (OperationCanceledException)
@@ -39,7 +40,7 @@ internal static class App
         }
         catch (OutOfMemoryException error) when (!Startup.IsTraceEnabled)
         {
-            WriteError(console, IoBenchException.NotEnoughMemory(error).Text);
+            WriteError(console, IoBenchException.NotEnoughMemory(error));
             return ExitCodes.Failed;
         }
         catch (Exception error)
@@ -53,9 +54,17 @@ internal static class App
     public static void WriteError(CliConsole console, IoMessage message) =>
         console.Error.WriteLine("iobench: " + message.Render(console.Spelling));
 
+    public static void WriteError(CliConsole console, IoBenchException error) =>
+        console.Error.WriteLine("iobench: " + error.RenderWithId(console.Spelling));
+
+    /// <summary>Describes a warning with its id, or a note if it has no id.</summary>
+    /// <param name="names">The tests or files that have the warning; empty for all.</param>
+    public static string DescribeWarning(IoWarning warning, OptionSpelling spelling, string names = "") =>
+        $"{(warning.Code.Length == 0 ? "Note" : "Warning")}{(names.Length == 0 ? "" : $" ({names})")}: {warning.RenderWithId(spelling)}";
+
     internal static RootCommand CreateRootCommand(CliConsole console)
     {
-        var root = new RootCommand("Measures storage the way SQL Server uses it; reads what SQLIO and DiskSpd wrote.")
+        var root = new RootCommand(CommandHelp.Title)
         {
             RunCommand.Create(console),
             ImportCommand.Create(console),
@@ -75,10 +84,11 @@ internal static class App
             RulesCommand.Create(console),
             RemoveCommand.Create(console),
             SelfTestCommand.Create(console),
-            ConsoleEventCommand.Create(console),
+            HelpCommand.Create(console),
         };
         foreach (var dropIn in DropInCommands.CreateHelpCommands())
             root.Add(dropIn);
+        root.Options.OfType<HelpOption>().Single().Action = new CommandHelp();
         return root;
     }
 
@@ -97,6 +107,14 @@ internal static class App
         if (ExtendedHelp.TryShowFileStatsHelp(console, args))
             return ExitCodes.Success;
         var root = CreateRootCommand(console);
+        if (args is ["--help" or "-h" or "-?"] or ["help"])
+        {
+            CommandHelp.WriteStartPage(console.Out, root);
+            return ExitCodes.Success;
+        }
+        // The topic can be an option of another command.
+        if (args is ["help", ['-', ..] option] && option is not ("--help" or "-h" or "-?"))
+            args = ["help", "--", option];
         if (args.TakeWhile(arg => arg != "--").Contains(ExtendedHelp.HelpAllOption))
             args = ExtendedHelp.ExpandHelpRequest(root, args);
         var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
@@ -129,7 +147,7 @@ internal static class App
                     "IoBench.InvalidPath",
                     $"{args[i]}: this argument is not valid UTF-8, so it is unclear which file it means.",
                     args[i],
-                    advice: "Rename the file, or name a link to it."
+                    advice: "Rename the file, or specify a link to it."
                 );
         }
     }
@@ -156,7 +174,7 @@ internal static class App
     }
 
     public const string MissingWorkingFolder =
-        "the current folder does not exist any more (it was removed or moved): change to another folder, or give full paths.";
+        "the current folder does not exist any more (it was removed or moved). Change to another folder, or use full paths.";
 
     /// <summary>Another program can remove the current folder. Relative names then do not work.</summary>
     public static bool WorkingFolderExists()

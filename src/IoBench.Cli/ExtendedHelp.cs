@@ -39,9 +39,7 @@ internal static class ExtendedHelp
         // Several sets of options of one command can have hidden options, but the command has one --help-all.
         if (command.Options.Any(option => option.Name == HelpAllOption))
             return;
-        command.Add(
-            new Option<bool>(HelpAllOption) { Description = "Show all options, including those that few need.", Arity = ArgumentArity.Zero }
-        );
+        command.Add(new Option<bool>(HelpAllOption) { Description = "Show all options.", Arity = ArgumentArity.Zero });
     }
 
     /// <summary>Shows the hidden options and turns the arguments into a request for help.</summary>

@@ -34,20 +34,4 @@ internal static class Program
             return File.Exists(neighbor) ? neighbor : null;
         }
     }
-
-    /// <summary>Command that starts this program again. A portable program has no executable, so the dotnet host starts its assembly. null
-    /// if unknown.</summary>
-    public static IReadOnlyList<string>? StartCommand
-    {
-        get
-        {
-            if (ExecutablePath is { } file)
-                return [file];
-            var assembly = Path.Combine(AppContext.BaseDirectory, "iobench.dll");
-            return
-                Environment.ProcessPath is { } host && Path.GetFileNameWithoutExtension(host) is "dotnet" && System.IO.File.Exists(assembly)
-                ? [host, assembly]
-                : null;
-        }
-    }
 }

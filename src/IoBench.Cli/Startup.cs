@@ -63,7 +63,7 @@ internal static class Startup
         if (error is OutOfMemoryException memory)
             return "iobench: " + IoBenchException.NotEnoughMemory(memory).Message;
         var message = ReplaceControlCharacters(error?.Message.ReplaceLineEndings(" ") ?? "");
-        return $"iobench: {error?.GetType().Name}: {message} This is a bug of IoBench, please report it: {TraceVariable}=1 in the environment shows where it is.";
+        return $"iobench: {error?.GetType().Name}: {message} This is a bug in IoBench. Please report it. Set the environment variable {TraceVariable}=1 to show its location.";
     }
 
     /// <summary>Keeps line breaks and tabs.</summary>

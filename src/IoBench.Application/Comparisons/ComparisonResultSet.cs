@@ -15,8 +15,14 @@ public abstract record ComparisonResultSet
         bool IsExpected
     ) : ComparisonResultSet
     {
-        public bool IsMissed =>
+        public bool HasWorse =>
             IsExpected && Comparisons.Any(comparison => comparison.Rows.Any(row => row.Verdict == ComparisonVerdict.Worse));
+
+        /// <summary>Whether a baseline was expected to be met, and no test allows a verdict.</summary>
+        public bool IsUndecided =>
+            IsExpected
+            && Comparisons.All(comparison => comparison.Rows.All(row => row.Verdict == ComparisonVerdict.Inconclusive))
+            && Comparisons.Any(comparison => comparison.Rows.Count > 0);
     }
 
     /// <summary>Throughput and latency that each file role loses when all roles run concurrently.</summary>

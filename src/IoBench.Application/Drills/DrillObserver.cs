@@ -105,8 +105,9 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
             { Pause: { } pause } => $"{pause.ToString()} This time is not part of outages and latencies.",
             { Error: { } error } => IntegrityMessages.Describe(error),
             { Live: { } live } => live.Text,
-            { Result: { } result } => result.Summary,
-            { Load: { } load } => $"{load.Rate:0.###} I/Os per second, {load.WritePercent} % writes, on {load.Path}: pull now",
+            { Result: { } result } => $"{VerdictWords.Describe(result.Outcome)}: {result.Summary}",
+            { Load: { } load } =>
+                $"{load.Rate:0.###} I/Os per second, {load.WritePercent}% writes, on {load.Path}. Start the failover now.",
             { Event: DrillEventKind.OutageBegan, Outage: { } outage } => $"outage since {outage.Begin:0.00} s",
             { Outage: { } outage } => $"outage {outage}",
             _ => happened.Event.ToString(),

@@ -28,13 +28,13 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
             ThreadCount = 1,
             OutstandingIO = 64,
             WarmUp = TimeSpan.Zero,
-            Backend = ThreadsBackend.Name,
+            Backend = BackendCatalog.Threads,
         };
         if (test.BlockSize % BlockHeader.BlockSize != 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidValue",
-                $"{OptionNames.BlockSize}: a drill checks what it wrote by stamps in every 4 KB.",
-                advice: "Use 4KB, 8KB or another multiple."
+                $"{OptionNames.BlockSize} must be a multiple of 4 KB, because a drill verifies each 4 KB.",
+                advice: "Use 4KB, 8KB, or another multiple."
             );
         SpecificationValidator.Validate(test);
         RunSeed.Assign(test, RunSeed.CreateBase(), 0, round: 1);
@@ -46,7 +46,7 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
         if (EndsWithKey && !hasKeyboard)
             throw IoBenchException.Usage(
                 "IoBench.NoKeyboard",
-                $"{new OptionName("UntilKey")}: nobody is there to press a key.",
+                $"{new OptionName("UntilKey")} requires a keyboard, and standard input is not a terminal.",
                 advice: $"Use {OptionNames.Duration}."
             );
     }

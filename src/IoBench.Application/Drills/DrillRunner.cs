@@ -28,14 +28,14 @@ public static class DrillRunner
         ArgumentNullException.ThrowIfNull(observer);
         var pattern = plan.Test.GetPattern(plan.Test.Targets[0]);
         var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
-        var record = new DrillStatistics();
+        using var gaps = SchedulingGapMonitor.Start();
+        var record = new DrillStatistics(() => gaps.LongestDelaySeconds);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
         using var target = DrillPreparation.OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
-        using var gaps = SchedulingGapMonitor.Start();
-        var loop = new DrillLoop(settings, target, record, gaps: gaps);
+        var loop = new DrillLoop(settings, target, record, gaps);
         observer.OnEvent(
             new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) }
         );
@@ -60,7 +60,7 @@ public static class DrillRunner
             load.TryJoin(TimeSpan.FromSeconds(3 * EndTimeoutSeconds));
         }
         watch.Report();
-        var integrity = target.Verification.Complete(TimeSpan.FromSeconds(EndTimeoutSeconds));
+        var integrity = target.CompleteVerification(TimeSpan.FromSeconds(EndTimeoutSeconds));
         watch.Report();
         var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
         // If the drill ended during an outage, the missing file is that outage.
@@ -105,7 +105,7 @@ public static class DrillRunner
             ? closing.Result
             : new IoWarning(
                 WarningCodes.MarkOpen,
-                $"{target.Path} did not answer: its mark stays open, so that the next write test looks at all of it."
+                $"{target.Path} did not respond, so its ownership marker stays open. The next write test verifies the whole file."
             );
     }
 
@@ -168,7 +168,7 @@ public static class DrillRunner
                 { } warning
             )
                 observer.OnEvent(new DrillEvent(DrillEventKind.Warning, live.Seconds) { Warning = warning });
-            if (target.Verification.FinalPassBytes is >= 0 and var done)
+            if (target.FinalPassBytes is >= 0 and var done)
                 observer.OnPreparing(target.Path, PreparationStep.Comparing, done, target.Size);
             else
                 observer.OnLive(live);

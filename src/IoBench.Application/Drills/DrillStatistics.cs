@@ -5,9 +5,11 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Collects what the thread of the load reports, for readers on another thread. All members are thread-safe.</summary>
-internal sealed class DrillStatistics : IDrillLoopObserver
+internal sealed class DrillStatistics(Func<double>? longestDelay = null) : IDrillLoopObserver
 {
     private const int MaxDetails = 100;
+    private const double DelayFactor = 3;
+    private const double NanosecondsPerMillisecond = 1e6;
 
     private readonly object _gate = new();
     private readonly OutageTracker _tracker = new();
@@ -86,6 +88,7 @@ internal sealed class DrillStatistics : IDrillLoopObserver
         {
             _now = now;
             _oldest = oldest;
+            UpdateShortestOutage();
             _oldestAge = oldest is { } started ? _tracker.GetRunningSeconds(started, now) : 0;
             if (_isInOutage || _tracker.GetCurrentOutage(now, oldest) is not { } outage)
                 return;
@@ -137,6 +140,7 @@ internal sealed class DrillStatistics : IDrillLoopObserver
         lock (_gate)
         {
             var oldest = _notReturned > 0 ? _oldest : null;
+            UpdateShortestOutage();
             return new DrillResult
             {
                 Path = path,
@@ -149,8 +153,9 @@ internal sealed class DrillStatistics : IDrillLoopObserver
                 ErrorCount = _failed,
                 NotStartedCount = _notStarted,
                 NotBackCount = _notReturned,
-                P50Ms = ReadWriteHistograms.ToMilliseconds(_latencies.GetTrustedPercentile(50)),
-                P99Ms = ReadWriteHistograms.ToMilliseconds(_latencies.GetTrustedPercentile(99)),
+                ShortestOutageSeconds = _tracker.ShortestSeconds,
+                P50Ms = _latencies.GetTrustedPercentile(50) / NanosecondsPerMillisecond,
+                P99Ms = _latencies.GetTrustedPercentile(99) / NanosecondsPerMillisecond,
                 Errors =
                 [
                     .. _errors
@@ -165,6 +170,10 @@ internal sealed class DrillStatistics : IDrillLoopObserver
             };
         }
     }
+
+    // A host that runs IoBench late delays I/Os too, so a short silence is not evidence about the storage.
+    private void UpdateShortestOutage() =>
+        _tracker.ShortestSeconds = Math.Max(OutageTracker.MinSeconds, DelayFactor * (longestDelay?.Invoke() ?? 0));
 
     private void CountError(int error)
     {

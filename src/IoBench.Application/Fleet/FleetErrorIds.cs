@@ -16,7 +16,7 @@ public static class GroupId
             ? group
             : throw IoBenchException.Usage(
                 FleetErrorIds.NoFleet,
-                $"{group} is not the name of a group: give it as the call that started the members named it, such as 20261201-020000-1a2b.",
+                $"{group} is not the name of a group. Use the name that IoBench printed when it started the members, such as 20261201-020000-1a2b.",
                 group
             );
 }

@@ -28,14 +28,11 @@ public sealed class FleetSetup
             : lead.IsOn(OptionNames.Resume) ? FleetResumeMode.Together
             : FleetResumeMode.None;
         if (IsDetached && (Array.Find([s_ramp, s_alone, s_resumeAlone, OptionNames.Resume], lead.Has) is { Name: not null } led))
-            throw IoBenchException.Usage(
-                FleetErrorIds.InvalidMemberOptions,
-                $"{led} needs somebody who leads the hosts: leave it or {s_detach} out."
-            );
+            throw IoBenchException.Usage(FleetErrorIds.InvalidMemberOptions, $"{led} and {s_detach} cannot be combined.");
         if (IsDetached && StartAt is null)
             throw IoBenchException.Usage(
                 FleetErrorIds.InvalidMemberOptions,
-                $"{s_detach}: hosts that nobody leads begin at a time.",
+                $"{s_detach} requires a start time.",
                 advice: $"Give {s_startAt} too."
             );
     }
@@ -72,7 +69,7 @@ public sealed class FleetSetup
         if (Resume != FleetResumeMode.None && output is null)
             throw IoBenchException.Usage(
                 "IoBench.CannotResume",
-                $"{OptionNames.Resume} of a fleet needs the file of its results: give {OptionNames.OutputPath}."
+                $"{OptionNames.Resume} of a fleet requires the file with its results. Specify {OptionNames.OutputPath}."
             );
     }
 

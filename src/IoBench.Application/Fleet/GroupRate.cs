@@ -19,10 +19,7 @@ public sealed record GroupRate
         ArgumentNullException.ThrowIfNull(lead);
         var rate = new GroupRate { Iops = lead.GetValue<double>(s_iops), Limit = lead.GetValue<IoRate>(s_limit) };
         return rate is { Iops: not null, Limit: not null }
-            ? throw IoBenchException.Usage(
-                "IoBench.ConflictingOptions",
-                $"{s_iops} sets the pace: it cannot be used together with {s_limit}."
-            )
+            ? throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{s_iops} and {s_limit} cannot be combined.")
             : rate;
     }
 
@@ -64,7 +61,7 @@ public sealed record GroupRate
             ? all - own
             : throw IoBenchException.Usage(
                 "IoBench.InvalidRate",
-                $"hosts with a rate of their own are asked for {own} I/Os per second: of {all} for the group nothing is left for the others."
+                $"the rates of single hosts in the inventory already add up to {own} I/Os per second, of {all} for the group. No rate remains for the other hosts."
             );
 
     private static void SetOption(IoTestSpecification test, string option, object value) => OptionTables.Find(option)!.Apply(test, value);

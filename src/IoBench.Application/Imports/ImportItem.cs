@@ -12,6 +12,11 @@ public sealed record ImportFailure(string Path, IoBenchException Error) : Import
 /// <summary>Note about files of a folder, or values of a file, that the import skipped.</summary>
 public sealed record ImportNote(string Path, string Text) : ImportItem(Path);
 
+/// <summary>File of a folder without results.</summary>
+/// <param name="Reason">The kind of file, such as <c>empty</c>.</param>
+/// <param name="Detail">More about the file; null if there is nothing more to say.</param>
+public sealed record SkippedFile(string Path, string Reason, string? Detail = null) : ImportItem(Path);
+
 /// <summary>Already returned result of a run that ended before it had values.</summary>
 public sealed record IncompleteResult(string Path, IoTestResult Result, string Reason) : ImportItem(Path);
 

@@ -30,7 +30,7 @@ public sealed record ImportOptions
         ArgumentNullException.ThrowIfNull(values);
         var from = new OptionName(nameof(LabelFrom));
         if (values.Has(OptionNames.Label) && values.Has(from))
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{OptionNames.Label} and {from} exclude each other: give one.");
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{OptionNames.Label} and {from} cannot be combined.");
         return new ImportOptions
         {
             Recurse = values.IsOn(OptionNames.Recurse),

@@ -57,29 +57,67 @@ public static class ResultImporter
         foreach (var note in notes)
             yield return new ImportNote(folder, note);
         var isEmpty = failure is null;
-        List<string> texts = [];
+        var resultCount = 0;
+        var fileCount = 0;
+        var failureCount = 0;
+        List<SkippedFile> skipped = [];
+        List<ImportNote> messages = [];
+        List<IncompleteResult> incomplete = [];
         foreach (var item in ReadFiles(files, options))
         {
             // Folders with results also contain other text files, such as a tool's help or the log of a failed call.
-            if (item is ImportFailure { Error.ErrorId: ErrorIds.NoResults } none)
+            var skippedFile = item switch
             {
-                yield return new ImportNote(none.Path, $"left out: {none.Error.Message}");
+                SkippedFile file => file,
+                ImportFailure { Error.ErrorId: ErrorIds.NoResults } none => new SkippedFile(
+                    none.Path,
+                    "without results",
+                    none.Error.Message
+                ),
+                IncompleteResult { Result: var help } when HasNoRun(help) => new SkippedFile(item.Path, "help text or command lines"),
+                _ => null,
+            };
+            if (skippedFile is not null)
+            {
+                skipped.Add(skippedFile);
+                yield return skippedFile;
                 continue;
             }
-            if (item is ImportedResult { Result: var text } && HasNoRun(text))
+            if (item is ImportedFile { Count: 0 } || (item is ImportedResult { Result: var text } && HasNoRun(text)))
                 continue;
-            if (item is IncompleteResult { Result: var help } && HasNoRun(help))
-            {
-                texts.Add(item.Path);
-                continue;
-            }
-            if (item is ImportedFile { Count: 0 })
+            if (item is ImportedFile && skipped.Count > 0 && skipped[^1].Path == item.Path)
                 continue;
             isEmpty = false;
+            switch (item)
+            {
+                case ImportNote message:
+                    messages.Add(message);
+                    continue;
+                case IncompleteResult cut:
+                    incomplete.Add(cut);
+                    continue;
+                case ImportedResult:
+                    resultCount++;
+                    break;
+                case ImportedFile { Count: > 0 }:
+                    fileCount++;
+                    break;
+                case ImportFailure:
+                    failureCount++;
+                    break;
+            }
             yield return item;
         }
-        if (texts.Count > 0)
-            yield return new ImportNote(folder, DescribeFilesWithoutRun(texts));
+        foreach (var (first, message) in CombineEqual(messages, note => note.Text))
+            yield return first with
+            {
+                Text = message,
+            };
+        foreach (var (first, message) in CombineEqual(incomplete, cut => cut.Reason))
+            yield return first with
+            {
+                Reason = message,
+            };
         if (failure is not null)
             yield return failure;
         else if (isEmpty)
@@ -91,14 +129,42 @@ public static class ResultImporter
                     options.Recurse ? null : (IoMessage)$"{OptionNames.Recurse} searches them."
                 )
             );
+        if (skipped.Count > 0 || failureCount > 0)
+            yield return new ImportNote(folder, DescribeFolder(folder, resultCount, fileCount, skipped, failureCount));
     }
 
-    private static string DescribeFilesWithoutRun(List<string> texts)
+    /// <summary>Returns messages that differ only in the path of their file once, with the number of files.</summary>
+    private static IEnumerable<(T First, string Message)> CombineEqual<T>(List<T> items, Func<T, string> getText)
+        where T : ImportItem
+    {
+        foreach (var group in items.GroupBy(item => RemovePath(getText(item), item.Path)))
+        {
+            List<T> equal = [.. group];
+            yield return equal.Count == 1
+                ? (equal[0], getText(equal[0]))
+                : (equal[0], $"{equal.Count} times: {group.Key} First file: {equal[0].Path}");
+        }
+    }
+
+    private static string RemovePath(string text, string path) =>
+        text.StartsWith(path + ": ", StringComparison.Ordinal) ? text[(path.Length + 2)..] : text;
+
+    private static string DescribeFolder(string folder, int resultCount, int fileCount, List<SkippedFile> skipped, int failureCount)
     {
         const int maxNames = 3;
-        return texts.Count == 1
-            ? $"{texts[0]} is left out: it is a tool's output, but holds no run."
-            : $"{texts.Count} files are left out, tools' output that holds no run: {NameListFormat.Format(texts, maxNames)}.";
+        var text = $"{folder}: {NumberFormat.Pluralize(resultCount, "result")} from {NumberFormat.Pluralize(fileCount, "file")}.";
+        if (skipped.Count > 0)
+        {
+            var reasons = skipped
+                .GroupBy(file => file.Reason)
+                .Select(group =>
+                    $"{group.Count()} {group.Key} ({NameListFormat.Format([.. group.Select(file => Path.GetFileName(file.Path))], maxNames)})"
+                );
+            text += $" Skipped: {string.Join(", ", reasons)}.";
+        }
+        if (failureCount > 0)
+            text += $" Failed: {NumberFormat.Pluralize(failureCount, "file")}.";
+        return text;
     }
 
     // Neither a specification nor values: the beginning of a tool's help text looks like the beginning of a run.
@@ -109,6 +175,11 @@ public static class ResultImporter
     {
         foreach (var file in files)
         {
+            if (file.SkipReason is { } reason)
+            {
+                yield return new SkippedFile(file.Path, reason);
+                continue;
+            }
             var count = 0;
             List<IoTestResult> incomplete = [];
             List<ImportNote> failed = [];

@@ -42,7 +42,12 @@ public static class JournalFolder
             return folder;
         }
         if (refused is not null)
-            warn?.Invoke(new IoWarning(WarningCodes.JournalNotKept, $"no journal of this run is kept: {refused} belongs to another user."));
+            warn?.Invoke(
+                new IoWarning(
+                    WarningCodes.JournalNotKept,
+                    $"IoBench could not write the journal of this run: {refused} belongs to another user."
+                )
+            );
         return null;
     }
 
@@ -124,7 +129,7 @@ public static class JournalFolder
         if (Environment.GetFolderPath(Environment.SpecialFolder.UserProfile) is not { Length: > 0 } home)
             yield break;
         yield return System.IO.Path.Combine(home, ".local", "state", "iobench");
-        yield return string.Create(CultureInfo.InvariantCulture, $"/var/tmp/iobench-{LinuxCalls.GetEffectiveUserId()}");
+        yield return string.Create(CultureInfo.InvariantCulture, $"/var/tmp/iobench-{FileStatus.CurrentUserId}");
     }
 
     // A folder that does not exist must not be created as root in the folder of another user, because that user could not use it.
@@ -138,9 +143,9 @@ public static class JournalFolder
             existing = parent;
         try
         {
-            using var folder = LinuxFolder.Open(existing);
-            var owner = LinuxFiles.ReadStatx(folder, existing).UserId;
-            return owner == LinuxCalls.GetEffectiveUserId() || (existing != path && owner == root);
+            using var folder = OutputFolder.Open(existing);
+            var owner = PlatformFiles.Current.GetStatus(folder.Handle!, existing).OwnerId;
+            return owner == FileStatus.CurrentUserId || (existing != path && owner == root);
         }
         catch (IoBenchException)
         {
@@ -155,7 +160,7 @@ public static class JournalFolder
             using var handle = PlatformFiles.Current.OpenToRead(path);
             if (PlatformFiles.Current.GetStatus(handle, path) is not { Kind: FileKind.Regular, LinkCount: 1 } status)
                 return false;
-            if (!OperatingSystem.IsWindows() && LinuxFiles.ReadStatx(handle, path).UserId != LinuxCalls.GetEffectiveUserId())
+            if (status.OwnerId != FileStatus.CurrentUserId)
                 return false;
             var header = Encoding.ASCII.GetBytes(JsonResultReader.JournalHeader);
             var head = new byte[header.Length];

@@ -102,8 +102,8 @@ public sealed class RunJournal : IResultSink, IDisposable
         var startTime = when is null ? "" : $" ({when.Value.LocalDateTime:yyyy-MM-dd HH:mm})";
         throw IoBenchException.Usage(
             "IoBench.NothingToResume",
-            $"The last run{startTime} was of other tests: it cannot be resumed.",
-            advice: $"Repeat the same command with {OptionNames.Resume}, or name its file of results."
+            $"The last run{startTime} had other tests, so IoBench cannot resume it.",
+            advice: $"Repeat the same command with {OptionNames.Resume}, or specify the file with its results."
         );
     }
 
@@ -113,8 +113,8 @@ public sealed class RunJournal : IResultSink, IDisposable
             "IoBench.NoJournal",
             folder is null
                 ? (IoMessage)
-                    $"No journal is kept ({JournalFolder.Variable} says so, or there is no place for it): name the file of results."
-                : $"There is no journal of a run in {folder}: name the file of results.",
+                    $"IoBench has no journal ({JournalFolder.Variable} turns it off, or its folder is not available). Specify the file with the results."
+                : $"{folder} contains no journal of a run. Specify the file with the results.",
             folder
         );
 
@@ -154,7 +154,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         new(
             WarningCodes.JournalNotKept,
             error is IoBenchException ours
-                ? (IoMessage)$"no journal of this run is kept: {ours.Text}"
-                : $"no journal of this run is kept: {error.Message}"
+                ? (IoMessage)$"IoBench could not write the journal of this run: {ours.Text}"
+                : $"IoBench could not write the journal of this run: {error.Message}"
         );
 }

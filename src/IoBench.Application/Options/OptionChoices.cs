@@ -21,7 +21,7 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
             ? new WriteContentChoice(IoWriteContentKind.File, file)
             : throw IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"'{text}' is neither random, zero or pattern, nor a file that exists.",
+                $"'{text}' is neither random, zero or pattern, nor an existing file.",
                 text
             );
     }
@@ -54,7 +54,7 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
                     "IoBench.InvalidAffinity",
                     $"'{text}' is not a list of processors.",
                     text,
-                    advice: "Write off, roundrobin or numbers such as 0-3,8."
+                    advice: "Use off, roundrobin, or numbers such as 0-3,8."
                 );
             processors.AddRange(Enumerable.Range(from, to - from + 1));
         }

@@ -246,14 +246,14 @@ public sealed class OptionKind
                 "IoBench.InvalidThreadCount",
                 $"'{text}' is not a thread count.",
                 text,
-                advice: $"Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor."
+                advice: $"Use 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor."
             );
     }
 
     private static DateTimeOffset ReadDay(string text) =>
         DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var day)
             ? day
-            : throw IoBenchException.Usage("IoBench.InvalidDate", $"'{text}' is not a day; write it as 2026-01-31.", text);
+            : throw IoBenchException.Usage("IoBench.InvalidDate", $"'{text}' is not a date. Use the format 2026-01-31.", text);
 
     private static object ReadFlag(object value) =>
         ToText(value).ToUpperInvariant() switch

@@ -92,8 +92,8 @@ public sealed record OptionRow
 
     public bool IsNamed(string name) => Names.Contains(name, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Description with the default: <c>Bytes per I/O. Default 8KB.</c></summary>
-    public string FullHelp => Default is null ? Help : $"{Help} Default {Default}.";
+    /// <summary>Description with the default: <c>Block size. Default 8KB.</c></summary>
+    public string FullHelp => Default is null ? Help : $"{Help} Default: {Default}.";
 
     /// <param name="value">Value of <see cref="OptionKind.ParseValue"/>; a list if <see cref="Count"/> is
     /// <see cref="OptionValueCount.Whole"/>.</param>
@@ -106,7 +106,7 @@ public sealed record OptionRow
             return;
         var number = Convert.ToDouble(value, CultureInfo.InvariantCulture);
         if (!(number >= (Min ?? number) && number <= (Max ?? number)))
-            throw IoBenchException.Usage(RangeErrorId, $"{Option.WithValue(value)}: {Min} to {Max} are possible.");
+            throw IoBenchException.Usage(RangeErrorId, $"{Option.WithValue(value)} is out of range. Use a value from {Min} to {Max}.");
     }
 
     public override string ToString() => Name;

@@ -21,7 +21,7 @@ public static class OptionTables
     private static readonly OptionRow s_label = CreateRequestOption<string>(
         "Label",
         OptionKind.Text,
-        "Your name for the results: one for all, or one per path.",
+        "Label of the results: one for all, or one per path.",
         (request, labels) => request.Labels = labels
     ) with
     {
@@ -33,7 +33,7 @@ public static class OptionTables
     private static readonly OptionRow s_pathMode = CreateRequestOption<IoPathMode>(
         "PathMode",
         OptionKind.ForEnum<IoPathMode>(),
-        "Several paths: each, together, or both.",
+        "Test several paths one after the other (each), together, or both.",
         (request, mode) => request.PathMode = mode[0]
     ) with
     {
@@ -45,7 +45,7 @@ public static class OptionTables
         CreateRequestOption<int>(
             "Repeat",
             OptionKind.Integer,
-            "Run all tests this many times, round by round.",
+            "Number of repeats of all tests, in rounds.",
             (request, count) => request.Repeat = count[0]
         ) with
         {
@@ -58,13 +58,13 @@ public static class OptionTables
         CreateRequestOption<bool>(
             "SteadyState",
             OptionKind.Flag,
-            "Run each test in rounds until five are steady. Rounds last a minute unless a duration is given. After 2x preconditioning and with rounds of that length it is SNIA's criterion; otherwise the same limits are IoBench's own.",
+            "Run each test in rounds of one minute until five rounds are steady (SNIA criterion, if the disk is preconditioned with 2x).",
             (request, on) => request.SteadyState = on[0]
         ),
         CreateRequestOption<int>(
             "MaxRounds",
             OptionKind.Integer,
-            "Highest number of rounds until the steady state.",
+            "Maximum number of rounds.",
             (request, count) => request.MaxRounds = count[0]
         ) with
         {
@@ -76,7 +76,7 @@ public static class OptionTables
         CreateRequestOption<double>(
             "Precondition",
             OptionKind.Times,
-            "Write each file this many times over before it is tested, sequentially, in blocks of 128 KB: flash slows down once it is full. The standard (SNIA) asks for 2x.",
+            "Overwrite each file this number of times before its first test, because new flash storage is faster. SNIA requires 2x.",
             (request, passes) => request.Precondition = passes[0]
         ) with
         {
@@ -85,7 +85,7 @@ public static class OptionTables
         CreateRequestOption<TimeSpan>(
             "IdleSeconds",
             OptionKind.Duration,
-            "Rest between tests, for the storage's caches to drain.",
+            "Idle time between tests, so that caches can drain.",
             (request, time) => request.Idle = time[0]
         ) with
         {
@@ -97,7 +97,7 @@ public static class OptionTables
         CreateRequestOption<bool>(
             "Shuffle",
             OptionKind.Flag,
-            "Draw the order of the tests (by the seed).",
+            "Run the tests in random order (repeatable with --seed).",
             (request, on) => request.Shuffle = on[0]
         ),
     ];
@@ -107,31 +107,43 @@ public static class OptionTables
         CreateRequestOption<string>(
             "DataPath",
             OptionKind.Path,
-            "Data files lie here. With two or more roles: each alone, then all at once.",
+            "Path of the file role data. With two or more file roles, IoBench tests each alone, and then all concurrently.",
             (request, path) => request.Roles = request.Roles with { Data = path[0] }
-        ),
+        ) with
+        {
+            FirstPage = true,
+        },
         CreateRequestOption<string>(
             "LogPath",
             OptionKind.Path,
-            "Transaction logs lie here.",
+            "Path of the file role log.",
             (request, path) => request.Roles = request.Roles with { Log = path[0] }
-        ),
+        ) with
+        {
+            FirstPage = true,
+        },
         CreateRequestOption<string>(
             "TempdbPath",
             OptionKind.Path,
-            "tempdb lies here.",
+            "Path of the file role tempdb.",
             (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }
-        ),
+        ) with
+        {
+            FirstPage = true,
+        },
         CreateRequestOption<string>(
             "BackupPath",
             OptionKind.Path,
-            "Backups lie here.",
+            "Path of the file role backup.",
             (request, path) => request.Roles = request.Roles with { Backup = path[0] }
-        ),
+        ) with
+        {
+            FirstPage = true,
+        },
         CreateRequestOption<int>(
             "MixLoad",
             OptionKind.Percent,
-            "With paths of roles: besides full speed, all roles at once, each at this percentage of the rate that it reached alone.",
+            "Also test all file roles concurrently, each at this percentage of the rate that it reached alone.",
             (request, percent) => request.MixLoad = percent[0]
         ) with
         {
@@ -142,11 +154,12 @@ public static class OptionTables
         CreateRequestOption<string>(
             "FromFileStats",
             OptionKind.Path,
-            "A server's own load, from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats: its sizes, mix, rate and bursts. With --help: the query that takes them.",
+            "Captured workload from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. With --help: the query for the snapshots.",
             (request, files) => request.FileStats = files
         ) with
         {
             Count = OptionValueCount.Whole,
+            FirstPage = true,
             ValueName = "BEFORE,AFTER",
         },
     ];
@@ -158,7 +171,7 @@ public static class OptionTables
         Aliases = ["StorageSpecification"],
         FirstPage = true,
         Help =
-            "What was bought: an offer such as azure:P30, aws:gp3:3000:125 or azure:P30;azure-vm:E16bds_v5, or figures: \"IOPS = 2300; Throughput = '150 MB/s'\".",
+            "Provisioned limits: a storage SKU such as azure:P30, aws:gp3:3000:125, or azure:P30;azure-vm:E16bds_v5, or values such as \"IOPS = 2300; Throughput = '150 MB/s'\".",
     };
 
     private static readonly OptionRow[] s_reportAppearance =
@@ -174,14 +187,21 @@ public static class OptionTables
         {
             Name = "NoSummary",
             Kind = OptionKind.Flag,
-            Help = "Report without its Summary sheet.",
+            Help = "Omit the Summary sheet.",
             FirstPage = true,
         },
         new()
         {
             Name = "Classic",
             Kind = OptionKind.Flag,
-            Help = "Report with the nine columns and three charts of SQLIOResult2Excel.ps1 whatever tool measured.",
+            Help = "Use the nine columns and three charts of SQLIOResult2Excel.ps1 for the results of any tool.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Body",
+            Kind = OptionKind.Flag,
+            Help = "Create a mail body of about 20 lines (HTML, at most 10 KB) instead of the whole report.",
             FirstPage = true,
         },
     ];
@@ -189,17 +209,17 @@ public static class OptionTables
     private static readonly OptionRow s_storage = CreateRequestOption<StorageClass>(
         "Storage",
         OptionKind.ForEnum<StorageClass>(),
-        "The kind of storage that judges where no rule set is named: flash, hdd or cloud.",
+        "Storage type for the default rule sets: flash, hdd, or cloud.",
         (request, kind) => request.Suite.Storage = kind[0]
     ) with
     {
-        Default = "what the host says of the disk, else flash",
+        Default = "the type that the host reports, otherwise flash",
     };
 
     private static readonly OptionRow s_units = CreateRequestOption<ThroughputUnits>(
         "Units",
         OptionKind.ForEnum<ThroughputUnits>(),
-        "Throughput in tables, sentences and reports: binary (MiB/s), or si (MB/s of 10^6 bytes, for pictures of other tools).",
+        "Unit of throughput: binary (MiB/s), or si (MB/s of 10^6 bytes).",
         (request, units) => request.Suite.Units = units[0]
     ) with
     {
@@ -209,14 +229,14 @@ public static class OptionTables
     private static readonly OptionRow s_requireRate = CreateRequestOption<bool>(
         "RequireRate",
         OptionKind.Flag,
-        "A test that reaches less than 97 % of its target rate has failed (exit code 1).",
+        "Fail a test that reaches less than 97% of its target rate (exit code 1).",
         (request, on) => request.Suite.RequireRate = on[0]
     );
 
     private static readonly OptionRow s_witness = CreateRequestOption<string>(
         "Witness",
         OptionKind.PathOrEndpoint,
-        "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host, port, and secret of an iobench witness (HOST:PORT#SECRET).",
+        "Write witness of a verified test: a new file on another volume, or HOST:PORT#SECRET of an iobench witness.",
         (request, place) => request.Suite.Witness = place[0]
     ) with
     {
@@ -228,9 +248,12 @@ public static class OptionTables
         CreateRequestOption<bool>(
             "Resume",
             OptionKind.Flag,
-            "Continue an interrupted run: what is complete is not run again.",
+            "Resume an interrupted run: run only the missing tests.",
             (request, on) => request.Suite.Resume = on[0]
-        ),
+        ) with
+        {
+            FirstPage = true,
+        },
         CreateRequestOption<bool>(
             "RemoveTestFile",
             OptionKind.Flag,
@@ -244,19 +267,20 @@ public static class OptionTables
         CreatePermissionOption<string>(
             "OverwriteFile",
             OptionKind.Text,
-            "Write to this file although IoBench did not create it: its name or path. Its content is lost.",
+            "Allow writing to this file (name or path), which IoBench did not create. Its contents are lost.",
             (permissions, names) => permissions with { OverwriteFiles = [.. permissions.OverwriteFiles, .. names] }
         ) with
         {
             Count = OptionValueCount.Whole,
             KeepsCommas = true,
+            FirstPage = true,
             ProgramName = "--overwrite",
             ValueName = "NAME",
         },
         CreatePermissionOption<string>(
             "EraseDevice",
             OptionKind.Text,
-            "Write to this raw device (/dev/sdx or sdx, PhysicalDrive1). Everything on it is lost. IoBench refuses a device with a file system, a partition table, or other known content.",
+            "Allow writing to this raw device (/dev/sdx or sdx, PhysicalDrive1). All data on it is lost. IoBench refuses a device with known contents.",
             (permissions, names) => permissions with { EraseDevices = [.. permissions.EraseDevices, .. names] }
         ) with
         {
@@ -266,13 +290,13 @@ public static class OptionTables
         CreatePermissionOption<bool>(
             "FillVolume",
             OptionKind.Flag,
-            "Create the test file even if it leaves less than 10% of the volume or 10 GB free, whichever is less.",
+            "Allow a test file that leaves less than 10% of the volume or 10 GB free, whichever is less.",
             (permissions, on) => permissions with { FillVolume = on[0] }
         ),
         CreatePermissionOption<bool>(
             "ReadDatabase",
             OptionKind.Flag,
-            "Read a SQL Server file although its server can become slow. IoBench never writes to one.",
+            "Allow reading SQL Server files, which can slow down the server. IoBench never writes to them.",
             (permissions, on) => permissions with { ReadDatabase = on[0] }
         ),
     ];
@@ -318,8 +342,7 @@ public static class OptionTables
         {
             Name = "AfterCrash",
             Kind = OptionKind.Path,
-            Help =
-                "After a power cut: the witness of the run that it ended. Nothing is run; the writes that the witness knows are looked for.",
+            Help = "After a power loss: log of the write witness. IoBench checks the recorded writes and runs no test.",
             ValueName = "WITNESS",
             FirstPage = true,
         },
@@ -369,7 +392,7 @@ public static class OptionTables
         {
             Name = "MaxLatencyMs",
             Kind = OptionKind.Number,
-            Help = "The limit in milliseconds.",
+            Help = "Latency limit in milliseconds.",
             Aliases = ["LimitMs"],
             ProgramAliases = ["--max-latency"],
             ValueName = "MS",
@@ -382,7 +405,7 @@ public static class OptionTables
         {
             Name = "Statistic",
             Kind = OptionKind.ForEnum<LatencyStatistic>(),
-            Help = "The figure that must keep the limit: average or p99.",
+            Help = "Statistic that must meet the limit: average or p99.",
             Default = "average",
             FirstPage = true,
         },
@@ -390,14 +413,14 @@ public static class OptionTables
         {
             Name = "Operation",
             Kind = OptionKind.ForEnum(IoOperation.Read, IoOperation.Write),
-            Help = "For a mixed pattern: the limit is on its reads or on its writes (read, write).",
+            Help = "Mixed patterns: operation that must meet the limit (read or write).",
             FirstPage = true,
         },
         new()
         {
             Name = "TolerancePercent",
             Kind = OptionKind.Number,
-            Help = "Stop when the answer is known to within this percentage.",
+            Help = "Stop when the result is known to this percentage.",
             Default = "2",
             ProgramAliases = ["--tolerance"],
             Min = 0.1,
@@ -409,8 +432,8 @@ public static class OptionTables
         {
             Name = "MaxIops",
             Kind = OptionKind.Number,
-            Help = "Highest rate to try.",
-            Default = "what a closed loop reaches",
+            Help = "Maximum rate of the search in IOPS.",
+            Default = "the rate of a closed loop",
             Min = 0.001,
             Max = 1e9,
             RangeErrorId = "IoBench.InvalidLimit",
@@ -420,7 +443,7 @@ public static class OptionTables
         {
             Name = "MaxProbes",
             Kind = OptionKind.Integer,
-            Help = "Runs at most.",
+            Help = "Maximum number of runs.",
             Default = "60",
             Min = 5,
             Max = 1000,
@@ -435,7 +458,7 @@ public static class OptionTables
         s_workload with
         {
             Count = OptionValueCount.One,
-            Help = "The workload by name.",
+            Help = "Workload by name.",
             SetRequest = (request, names) => request.Workloads = [(string)names[0]],
         },
         .. TestOptions
@@ -460,11 +483,11 @@ public static class OptionTables
     [
         s_specification with
         {
-            Help = s_specification.Help.TrimEnd('.') + "; exit code 3 when it is not there.",
+            Help = s_specification.Help.TrimEnd('.') + ". The exit code is 3 if a limit is not met.",
         },
         s_pathMode with
         {
-            Default = "both where there are several paths",
+            Default = "both for several paths",
             FirstPage = true,
         },
         GetTestOption("FileSize") with
@@ -474,7 +497,7 @@ public static class OptionTables
         GetTestOption("Duration") with
         {
             Default = "20s",
-            Help = "Measured time of each run.",
+            Help = "Duration of each test.",
         },
         GetTestOption("WarmUp") with
         {
@@ -484,14 +507,14 @@ public static class OptionTables
         {
             Count = OptionValueCount.Whole,
             Default = "8KB,64KB,256KB",
-            Help = "Sizes of the reads to test.",
+            Help = "Block sizes to test.",
         },
         GetTestOption("OutstandingIO") with
         {
             Count = OptionValueCount.Whole,
             Default = "1,8,32,128",
             Max = 4096,
-            Help = "Total outstanding I/Os to test.",
+            Help = "Outstanding I/Os to test.",
             ValueName = "LIST",
         },
         GetTestOption("StorageCacheSize"),
@@ -532,7 +555,7 @@ public static class OptionTables
         {
             Name = "Limit",
             Kind = OptionKind.Duration,
-            Help = "The longest outage or I/O that is allowed; exit code 3 when it is missed.",
+            Help = "Longest outage or I/O that is allowed. The exit code is 3 if it is exceeded.",
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
             FirstPage = true,
@@ -540,21 +563,21 @@ public static class OptionTables
         GetTestOption("Duration") with
         {
             Default = "5m",
-            Help = "How long the load runs.",
+            Help = "Duration of the load.",
             FirstPage = true,
         },
         new()
         {
             Name = "UntilKey",
             Kind = OptionKind.Flag,
-            Help = "The load runs until a key is pressed.",
+            Help = "Run until a key is pressed.",
             FirstPage = true,
         },
         GetTestOption("TargetIops") with
         {
             Count = OptionValueCount.One,
             Default = "200",
-            Help = "I/Os per second, evenly, whatever the storage does.",
+            Help = "Rate of the load in IOPS.",
             FirstPage = true,
         },
         GetTestOption("WritePercent") with
@@ -587,7 +610,7 @@ public static class OptionTables
             Name = "MinHosts",
             Kind = OptionKind.Integer,
             Help =
-                "A test begins with so many hosts; those that are late then are left behind, and the exit code is 0 when so many are complete.",
+                "Smallest number of hosts for a test. Hosts that are late are left out. The exit code is 0 if this number of hosts completes.",
             Default = "all that answer",
             Min = 1,
             Max = 100_000,
@@ -597,7 +620,7 @@ public static class OptionTables
         {
             Name = "HostTimeout",
             Kind = OptionKind.Duration,
-            Help = "A host that says nothing for so long is lost; with a quorum, so long late ones are waited for.",
+            Help = "Time without a response after which a host is lost. With --min-hosts, also the time to wait for late hosts.",
             Default = "90s",
             FirstPage = true,
         },
@@ -606,7 +629,7 @@ public static class OptionTables
             Name = "Ramp",
             Kind = OptionKind.Integer,
             Count = OptionValueCount.Whole,
-            Help = "Run with the first 1, 2, 4 … hosts of the inventory: the knee of what they share.",
+            Help = "Run with the first 1, 2, 4 … hosts, and find the saturation point of shared storage.",
             ValueName = "1,2,4,8",
             Min = 1,
             Max = 100_000,
@@ -616,7 +639,7 @@ public static class OptionTables
         {
             Name = "Alone",
             Kind = OptionKind.Flag,
-            Help = "Run each host alone too: what it loses while the others run.",
+            Help = "Also run each host alone, and report what it loses.",
             FirstPage = true,
         },
         new()
@@ -624,7 +647,7 @@ public static class OptionTables
             Name = "GroupIops",
             Kind = OptionKind.Number,
             Help =
-                "Open loop: all hosts of a test together are asked for so many I/Os per second, split evenly. A host with a rate of its own keeps it.",
+                "Target rate of all hosts together in IOPS (open loop), divided evenly. A host with a rate in the inventory uses that rate.",
             ValueName = "N",
             Min = 0.001,
             Max = 1e9,
@@ -634,7 +657,7 @@ public static class OptionTables
         {
             Name = "GroupMaxRate",
             Kind = OptionKind.Rate,
-            Help = "Closed loop: all hosts of a test together do no more than this, split evenly.",
+            Help = "Closed loop: maximum rate of all hosts together, divided evenly.",
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
             FirstPage = true,
         },
@@ -642,8 +665,8 @@ public static class OptionTables
         {
             Name = "Program",
             Kind = OptionKind.Text,
-            Help = "The program on the hosts.",
-            Default = "iobench; of local hosts, this one",
+            Help = "Program on the hosts.",
+            Default = "iobench; this program on local hosts",
             ValueName = "PATH",
             FirstPage = true,
         },
@@ -651,7 +674,7 @@ public static class OptionTables
         {
             Name = "Copy",
             Kind = OptionKind.Path,
-            Help = "Copy this program to each host that does not have it byte for byte (by SHA-256), and start it there.",
+            Help = "Copy this program to each host that has another one (by SHA-256).",
             ValueName = "FILE",
             FirstPage = true,
         },
@@ -659,33 +682,32 @@ public static class OptionTables
         {
             Name = "Resume",
             Kind = OptionKind.Flag,
-            Help = "Continue an interrupted fleet: a test that not all of its hosts gave is run again by all of them.",
+            Help = "Resume an interrupted fleet: all hosts repeat tests with missing results.",
         },
         new()
         {
             Name = "ResumeAlone",
             Kind = OptionKind.Flag,
-            Help = "Continue with the missing hosts alone: their results are marked, and never added to those of the others.",
+            Help = "Run only the missing hosts. Their results are marked and never added to the others.",
         },
         new()
         {
             Name = "Detach",
             Kind = OptionKind.Flag,
-            Help =
-                "Start the members, which begin by themselves at a time and end by themselves, and wait for nothing. Their results are fetched later.",
+            Help = "Start members that run on their own from the start time on. Fetch their results later.",
         },
         new()
         {
             Name = "StartAt",
             Kind = OptionKind.Text,
-            Help = "Of detached members and of documents: when the first test begins, 02:00, 2026-12-01T02:00:00Z or +90s.",
+            Help = "Start time of detached members and documents: 02:00, 2026-12-01T02:00:00Z, or +90s.",
             ValueName = "TIME",
         },
         new()
         {
             Name = "Yes",
             Kind = OptionKind.Flag,
-            Help = "Yes to what the fleet will do: nobody is asked.",
+            Help = "Run without asking for confirmation.",
             ProgramAliases = ["-y"],
             FirstPage = true,
         },
@@ -708,12 +730,12 @@ public static class OptionTables
     [
         FleetLead.First(row => row.Name == "MinHosts") with
         {
-            Help = "So many hosts are enough: the exit code is 0 when so many are complete.",
+            Help = "Smallest number of hosts. The exit code is 0 if this number of hosts completes.",
             Default = "all",
         },
         FleetLead.First(row => row.Name == "HostTimeout") with
         {
-            Help = "A host that says nothing for so long is given up.",
+            Help = "Time without a response after which a host is lost.",
         },
     ];
 
@@ -723,7 +745,7 @@ public static class OptionTables
         {
             Name = "Once",
             Kind = OptionKind.Flag,
-            Help = "One look.",
+            Help = "Show the state once.",
             FirstPage = true,
         },
     ];
@@ -735,7 +757,7 @@ public static class OptionTables
         {
             Name = "Specification",
             Kind = OptionKind.Text,
-            Help = "Ready tests from a JSON file, in place of paths and options; - is the first line of standard input.",
+            Help = "Tests from a JSON file instead of paths and options; - for the first line of standard input.",
             ValueName = "FILE",
         },
         new()
@@ -745,28 +767,28 @@ public static class OptionTables
             ValueName = "TIME|line",
             Examples = ["02:00", "+90s", "line"],
             Help =
-                "Arm each test and begin it at this moment: 02:00, 2026-12-01T02:00:00Z, +90s; line = when the controller of a fleet says so on standard input. Prints a line of JSON for each state.",
+                "Start time of the member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s; line = on a line of standard input. Prints a line of JSON for each state.",
         },
         new()
         {
             Name = "Group",
             Kind = OptionKind.Text,
-            Help = "With a start: names the group of hosts that begin together; in each result.",
+            Help = "With --start-at: name of the group.",
             ValueName = "ID",
         },
         new()
         {
             Name = "Member",
             Kind = OptionKind.Text,
-            Help = "With a start: this host's name in its group.",
-            Default = "the computer's name",
+            Help = "With --start-at: name of this host in its group.",
+            Default = "the computer name",
             ValueName = "NAME",
         },
         new()
         {
             Name = "GroupHosts",
             Kind = OptionKind.Integer,
-            Help = "With a start: hosts of the group.",
+            Help = "With --start-at: number of hosts in the group.",
             Min = 1,
             Max = 100_000,
         },
@@ -778,7 +800,7 @@ public static class OptionTables
         {
             Name = "OutputPath",
             Kind = OptionKind.Path,
-            Help = "The answer as JSON too, without names of hosts, users or paths, so that it can be shared.",
+            Help = "Also save the checks as JSON, without names of hosts, users, and paths.",
             ProgramName = "--output",
             ProgramAliases = ["-o"],
             ValueName = "FILE",
@@ -791,15 +813,6 @@ public static class OptionTables
             Help = "Replace the output file if it exists.",
             FirstPage = true,
         },
-        new()
-        {
-            Name = "DiskSpdPath",
-            Kind = OptionKind.Path,
-            Help = "Compare with this DiskSpd: the same loads in turns, about 70 s more.",
-            ProgramName = "--diskspd",
-            ValueName = "FILE",
-            FirstPage = true,
-        },
     ];
 
     /// <summary>Options of commands that print results, for output in addition to the table.</summary>
@@ -809,14 +822,14 @@ public static class OptionTables
         {
             Name = "Histogram",
             Kind = OptionKind.Flag,
-            Help = "Latency bands and rate over time under each row.",
+            Help = "Show the latency distribution and IOPS over time of each test.",
             FirstPage = true,
         },
         new()
         {
             Name = "HeatMap",
             Kind = OptionKind.Flag,
-            Help = "Time by latency of each test in characters, all on one scale: stalls are gaps with towers.",
+            Help = "Show a heat map of latency over time for each test.",
             ProgramName = "--heatmap",
             FirstPage = true,
         },

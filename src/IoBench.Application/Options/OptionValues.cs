@@ -71,7 +71,7 @@ public sealed class OptionValues
         if (parts.Count == 0)
             return;
         if (parts.Count > 1 && row.Count == OptionValueCount.One)
-            throw IoBenchException.Usage("IoBench.OneValue", $"{row.Option}: {parts.Count} values were given.", advice: "Give one.");
+            throw IoBenchException.Usage("IoBench.OneValue", $"{row.Option}: {parts.Count} values were specified.", advice: "Specify one.");
         _values[row.Name] = [.. parts.Select(part => ParseValue(row, part))];
     }
 
@@ -173,7 +173,7 @@ public sealed class OptionValues
     private void AddNotAcceptedWarning(string name, bool isGiven)
     {
         if (isGiven && _unknown.Add(name))
-            _warnings.Add(new IoWarning(UnknownCode, $"{name} is not taken from a table by this command and is left out."));
+            _warnings.Add(new IoWarning(UnknownCode, $"IoBench ignores {name}, because this command does not read it from a table."));
     }
 
     private static List<string> FindSuggestions(string name, IReadOnlyList<OptionRow> rows)
@@ -207,8 +207,9 @@ public sealed class OptionValues
             new IoWarning(
                 UnknownCode,
                 near.Count > 0
-                    ? (IoMessage)$"{name} is not a setting of a test and is left out: did you mean {string.Join(" or ", near)}?"
-                    : $"{name} is not a setting of a test and is left out."
+                    ? (IoMessage)
+                        $"IoBench ignores {name}, because a test has no setting of this name. Did you mean {string.Join(" or ", near)}?"
+                    : $"IoBench ignores {name}, because a test has no setting of this name."
             )
         );
     }

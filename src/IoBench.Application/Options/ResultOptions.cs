@@ -21,7 +21,7 @@ internal static class ResultOptions
     {
         Name = "ReportPath",
         Kind = OptionKind.Path,
-        Help = "Report: an Excel workbook (.xlsx), a page (.html) or one picture (.svg, .png). {date} in the name is today.",
+        Help = "Create a report: Excel workbook (.xlsx), HTML report (.html), or image (.svg). {date} in the name is the current date.",
         ProgramName = "--report",
         ValueName = "FILE",
         FirstPage = true,
@@ -33,7 +33,7 @@ internal static class ResultOptions
         {
             Name = "Force",
             Kind = OptionKind.Flag,
-            Help = "Replace existing results, reports, and images that IoBench can read or has written.",
+            Help = "Replace existing output files of IoBench.",
         };
 
     public static IReadOnlyList<OptionRow> Output { get; } =
@@ -43,7 +43,7 @@ internal static class ResultOptions
         {
             Name = "Format",
             Kind = s_format,
-            Help = $"On standard output: {string.Join(", ", s_formats)}.",
+            Help = $"Format of standard output: {string.Join(", ", s_formats)}.",
             Default = Table,
             ProgramAliases = ["-f"],
             FirstPage = true,
@@ -53,7 +53,8 @@ internal static class ResultOptions
         {
             Name = "OutputPath",
             Kind = OptionKind.Path,
-            Help = "Results into a file too, saved after each test: .json, .csv, .xml; - is standard output. {date} in the name is today.",
+            Help =
+                "Also save the results to FILE after each test (.json, .csv, or .xml; - for standard output). {date} in the name is the current date.",
             ProgramName = "--output",
             ValueName = "FILE",
             FirstPage = true,
@@ -70,7 +71,7 @@ internal static class ResultOptions
         {
             Name = "Yes",
             Kind = OptionKind.Flag,
-            Help = "Also remove a file that is kept as evidence of damage, without a question.",
+            Help = "Also remove files that are kept as evidence, without asking.",
             ProgramAliases = ["-y"],
             FirstPage = true,
         },
@@ -87,8 +88,8 @@ internal static class ResultOptions
         {
             Name = "By",
             Kind = OptionKind.Text,
-            Help = "What makes a side: label, file, path, computer, or another property of a result.",
-            Default = "label where labels differ, else file",
+            Help = "Property to compare by: label, file, path, computer, or another property of a result.",
+            Default = "label if labels differ, otherwise file",
             ValueName = "NAME",
             FirstPage = true,
         },
@@ -97,7 +98,7 @@ internal static class ResultOptions
             Name = "Baseline",
             Kind = OptionKind.Text,
             Help =
-                "The side the others are compared with, or else a file of earlier results; with a file, exit code 3 when something is worse.",
+                "Baseline: one of the compared values, or a file. With a file, the exit code is 3 if a test is worse, or if all are inconclusive.",
             ValueName = "NAME|FILE",
             FirstPage = true,
         },
@@ -105,7 +106,7 @@ internal static class ResultOptions
         {
             Name = "Alpha",
             Kind = OptionKind.Number,
-            Help = "Highest probability of any false alarm over all patterns.",
+            Help = "Highest probability of a false alarm over all patterns.",
             Default = FormatNumber(new ComparisonOptions().Alpha),
             Min = 0.000001,
             Max = 0.5,
@@ -115,7 +116,7 @@ internal static class ResultOptions
         {
             Name = "MinChangePercent",
             Kind = OptionKind.Number,
-            Help = "Smaller changes are noise, however certain.",
+            Help = "Smallest change in percent that is better or worse.",
             Default = FormatNumber(new ComparisonOptions().MinChangePercent),
             Aliases = ["LeastChangePercent"],
             ProgramAliases = ["--min-change"],
@@ -127,21 +128,21 @@ internal static class ResultOptions
         {
             Name = "Role",
             Kind = OptionKind.Flag,
-            Help = "Instead of sides: what each role loses when all run at once (results of data, log and other paths together).",
+            Help = "Show what each file role loses when all file roles run concurrently.",
             FirstPage = true,
         },
         new()
         {
             Name = "OwnLoad",
             Kind = OptionKind.Flag,
-            Help = "Instead of sides: what SQL Server saw against what the storage gives (results of a server's own load).",
+            Help = "Compare the latency that SQL Server observed with the response time of the storage (results of a captured workload).",
             FirstPage = true,
         },
         new()
         {
             Name = "Repeat",
             Kind = OptionKind.Flag,
-            Help = "Instead of sides: median, spread and 95 % interval of equal runs (results of repeats, or of rounds to a steady state).",
+            Help = "Show median, spread, and 95% confidence interval of repeats or rounds.",
             FirstPage = true,
         },
     ];
@@ -154,7 +155,7 @@ internal static class ResultOptions
         {
             Name = "From",
             Kind = OptionKind.Path,
-            Help = "Adds what is new in these files and folders of results to the folder first, each result once.",
+            Help = "Add the new results of these files and folders to the history.",
             Count = OptionValueCount.Whole,
             ProgramName = "--add",
             ValueName = "RESULTS",
@@ -173,13 +174,13 @@ internal static class ResultOptions
             ValueName = "NAME",
             FirstPage = true,
             Default =
-                $"{string.Join(',', HistoryTrend.DefaultMetricNames)}; of open loops {HistoryTrend.OpenLoopLatency} in place of {HistoryTrend.DefaultMetricNames[^1]}",
+                $"{string.Join(',', HistoryTrend.DefaultMetricNames)}; for open loops, {HistoryTrend.OpenLoopLatency} instead of {HistoryTrend.DefaultMetricNames[^1]}",
         },
         new()
         {
             Name = "Workload",
             Kind = OptionKind.Text,
-            Help = "Only these workloads; * ? and [a-c] stand for characters.",
+            Help = "Only these workloads, with wildcards * ? [a-c].",
             Count = OptionValueCount.Whole,
             ValueName = "NAME",
             FirstPage = true,
@@ -188,7 +189,7 @@ internal static class ResultOptions
         {
             Name = "ComputerName",
             Kind = OptionKind.Text,
-            Help = "Only these computers; * ? and [a-c] stand for characters.",
+            Help = "Only these computers, with wildcards * ? [a-c].",
             Count = OptionValueCount.Whole,
             ProgramName = "--computer",
             ProgramAliases = ["--computer-name"],
@@ -199,7 +200,7 @@ internal static class ResultOptions
         {
             Name = "Since",
             Kind = OptionKind.Day,
-            Help = "Only runs from that day on: 2026-01-31.",
+            Help = "Only runs since this date, such as 2026-01-31.",
             FirstPage = true,
         },
     ];
@@ -210,7 +211,7 @@ internal static class ResultOptions
         {
             Name = "Recurse",
             Kind = OptionKind.Flag,
-            Help = "Folders with their subfolders.",
+            Help = "Include subfolders.",
             ProgramAliases = ["-r"],
             FirstPage = true,
         },
@@ -218,7 +219,7 @@ internal static class ResultOptions
         {
             Name = "Label",
             Kind = OptionKind.Text,
-            Help = "Your name for the results.",
+            Help = "Label of the results.",
             KeepsCommas = true,
             FirstPage = true,
         },
@@ -228,13 +229,13 @@ internal static class ResultOptions
             Name = "LabelFrom",
             Kind = OptionKind.ForNames([nameof(LabelSource.FileName), nameof(LabelSource.Folder)]),
             FirstPage = true,
-            Help = "A result's label: filename (the name of its file) or folder (the name of its folder).",
+            Help = "Label of imported results: filename or folder.",
         },
         new()
         {
             Name = "Last",
             Kind = OptionKind.Flag,
-            Help = "The results of the last run, which are kept automatically.",
+            Help = "Results of the last run, from the journal.",
             FirstPage = true,
         },
     ];
@@ -246,7 +247,7 @@ internal static class ResultOptions
         {
             Name = "ArgumentList",
             Kind = OptionKind.Text,
-            Help = "What the batch files are called with: their %1, %2 and so on, separated by blanks.",
+            Help = "Arguments of the batch files (%1, %2, and so on), separated by spaces.",
             ProgramName = "--arguments",
             KeepsCommas = true,
             FirstPage = true,
@@ -260,8 +261,8 @@ internal static class ResultOptions
         {
             Name = "RuleSet",
             Kind = OptionKind.Text,
-            Help = $"The rules: {string.Join(", ", RuleSets.All.Select(set => set.Name))}, or a JSON file; several with commas.",
-            Default = "that of the kind of storage",
+            Help = $"Rule sets: {string.Join(", ", RuleSets.All.Select(set => set.Name))}, or a JSON file. Separate several with commas.",
+            Default = "the rule set of the storage type",
             ProgramName = "--require",
             ValueName = "NAME|FILE",
             KeepsCommas = true,
@@ -274,14 +275,14 @@ internal static class ResultOptions
     [
         Rules[0] with
         {
-            Help = "Rules to keep, a rule set's name or a JSON file; exit code 3 when one is missed.",
+            Help = "Rule sets that the results must meet, by name or JSON file. The exit code is 3 if a rule fails.",
             Default = null,
         },
         new()
         {
             Name = "Baseline",
             Kind = OptionKind.Path,
-            Help = "Earlier results; exit code 3 when the new ones are worse.",
+            Help = "Baseline results. The exit code is 3 if a test is worse.",
             ValueName = "FILE",
             FirstPage = true,
         },
@@ -293,7 +294,7 @@ internal static class ResultOptions
         {
             Name = "Require",
             Kind = OptionKind.Text,
-            Help = "Figures to reach, such as \"sum iops > 300000\" or \"p99 < 5\"; exit code 3 when one is missed.",
+            Help = "Requirements, such as \"sum iops > 300000\" or \"p99 < 5\". The exit code is 3 if one is not met.",
             KeepsCommas = true,
             FirstPage = true,
         },

@@ -12,25 +12,20 @@ public static class TestOptions
     [
         CreateTestOption<long>("FileSize", OptionKind.Size, "Size of the test file.", SetFileSize) with
         {
-            Default = "20 GB, at most 10 % of the free space",
+            Default = "20 GB, at most 10% of the free space",
             Count = OptionValueCount.Combinations,
             ProgramAliases = ["--size"],
             Examples = ["256MB", "1GB", "20GB", "100GB"],
             FirstPage = true,
         },
-        CreateTestOption<TimeSpan>(
-            "Duration",
-            OptionKind.Duration,
-            "Measured time of each test.",
-            (test, time) => test.Duration = time
-        ) with
+        CreateTestOption<TimeSpan>("Duration", OptionKind.Duration, "Duration of each test.", (test, time) => test.Duration = time) with
         {
             Default = "30s",
             ProgramAliases = ["-d"],
             Examples = ["10s", "30s", "60s", "5m", "1h"],
             FirstPage = true,
         },
-        CreatePatternOption<long>("BlockSize", OptionKind.Size, "Bytes per I/O.", (pattern, size) => pattern.BlockSize = size) with
+        CreatePatternOption<long>("BlockSize", OptionKind.Size, "Block size.", (pattern, size) => pattern.BlockSize = size) with
         {
             Default = "8KB",
             Count = OptionValueCount.Combinations,
@@ -58,7 +53,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "ThreadCount",
             OptionKind.Threads,
-            "Threads per target; auto = logical processors.",
+            "Threads per target; auto = one per CPU.",
             (pattern, count) => pattern.ThreadCount = count
         ) with
         {
@@ -74,7 +69,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "WritePercent",
             OptionKind.Percent,
-            "Share of writes in percent.",
+            "Write percentage.",
             (pattern, percent) => pattern.WritePercent = percent
         ) with
         {
@@ -90,7 +85,7 @@ public static class TestOptions
         CreatePatternOption<IoAccessPattern>(
             "AccessPattern",
             OptionKind.ForEnum<IoAccessPattern>(),
-            "Order of blocks: random, sequential, interlocked, partrandom or stride.",
+            "Access pattern: random, sequential, interlocked, partrandom or stride.",
             (pattern, order) => pattern.AccessPattern = order
         ) with
         {
@@ -99,13 +94,23 @@ public static class TestOptions
             ProgramAliases = ["--pattern"],
             FirstPage = true,
         },
-        CreateTestOption<TimeSpan>("WarmUp", OptionKind.Duration, "I/O before the measurement.", (test, time) => test.WarmUp = time) with
+        CreateTestOption<TimeSpan>(
+            "WarmUp",
+            OptionKind.Duration,
+            "Warm-up: I/O before the measurement.",
+            (test, time) => test.WarmUp = time
+        ) with
         {
-            Default = "a sixth of the duration, 1 to 5 s",
+            Default = "one sixth of the duration, 1 to 5 s",
             ProgramAliases = ["--warmup"],
             Examples = ["0", "5s", "30s"],
         },
-        CreateTestOption<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with
+        CreateTestOption<TimeSpan>(
+            "CoolDown",
+            OptionKind.Duration,
+            "Cool-down: I/O after the measurement.",
+            (test, time) => test.CoolDown = time
+        ) with
         {
             Default = "0",
             ProgramAliases = ["--cooldown"],
@@ -114,7 +119,7 @@ public static class TestOptions
         CreatePatternOption<IoBuffering>(
             "Buffering",
             OptionKind.ForEnum<IoBuffering>(),
-            "Caches that may answer: none (SQL Server's way), hardware, software, both.",
+            "Caches that can serve I/Os: none (as SQL Server), hardware, software, both.",
             (pattern, buffering) => pattern.Buffering = buffering
         ) with
         {
@@ -123,29 +128,40 @@ public static class TestOptions
         CreatePatternOption<double>(
             "TargetIops",
             OptionKind.Number,
-            "Open loop: this many I/Os per second, whatever the storage does.",
+            "Open loop: target rate in IOPS.",
             (pattern, rate) => pattern.TargetIops = rate
         ) with
         {
             Min = SpecificationValidator.MinIops,
             Max = SpecificationValidator.MaxIops,
+            FirstPage = true,
             RangeErrorId = "IoBench.InvalidRate",
         },
         CreatePatternOption<IoArrivals>(
             "Arrivals",
             OptionKind.ForEnum<IoArrivals>(),
-            "Open loop: I/Os are due at even intervals, or at random as from many independent users (even, poisson).",
+            "Open loop: start I/Os at even intervals (even), or at random times as many users do (poisson).",
             (pattern, arrivals) => pattern.Arrivals = arrivals
         ) with
         {
             Default = "even",
         },
-        CreatePatternOption<IoRate>("MaxRate", OptionKind.Rate, "Closed loop: no more than 500IOPS or 200MB/s per target.", SetMaxRate) with
+        CreatePatternOption<IoRate>(
+            "MaxRate",
+            OptionKind.Rate,
+            "Closed loop: maximum rate per target, such as 500IOPS or 200MB/s.",
+            SetMaxRate
+        ) with
         {
             Order = 1,
             Examples = ["'1000 IOPS'", "'200 MB/s'", "'200 MiB/s'"],
         },
-        CreatePatternOption<int>("RandomPercent", OptionKind.Percent, "Share of random jumps in a sequential test.", SetRandomPercent) with
+        CreatePatternOption<int>(
+            "RandomPercent",
+            OptionKind.Percent,
+            "Percentage of random I/Os in a sequential test.",
+            SetRandomPercent
+        ) with
         {
             Order = -1,
             Min = 1,
@@ -164,7 +180,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "BurstSize",
             OptionKind.Integer,
-            "I/Os per burst; goes with a think time.",
+            "I/Os per burst. Requires --think-time.",
             (pattern, count) => pattern.BurstSize = count
         ) with
         {
@@ -175,13 +191,13 @@ public static class TestOptions
         CreatePatternOption<TimeSpan>(
             "ThinkTime",
             OptionKind.Duration,
-            "Rest after each burst, for example 10ms.",
+            "Think time after each burst, such as 10ms.",
             (pattern, time) => pattern.ThinkTimeMs = (int)time.TotalMilliseconds
         ),
         CreatePatternOption<int>(
             "FlushEvery",
             OptionKind.Integer,
-            "A flush after this many writes of a thread.",
+            "Number of writes of a thread between flushes.",
             (pattern, count) => pattern.FlushEvery = count
         ) with
         {
@@ -192,7 +208,7 @@ public static class TestOptions
         CreatePatternOption<WriteContentChoice>(
             "WriteContent",
             OptionKind.Content,
-            "What is written: random, zero, pattern, or a file that the bytes come from.",
+            "Contents of writes: random, zero, pattern, or the name of a file.",
             (pattern, content) => content.ApplyTo(pattern)
         ) with
         {
@@ -201,7 +217,7 @@ public static class TestOptions
         CreatePatternOption<AffinityChoice>(
             "Affinity",
             OptionKind.Affinity,
-            "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.",
+            "CPUs of the threads: off, roundrobin, or numbers such as 0-3,8.",
             (pattern, affinity) => affinity.ApplyTo(pattern)
         ) with
         {
@@ -211,7 +227,7 @@ public static class TestOptions
         CreateTestOption<string>(
             "Backend",
             OptionKind.ForNames(BackendCatalog.Names),
-            $"Interface to the operating system: {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.",
+            $"I/O backend: {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.",
             (test, backend) => test.Backend = backend
         ) with
         {
@@ -220,25 +236,26 @@ public static class TestOptions
         CreateTestOption<ulong>(
             "Seed",
             OptionKind.Seed,
-            "Draw the same offsets again: the suite's seed, as its results have it.",
+            "Random seed: repeats the offsets of an earlier suite (seedBase of its results).",
             (test, seed) => (test.Seed, test.SeedBase) = (seed, null)
         ) with
         {
-            Default = "drawn anew",
+            Default = "a random number",
         },
         CreateTestOption<long>(
             "StorageCacheSize",
             OptionKind.Size,
-            "The storage's cache, to judge whether the file is large enough; 0 = none.",
+            "Size of the storage cache. IoBench uses it to check that the test file is large enough. 0 = no cache.",
             (test, size) => test.StorageCacheSize = size
         ) with
         {
             ProgramAliases = ["--storage-cache"],
+            FirstPage = true,
         },
         CreateTestOption<double>(
             "StopAboveMs",
             OptionKind.Number,
-            "End a test whose latency stays above this many milliseconds.",
+            "End a test if its latency stays above this number of milliseconds.",
             (test, limit) => test.StopAboveMs = limit
         ) with
         {
@@ -251,7 +268,7 @@ public static class TestOptions
         CreateTestOption<bool>(
             "Verify",
             OptionKind.Flag,
-            "Compare each read with what the file must hold there; exit code 1 when the storage did not keep its word. The file is read in full before and after the test.",
+            "Verify each read. The exit code is 1 if the storage returned wrong data. IoBench reads the whole file before and after the test.",
             (test, on) => test.Verify = on
         ),
     ];
@@ -271,7 +288,7 @@ public static class TestOptions
         CreatePatternOption<IoBlockMix>(
             "BlockMix",
             OptionKind.BlockMix,
-            "Several block sizes in one test with their shares in percent: 8KB:60,64KB:30,512KB:10, or read 8KB / write 64KB:90,1MB:10.",
+            "Several block sizes with their percentages: 8KB:60,64KB:30,512KB:10, or read 8KB / write 64KB:90,1MB:10.",
             (pattern, mix) => pattern.SetBlockMix(mix)
         ) with
         {
@@ -281,7 +298,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "ReadOutstanding",
             OptionKind.Integer,
-            "Outstanding reads per thread and target, beside outstanding writes of their own; the share of writes is the result.",
+            "Outstanding reads per thread and target. Requires --write-outstanding. The write percentage follows from the speed of both.",
             (pattern, count) => pattern.SetDepths(new IoDepths(count, pattern.Depths?.Writes ?? 0))
         ) with
         {
@@ -293,7 +310,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "WriteOutstanding",
             OptionKind.Integer,
-            "Outstanding writes per thread and target, beside outstanding reads of their own.",
+            "Outstanding writes per thread and target. Requires --read-outstanding.",
             (pattern, count) => pattern.SetDepths(new IoDepths(pattern.Depths?.Reads ?? 0, count))
         ) with
         {
@@ -314,7 +331,7 @@ public static class TestOptions
         CreatePatternOption<long>(
             "ThreadStride",
             OptionKind.Size,
-            "Distance between the first offsets of a target's threads.",
+            "Distance between the first offsets of the threads of a target.",
             (pattern, size) => pattern.ThreadStride = size
         ) with
         {
@@ -344,18 +361,18 @@ public static class TestOptions
             Max = SpecificationValidator.MaxStripe,
             RangeErrorId = "IoBench.InvalidStripe",
         },
-        CreateTargetOption<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with
+        CreateTargetOption<long>("BaseOffset", "First byte of the range to test.", (target, offset) => target.BaseOffset = offset) with
         {
             Default = "0",
         },
-        CreateTargetOption<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with
+        CreateTargetOption<long>("MaxOffset", "End of the range to test.", (target, offset) => target.MaxOffset = offset) with
         {
             Default = "the end of the file",
         },
         CreatePatternOption<IReadOnlyList<object>>(
             "Distribution",
             OptionKind.DistributionPart,
-            "Hot spots: zipf:1.1, pareto:0.2, or 90/10, 10/90 = share of the I/Os / percent of the range.",
+            "Hot spots: zipf:1.1, pareto:0.2, or 90/10,10/90 (percent of the I/Os / percent of the range).",
             SetDistribution
         ) with
         {
@@ -366,7 +383,7 @@ public static class TestOptions
         CreateTestOption<long>(
             "WriteContentSize",
             OptionKind.Size,
-            "For content from a file: writes are cut from so many of its bytes.",
+            "For contents from a file: number of its bytes that writes use.",
             SetContentSize
         ) with
         {
@@ -376,7 +393,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "CompressiblePercent",
             OptionKind.Percent,
-            "Share of each written 4 KB that compresses.",
+            "Compressible percentage of each written 4 KB.",
             (pattern, percent) => pattern.CompressiblePercent = percent
         ) with
         {
@@ -389,7 +406,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "DedupablePercent",
             OptionKind.Percent,
-            "Share of the written 4 KB blocks that are copies of a few.",
+            "Percentage of written 4 KB blocks that are copies of a few blocks.",
             (pattern, percent) => pattern.DedupablePercent = percent
         ) with
         {
@@ -475,7 +492,7 @@ public static class TestOptions
         CreateTestOption<IoPolling>(
             "Polling",
             OptionKind.ForEnum<IoPolling>(),
-            "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).",
+            "Polling mode of io_uring: none, submission, completion, or hybrid.",
             (test, polling) => test.Polling = polling
         ) with
         {
@@ -484,7 +501,7 @@ public static class TestOptions
         CreateTestOption<TimeSpan>(
             "TimelineInterval",
             OptionKind.Duration,
-            "Length of an interval of the timeline.",
+            "Interval of the timeline.",
             (test, time) => test.TimelineInterval = time
         ) with
         {
@@ -584,8 +601,8 @@ public static class TestOptions
         if (fromFile.Length == 0)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{new OptionName("WriteContentSize")} is about a file that the bytes come from: {OptionNames.WriteContent.WithValue(test.WriteContent)} is what it is.",
-                advice: "Name a file, or leave the size out."
+                $"{new OptionName("WriteContentSize")} requires contents from a file, but the test has {OptionNames.WriteContent.WithValue(test.WriteContent)}.",
+                advice: "Specify a file, or remove the size."
             );
         foreach (var pattern in fromFile)
             pattern.WriteContentSize = size;
@@ -623,7 +640,7 @@ public static class TestOptions
         if (parts.Count > 1 && parts.OfType<IoDistribution>().FirstOrDefault() is { } whole)
             throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
-                $"{OptionNames.Distribution}: {whole} is a whole distribution: nothing can stand beside it."
+                $"{OptionNames.Distribution}: {whole} is a complete distribution and cannot be combined with others."
             );
         pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution.PercentRanges(parts.Cast<IoDistributionRange>()));
     }
@@ -643,7 +660,7 @@ public static class TestOptions
 
     private static void SetNullDevice(IoTestSpecification test, Func<NullDeviceModel, NullDeviceModel> change)
     {
-        test.Backend = NullBackend.Name;
+        test.Backend = BackendCatalog.Null;
         test.NullDevice = change(test.NullDevice ?? new NullDeviceModel(0, 0));
     }
 }

@@ -28,7 +28,7 @@ public sealed record HistoryImportResult(
             ? text
                 + string.Create(
                     CultureInfo.InvariantCulture,
-                    $"; {Incomplete} left out: {(Incomplete == 1 ? "its run ends" : "their runs end")} before the results"
+                    $"; {Incomplete} ignored: {(Incomplete == 1 ? "its run ends" : "their runs end")} before the results"
                 )
             : text;
     }

@@ -72,7 +72,7 @@ public sealed class HistoryWriter(string folder)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            throw IoBenchException.Failure("IoBench.CannotWrite", $"{folder} cannot keep the history: {e.Message}", folder, e);
+            throw IoBenchException.Failure("IoBench.CannotWrite", $"{folder} cannot store the history: {e.Message}", folder, e);
         }
         return (added, files);
     }
@@ -135,14 +135,14 @@ public sealed class HistoryWriter(string folder)
         if (status.Kind == FileKind.Link || status is { Kind: FileKind.Regular, LinkCount: > 1 })
             throw IoBenchException.Refused(
                 "IoBench.BadLink",
-                $"{path} is a link, or has a second name: a history is only written to files of its own.",
+                $"{path} is a link, or has several names. IoBench writes the history only to its own files.",
                 path,
                 advice: "Remove the link."
             );
         if (status.Kind != FileKind.Regular)
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
-                $"{path} is not a file, so the history cannot be kept in it.",
+                $"{path} is not a file, so IoBench cannot store the history in it.",
                 path,
                 advice: "Remove it."
             );

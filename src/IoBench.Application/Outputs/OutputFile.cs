@@ -103,7 +103,7 @@ public sealed class OutputFile : IDisposable
                 $"{givenPath} cannot be written: {FormatOnOneLine(error)}.",
                 givenPath,
                 error,
-                advice: "Choose another place or correct its permissions."
+                advice: "Choose another folder, or correct the permissions."
             );
         }
     }
@@ -137,14 +137,14 @@ public sealed class OutputFile : IDisposable
             if (!Directory.Exists(_folder.Path) || _folder.IsDeleted)
                 throw IoBenchException.Failure(
                     _failedId,
-                    $"{_givenPath} cannot be written: its folder {_folder.Path} is gone.",
+                    $"{_givenPath} cannot be written, because its folder {_folder.Path} no longer exists.",
                     _givenPath,
                     error,
-                    advice: $"{IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept."
+                    advice: $"{IoCommand.Import} {new OptionName("Last")} shows the results of the last run if its journal still exists."
                 );
             throw IoBenchException.Failure(
                 _failedId,
-                $"{_givenPath} cannot be written: {FormatOnOneLine(error)}. What was there before is unchanged.",
+                $"{_givenPath} cannot be written: {FormatOnOneLine(error)}. The existing file is unchanged.",
                 _givenPath,
                 error
             );
@@ -226,7 +226,7 @@ public sealed class OutputFile : IDisposable
         {
             throw IoBenchException.Failure(
                 ErrorIds.FileInUse,
-                $"{givenPath} is open in another program: close it there (Excel?) and try again, or choose another name.",
+                $"{givenPath} is open in another program, such as Excel. Close it there, or choose another name.",
                 givenPath,
                 error
             );
@@ -269,7 +269,7 @@ public sealed class OutputFile : IDisposable
             _lockedFile = placed;
             _name = free;
             Path = free.Path;
-            Notice = $"{wanted} is another program's by now and was left alone: what was to go there is in {Path}.";
+            Notice = $"{wanted} now belongs to another program, so IoBench did not change it. The output is in {Path}.";
             return;
         }
         throw new IOException("another program has taken the name");
@@ -287,9 +287,9 @@ public sealed class OutputFile : IDisposable
     private static IoBenchException CreateInUseError(string path) =>
         IoBenchException.Refused(
             ErrorIds.OutputInUse,
-            $"{path} is the output of another run that goes on.",
+            $"{path} is the output of another run that is still active.",
             path,
-            advice: "Choose another name, or wait for its end."
+            advice: "Choose another name, or wait until it ends."
         );
 
     private static string FormatOnOneLine(Exception error) => error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');

@@ -16,7 +16,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
                 "IoBench.InvalidOutputPath",
                 "The name of the output is empty or not a file name.",
                 path,
-                advice: "Name a file."
+                advice: "Specify a file."
             );
         CheckNotStream(path);
         var full = Path.GetFullPath(path);
@@ -29,9 +29,9 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             if (links == MaxLinks || FollowLink(path, full) is not { } target)
                 throw IoBenchException.Refused(
                     "IoBench.BadLink",
-                    $"{path} is a link that leads in a circle.",
+                    $"{path} is a link that refers to itself.",
                     path,
-                    advice: "Name a file."
+                    advice: "Specify a file."
                 );
             full = target;
             CheckFileName(path, full);
@@ -41,11 +41,11 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
                     "IoBench.BadLink",
                     $"{path} is a link to {full}, which does not exist.",
                     path,
-                    advice: "Name the file itself."
+                    advice: "Specify the file itself."
                 );
         }
         if (status is { Kind: FileKind.Directory } || Path.EndsInDirectorySeparator(full))
-            throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{path} is a folder.", path, advice: "Name a file in it.");
+            throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{path} is a folder.", path, advice: "Specify a file in it.");
         if (status is { Kind: not FileKind.Regular } other)
             throw CreateNotAFileError(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket or a device");
         PlatformFiles.Current.CheckFolderLinks(full);
@@ -53,9 +53,9 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         if (folder is null || !Directory.Exists(folder))
             throw IoBenchException.NotFound(
                 "IoBench.FolderNotFound",
-                $"{path} cannot be written: there is no folder {folder}.",
+                $"IoBench cannot write {path}, because the folder {folder} does not exist.",
                 path,
-                advice: "Make it first."
+                advice: "Create it first."
             );
         return new OutputPath(path, full, status is not null);
     }
@@ -63,7 +63,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
     internal static IoBenchException CreateSqlServerFileError(string path) =>
         IoBenchException.Refused(
             ErrorIds.SqlServerFile,
-            $"{path} is a SQL Server file, by its name or by its content: IoBench never writes to one, and no option changes that.",
+            $"{path} is a SQL Server file, by its name or its contents. IoBench never writes to such a file, with any option.",
             path,
             advice: "Choose another name."
         );
@@ -82,7 +82,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
                 ErrorIds.NotAFile,
                 $"{path} is a stream, not a file.",
                 path,
-                advice: $"Results go to standard output anyway: leave the output file out, and choose their form with {new OptionName("Format")}."
+                advice: $"Results are already written to standard output. Remove the output file, and select the format with {new OptionName("Format")}."
             );
     }
 
@@ -97,7 +97,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             ErrorIds.NotAFile,
             $"{path} is {what}, not a file.",
             path,
-            advice: "Name a file, or leave the output out."
+            advice: "Specify a file, or remove the output option."
         );
 
     private static FileStatus? GetStatus(string path, string full) => CallSystem(path, () => PlatformFiles.Current.TryGetStatus(full));

@@ -25,7 +25,7 @@ public sealed class ReportFile : IDisposable
         if (results.Count == 0)
             throw IoBenchException.NotFound(
                 ErrorIds.NoResults,
-                $"There are no results to report, so {Output.Path} was not written.",
+                $"IoBench did not write {Output.Path}, because the input contains no results.",
                 Output.Path
             );
         Output.Save(stream => Report.Write(stream, Output.Path, results, options));

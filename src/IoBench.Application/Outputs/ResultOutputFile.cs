@@ -55,7 +55,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
         if (format != ResultFormat.Json)
             throw IoBenchException.Usage(
                 "IoBench.CannotResume",
-                $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.",
+                $"{path} would not be JSON. Other formats do not contain the test settings, so a run cannot be resumed.",
                 path
             );
         return Resume(new ResultOutputFile(OutputFile.Reserve(path, mayExist: true, keepsContent: true), format));
@@ -90,7 +90,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
         if (format != ResultFormat.Csv)
             throw IoBenchException.Usage(
                 "IoBench.CannotAppend",
-                $"Nothing can be added to a file of the format {format}: use Json or Csv.",
+                $"IoBench cannot add results to a file of the format {format}. Use Json or Csv.",
                 path
             );
         var file = new ResultOutputFile(OutputFile.ReserveOn(path, system, mayExist: true, keepsContent: true), format);
@@ -177,11 +177,11 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             return;
         throw IoBenchException.Usage(
             "IoBench.CannotAppend",
-            $"{path} is {found.Name}, and the format asked for is JSON: a file has one format.",
+            $"{path} is {found.Name}, but the requested format is JSON. A file has one format.",
             path,
             found.WrittenAs == ResultFormat.Csv
-                ? (IoMessage)$"Give {new OptionName("Format", "Csv")}, or name another file."
-                : "Name another file."
+                ? (IoMessage)$"Give {new OptionName("Format", "Csv")}, or specify another file."
+                : "Specify another file."
         );
     }
 
@@ -194,7 +194,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             var header when header == CsvResultWriter.Header => true,
             _ => throw IoBenchException.InvalidData(
                 "IoBench.CannotAppend",
-                $"{path} has other columns than IoBench writes, so nothing can be added to it: choose another name.",
+                $"{path} has other columns than IoBench writes, so IoBench cannot add results to it. Choose another name.",
                 path
             ),
         };

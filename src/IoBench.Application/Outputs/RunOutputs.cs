@@ -109,7 +109,7 @@ public sealed class RunOutputs : IDisposable
                     "IoBench.OutputIsTestFile",
                     $"{path} cannot be both the test file and an output of the run.",
                     path,
-                    advice: "Give the output another name."
+                    advice: "Use another name for the output."
                 );
         }
     }

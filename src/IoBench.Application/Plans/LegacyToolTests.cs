@@ -41,9 +41,9 @@ public static class LegacyToolTests
             if (TestPlacement.HasSeveralPatterns(test))
                 throw IoBenchException.Usage(
                     "IoBench.SuiteNotPossible",
-                    $"{test.Workload} is {test.Targets.Count} patterns at once: a parameter file, which says its own threads for each file, cannot place them.",
+                    $"{test.Workload} is {test.Targets.Count} concurrent patterns. A parameter file sets the threads of each file, so it cannot be used.",
                     test.Workload,
-                    advice: "Name paths instead."
+                    advice: "Specify paths instead."
                 );
             SqlioParameterFile.SetTargets(test, lines);
             MakePathsAbsolute(test, context);
@@ -85,7 +85,7 @@ public static class LegacyToolTests
             {
                 var path = test.Targets[i].Path;
                 if (!IsWindowsDevice(path) && Directory.Exists(path))
-                    return IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is a folder: name a file in it.", path);
+                    return IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is a folder. Specify a file in it.", path);
                 if (Path.Exists(path))
                     continue;
                 if (FindWindowsPathError(path) is { } error)
@@ -105,9 +105,9 @@ public static class LegacyToolTests
             (test, i) =>
                 IoBenchException.NotFound(
                     "IoBench.FileNotFound",
-                    $"{test.Targets[i].Path} does not exist, and the command line has no size to make it with.",
+                    $"{test.Targets[i].Path} does not exist, and the command line has no size for a new file.",
                     test.Targets[i].Path,
-                    advice: $"Add {OptionNames.FileSize}, or name a file that is there."
+                    advice: $"Add {OptionNames.FileSize}, or specify an existing file."
                 )
         );
 
@@ -121,16 +121,19 @@ public static class LegacyToolTests
             return null;
         if (path.StartsWith(drive, StringComparison.Ordinal))
             return Wrong(
-                $"physical drive {path[drive.Length..]} is how Windows counts disks.",
-                advice: "Here name the device, for example /dev/sdb: lsblk lists them."
+                $"physical drive {path[drive.Length..]} is the name of a disk on Windows.",
+                advice: "Specify the device, for example /dev/sdb. lsblk lists all devices."
             );
         if (IsWindowsDevice(path))
-            return Wrong($"{path[4..]} is a volume of Windows.", advice: "Here name the device, for example /dev/sdb1: lsblk lists them.");
+            return Wrong(
+                $"{path[4..]} is a volume of Windows.",
+                advice: "Specify the device, for example /dev/sdb1. lsblk lists all devices."
+            );
         var isDrivePath = path.Length > 1 && char.IsAsciiLetter(path[0]) && path[1] == ':';
         return isDrivePath || path.Contains('\\', StringComparison.Ordinal)
             ? Wrong(
                 $"{path} is a path of Windows.",
-                advice: "Here write it with slashes and without a drive, for example /data/testfile.dat."
+                advice: "Write the path with slashes and without a drive, for example /data/testfile.dat."
             )
             : null;
 

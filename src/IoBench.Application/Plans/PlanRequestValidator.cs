@@ -30,7 +30,7 @@ internal static class PlanRequestValidator
             throw IoBenchException.Usage(
                 "IoBench.LabelCount",
                 $"{OptionNames.Label}: there are {request.Labels.Count} labels for {FormatCount(request.Paths.Count, "path")}.",
-                advice: "Give one for all, or one per path."
+                advice: "Specify one for all paths, or one per path."
             );
     }
 
@@ -41,12 +41,12 @@ internal static class PlanRequestValidator
         (
             OptionNames.Alignment,
             pattern => pattern.Order is IoOrder.RandomBlocks or IoOrder.PartRandom,
-            "the places of random I/Os, and no test has random I/O"
+            "the offsets of random I/Os, and no test has random I/O"
         ),
         (
             OptionNames.ThreadStride,
             pattern => pattern.Order is IoOrder.Sequential or IoOrder.PartRandom,
-            "where the sequences of threads begin, and no test has sequences of its threads' own"
+            "the distance between the sequences of threads, and no test has one sequence per thread"
         ),
         (OptionNames.CompressiblePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
         (OptionNames.DedupablePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
@@ -59,7 +59,7 @@ internal static class PlanRequestValidator
                 throw IoBenchException.Usage(
                     "IoBench.NoEffect",
                     $"{option} is about {words}.",
-                    advice: $"Leave it out, or see {(option == OptionNames.Alignment || option == OptionNames.ThreadStride ? OptionNames.AccessPattern : OptionNames.WritePercent)}."
+                    advice: $"Remove it, or see {(option == OptionNames.Alignment || option == OptionNames.ThreadStride ? OptionNames.AccessPattern : OptionNames.WritePercent)}."
                 );
     }
 
@@ -69,12 +69,12 @@ internal static class PlanRequestValidator
             request.Paths.Count == 0
             && !(request.Specifications.Count > 0 && request.Workloads.Count == 0 && !request.Specifications.Any(TestPlacement.HasNoPath))
         )
-            throw IoBenchException.Usage("IoBench.NoPath", "No path to test: name a test file, or a folder for iobench.dat in it.");
+            throw IoBenchException.Usage("IoBench.NoPath", "Specify a path: a test file, or a folder for iobench.dat.");
         if (request.Paths.FirstOrDefault(string.IsNullOrWhiteSpace) is not null)
-            throw IoBenchException.Usage("IoBench.NoPath", "A path is empty: name a test file, or a folder for iobench.dat in it.");
+            throw IoBenchException.Usage("IoBench.NoPath", "A path is empty. Specify a test file, or a folder for iobench.dat.");
         var comparer = OperatingSystem.IsWindows() ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
         if (request.Paths.GroupBy(path => path, comparer).FirstOrDefault(group => group.Count() > 1) is { } twice)
-            throw IoBenchException.Usage("IoBench.DuplicatePath", $"{twice.Key} is named twice: name each path once.", twice.Key);
+            throw IoBenchException.Usage("IoBench.DuplicatePath", $"{twice.Key} is specified twice. Specify each path once.", twice.Key);
     }
 
     /// <summary>The tests of a suite differ in these options, so that one value for all would make the tests equal.</summary>
@@ -88,13 +88,13 @@ internal static class PlanRequestValidator
             if (workload.IsMixed)
                 throw IoBenchException.Usage(
                     "IoBench.SuiteOverride",
-                    $"{workload.Name} is {workload.CreateSpecifications()[0].Targets.Count} patterns at once that differ in their {option}: leave it out.",
+                    $"{workload.Name} is {workload.CreateSpecifications()[0].Targets.Count} concurrent patterns that differ in {option}. Remove this option.",
                     workload.Name
                 );
             if (workload.Members.Count > 1)
                 throw IoBenchException.Usage(
                     "IoBench.SuiteOverride",
-                    $"{workload.Name} is {workload.Members.Count} tests that differ in their {option}: leave it out, or name one of them ({string.Join(", ", workload.Members.Take(3))} …).",
+                    $"{workload.Name} is {workload.Members.Count} tests that differ in {option}. Remove this option, or specify one of the tests ({string.Join(", ", workload.Members.Take(3))} …).",
                     workload.Name
                 );
         }
@@ -105,12 +105,12 @@ internal static class PlanRequestValidator
         if (request.Has(OptionNames.TargetIops) && request.Has(OptionNames.MaxRate))
             throw IoBenchException.Usage(
                 "IoBench.TwoRates",
-                $"A target rate ({OptionNames.TargetIops}, open loop) and a maximum rate ({OptionNames.MaxRate}, closed loop) exclude each other: give one."
+                $"A target rate ({OptionNames.TargetIops}, open loop) and a maximum rate ({OptionNames.MaxRate}, closed loop) cannot be combined."
             );
         if (request.Has(OptionNames.BlockMix) && request.Has(OptionNames.BlockSize))
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{OptionNames.BlockMix} says which block sizes there are: leave {OptionNames.BlockSize} out."
+                $"{OptionNames.BlockMix} specifies the block sizes. Remove {OptionNames.BlockSize}."
             );
         var apart = request.Has(OptionNames.ReadOutstanding) ? OptionNames.ReadOutstanding : OptionNames.WriteOutstanding;
         if (
@@ -118,12 +118,12 @@ internal static class PlanRequestValidator
         )
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{apart} keeps reads and writes apart, and their shares come out of how fast both are: leave {other} out."
+                $"{apart} sets separate numbers of outstanding reads and writes, so the write percentage follows from their speed. Remove {other}."
             );
         if (request.GetValue<TimeSpan>(OptionNames.ThinkTime) > TimeSpan.Zero && request.GetValue<int>(OptionNames.BurstSize) is null or 0)
             throw IoBenchException.Usage(
                 "IoBench.ThinkTimeWithoutBurst",
-                $"{OptionNames.ThinkTime} needs {OptionNames.BurstSize}: the number of I/Os after which it rests."
+                $"{OptionNames.ThinkTime} requires {OptionNames.BurstSize}, the number of I/Os before each think time."
             );
     }
 
@@ -132,12 +132,12 @@ internal static class PlanRequestValidator
         if (request.Repeat is < 1 or > 10000)
             throw IoBenchException.Usage(
                 "IoBench.InvalidRepeat",
-                $"{OptionNames.Repeat.WithValue(request.Repeat)}: 1 to 10000 are possible."
+                $"{OptionNames.Repeat.WithValue(request.Repeat)} is out of range. Use a value from 1 to 10000."
             );
         if (request.Precondition is not (null or (> 0 and <= Preconditioning.MaxPasses)))
             throw IoBenchException.Usage(
                 "IoBench.InvalidPrecondition",
-                $"{OptionNames.Precondition.WithValue(request.Precondition)}: the files are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x."
+                $"{OptionNames.Precondition.WithValue(request.Precondition)} is out of range. Use a value above 0, and at most {Preconditioning.MaxPasses}. SNIA requires 2x."
             );
         if (request.MaxRounds is not null && !request.SteadyState)
             throw IoBenchException.Usage(
@@ -147,14 +147,14 @@ internal static class PlanRequestValidator
         if (request.MaxRounds is < 5 or > 1000)
             throw IoBenchException.Usage(
                 "IoBench.InvalidRounds",
-                $"{OptionNames.MaxRounds.WithValue(request.MaxRounds)}: steady state is judged over 5 rounds.",
+                $"{OptionNames.MaxRounds.WithValue(request.MaxRounds)} is too low: a steady state requires 5 rounds.",
                 advice: "Allow 5 to 1000."
             );
         if (request.SteadyState && (request.Repeat > 1 || request.Shuffle))
             throw IoBenchException.Usage(
                 "IoBench.RoundsAndRepeat",
-                $"Rounds until the steady state and {(request.Repeat > 1 ? "a repeat" : "a shuffled order")} exclude each other: the rounds of a test follow one another.",
-                advice: "Leave one of them out."
+                $"Rounds until the steady state and {(request.Repeat > 1 ? "a repeat" : "a shuffled order")} cannot be combined, because the rounds of a test run one after the other.",
+                advice: "Remove one of them."
             );
     }
 

@@ -17,7 +17,7 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
             search.GetValue<double>(milliseconds)
                 ?? throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    $"{IoCommand.Limit} needs {milliseconds}: the limit in milliseconds, for example {milliseconds.WithValue(5)}."
+                    $"{IoCommand.Limit} requires {milliseconds}, the limit in milliseconds, for example {milliseconds.WithValue(5)}."
                 ),
             search.GetValue<IoOperation>(new OptionName("Operation"))
         );
@@ -34,13 +34,13 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
         if (tests.Count != 1)
             throw IoBenchException.Usage(
                 "IoBench.SuiteNotPossible",
-                $"These are {tests.Count} tests: a limit is searched for with one.",
-                advice: "Name one path, one workload and single values."
+                $"These are {tests.Count} tests. A limit search requires one test.",
+                advice: "Specify one path, one workload, and single values."
             );
         if (TestPlacement.HasSeveralPatterns(tests[0]))
             throw IoBenchException.Usage(
                 "IoBench.SuiteNotPossible",
-                $"{tests[0].Workload} is {tests[0].Targets.Count} patterns at once: a limit is searched for with one."
+                $"{tests[0].Workload} is {tests[0].Targets.Count} concurrent patterns. A limit search requires one pattern."
             );
         LimitSearch.CheckInputs(tests[0], limit, options);
         // Evenly spaced arrivals never queue by chance, so they would find a rate that no real workload can reach.

@@ -46,13 +46,13 @@ public static class TestPlacement
             if (!HasSeveralPatterns(test))
                 throw IoBenchException.Usage(
                     "IoBench.RolesAndPattern",
-                    $"{test.Workload} is one pattern: paths of roles are for workloads of several (such as restore, index-rebuild).",
-                    advice: "Name a path for it, or leave it out: each role brings its own workload then."
+                    $"{test.Workload} has one pattern. Paths of file roles are for workloads with several patterns, such as restore and index-rebuild.",
+                    advice: "Specify a path for it, or remove it. Without a workload, each file role has its own workload."
                 );
             if (test.Targets.Find(target => !pathOfRole.ContainsKey(target.Role!)) is { } missing)
                 throw IoBenchException.Usage(
                     "IoBench.NoRolePath",
-                    $"{test.Workload} needs a path for {missing.Role}: give {GetPathOption(missing.Role!)}, or one path for all its patterns."
+                    $"{test.Workload} requires a path for {missing.Role}. Specify {GetPathOption(missing.Role!)}, or one path for all its patterns."
                 );
             test.Targets = test.Targets.ConvertAll(target => CloneAtPath(target, pathOfRole[target.Role!]));
         }

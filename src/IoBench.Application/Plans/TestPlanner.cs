@@ -149,7 +149,7 @@ public static class TestPlanner
         else if (request.Paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.PathsAndTargets",
-                "The specification names its own targets: leave the path out, or give one path for a specification with one target."
+                "The specification contains its own targets. Remove the path, or specify one path for a specification with one target."
             );
         placed.Label = GetLabel(request, 0) ?? placed.Label;
         return placed;
@@ -271,12 +271,12 @@ public static class TestPlanner
         if (percent is < 1 or > 100)
             throw IoBenchException.Usage(
                 "IoBench.InvalidMixLoad",
-                $"{OptionNames.MixLoad.WithValue(percent)}: a share of each role's own rate is 1 to 100 percent."
+                $"{OptionNames.MixLoad.WithValue(percent)} is out of range. Use a value from 1 to 100."
             );
         if (request.Roles.IsEmpty || request.FileStats.Count > 0 || request.Workloads.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidMixLoad",
-                $"{OptionNames.MixLoad} is about roles on their own paths, which are measured alone first: give two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath} and {OptionNames.BackupPath}, without a workload or a server's own load."
+                $"{OptionNames.MixLoad} requires at least two of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath}, and {OptionNames.BackupPath}, and cannot be combined with a workload or a captured workload."
             );
     }
 
@@ -293,8 +293,8 @@ public static class TestPlanner
         if (other is not null)
             throw IoBenchException.Usage(
                 "IoBench.RolesAndPattern",
-                $"Paths of roles and {other} exclude each other: each role brings its own workload, first alone, then all at once.",
-                advice: "Leave one of them out."
+                $"Paths of roles and {other} cannot be combined, because each file role has its own workload: first alone, and then all concurrently.",
+                advice: "Remove one of them."
             );
         request.Specifications =
             request.Workloads.Count == 0
@@ -308,13 +308,13 @@ public static class TestPlanner
         if (request.Workloads.Count > 0 || s_capturedOptions.Any(request.Has))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.FromFileStats}: a server's own load brings its sizes, mix and rate: leave workload, block size, pattern, share of writes and rate out."
+                $"{OptionNames.FromFileStats} already specifies block sizes, write percentage, and rate. Remove workload, block size, pattern, write percentage, and rate."
             );
         List<FileStatsSnapshot> snapshots = [.. request.FileStats.SelectMany(FileStatsSnapshot.LoadFile)];
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.FromFileStats}: two snapshots are needed, the earlier one first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several."
+                $"{OptionNames.FromFileStats} requires two snapshots, the earlier one first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several."
             );
         var load = CapturedWorkload.FromSnapshots(snapshots, request.GetValue<TimeSpan>(OptionNames.Duration));
         request.OwnLoad = load;
@@ -327,7 +327,7 @@ public static class TestPlanner
         if (request.Paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.FromFileStats}: name a path for the loads one by one, or paths of roles for all at once, not both."
+                $"{OptionNames.FromFileStats} requires either one path, to test the loads one by one, or paths of file roles, to test all concurrently."
             );
         var paths = request.Roles.ToDictionary();
         warnings.AddRange(load.DescribeRolesWithoutPath(paths).Select(IoWarning.FromString));

@@ -29,7 +29,7 @@ public static class VerificationPlanning
         if (load.Given.FirstOrDefault() is { } row)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{row.Option} is about a load, and {OptionNames.AfterCrash} runs none.",
+                $"{row.Option} sets a load, and {OptionNames.AfterCrash} runs no load.",
                 advice: $"Leave {row.Option} out."
             );
     }
@@ -58,12 +58,12 @@ public static class VerificationPlanning
         if (tests.Count != 1)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{OptionNames.Witness} watches one test, and these are {tests.Count}: run them one by one, each with a witness of its own."
+                $"{OptionNames.Witness} records one test, and these are {tests.Count} tests. Run them one by one, each with a new witness."
             );
         if (!tests[0].Verify)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{OptionNames.Witness} notes the writes of a checked test: add {OptionNames.Verify}."
+                $"{OptionNames.Witness} records the writes of a verified test. Add {OptionNames.Verify}."
             );
     }
 }

@@ -2,31 +2,15 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-public enum SelfTestOutcome
-{
-    /// <summary>The check passed; there can still be advice.</summary>
-    Pass,
-
-    /// <summary>The check failed; results measured on this computer can be wrong.</summary>
-    Fail,
-
-    /// <summary>The computer, its file system, or the user's rights do not allow the check.</summary>
-    CannotTell,
-}
-
+/// <summary>A check of this computer. A failure means that results measured on this computer can be wrong.</summary>
 public sealed record SelfTestCheck
 {
     internal SelfTestCheck(Finding finding) => Finding = finding;
 
     public Finding Finding { get; }
 
-    public SelfTestOutcome Outcome =>
-        Finding.Severity switch
-        {
-            FindingSeverity.Bad => SelfTestOutcome.Fail,
-            FindingSeverity.Unknown => SelfTestOutcome.CannotTell,
-            _ => SelfTestOutcome.Pass,
-        };
+    /// <summary>Pass, Fail, or NotRated if the computer, its file system, or the user's rights do not allow the check.</summary>
+    public VerdictOutcome Outcome => Finding.Outcome ?? VerdictOutcome.Pass;
 
     /// <summary>Subject of the check: <c>Write-through</c>.</summary>
     public string Check => Finding.Subject;
@@ -36,21 +20,13 @@ public sealed record SelfTestCheck
 
     public string? WhatToDo => Finding.WhatToDo;
 
-    /// <summary>Outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>CANNOT TELL</c>.</summary>
-    public string Word => DescribeOutcome(Outcome);
+    /// <summary>Outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>NOT RATED</c>.</summary>
+    public string Word => VerdictWords.Describe(Outcome);
 
     public string Text => WhatToDo is null ? Found : $"{Found} To do: {WhatToDo}.";
 
     /// <summary><c>PASS  Lock: …</c></summary>
     public override string ToString() => $"{Word}  {Check}: {Text}";
-
-    public static string DescribeOutcome(SelfTestOutcome outcome) =>
-        outcome switch
-        {
-            SelfTestOutcome.Fail => "FAIL",
-            SelfTestOutcome.CannotTell => "CANNOT TELL",
-            _ => "PASS",
-        };
 
     internal static SelfTestCheck Pass(
         string code,
@@ -58,23 +34,33 @@ public sealed record SelfTestCheck
         string what,
         string? whatToDo = null,
         params FindingEvidence[] figures
-    ) => Create(code, subject, what, whatToDo is null ? FindingSeverity.Good : FindingSeverity.Watch, whatToDo, figures);
+    ) =>
+        Create(
+            code,
+            subject,
+            what,
+            VerdictOutcome.Pass,
+            whatToDo is null ? FindingSeverity.Info : FindingSeverity.Warning,
+            whatToDo,
+            figures
+        );
 
     internal static SelfTestCheck Fail(string code, string subject, string what, string whatToDo, params FindingEvidence[] figures) =>
-        Create(code, subject, what, FindingSeverity.Bad, whatToDo, figures);
+        Create(code, subject, what, VerdictOutcome.Fail, FindingSeverity.Critical, whatToDo, figures);
 
-    internal static SelfTestCheck CannotTell(
+    internal static SelfTestCheck NotRated(
         string code,
         string subject,
         string what,
         string? whatToDo = null,
         params FindingEvidence[] figures
-    ) => Create(code, subject, what, FindingSeverity.Unknown, whatToDo, figures);
+    ) => Create(code, subject, what, VerdictOutcome.NotRated, FindingSeverity.Info, whatToDo, figures);
 
     private static SelfTestCheck Create(
         string code,
         string subject,
         string what,
+        VerdictOutcome outcome,
         FindingSeverity severity,
         string? whatToDo,
         FindingEvidence[] figures
@@ -86,6 +72,7 @@ public sealed record SelfTestCheck
                 Subject = subject,
                 What = what,
                 Severity = severity,
+                Outcome = outcome,
                 WhatToDo = whatToDo,
                 Evidence = figures,
             }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using IoBench.Engine;
 
 namespace IoBench.Application;
@@ -30,40 +29,17 @@ internal sealed class SelfTestContext
 
     public CancellationToken Token { get; }
 
-    public BackendDescriptor Backend { get; private set; } = null!;
-
-    public IReadOnlyList<string> UnusedBackendReasons { get; private set; } = [];
-
-    /// <summary>Seconds that creating the test file took; null if the file existed.</summary>
-    public double? FillSeconds { get; private set; }
-
-    private readonly (long Clock, DateTime Calendar) _opened = (Clock.Now, DateTime.UtcNow);
-
-    /// <summary>Difference between the rates of clock and calendar in ppm. A change of the system time affects it.</summary>
-    public double GetClockDriftPpm()
-    {
-        var calendar = (DateTime.UtcNow - _opened.Calendar).TotalSeconds;
-        return calendar <= 0 ? 0 : ((Clock.Now - _opened.Clock) / 1e9 / calendar - 1) * 1e6;
-    }
-
     /// <summary>IOPS that this program can drive per core; null until measured.</summary>
     public double? IopsPerCore { get; set; }
 
-    /// <summary>Whether the storage supports unbuffered I/O; null if the system does not report it.</summary>
-    public bool? SupportsUnbufferedIO => Target.Volume.SupportsDirectIO;
+    public bool SupportsUnbufferedIO => Target.Facts.GetValueOrDefault("Unbuffered I/O") != "no";
 
     public static SelfTestContext Open(SelfTestRequest request, CancellationToken token)
     {
         var context = new SelfTestContext(request, token);
         var test = context.CreateTest(IoBuffering.Both);
         test.WritePercent = 100;
-        var isThere = File.Exists(context.Path);
-        var watch = Stopwatch.StartNew();
         context.Target = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
-        context.FillSeconds = isThere ? null : watch.Elapsed.TotalSeconds;
-        var choice = new BackendNegotiation(BackendCatalog.Auto);
-        context.Backend = choice.Kind;
-        context.UnusedBackendReasons = choice.SkippedBackends;
         return context;
     }
 
@@ -102,14 +78,18 @@ internal sealed class SelfTestContext
             Seed = 1,
         };
 
-    public OpenTarget OpenTestFile(IoTestSpecification test) =>
-        TargetPreparation.Open(TargetCheck.Resolve(test, test.Targets[0], new TestRunOptions()), [], null, Token);
-
-    /// <param name="clock">Modeled clock; null for the real clock.</param>
-    /// <param name="backends">Creates the backends of the workers; null for the backend of the test.</param>
-    public IoTestResult RunTest(IoTestSpecification test, VirtualClock? clock = null, Func<IoBackend>? backends = null)
+    /// <summary>A test that only shows how files are opened.</summary>
+    public IoTestSpecification CreateShortTest(IoBuffering buffering)
     {
-        using var run = new TestRun(test, new TestRunOptions { Quiet = true }, source: null, clock) { BackendFactory = backends };
+        var test = CreateTest(buffering);
+        test.WritePercent = 50;
+        test.Duration = TimeSpan.FromSeconds(0.1);
+        return test;
+    }
+
+    public IoTestResult RunTest(IoTestSpecification test)
+    {
+        using var run = new TestRun(test, new TestRunOptions { Quiet = true });
         run.Start();
         using (Token.Register(run.Cancel))
             run.Wait(Timeout.InfiniteTimeSpan);

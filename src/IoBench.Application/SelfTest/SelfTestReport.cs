@@ -19,13 +19,13 @@ public sealed record SelfTestReport : IHasFindings
     /// <summary>Facts about the storage, without paths.</summary>
     public required IReadOnlyDictionary<string, string> Storage { get; init; }
 
-    public bool IsPassed => Count(SelfTestOutcome.Fail) == 0;
+    public bool IsPassed => Count(VerdictOutcome.Fail) == 0;
 
-    public int Count(SelfTestOutcome outcome) => Checks.Count(check => check.Outcome == outcome);
+    public int Count(VerdictOutcome outcome) => Checks.Count(check => check.Outcome == outcome);
 
-    /// <summary><c>17 checks: 14 passed, 0 failed, 3 cannot tell.</c></summary>
+    /// <summary><c>17 checks: 14 passed, 0 failed, 3 not rated.</c></summary>
     public string Summary =>
-        $"{Checks.Count} checks: {Count(SelfTestOutcome.Pass)} passed, {Count(SelfTestOutcome.Fail)} failed, {Count(SelfTestOutcome.CannotTell)} cannot tell.";
+        $"{Checks.Count} checks: {Count(VerdictOutcome.Pass)} passed, {Count(VerdictOutcome.Fail)} failed, {Count(VerdictOutcome.NotRated)} not rated.";
 
     public IReadOnlyList<Finding> Findings => (Finding[])[.. Checks.Select(check => check.Finding)];
 
@@ -49,8 +49,9 @@ public sealed record SelfTestReport : IHasFindings
         stream.Position = 0;
         var head = new byte[64 << 10];
         var text = System.Text.Encoding.UTF8.GetString(head, 0, stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false));
+        // Earlier versions wrote "cannotTell".
         return text.StartsWith('{')
-            && text.Contains("\"cannotTell\": ", StringComparison.Ordinal)
+            && (text.Contains("\"notRated\": ", StringComparison.Ordinal) || text.Contains("\"cannotTell\": ", StringComparison.Ordinal))
             && text.Contains("\"checks\": ", StringComparison.Ordinal);
     }
 
@@ -69,9 +70,9 @@ public sealed record SelfTestReport : IHasFindings
         WriteTexts(json, "storage", report.Storage);
         if (report.IopsPerCore is { } iops)
             json.WriteNumber("iopsPerCore", Math.Round(iops));
-        json.WriteNumber("passed", report.Count(SelfTestOutcome.Pass));
-        json.WriteNumber("failed", report.Count(SelfTestOutcome.Fail));
-        json.WriteNumber("cannotTell", report.Count(SelfTestOutcome.CannotTell));
+        json.WriteNumber("passed", report.Count(VerdictOutcome.Pass));
+        json.WriteNumber("failed", report.Count(VerdictOutcome.Fail));
+        json.WriteNumber("notRated", report.Count(VerdictOutcome.NotRated));
         json.WriteStartArray("checks");
         foreach (var check in report.Checks)
             Write(json, check);

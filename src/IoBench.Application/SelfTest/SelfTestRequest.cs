@@ -12,18 +12,10 @@ public sealed class SelfTestRequest
 
     public bool Force { get; init; }
 
-    /// <summary>DiskSpd program to compare with; null for none.</summary>
-    public string? DiskSpdPath { get; init; }
-
-    internal int DiskSpdPairs { get; init; } = 4;
-
-    /// <summary>Program for the shutdown check; null in the module, which has no program.</summary>
-    public SelfTestChildProgram? Program { get; init; }
-
     /// <summary><see cref="Folder"/>, or the user's temporary folder.</summary>
     public string FolderInUse => string.IsNullOrWhiteSpace(Folder) ? Path.GetTempPath() : Folder;
 
-    public static SelfTestRequest Create(string? folder, OptionValues values, SelfTestChildProgram? program = null)
+    public static SelfTestRequest Create(string? folder, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
         return new SelfTestRequest
@@ -31,8 +23,6 @@ public sealed class SelfTestRequest
             Folder = folder,
             OutputPath = values.GetText(OptionNames.OutputPath),
             Force = values.IsOn(OptionNames.Force),
-            DiskSpdPath = values.GetText(new OptionName(nameof(DiskSpdPath))),
-            Program = program,
         };
     }
 }

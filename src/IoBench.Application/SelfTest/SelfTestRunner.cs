@@ -3,43 +3,32 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Checks what this computer, its operating system, and this build can do. Takes about 30 s without a DiskSpd comparison. Creates
-/// its own test file and removes it.</summary>
+/// <summary>Checks what this computer, its operating system, and this build can do. Takes about 20 s. Creates its
+/// own test file and removes it.</summary>
 public static class SelfTestRunner
 {
     public const long FileSize = SelfTestContext.FileSize;
 
     private static readonly (string Code, string Subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> Make)[] s_checks =
     [
-        ("Backend", "Backend", AsynchronousIOChecks.CheckBackend),
+        ("Backend", "Backend", HostChecks.CheckBackend),
         ("System", "System", HostChecks.CheckSystem),
         ("Priority", "Priority", HostChecks.CheckPriority),
         ("Limits", "Limits", HostChecks.CheckLimits),
         ("Clock", "Clock", TimingChecks.CheckClock),
-        ("Arithmetic", "Arithmetic", MeasurementCheck.CheckArithmetic),
-        ("Processors", "Processors", HostChecks.CheckProcessors),
-        ("Fill", "Fill", TestFileChecks.CheckFill),
         ("Flags", "Open flags", BufferingChecks.CheckOpenFlags),
         ("Alignment", "Alignment", BufferingChecks.CheckAlignment),
-        ("Names", "Names", TestFileChecks.CheckNames),
-        ("Times", "Times and copies", TestFileChecks.CheckTimestamps),
-        ("Lock", "Lock", TestFileChecks.CheckLocks),
-        ("Sharing", "Sharing", TestFileChecks.CheckSharing),
         ("Unbuffered", "Unbuffered reads", BufferingChecks.CheckUnbufferedReads),
         ("Durability", "Durability", DurabilityCheck.CheckDurability),
-        ("Pending", "Asynchronous I/O", AsynchronousIOChecks.CheckAsynchronousIO),
-        ("Waits", "Waits", TimingChecks.CheckWaits),
+        ("Pending", "Asynchronous I/O", BufferingChecks.CheckAsynchronousIO),
         ("Pace", "Pace", TimingChecks.CheckTargetRate),
         ("Cost", "Own cost", CpuCostCheck.CheckCost),
-        ("DiskSpd", "Beside DiskSpd", DiskSpdCheck.CompareWithDiskSpd),
-        ("Ends", "Ends", ShutdownTest.CheckShutdown),
-        ("Mark", "Mark", TestFileChecks.CheckOwnershipMarker),
     ];
 
     public static string GetHeading(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
-        return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about {(request.DiskSpdPath is null ? "30 s" : "100 s")}.";
+        return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about 20 seconds.";
     }
 
     /// <param name="tell">Receives each check when it ends, on the calling thread; null for none.</param>
@@ -47,8 +36,6 @@ public static class SelfTestRunner
     public static SelfTestReport Run(SelfTestRequest request, Action<SelfTestCheck>? tell, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(request);
-        if (request.DiskSpdPath is { } diskSpd && !File.Exists(diskSpd))
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{diskSpd} does not exist: give the path of a DiskSpd.", diskSpd);
         var watch = Stopwatch.StartNew();
         var context = SelfTestContext.Open(request, token);
         var checks = new List<SelfTestCheck>();

@@ -33,7 +33,7 @@ public sealed class HangMonitor
             {
                 var others =
                     waiting!.Count > 1
-                        ? (IoMessage)$" {waiting.Count} of {waiting.InFlight} I/Os in flight have waited for a second or longer."
+                        ? (IoMessage)$" {waiting.Count} of {waiting.InFlight} outstanding I/Os have been pending for 1 s or longer."
                         : "";
                 var sqlServer = waited >= s_steps[^1] ? " SQL Server reports this as error 833." : "";
                 var description = what is null ? DescribeIO(waiting) : $"{what} {waiting.Path}";
@@ -65,13 +65,13 @@ public sealed class HangMonitor
         _reportedStep = next is { } waited ? GetStep(waited) : 0;
         return previousStep == 0 || _reportedStep >= previousStep
             ? null
-            : new IoWarning(WarningCodes.IoBack, $"the {_name} that hung is back, after {longest:0.#} s or a little more.");
+            : new IoWarning(WarningCodes.IoBack, $"the pending {_name} completed after about {longest:0.#} s.");
     }
 
     private static int GetStep(double seconds) =>
         seconds < RepeatSeconds ? s_steps.Count(step => seconds >= step) : s_steps.Length + (int)(seconds / RepeatSeconds);
 
-    private static IoMessage DescribePending(IoMessage what, double seconds) => $"{what} has not come back for {Math.Floor(seconds):0} s.";
+    private static IoMessage DescribePending(IoMessage what, double seconds) => $"{what} has been pending for {Math.Floor(seconds):0} s.";
 
     private static IoMessage DescribeIO(PendingIO waiting) =>
         waiting.Kind == IoRequestKind.Flush

@@ -10,13 +10,13 @@ internal static class JitWarmUp
 {
     private static readonly TimeSpan s_duration = TimeSpan.FromMilliseconds(60);
 
-    private static readonly Lazy<bool> s_once = new(RunModeledTest);
+    private static readonly Lazy<bool> s_warmUp = new(RunModeledTest);
 
     /// <summary>Does nothing if code is compiled ahead of time.</summary>
     public static void RunOnce()
     {
         if (RuntimeFeature.IsDynamicCodeCompiled)
-            _ = s_once.Value;
+            _ = s_warmUp.Value;
     }
 
     private static bool RunModeledTest()
@@ -24,7 +24,7 @@ internal static class JitWarmUp
         var test = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("modelled")],
-            Backend = NullBackend.Name,
+            Backend = BackendCatalog.Null,
             NullDevice = new NullDeviceModel(Servers: 1, MeanMs: 1),
             ThreadCount = 1,
             OutstandingIO = 2,

@@ -6,16 +6,16 @@ namespace IoBench.Application;
 public static class ResultSinks
 {
     /// <summary>Creates the sinks of a run: the requested file, then the journal.</summary>
-    /// <param name="hear">Wraps the sink of the file; null for no wrapper.</param>
+    /// <param name="wrapSink">Wraps the sink of the file; null for no wrapper.</param>
     public static IReadOnlyList<IResultSink> Create(
         ResultOutputFile? file,
         RunJournal? journal,
-        Func<IResultSink, IResultSink>? hear = null
+        Func<IResultSink, IResultSink>? wrapSink = null
     )
     {
         List<IResultSink> sinks = [];
         if (file is not null)
-            sinks.Add(hear is null ? file : hear(file));
+            sinks.Add(wrapSink is null ? file : wrapSink(file));
         if (journal is not null)
             sinks.Add(journal);
         return sinks;

@@ -230,7 +230,7 @@ public sealed class SuiteApproval
             return new TargetQuestion(
                 TargetQuestionKind.ReadSqlServerFile,
                 path,
-                $"{error.What} Read it anyway? SQL Server will wait for its own I/O meanwhile."
+                $"{error.What} The test slows down SQL Server. Read the file anyway?"
             );
         if (error.Options.Contains(OptionNames.OverwriteFile.Name))
             return new TargetQuestion(TargetQuestionKind.Overwrite, path, $"{error.What} Its content will be lost. Overwrite it?");
@@ -245,7 +245,7 @@ public sealed class SuiteApproval
             new TargetQuestion(
                 TargetQuestionKind.LoadSqlServerVolume,
                 target.Path,
-                $"SQL Server files lie on the volume of {target.Path} (for example {neighbour}): they will be slow while it is tested. Test it anyway?"
+                $"SQL Server files are on the volume of {target.Path} (for example {neighbour}). The test slows them down. Test it anyway?"
             )
         )
             is not (TargetAnswer.No or TargetAnswer.NoToAll);
@@ -276,7 +276,7 @@ public sealed class SuiteApproval
         var preconditionBytes = GetPreconditions(tests).Sum(run => run.Bytes);
         var steps = targets
             .Where(target => target.BytesToMake > 0)
-            .Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}")
+            .Select(target => $"create a test file of {new IoSize(target.Target.Size).ToDisplayString()}")
             .Distinct()
             .Concat(
                 preconditionBytes > 0

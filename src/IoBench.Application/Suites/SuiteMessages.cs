@@ -66,13 +66,60 @@ public static class SuiteMessages
         IsUnaffectedByPreconditioning(target) ? " The disk rotates: preconditioning does not change its performance." : "";
 
     internal static IoMessage DescribeNoPreconditioningEffect(CheckedTarget target, double passes) =>
-        $"{target.Path} lies on a rotating disk: preconditioning is for flash, a disk is as fast after it as before. It would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
+        $"{target.Path} is on a rotating disk, whose performance does not change with preconditioning. It would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
 
     private static string FormatWriteTime(long bytes) =>
-        $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlanEstimator.GuessedFileBytesPerSecond))} at a guessed {NumberFormat.Grouped(TestPlanEstimator.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
+        $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlanEstimator.GuessedFileBytesPerSecond))} at an assumed {NumberFormat.Grouped(TestPlanEstimator.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
 
     private static string FormatPasses(CheckedTarget target, long bytes) =>
         FormattableString.Invariant($"{bytes / (double)target.Size:0.##} x");
 
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
+
+    /// <summary>
+    /// Describes the targets and the estimate: <c>Target    T:\iobench.dat  20 GB  NTFS, on Samsung MZ-WLL  unbuffered, write-through</c>,
+    /// <c>Estimate  about 6 minutes</c>.
+    /// </summary>
+    /// <param name="isMost">Whether the tests can end earlier than estimated.</param>
+    public static IEnumerable<string> DescribeTargets(
+        IReadOnlyList<CheckedTarget> targets,
+        IReadOnlyList<IoTestSpecification> plan,
+        TestPlanEstimate estimate,
+        bool isMost = false
+    )
+    {
+        for (var i = 0; i < targets.Count; i++)
+        {
+            var parts = new List<string> { targets[i].Path, new IoSize(targets[i].Size).ToDisplayString(), DescribeStorage(targets[i]) };
+            if (i == 0)
+            {
+                parts.Add(DescribeBuffering(plan));
+                if (plan[0].Backend != BackendCatalog.Auto)
+                    parts.Add(plan[0].Backend);
+            }
+            yield return (i == 0 ? "Target    " : "          ") + string.Join("  ", parts.Where(part => part.Length > 0));
+        }
+        // Rounds and searches can end early.
+        var canEndEarly = isMost || plan.Any(t => t.SteadyStateRounds is not null);
+        yield return "Estimate  " + (canEndEarly ? estimate.DescribeAtMost() : estimate.ToString());
+    }
+
+    private static string DescribeBuffering(IReadOnlyList<IoTestSpecification> plan)
+    {
+        var groups = plan.GroupBy(t => t.Buffering).OrderByDescending(g => g.Count()).ToList();
+        var text = PatternText.Describe(groups[0].Key);
+        return groups.Count == 1
+            ? text
+            : $"{text} ({string.Join(", ", groups.Skip(1).Select(g => $"{string.Join(", ", g.Select(t => t.Workload ?? PatternText.Describe(t)).Distinct())}: {PatternText.Describe(g.Key)}"))})";
+    }
+
+    private static string DescribeStorage(CheckedTarget target)
+    {
+        var device = target.Device is null ? "" : "on " + target.Device;
+        if (target.FileSystem is null)
+            return device;
+        if (device.Length == 0)
+            return target.FileSystem;
+        return $"{target.FileSystem}, {device}";
+    }
 }

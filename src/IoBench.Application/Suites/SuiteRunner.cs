@@ -143,14 +143,14 @@ public sealed class SuiteRunner(ISuiteObserver observer)
                 TakeLines();
                 var now = run.GetProgress();
                 Watch?.Invoke(test, run, now);
-                TellHangs(now);
+                ReportHangs(now);
                 observer.OnProgress(new SuiteProgress(place.Number, place.Count, name, test, now, place.LeftAfter));
             }
             TakeLines();
             Watch?.Invoke(test, run, run.GetProgress());
             // I/Os that were pending until the end have completed, unless the run was canceled.
             if (!cancelled.IsCancellationRequested)
-                TellHangs(run.GetProgress());
+                ReportHangs(run.GetProgress());
         }
         finally
         {
@@ -164,7 +164,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
                 observer.OnLog(line);
         }
 
-        void TellHangs(RunProgress now)
+        void ReportHangs(RunProgress now)
         {
             foreach (var warning in new[] { calls.Update(now.Call), hangs.Update(now.Waiting) }.OfType<IoWarning>())
                 observer.OnWarning(warning);

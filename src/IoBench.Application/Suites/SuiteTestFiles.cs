@@ -17,12 +17,12 @@ public static class SuiteTestFiles
         ArgumentNullException.ThrowIfNull(approval);
         ArgumentNullException.ThrowIfNull(progress);
         ArgumentNullException.ThrowIfNull(failed);
-        HashSet<string> unmade = [];
+        HashSet<string> failedPaths = [];
         foreach (
             var test in approval.Tests.Where(test => !BackendCatalog.IsModeled(test.Backend)).OrderByDescending(test => test.FileSize ?? 0)
         )
         {
-            foreach (var target in test.Targets.Where(target => !unmade.Contains(target.Path)))
+            foreach (var target in test.Targets.Where(target => !failedPaths.Contains(target.Path)))
             {
                 try
                 {
@@ -36,12 +36,12 @@ public static class SuiteTestFiles
                 }
                 catch (IoBenchException error)
                 {
-                    unmade.Add(target.Path);
+                    failedPaths.Add(target.Path);
                     failed(target.Path, error);
                 }
             }
         }
-        return [.. approval.Tests.Where(test => !test.Targets.Exists(target => unmade.Contains(target.Path)))];
+        return [.. approval.Tests.Where(test => !test.Targets.Exists(target => failedPaths.Contains(target.Path)))];
     }
 
     /// <summary>Removes the suite's test files. Files that IoBench did not create, and devices, stay.</summary>
@@ -56,30 +56,30 @@ public static class SuiteTestFiles
     public static IReadOnlyList<CleanupResult> RemoveOwnFiles(IEnumerable<string> paths)
     {
         ArgumentNullException.ThrowIfNull(paths);
-        var fates = new List<CleanupResult>();
+        var cleanupResults = new List<CleanupResult>();
         foreach (var file in paths.Select(GetFilePath).Distinct().Where(File.Exists))
         {
             try
             {
                 if (!TestFiles.IsProbablyOwnTestFile(file))
                 {
-                    fates.Add(new CleanupResult(file, false, $"{file} is not removed: it is not IoBench's own."));
+                    cleanupResults.Add(new CleanupResult(file, false, $"{file} is not removed: it is not IoBench's own."));
                     continue;
                 }
                 if (TestFiles.ReadEvidence(file) is { } evidence)
                 {
-                    fates.Add(new CleanupResult(file, false, DescribeEvidence(file, evidence)));
+                    cleanupResults.Add(new CleanupResult(file, false, DescribeEvidence(file, evidence)));
                     continue;
                 }
                 TestFiles.Remove(file);
-                fates.Add(new CleanupResult(file, true, $"removed {file}"));
+                cleanupResults.Add(new CleanupResult(file, true, $"removed {file}"));
             }
             catch (IoBenchException error)
             {
-                fates.Add(new CleanupResult(file, false, error.Text, error));
+                cleanupResults.Add(new CleanupResult(file, false, error.Text, error));
             }
         }
-        return fates;
+        return cleanupResults;
     }
 
     /// <summary>Lists the test files that stay for the next test, each with the command to remove it.</summary>
@@ -96,7 +96,7 @@ public static class SuiteTestFiles
                     TestFiles.ReadEvidence(t.Target.Path) is { } evidence
                         ? DescribeEvidence(t.Target.Path, evidence)
                         : (IoMessage)
-                            $"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next test: {IoCommand.Remove} {QuoteIfNeeded(t.Target.Path)}"
+                            $"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next run. To delete it: {IoCommand.Remove} {QuoteIfNeeded(t.Target.Path)}"
                 )),
         ];
     }

@@ -33,62 +33,82 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
         ArgumentNullException.ThrowIfNull(results);
         if (results.Count == 0 || (Rules is null && Baseline is null))
             return null;
-        var notes = new List<string>();
-        var missed = new List<string>();
         var verdict = Rules is null ? null : Verdict.Create(results, Rules);
-        if (verdict is not null)
+        var comparison = Baseline is null ? null : ResultComparer.Compare(Baseline, results, BaselineName);
+        IEnumerable<string> notes = verdict?.NotRated ?? [];
+        if (comparison is not null)
+            notes = notes.Concat(comparison.Warnings).Concat(comparison.Unmatched.Select(unmatched => $"not compared: {unmatched}."));
+        return new ExpectationsResult(verdict, comparison)
         {
-            missed.AddRange(verdict.Missed);
-            notes.AddRange(verdict.NotRated);
-        }
-        if (Rules is null)
-            missed.AddRange(IntegrityResult.FindProblems(results).Select(answer => answer.Summary));
-        if (Baseline is not null)
-            missed.AddRange(FindWorseThanBaseline(results, notes));
-        return new ExpectationsResult(CreateSentence(results.Count, verdict, missed), missed, notes) { Verdict = verdict };
-    }
-
-    private string CreateSentence(int count, Verdict? verdict, List<string> missed)
-    {
-        var tests = NumberFormat.Pluralize(count, "test");
-        if (missed.Count == 0)
-        {
-            var judged = verdict?.Rules.Count(rule => rule.Outcome != RuleOutcome.NotRated) ?? 0;
-            var ratings = verdict?.Outcome switch
-            {
-                null => "",
-                VerdictOutcome.NotRated =>
-                    $", nothing could be rated by {Rules!.Name}{(verdict.NotRated is [var why, ..] ? $" ({why.TrimEnd('.')})" : ": it has no rule for these tests")}",
-                VerdictOutcome.Provisional =>
-                    $", {NumberFormat.Pluralize(judged, "rule")} of {Rules!.Name} kept, as far as a quick look can tell",
-                _ => $", {NumberFormat.Pluralize(judged, "rule")} of {Rules!.Name} kept",
-            };
-            return $"{tests}{ratings}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
-        }
-        var (one, several) =
-            Baseline is null ? ("rule", "rules")
-            : Rules is null ? ("result", "results")
-            : ("rule or result", "rules or results");
-        return missed.Count == 1 ? $"{tests}, 1 {one} missed: {missed[0]}" : $"{tests}, {missed.Count} {several} missed:";
-    }
-
-    private IEnumerable<string> FindWorseThanBaseline(IReadOnlyList<IoTestResult> results, List<string> notes)
-    {
-        var comparison = ResultComparer.Compare(Baseline!, results, BaselineName);
-        notes.AddRange(comparison.Warnings);
-        notes.AddRange(comparison.Unmatched.Select(unmatched => $"not compared: {unmatched}."));
-        return comparison.Findings.Where(finding => finding.Code == FindingCodes.ComparisonWorse).Select(finding => finding.What);
+            BaselineName = BaselineName,
+            Notes = [.. notes],
+            IntegrityProblems = Rules is null ? [.. IntegrityResult.FindProblems(results).Select(problem => problem.Summary)] : [],
+        };
     }
 }
 
-/// <param name="Sentence">Summary. If several requirements failed, it ends with a colon and the failures follow.</param>
-/// <param name="Notes">Results that could not be rated or compared, and the reasons.</param>
-public sealed record ExpectationsResult(string Sentence, IReadOnlyList<string> Missed, IReadOnlyList<string> Notes)
+/// <summary>The verdict by the required rule set, and the comparison with the required baseline; null if not required.</summary>
+public sealed record ExpectationsResult(Verdict? Verdict, ComparisonResult? Comparison)
 {
-    public Verdict? Verdict { get; init; }
+    public string? BaselineName { get; init; }
 
-    /// <summary>True if a requirement failed, or if nothing could be rated: exit code 3.</summary>
-    public bool IsMissed => Missed.Count > 0 || Verdict?.FailsRequirement == true;
+    /// <summary>Results that could not be rated or compared, and the reasons.</summary>
+    public required IReadOnlyList<string> Notes { get; init; }
 
-    public IEnumerable<string> Lines => Missed.Count > 1 ? Missed.Select(missed => "  " + missed).Prepend(Sentence) : [Sentence];
+    /// <summary>Integrity errors and content that was not verified. A rule set has its own verdicts on them.</summary>
+    public IReadOnlyList<string> IntegrityProblems { get; init; } = [];
+
+    private List<string> Worse =>
+        Comparison is null
+            ? []
+            : [.. Comparison.Findings.Where(finding => finding.Code == FindingCodes.ComparisonWorse).Select(finding => finding.What)];
+
+    /// <summary>Null without a baseline.</summary>
+    private VerdictOutcome? BaselineOutcome =>
+        Comparison is null ? null
+        : Worse.Count > 0 ? VerdictOutcome.Fail
+        : Inconclusive.Count < Comparison.Rows.Count ? VerdictOutcome.Pass
+        : VerdictOutcome.NotRated;
+
+    private List<ComparisonRow> Inconclusive =>
+        Comparison is null ? [] : [.. Comparison.Rows.Where(row => row.Verdict == ComparisonVerdict.Inconclusive)];
+
+    /// <summary>Whether a requirement failed, or nothing could be rated: exit code 3.</summary>
+    public bool IsFailed =>
+        Verdict?.FailsRequirement == true
+        || BaselineOutcome is VerdictOutcome.Fail or VerdictOutcome.NotRated
+        || IntegrityProblems.Count > 0;
+
+    /// <summary>One sentence per requirement. The first word of the first sentence states whether a requirement failed.</summary>
+    public IReadOnlyList<string> Lines
+    {
+        get
+        {
+            string[] verdict = Verdict is null ? [] : [Verdict.Sentence];
+            return Verdict?.FailsRequirement != true && (BaselineOutcome is VerdictOutcome.Fail or VerdictOutcome.NotRated)
+                ? [.. IntegrityProblems, .. BaselineLines, .. verdict]
+                : [.. verdict, .. IntegrityProblems, .. BaselineLines];
+        }
+    }
+
+    private IEnumerable<string> BaselineLines
+    {
+        get
+        {
+            if (BaselineOutcome is not { } outcome)
+                yield break;
+            var heading = $"{VerdictWords.Describe(outcome)} (baseline {BaselineName})";
+            var compared = NumberFormat.Pluralize(Comparison!.Rows.Count, "test");
+            var inconclusive =
+                Inconclusive.Count == 0 ? "" : $", {Inconclusive.Count} {(Inconclusive.Count == 1 ? "is" : "are")} inconclusive";
+            yield return outcome switch
+            {
+                VerdictOutcome.Pass => $"{heading}: {compared} compared, none is worse{inconclusive}.",
+                VerdictOutcome.Fail => $"{heading}: {Worse.Count} of {compared} {(Worse.Count == 1 ? "is" : "are")} worse{inconclusive}.",
+                _ => $"{heading}: {compared} compared{inconclusive}, because {Inconclusive[0].Reason}.",
+            };
+            foreach (var worse in Worse)
+                yield return $"  {worse}";
+        }
+    }
 }

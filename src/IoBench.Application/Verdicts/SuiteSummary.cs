@@ -20,19 +20,31 @@ public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadO
     }
 
     /// <summary>Returns the sentences; empty if there is nothing to report.</summary>
-    public static IEnumerable<string> CreateSentences(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
+    /// <param name="hasRequirement">Whether a required rule set rates the results. It replaces the default rules, so they are not used.</param>
+    public static IEnumerable<string> CreateSentences(
+        IReadOnlyList<IoTestResult> results,
+        StorageClass? asked = null,
+        bool hasRequirement = false
+    )
     {
         // Results of a modeled device do not measure storage.
         results = [.. results.Where(r => !BackendCatalog.IsModeled(r))];
         foreach (var answer in IntegrityResult.Find(results))
             yield return answer.Summary;
+        // Wrong or unknown data is the verdict. Rates and latencies of such results are not rated.
+        var hasOtherVerdict = hasRequirement || IntegrityResult.FindProblems(results).Count > 0;
         var knees = DescribeSaturation(results).ToList();
         // If there is a sweep, its low-load tests are not rated on their own.
-        var yardstick = RuleSetChoice.ChooseFor(results, asked);
-        if (knees.Count == 0 && CreateVerdictSentence(results, yardstick.Rules) is { } sentence)
+        var choice = RuleSetChoice.ChooseFor(results, asked);
+        if (!hasOtherVerdict && knees.Count == 0 && CreateVerdict(results, choice.Rules) is { } verdict)
         {
-            yield return sentence;
-            yield return $"Storage: {yardstick.Words}.";
+            yield return verdict.Sentence;
+            if (verdict.Outcome != VerdictOutcome.NotRated)
+            {
+                if (DescribeSaturationTests(results) is { } saturated)
+                    yield return saturated;
+                yield return $"Storage type: {choice.Words}.";
+            }
         }
         foreach (var knee in knees)
             yield return knee;
@@ -42,21 +54,23 @@ public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadO
             yield return $"Note: {Finding.DescribeAdvice(finding)}";
     }
 
-    private static string? CreateVerdictSentence(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
+    private static Verdict? CreateVerdict(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
         var verdict = Verdict.Create(results, rules);
-        if (
-            verdict.Outcome == VerdictOutcome.NotRated
-            && !results.Any(result => result.HasMissedRate())
-            && !verdict.Answers.Any(answer => answer.Question.Kind == SummaryMetricKind.Wait)
-        )
-            return null;
-        return verdict.Sentence
-            + (
-                results.Any(r => !RuleEvaluator.IsLowLoad(r)) && verdict.Answers.Any(answer => answer.IsRated)
-                    ? " Saturated rows are not rated by latency."
-                    : ""
-            );
+        return verdict.Outcome == VerdictOutcome.NotRated && results.All(result => result.Integrity is not null) ? null : verdict;
+    }
+
+    private static string? DescribeSaturationTests(IReadOnlyList<IoTestResult> results)
+    {
+        const int maxNames = 4;
+        List<string> names =
+        [
+            .. results
+                .Where(result => !RuleEvaluator.IsLowLoad(result) && !result.HasMissedRate())
+                .Select(result => result.Workload ?? result.IOPattern ?? "")
+                .Distinct(),
+        ];
+        return names.Count == 0 ? null : $"Saturation tests are not rated by latency: {NameListFormat.Format(names, maxNames)}.";
     }
 
     /// <summary>A sweep needs at least three loads: two tests of a suite can differ in their load by chance.</summary>

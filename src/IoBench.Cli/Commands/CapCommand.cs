@@ -11,19 +11,15 @@ internal static class CapCommand
     {
         var paths = new Argument<string[]>("PATH")
         {
-            Description = "a test file, or a folder for iobench.dat in it; two or more to see whether they share a limit.",
+            Description = "Test file, or folder for iobench.dat. With two or more paths, IoBench finds out if they share a limit.",
             Arity = ArgumentArity.OneOrMore,
         };
         var options = new CommandOptionSet(OptionTables.Cap.Except(OptionTables.Judging));
-        var quiet = OptionParsing.CreateFlag(
-            "--quiet",
-            "Nothing on standard error but errors and the notice of a large file whose size was not given.",
-            "-q"
-        );
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file.", "-q");
         var output = new OutputOptions();
         var command = new Command(
             "cap",
-            "Finds out who or what limits the storage: an IOPS or bandwidth cap, the host, a burst, or the medium."
+            "Find what limits the storage: an IOPS limit, a throughput limit, burst credits, the computer, or the device."
         )
         {
             paths,
@@ -56,7 +52,7 @@ internal static class CapCommand
         foreach (var answer in CapFinder.Analyze(results, bought))
         {
             console.Error.WriteLine(answer.Summary);
-            missed |= answer.Checks.Any(check => check.Kept == false);
+            missed |= answer.Checks.Any(check => check.IsMet == false);
             foreach (var warning in quiet ? [] : answer.Warnings)
                 console.Error.WriteLine($"Note: {warning}");
         }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
@@ -12,9 +11,9 @@ internal static class CompareCommand
     {
         var input = new InputOptions();
         var options = new CommandOptionSet(OptionTables.Comparison);
-        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
+        var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
         var output = new OutputOptions(isReportOnly: true);
-        var command = new Command("compare", "Compares results: better, worse, or noise.");
+        var command = new Command("compare", "Compare results: better, worse, no detectable change, or inconclusive.");
         input.AddTo(command);
         options.AddTo(command);
         command.Add(format);
@@ -39,7 +38,7 @@ internal static class CompareCommand
                 console.Error.WriteLine(problem.Summary);
             if (imported.ExitCode != ExitCodes.Success)
                 return imported.ExitCode;
-            if (sides?.IsMissed == true || problems.Count > 0)
+            if (sides is { HasWorse: true } or { IsUndecided: true } || problems.Count > 0)
                 return ExitCodes.RequirementNotMet;
             return ExitCodes.Success;
         });
@@ -90,44 +89,28 @@ internal static class CompareCommand
             .Rows.Select(row =>
                 new[]
                 {
-                    row.Workload ?? "",
-                    row.IOPattern ?? "",
-                    NumberFormat.Integer(row.ThreadCount),
-                    NumberFormat.Integer(row.OutstandingIO),
-                    NumberFormat.Integer(row.BaselineRuns),
-                    NumberFormat.Integer(row.Runs),
-                    FormatMeanIops(row, current: false),
-                    FormatMeanIops(row, current: true),
-                    FormatPercent(row.IopsChangePercent),
-                    FormatPercent(row.LatencyChangePercent),
-                    FormatPercent(row.P99ChangePercent),
-                    row.DecidingMetric is { } metric ? MetricCatalog.Get(metric).Words : "",
-                    row.Verdict switch
-                    {
-                        ComparisonVerdict.Better => "better",
-                        ComparisonVerdict.Worse => "WORSE",
-                        ComparisonVerdict.Noise => "noise",
-                        _ => "no verdict",
-                    },
+                    VerdictWords.Describe(row.Verdict),
+                    row.Test,
+                    row.DecidedBy ?? "",
+                    row.FormatValue(row.Before),
+                    row.FormatValue(row.After),
+                    FormatPercent(row.ChangePercent),
+                    row.Interval ?? "",
+                    row.Detectable ?? "",
                 }
             )
             .ToList();
         TextTable.WriteTable(
             console.Out,
             rows,
-            "Workload",
-            "IOPattern",
-            "#Thr",
-            "#QD",
-            "#Runs",
-            "#Runs",
-            "#IOPS",
-            "#IOPS now",
-            "#IOPS %",
-            "#Avg %",
-            "#P99 %",
+            "Verdict",
+            "Test",
             "Decided by",
-            "Verdict"
+            "#Before",
+            "#After",
+            "#Change",
+            "#Interval",
+            "#Detectable"
         );
         foreach (var sentence in comparison.Sentences)
             console.Out.WriteLine(sentence);
@@ -137,10 +120,5 @@ internal static class CompareCommand
             console.Error.WriteLine($"Note: not compared: {unmatched}");
     }
 
-    private static string FormatMeanIops(ComparisonRow row, bool current) =>
-        row.Metrics.FirstOrDefault(m => m.Metric == "IOPS") is { } iops
-            ? (current ? iops.Current : iops.Baseline).Mean.ToString("#,##0", CultureInfo.InvariantCulture)
-            : "";
-
-    private static string FormatPercent(double? value) => value?.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) ?? "";
+    private static string FormatPercent(double? value) => value is { } percent ? NumberFormat.Change(percent) : "";
 }

@@ -15,9 +15,9 @@ internal static class ConvertCommand
             Description = "batch files, files of sqlio, diskspd or fio command lines, DiskSpd XML profiles, job files of fio.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
+        var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
         var options = new CommandOptionSet(OptionTables.Conversion);
-        var command = new Command("convert", "Reads old command lines as tests.") { files, format };
+        var command = new Command("convert", "Convert command lines of SQLIO, DiskSpd, and fio to IoBench tests.") { files, format };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -36,7 +36,7 @@ internal static class ConvertCommand
                 // Refused lines do not stop the output of the others.
                 foreach (var refused in read.Refused)
                 {
-                    App.WriteError(console, refused.Message);
+                    App.WriteError(console, refused);
                     exitCode = exitCode == ExitCodes.Success ? refused.ExitCode : exitCode;
                 }
             }

@@ -9,18 +9,11 @@ internal static class DrillCommand
 {
     public static Command Create(CliConsole console)
     {
-        var path = new Argument<string>("PATH") { Description = "a new file, one of IoBench's own, or a folder for iobench.dat." };
+        var path = new Argument<string>("PATH") { Description = "New file, file that IoBench created, or folder for iobench.dat." };
         var options = new CommandOptionSet(OptionTables.Drill);
-        var format = OptionParsing.CreateOption(
-            "--format",
-            "table|jsonl",
-            "What is printed: a table at the end, or a line of JSON for each event while it runs."
-        );
-        var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
-        var command = new Command(
-            "drill",
-            "Runs a steady load while you pull a cable, fail a controller or move a disk: outages, the longest I/O, errors, and a verdict. Exit code 3 when the limit is missed, or when the host did not run IoBench long enough to rate it."
-        )
+        var format = OptionParsing.CreateOption("--format", "table|jsonl", "Output: a table at the end, or one line of JSON per event.");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
+        var command = new Command("drill", "Run a steady load during a failover, and report outages, the longest I/O, and errors.")
         {
             path,
         };
@@ -80,11 +73,9 @@ internal static class DrillCommand
                 App.WriteError(console, removal.Text);
         if (result.FileChange is { } change)
             App.WriteError(console, change);
-        if (result.FileChange is not null || result.Integrity is { ErrorCount: > 0 })
+        if (result.Integrity is { ErrorCount: > 0 })
             return ExitCodes.Failed;
-        if (result.IsLimitMissed || result.IsNotRated)
-            return ExitCodes.RequirementNotMet;
-        return ExitCodes.Success;
+        return result.Outcome == VerdictOutcome.Pass ? ExitCodes.Success : ExitCodes.RequirementNotMet;
     }
 
     private static bool IsKeyPressed()

@@ -13,14 +13,14 @@ internal static class HistoryCommand
     {
         var folder = new Argument<string[]>("FOLDER")
         {
-            Description = "the folder that keeps the history, or files and folders of results.",
+            Description = "History folder, or files and folders of results.",
             Arity = ArgumentArity.OneOrMore,
         };
         var add = new CommandOptionSet(OptionTables.HistoryIntake);
         var options = new CommandOptionSet(OptionTables.History);
-        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
+        var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
         var output = new OutputOptions(isReportOnly: true);
-        var command = new Command("history", "Reports how results change over time: one trend per workload and computer.") { folder };
+        var command = new Command("history", "Show how results change over time, with one trend per workload and computer.") { folder };
         add.AddTo(command);
         options.AddTo(command);
         command.Add(format);

@@ -12,8 +12,8 @@ internal static class ImportCommand
         var input = new InputOptions();
         var output = new OutputOptions();
         var shown = new CommandOptionSet(OptionTables.Shown);
-        var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
-        var command = new Command("import", $"Reads results of {ResultFormats.AllTools}, recognised by their content.");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
+        var command = new Command("import", $"Read results of {ResultFormats.AllTools}. IoBench recognizes the format by the content.");
         input.AddTo(command);
         output.AddTo(command);
         shown.AddTo(command);

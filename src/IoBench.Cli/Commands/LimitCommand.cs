@@ -14,12 +14,8 @@ internal static class LimitCommand
         var plan = new PlanOptions(OptionTables.LimitTest);
         var search = new CommandOptionSet(OptionTables.LimitSearch);
         var output = new OutputOptions();
-        var quiet = OptionParsing.CreateFlag(
-            "--quiet",
-            "Nothing on standard error but errors and the notice of a large file whose size was not given.",
-            "-q"
-        );
-        var command = new Command("limit", "Finds the highest rate that keeps a limit on latency, such as p99 of at most 5 ms.");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file.", "-q");
+        var command = new Command("limit", "Find the highest rate that meets a latency limit, such as a p99 of at most 5 ms.");
         search.AddTo(command);
         plan.AddTo(command);
         output.AddTo(command);
@@ -62,7 +58,7 @@ internal static class LimitCommand
         {
             console.Error.WriteLine();
             foreach (
-                var line in RunMessages.DescribeTargets(
+                var line in SuiteMessages.DescribeTargets(
                     [.. approval.Targets.Select(t => t.Target)],
                     [plan.Test],
                     LimitSearchPlan.EstimateTime(plan, approval),
@@ -77,7 +73,7 @@ internal static class LimitCommand
         var table = new TextTable(
             [
                 .. new[] { "Asked IOPS", "IOPS", plan.Limit.Name == "p99" ? "P99 ms" : "Avg ms", "Limit" }.Select(
-                    (h, i) => new TextColumn(h, i == 3 ? 7 : 10, IsNumber: i < 3)
+                    (h, i) => new TextColumn(h, i == 3 ? 17 : 10, IsNumber: i < 3)
                 ),
             ],
             120
@@ -101,8 +97,9 @@ internal static class LimitCommand
                             FormatNumber(probe.IOPS),
                             probe.LatencyMs?.ToString("0.000", CultureInfo.InvariantCulture),
                             probe.TargetIops is null ? ""
-                            : probe.Kept ? "kept"
-                            : "missed",
+                            : probe.IsWithinLimit ? "meets the limit"
+                            : probe.IsDoubtful ? "not rated"
+                            : "exceeds the limit",
                         ])
                     );
             },
@@ -119,7 +116,7 @@ internal static class LimitCommand
         OutputDestinations.WriteReport(console, output, outputs, [.. found.Probes.Select(p => p.Result)], quiet);
         return found.Outcome switch
         {
-            LimitOutcome.NeverKept => ExitCodes.RequirementNotMet,
+            LimitOutcome.NeverMet or LimitOutcome.Unknown => ExitCodes.RequirementNotMet,
             LimitOutcome.Interrupted => console.CancellationToken.IsCancellationRequested ? ExitCodes.Canceled : ExitCodes.Failed,
             _ => ExitCodes.Success,
         };

@@ -12,11 +12,11 @@ internal static class RemoveCommand
     {
         var paths = new Argument<string[]>("PATH")
         {
-            Description = "a test file, or a folder with iobench.dat in it.",
+            Description = "Test file, or folder with iobench.dat.",
             Arity = ArgumentArity.OneOrMore,
         };
         var options = new CommandOptionSet(OptionTables.Removal);
-        var command = new Command("remove", "Removes test files that IoBench made.") { paths };
+        var command = new Command("remove", "Remove test files that IoBench created.") { paths };
         options.AddTo(command);
         command.SetAction(parsed =>
         {
@@ -41,7 +41,7 @@ internal static class RemoveCommand
                 }
                 catch (IoBenchException error)
                 {
-                    App.WriteError(console, error.Text);
+                    App.WriteError(console, error);
                     exitCode = exitCode == ExitCodes.Success ? error.ExitCode : exitCode;
                 }
             }

@@ -9,8 +9,8 @@ internal static class ReportCommand
     {
         var input = new InputOptions();
         var output = new OutputOptions(isReportOnly: true, asksWhatWasBought: true);
-        var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
-        var command = new Command("report", "Makes a report of results: --output x.xlsx, x.html, or one picture, x.svg or x.png.");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
+        var command = new Command("report", "Create a report of results: an Excel workbook, an HTML report, or an SVG image.");
         input.AddTo(command);
         output.AddTo(command);
         command.Add(quiet);
@@ -20,7 +20,7 @@ internal static class ReportCommand
             if (plan.ReportPath is null)
                 throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    "report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write."
+                    "report needs --output: the workbook (.xlsx), page (.html), or picture (.svg) to write."
                 );
             using var outputs = plan.OpenFiles(console);
             console.MarkResultsSaved();

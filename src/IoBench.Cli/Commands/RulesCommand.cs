@@ -8,9 +8,9 @@ internal static class RulesCommand
 {
     public static Command Create(CliConsole console)
     {
-        var name = new Argument<string?>("NAME") { Description = "a rule set, or a JSON file with one.", Arity = ArgumentArity.ZeroOrOne };
-        var format = OptionParsing.CreateOption("--format", "NAME", "table, json or markdown. Default table.", "-f");
-        var command = new Command("rules", "Lists the rule sets that judge results, each with its source.") { name, format };
+        var name = new Argument<string?>("NAME") { Description = "Rule set, or a JSON file with one.", Arity = ArgumentArity.ZeroOrOne };
+        var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table, json, or markdown. Default: table.", "-f");
+        var command = new Command("rules", "List the rule sets and their sources.") { name, format };
         command.SetAction(parsed =>
         {
             var one = parsed.GetValue(name) is { } wanted ? RuleSets.Find(wanted) : null;
@@ -50,11 +50,11 @@ internal static class RulesCommand
                 ],
                 "Name",
                 "#Rules",
-                "What it says",
+                "Description",
                 "Author"
             );
             output.WriteLine();
-            output.WriteLine("'iobench rules NAME' shows the rules of a set and what they rest on.");
+            output.WriteLine("'iobench rules NAME' lists the rules of a rule set and their sources.");
             return;
         }
         output.WriteLine($"{one.Name}: {one.Description}");

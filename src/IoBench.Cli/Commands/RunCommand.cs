@@ -35,6 +35,9 @@ internal sealed class RunCommand(CliConsole console)
 
     public bool IsSizeSpecified { get; init; }
 
+    /// <summary>Shows verdict, checked reads, and errors by kind instead of rates and latencies.</summary>
+    public bool ShowsIntegrity { get; init; }
+
     private SuiteSettings Settings => new() { Permissions = Permissions, Witness = Witness };
 
     public int Execute(IReadOnlyList<IoTestSpecification> plan)
@@ -72,7 +75,7 @@ internal sealed class RunCommand(CliConsole console)
 
     private int RunTests(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
     {
-        var table = ResultTable.Create(plan);
+        var table = ShowsIntegrity ? ResultTable.CreateIntegrity(plan) : ResultTable.Create(plan);
         var suite = new ConsoleSuiteObserver(console, new ProgressLine(console.Error, console.IsErrorTerminal && !IsQuiet))
         {
             IsVerbose = IsVerbose,
@@ -136,7 +139,8 @@ internal sealed class RunCommand(CliConsole console)
                 approval.Targets,
                 RemoveTestFile,
                 withVerdict: ResultEvaluator is null,
-                Output.Storage
+                Output.Storage,
+                hasRequirement: Expectations?.Rules is not null
             );
         if (all.Count > 0)
             WriteReport(files, all);
@@ -166,7 +170,7 @@ internal sealed class RunCommand(CliConsole console)
     private void WarnAboutJournal(IoWarning warning)
     {
         if (IsVerbose || (!IsQuiet && warning.Code == WarningCodes.JournalMoved))
-            console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
+            console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
     }
 
     private void WriteReport(RunOutputs files, IReadOnlyList<IoTestResult> results) =>
@@ -175,14 +179,14 @@ internal sealed class RunCommand(CliConsole console)
     private int EvaluateResults(IReadOnlyList<IoTestResult> results)
     {
         var exitCode = ResultEvaluator?.Invoke(results) ?? ExitCodes.Success;
-        if (Expectations?.Evaluate(results) is not { } judgement)
+        if (Expectations?.Evaluate(results) is not { } rated)
             return exitCode;
-        foreach (var note in IsQuiet ? [] : judgement.Notes)
+        foreach (var note in IsQuiet ? [] : rated.Notes)
             console.Error.WriteLine($"Note: {note}");
         // With --quiet, print only requirements that were not met, because they explain exit code 3.
-        foreach (var line in IsQuiet && !judgement.IsMissed ? [] : judgement.Lines)
+        foreach (var line in IsQuiet && !rated.IsFailed ? [] : rated.Lines)
             console.Error.WriteLine(line);
-        return judgement.IsMissed ? ExitCodes.RequirementNotMet : exitCode;
+        return rated.IsFailed ? ExitCodes.RequirementNotMet : exitCode;
     }
 
     /// <summary>SQLIO's and DiskSpd's formats cannot represent some patterns. Checked before the tests, not after them.</summary>
@@ -224,7 +228,7 @@ internal sealed class RunCommand(CliConsole console)
     private void WriteHeader(SuiteApproval approval)
     {
         console.Error.WriteLine();
-        foreach (var line in RunMessages.DescribeTargets([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
+        foreach (var line in SuiteMessages.DescribeTargets([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
             console.Error.WriteLine(line);
         console.Error.WriteLine();
     }
@@ -247,23 +251,20 @@ internal sealed class RunCommand(CliConsole console)
     {
         var complete = outcome.CompleteCount;
         IoMessage kept =
-            Output.OutputPath is { } file ? $" and {(complete == 1 ? "is" : "are")} kept in {file}"
-            : journal is not null && complete > 0
-                ? (IoMessage)
-                    $" and {(complete == 1 ? "is" : "are")} kept. Read the results with '{IoCommand.Import} {new OptionName("Last")}'"
+            Output.OutputPath is { } file ? $" and saved in {file}"
+            : journal is not null && complete > 0 ? (IoMessage)$". To read the results: {IoCommand.Import} {new OptionName("Last")}"
             : "";
-        IoMessage finished =
-            count == 1 ? "" : (IoMessage)$" {complete} of {count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
+        IoMessage finished = count == 1 ? "" : (IoMessage)$" {complete} of {count} tests {(complete == 1 ? "is" : "are")} complete{kept}.";
         if (outcome.IsCancelled)
         {
             IoMessage hung = outcome.Failures.FirstOrDefault(failure => failure.Result?.Status == IoResultStatus.Cancelled) is { } failure
                 ? (IoMessage)$" {failure.Error.Text}"
                 : "";
-            App.WriteError(console, $"cancelled.{finished}{hung}");
+            App.WriteError(console, $"Canceled.{finished}{hung}");
             return ExitCodes.Canceled;
         }
         if (count > 1)
-            App.WriteError(console, $"not all tests could be run.{finished}");
+            App.WriteError(console, $"Some tests could not run.{finished}");
         return outcome.Results.Count == 0 ? outcome.Failures[0].Error.ExitCode : ExitCodes.Failed;
     }
 
@@ -290,19 +291,15 @@ internal sealed class RunCommand(CliConsole console)
         // The output options have their own --force.
         var plan = new PlanOptions(
             OptionTables.Run.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Judging),
-            "; several are tested one after the other (see --path-mode)"
+            ". Several paths are tested one after the other (see --path-mode)"
         );
         var output = new OutputOptions();
-        var quiet = OptionParsing.CreateFlag(
-            "--quiet",
-            "Nothing on standard error but errors and the notice of a large file whose size was not given; no intermediate figures.",
-            "-q"
-        );
-        var verbose = OptionParsing.CreateFlag("--verbose", "Report what is really done: file, backend, flags.", "-v");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file, and no progress.", "-q");
+        var verbose = OptionParsing.CreateFlag("--verbose", "Print details: file, backend, open flags.", "-v");
         var shown = new CommandOptionSet(OptionTables.Shown);
 
         var expected = new CommandOptionSet(OptionTables.Expectations);
-        var command = new Command("run", "Tests storage.");
+        var command = new Command("run", "Test storage with SQL Server workloads or your own pattern.");
         var member = new CommandOptionSet(OptionTables.Member);
         plan.AddTo(command);
         member.AddTo(command, twoPages: true);
@@ -325,7 +322,7 @@ internal sealed class RunCommand(CliConsole console)
                 foreach (var line in request.OwnLoad?.Lines ?? [])
                     console.Error.WriteLine(line);
             foreach (var warning in parsed.GetValue(quiet) ? [] : made.Warnings)
-                console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
+                console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
             var results = output.ReadTargets(parsed, DateTime.Now);
             var run = new RunCommand(console)
             {

@@ -10,19 +10,19 @@ internal static class SaturationCommand
     public static Command Create(CliConsole console)
     {
         var input = new InputOptions();
-        var telling = new CommandOptionSet(OptionTables.Saturation);
-        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
+        var options = new CommandOptionSet(OptionTables.Saturation);
+        var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
         var command = new Command(
             "saturation",
-            "Finds the knee of a sweep (iobench run PATH --outstanding 1,2,4,8,16,32) and checks its figures by Little's law."
+            "Find the saturation point of a sweep, such as iobench run PATH --outstanding-io 1,2,4,8,16,32."
         );
         input.AddTo(command);
-        telling.AddTo(command);
+        options.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
         {
             ThroughputDisplay.Units =
-                telling.ReadValues(parsed).GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
+                options.ReadValues(parsed).GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJsonRequested(format);
             var imported = input.ReadResults(parsed, console);
             if (imported.Results.Count == 0)

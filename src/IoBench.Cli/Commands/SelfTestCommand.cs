@@ -9,28 +9,19 @@ internal static class SelfTestCommand
     {
         var folder = new Argument<string?>("FOLDER")
         {
-            Description = "where its test file of 64 MB is made and removed; default the temporary folder.",
+            Description = "folder in which IoBench creates and removes a test file of 64 MB; default: the temporary folder.",
             Arity = ArgumentArity.ZeroOrOne,
         };
         var options = new CommandOptionSet(OptionTables.SelfTest);
         var command = new Command(
             "self-test",
-            "Checks what this computer and this program can do: flags, locks, clock, durability, own cost. Exit code 1 when a check fails."
+            "Check whether this computer can measure storage: open flags, alignment, durability, clock, priorities, and CPU cost."
         )
         {
             folder,
         };
         options.AddTo(command);
-        command.SetAction(parsed =>
-            RunChecks(
-                console,
-                SelfTestRequest.Create(
-                    parsed.GetValue(folder),
-                    options.ReadValues(parsed),
-                    Program.StartCommand is { } own ? new SelfTestChildProgram(own) : null
-                )
-            )
-        );
+        command.SetAction(parsed => RunChecks(console, SelfTestRequest.Create(parsed.GetValue(folder), options.ReadValues(parsed))));
         return command;
     }
 

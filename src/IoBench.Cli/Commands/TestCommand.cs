@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
@@ -12,34 +11,30 @@ internal static class TestCommand
     {
         var input = new InputOptions();
         var rules = new CommandOptionSet(OptionTables.Rules);
-        var judging = new CommandOptionSet(OptionTables.Judging);
-        var format = OptionParsing.CreateOption("--format", "NAME", "table or json. Default table.", "-f");
-        var command = new Command("test", "Judges results by rules; exit code 3 when one is missed or nothing could be rated.");
+        var rating = new CommandOptionSet(OptionTables.Judging);
+        var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
+        var command = new Command("test", "Rate results against a rule set. The exit code is 3 if a rule fails or nothing could be rated.");
         input.AddTo(command);
         rules.AddTo(command);
-        judging.AddTo(command);
+        rating.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
         {
             var named = rules.ReadValues(parsed).GetText(new OptionName("RuleSet")) is { } name ? RuleSets.Find(name) : null;
-            var given = judging.ReadValues(parsed);
+            var given = rating.ReadValues(parsed);
             ThroughputDisplay.Units = given.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJsonRequested(format);
             var imported = input.ReadResults(parsed, console);
-            var yardstick = RuleSetChoice.ChooseFor(imported.Results, given.GetValue<StorageClass>(new OptionName("Storage")));
-            var set = named ?? yardstick.Rules;
+            var choice = RuleSetChoice.ChooseFor(imported.Results, given.GetValue<StorageClass>(new OptionName("Storage")));
+            var set = named ?? choice.Rules;
             var verdict = Verdict.Create(imported.Results, set);
             if (json)
-                console.Json.WriteLine(AnalysisJson.SerializeAnalyses(verdict.Rules));
+                console.Json.WriteLine(AnalysisJson.SerializeSummary(verdict.Summary));
             else if (verdict.Rules.Count > 0)
                 WriteVerdicts(console.Out, verdict.Rules);
-            console.Error.WriteLine(
-                verdict.Rules.Count == 0 && imported.Results.Count > 0
-                    ? $"Nothing could be rated: {set.Name} has no rule for these results."
-                    : verdict.Sentence
-            );
+            console.Error.WriteLine(verdict.Sentence);
             if (!json)
-                console.Error.WriteLine($"Rule set {set.Name}{(named is null ? $" (storage: {yardstick.Words})" : "")}: {set.Source}");
+                console.Error.WriteLine($"Rule set {set.Name}{(named is null ? $" (storage type: {choice.Words})" : "")}: {set.Source}");
             if (imported.ExitCode != ExitCodes.Success && !imported.IsEmpty)
                 return imported.ExitCode;
             if (verdict.FailsRequirement)
@@ -65,19 +60,13 @@ internal static class TestCommand
                 {
                     v.Workload ?? v.IOPattern ?? "",
                     v.Rule,
-                    v.Measured?.ToString("#,##0.###", CultureInfo.InvariantCulture) ?? "",
+                    v.MeasuredText,
                     v.Band ?? "",
-                    v.Outcome switch
-                    {
-                        RuleOutcome.Pass => "kept",
-                        RuleOutcome.Fail => "MISSED",
-                        RuleOutcome.Warn => "warning",
-                        RuleOutcome.Provisional => "kept, as far as a quick look can tell",
-                        _ => $"not rated: {v.Reason}",
-                    },
+                    v.RuleSet,
+                    v.Outcome == VerdictOutcome.NotRated ? $"{v.Word}: {v.Reason}" : v.Word,
                 }
             )
             .ToList();
-        TextTable.WriteTable(output, rows, "Workload", "Rule", "#Measured", "Band", "Verdict");
+        TextTable.WriteTable(output, rows, "Workload", "Rule", "#Measured", "Band", "Rule set", "Verdict");
     }
 }

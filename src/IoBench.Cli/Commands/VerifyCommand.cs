@@ -8,17 +8,13 @@ internal static class VerifyCommand
 {
     public static Command Create(CliConsole console)
     {
-        var plan = new PlanOptions(OptionTables.Verify, "; several are tested one after the other");
+        var plan = new PlanOptions(OptionTables.Verify, ". Several paths are tested one after the other");
         var crash = new CommandOptionSet(OptionTables.AfterCrash);
         var output = new OutputOptions();
-        var quiet = OptionParsing.CreateFlag(
-            "--quiet",
-            "Nothing on standard error but errors, and a large file that no size was given for.",
-            "-q"
-        );
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file.", "-q");
         var command = new Command(
             "verify",
-            "Checks whether storage keeps what it acknowledged: each read of a mixed load is compared with what the file must hold; after a power cut, the writes that a witness knows are looked for."
+            "Verify data integrity: compare each read with the last acknowledged write, also after a power loss."
         );
         crash.AddTo(command);
         plan.AddTo(command);
@@ -39,7 +35,7 @@ internal static class VerifyCommand
             VerificationPlanning.ApplyDefaults(request);
             var made = TestPlanner.Create(request);
             foreach (var warning in isQuiet ? [] : made.Warnings)
-                console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
+                console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
             return new RunCommand(console)
             {
                 Output = results,
@@ -48,6 +44,7 @@ internal static class VerifyCommand
                 RemoveTestFile = request.Suite.RemoveTestFile,
                 Permissions = request.Suite.Permissions,
                 IsSizeSpecified = request.Has(OptionNames.FileSize),
+                ShowsIntegrity = true,
             }.Execute(made.Tests);
         });
         return command;
@@ -56,7 +53,7 @@ internal static class VerifyCommand
     private static int VerifyAfterCrash(CliConsole console, PlanRequest request, string witness, OutputDestinations output, bool quiet)
     {
         if (request.Paths.Count != 1)
-            throw IoBenchException.Usage("IoBench.Usage", $"{OptionNames.AfterCrash} is about one file: name one.");
+            throw IoBenchException.Usage("IoBench.Usage", $"{OptionNames.AfterCrash} requires one file.");
         using var files = output.OpenFiles(console, []);
         var result = CancellableFileCall.Run(
             console,
@@ -73,7 +70,7 @@ internal static class VerifyCommand
         }
         if (VerificationPlanning.CreateNotVerifiedError(result) is not { } error)
             return ExitCodes.Success;
-        App.WriteError(console, error.Text);
+        App.WriteError(console, error);
         return ExitCodes.RequirementNotMet;
     }
 }

@@ -10,12 +10,12 @@ internal static class WitnessCommand
         var listen = OptionParsing.CreateOption(
             "--listen",
             "ADDRESS:PORT",
-            "Where to listen: an address of this host and a port, such as 192.0.2.7:8433. Nothing listens anywhere else."
+            "Address and port of this host to listen on, such as 192.0.2.7:8433."
         );
         var output = OptionParsing.CreateOption("--output", "FILE", "The log of the witness: a new file of at most 4 GB.", "-o");
         var command = new Command(
             "witness",
-            "Records the acknowledged writes of one iobench verify --witness HOST:PORT#SECRET on another host, until that run or its host ends. Prints the SECRET when it starts. Then: iobench verify PATH --after-crash FILE."
+            "Record the acknowledged writes of a verification that runs on another host. Afterwards, iobench verify PATH --after-crash FILE shows whether they survived a power loss."
         );
         command.Add(listen);
         command.Add(output);
@@ -31,7 +31,7 @@ internal static class WitnessCommand
                 throw IoBenchException.Usage(
                     "IoBench.InvalidWitness",
                     $"{where} is not an address and port.",
-                    advice: "Give for example 192.0.2.7:8433."
+                    advice: "Use for example 192.0.2.7:8433."
                 );
             var path = Path.GetFullPath(file);
             var summary = CancellableFileCall.Run(

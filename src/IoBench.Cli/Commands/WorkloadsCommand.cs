@@ -11,7 +11,7 @@ internal static class WorkloadsCommand
     {
         var name = new Argument<string?>("NAME") { Description = "a workload, an operation or a suite.", Arity = ArgumentArity.ZeroOrOne };
         var format = OptionParsing.CreateOption("--format", "NAME", "table, json or markdown. Default table.", "-f");
-        var command = new Command("workloads", "Lists SQL Server's I/O patterns and the suites made of them.") { name, format };
+        var command = new Command("workloads", "List the SQL Server workloads and suites.") { name, format };
         command.SetAction(parsed =>
         {
             var chosen = parsed.GetValue(name) is { } wanted ? GetMembers(WorkloadCatalog.Find(wanted)) : WorkloadCatalog.All;
@@ -72,7 +72,7 @@ internal static class WorkloadsCommand
             WorkloadCatalog.All.Where(w => w.Kind == CatalogEntryKind.Workload && !w.IsHistoric && !IsPartOfOperation(w))
         );
         output.WriteLine();
-        output.WriteLine("Operations of SQL Server as published in 2016, each with its two end sizes");
+        output.WriteLine("I/O operations of SQL Server as published in 2016, each with its smallest and largest size");
         TextTable.WriteTable(
             output,
             [
@@ -88,8 +88,8 @@ internal static class WorkloadsCommand
         output.WriteLine(
             "Not here: " + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name)) + "; 'iobench workloads NAME' says why."
         );
-        output.WriteLine("'iobench workloads NAME' shows the tests of a suite or an operation, why they are as they are,");
-        output.WriteLine("how well that is known and by whom it was published.");
+        output.WriteLine("'iobench workloads NAME' explains the tests of a suite or an operation, their sources,");
+        output.WriteLine("and how reliable the sources are.");
     }
 
     private static void WriteWorkload(TextWriter output, IoWorkload workload)

@@ -87,7 +87,7 @@ internal static class DiskSpdDropIn
         )
         {
             WriteResults(call, form, [], console);
-            App.WriteError(console, refusal.Message);
+            App.WriteError(console, refusal);
             return RunFailed;
         }
         var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
@@ -170,16 +170,16 @@ internal static class DiskSpdDropIn
             ? null
             : IoBenchException.Usage(
                 "IoBench.InvalidBlockSize",
-                $"-b: blocks of {new IoSize(block)} are larger than IoBench's, of at most {new IoSize(SpecificationValidator.MaxBlockSize)}: use -b64M."
+                $"-b: blocks of {new IoSize(block)} are larger than the maximum of IoBench, {new IoSize(SpecificationValidator.MaxBlockSize)}: use -b64M."
             );
     }
 
     private static IoBenchException CreateMissingFileError(IoTestSpecification test, int target) =>
         IoBenchException.NotFound(
             "IoBench.FileNotFound",
-            $"{test.Targets[target].Path} does not exist: DiskSpd makes a file only when -c<size> says how large.",
+            $"{test.Targets[target].Path} does not exist. DiskSpd creates a file only with -c<size>.",
             test.Targets[target].Path,
-            advice: "Add -c, for example -c1G, or name a file that is there."
+            advice: "Add -c, for example -c1G, or specify an existing file."
         );
 
     private static void WriteUsage(TextWriter output)

@@ -4,10 +4,6 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <param name="Results">The results so far; the last one can be of a run that was cut short.</param>
-/// <param name="Error">The error that ended the tests, or the call that hung at cancellation; null for none.</param>
-internal sealed record DropInOutcome(IReadOnlyList<IoTestResult> Results, bool IsCanceled, IoBenchException? Error);
-
 /// <summary><c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not
 /// touch these arguments, so the options of <see cref="TargetPermissions"/> precede the tool's name.</summary>
 internal static class DropInCommands
@@ -64,12 +60,12 @@ internal static class DropInCommands
     /// <summary>Only for the list of commands in the help. The commands are never parsed.</summary>
     public static IEnumerable<Command> CreateHelpCommands() =>
         [
-            new Command("sqlio", "SQLIO's own arguments and output: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"),
-            new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
+            new Command("sqlio", "Use the arguments and output of SQLIO: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"),
+            new Command("diskspd", "Use the arguments and output of DiskSpd: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
         ];
 
     /// <summary>Runs tests as the old tools do: without checks beforehand, and the first failure ends the run.</summary>
-    public static DropInOutcome RunTests(
+    public static SuiteOutcome RunTests(
         CliConsole console,
         TestRunOptions options,
         ProgressLine progress,
@@ -91,20 +87,18 @@ internal static class DropInCommands
             StopsAtFailure = true,
             IsQuiet = options.Quiet,
         };
-        var outcome = runner.Run(plan, _ => options, [], console.CancellationToken);
-        return new DropInOutcome(outcome.Results, outcome.IsCancelled, outcome.Failures.Count > 0 ? outcome.Failures[0].Error : null);
+        return runner.Run(plan, _ => options, [], console.CancellationToken);
     }
 
     /// <returns>The exit code; <paramref name="failed"/> returns the one for a failure.</returns>
-    public static int ReportEnd(DropInOutcome outcome, string tool, CliConsole console, Func<IoBenchException, int> failed)
+    public static int ReportEnd(SuiteOutcome outcome, string tool, CliConsole console, Func<IoBenchException, int> failed)
     {
-        if (outcome.Error is { } error)
-            App.WriteError(console, outcome.IsCanceled ? $"cancelled. {error.Text}" : AddOptionPosition(error, tool));
-        if (outcome.IsCanceled)
+        var error = outcome.Failures.Count > 0 ? outcome.Failures[0].Error : null;
+        if (error is not null)
+            App.WriteError(console, outcome.IsCancelled ? $"Canceled. {error.Text}" : AddOptionPosition(error, tool));
+        if (outcome.IsCancelled)
             return ExitCodes.Canceled;
-        if (outcome.Error is null)
-            return ExitCodes.Success;
-        return failed(outcome.Error);
+        return error is null ? ExitCodes.Success : failed(error);
     }
 
     /// <summary>The option that allows what the error refuses must precede the tool's name.</summary>

@@ -25,7 +25,7 @@ internal static class SqlioDropIn
             }
         );
         if (specification.GetOrAddOrigin().OutputFile is not null)
-            throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is the shell's: leave it out of the quotes.");
+            throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is an operator of the shell. Write it outside the quotes.");
         if (LegacyToolTests.FindTargetError([specification], (test, i) => CreateMissingFileError(test, i, lines)) is { } refusal)
             throw AddLocation(refusal, specification, lines);
         if (specification.GetOrAddOrigin().Sqlio?.Note is { } note)
@@ -52,14 +52,14 @@ internal static class SqlioDropIn
         return lines.Count > 0
             ? IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"{path} does not exist, and the line has no size to make it with: write for example  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or name a file that is there.",
+                $"{path} does not exist, and the line has no size. For example, write  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or specify an existing file.",
                 path
             )
             : IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"{path} does not exist: SQLIO's options have no size to make it with.",
+                $"{path} does not exist, and SQLIO has no option for the size of a new file.",
                 path,
-                advice: $"Use a parameter file (-Fparam.txt) with the line  {path} {test.ThreadCount} 0x0 1024  for 1 GB, or name a file that is there."
+                advice: $"Use a parameter file (-Fparam.txt) with the line  {path} {test.ThreadCount} 0x0 1024  for 1 GB, or specify an existing file."
             );
     }
 

@@ -10,7 +10,7 @@ internal sealed class InputOptions
 {
     private readonly Argument<string[]> _files = new("FILE")
     {
-        Description = $"result files of {ResultFormats.AllTools}, or folders of them.",
+        Description = $"Result files of {ResultFormats.AllTools}, or folders.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
@@ -139,7 +139,7 @@ internal sealed class InputOptions
                         break;
                     case ImportFailure failure:
                         HasFailed |= failure.Error.ErrorId is not (ErrorIds.NoResultFiles or ErrorIds.NoResults);
-                        ReportError(failure.Error.Text, failure.Error.ExitCode);
+                        ReportError(failure.Error);
                         break;
                     case ImportNote note:
                         if (!quiet)
@@ -159,8 +159,14 @@ internal sealed class InputOptions
                 return files;
             HasFailed = true;
             var error = IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name);
-            ReportError(error.Text, error.ExitCode);
+            ReportError(error);
             return [];
+        }
+
+        private void ReportError(IoBenchException error)
+        {
+            App.WriteError(console, error);
+            ExitCode = ExitCode == ExitCodes.Success ? error.ExitCode : ExitCode;
         }
 
         private void ReportError(IoMessage message, int code)

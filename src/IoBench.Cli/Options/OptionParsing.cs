@@ -68,7 +68,7 @@ internal static class OptionParsing
                 // An unset variable of a script in quotation marks.
                 if (token.Value.Length == 0)
                     throw CreateUsageError(
-                        $"{argument.Argument.HelpName ?? argument.Argument.Name} is empty: a name is needed, or nothing at all."
+                        $"{argument.Argument.HelpName ?? argument.Argument.Name} is empty. Specify a name, or remove the argument."
                     );
                 if (LooksLikeOption(token.Value) && !names.Contains(token) && !File.Exists(token.Value))
                     throw CreateUnknownOptionError(token.Value, command, full, help);
@@ -89,7 +89,7 @@ internal static class OptionParsing
             return;
         if (command is RootCommand)
             throw CreateUsageError(
-                $"no command: for a first test try 'iobench run PATH --workload sql-server'; 'iobench --help' lists all commands."
+                $"the command is missing. For a first test, use 'iobench run PATH --workload sql-server'. 'iobench --help' lists all commands."
             );
         if (parsed.Errors[0].SymbolResult is OptionResult option)
             throw CreateUsageError(
@@ -116,7 +116,7 @@ internal static class OptionParsing
     private static IoBenchException CreateUnknownOptionError(string token, Command command, string full, string help)
     {
         if (!LooksLikeOption(token))
-            return CreateUsageError($"'{token}' is one argument too many; '{help}' lists what {full} takes.");
+            return CreateUsageError($"'{token}' is one argument too many. '{help}' lists the arguments of {full}.");
         var name = token.Split('=', ':')[0];
         if (name == "--force")
         {

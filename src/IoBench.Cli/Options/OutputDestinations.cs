@@ -22,6 +22,8 @@ internal sealed class OutputDestinations
 
     public bool Classic { get; init; }
 
+    public bool Body { get; init; }
+
     /// <summary>Storage class for the rating if no rule set is specified; null to detect it from the host.</summary>
     public StorageClass? Storage { get; init; }
 
@@ -77,6 +79,7 @@ internal sealed class OutputDestinations
             Title = output.Title,
             NoSummary = output.NoSummary,
             Classic = output.Classic,
+            Body = output.Body,
             Baseline = baseline,
             Storage = output.Storage,
             Bought = output.ProvisionedStorage,

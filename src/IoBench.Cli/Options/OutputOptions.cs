@@ -45,12 +45,22 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
             Title = look.GetText(new OptionName("Title")),
             NoSummary = look.IsOn(new OptionName("NoSummary")),
             Classic = look.IsOn(new OptionName("Classic")),
+            Body = IsBody(look, files),
             Force = _force.ReadValues(parsed).IsOn(OptionNames.Force),
             Storage = judging.GetValue<StorageClass>(new OptionName("Storage")),
             ProvisionedStorage = _provisioned.ReadValues(parsed).GetText(new OptionName("Specification")) is { } bought
                 ? StorageSpecification.Parse(bought)
                 : null,
         };
+    }
+
+    private static bool IsBody(OptionValues look, OptionValues files)
+    {
+        if (!look.IsOn(new OptionName("Body")))
+            return false;
+        if (files.GetText(new OptionName("ReportPath")) is { } report)
+            Reports.Report.CheckBody(report);
+        return true;
     }
 
     private static ResultFormat GetFormat(string path, ResultFormat? format)
@@ -64,7 +74,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
                 path.StartsWith("/dev/", StringComparison.Ordinal)
                     ? ResultFormat.Json
                     : throw CreateOutputPathError(
-                        $"{path} has no known extension: end it in .json, .csv or .xml, or add {new OptionName("Format", "sqlio")} or diskspd."
+                        $"{path} has an unknown extension. Use .json, .csv, or .xml, or add {new OptionName("Format", "sqlio")} or diskspd."
                     )
             );
     }

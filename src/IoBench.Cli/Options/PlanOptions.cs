@@ -6,7 +6,7 @@ namespace IoBench.Cli;
 
 internal sealed class PlanOptions
 {
-    public const string PathDescription = "a test file, or a folder for iobench.dat in it";
+    public const string PathDescription = "Test file, or folder for iobench.dat";
 
     private readonly Argument<string[]> _paths;
 

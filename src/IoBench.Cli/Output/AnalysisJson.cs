@@ -10,7 +10,7 @@ namespace IoBench.Cli;
 /// <summary>Metadata is generated at build time, because the native program has no reflection.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(IReadOnlyList<IoRuleSet>))]
-[JsonSerializable(typeof(IReadOnlyList<RuleVerdict>))]
+[JsonSerializable(typeof(VerdictSummary))]
 [JsonSerializable(typeof(IReadOnlyList<ComparisonResult>))]
 [JsonSerializable(typeof(IReadOnlyList<RoleInterference>))]
 [JsonSerializable(typeof(IReadOnlyList<ObservedLatencyComparison>))]
@@ -32,6 +32,9 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
             WriteIndented = true,
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         };
+
+    public static string SerializeSummary(VerdictSummary summary) =>
+        JsonSerializer.Serialize(summary, (JsonTypeInfo<VerdictSummary>)IndentedOptions.GetTypeInfo(typeof(VerdictSummary)));
 
     public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
         JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)IndentedOptions.GetTypeInfo(typeof(IReadOnlyList<T>)));

@@ -80,7 +80,7 @@ internal static class AnalysisTables
                                     ? NumberFormat.Integer(r.Runs)
                                     : $"{NumberFormat.Integer(r.Runs)} of {NumberFormat.Integer(r.Rounds)}",
                                 metric.Name,
-                                FormatNumber(metric.Summary.Median, metric.Format),
+                                FormatNumber(metric.Summary.Mean, metric.Format),
                                 FormatNumber(metric.Summary.Min, metric.Format),
                                 FormatNumber(metric.Summary.Max, metric.Format),
                                 FormatNumber(metric.Summary.ConfidenceLow, metric.Format),
@@ -94,10 +94,10 @@ internal static class AnalysisTables
             "IOPattern",
             "#Runs",
             "Metric",
-            "#Median",
+            "#Mean",
             "#Lowest",
             "#Highest",
-            "#95 % from",
+            "#95% from",
             "#to"
         );
 
@@ -175,7 +175,7 @@ internal static class AnalysisTables
                         t.Direction switch
                         {
                             TrendDirection.Better => "better",
-                            TrendDirection.Worse => "WORSE",
+                            TrendDirection.Worse => "worse",
                             TrendDirection.Steady => "steady",
                             _ => "too few runs",
                         },

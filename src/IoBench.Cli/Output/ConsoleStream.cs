@@ -64,8 +64,8 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
             _isReported = true;
             throw IoBenchException.Failure(
                 "IoBench.StandardOutputLost",
-                $"standard output cannot be written: {FailureReason}.",
-                advice: "With --output FILE results do not depend on it."
+                $"IoBench cannot write to standard output: {FailureReason}.",
+                advice: "Use --output FILE to save results independently of it."
             );
         }
     }

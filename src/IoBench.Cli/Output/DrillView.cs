@@ -33,7 +33,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
         progress.Clear();
         console.Error.WriteLine(
             FormattableString.Invariant(
-                $"{happened.Time:HH:mm:ss.fff}  {(happened.Event == DrillEventKind.Warning ? "Warning: " : "")}{happened.Words.Render(console.Spelling)}"
+                $"{happened.Time:HH:mm:ss.fff}  {(happened.Warning is { } warning ? $"Warning: {warning.RenderWithId(console.Spelling)}" : happened.Words.Render(console.Spelling))}"
             )
         );
     }
@@ -45,10 +45,10 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
         {
             var table = new TextTable(
                 [
-                    new TextColumn("Began at s", 10, IsNumber: true),
+                    new TextColumn("Begin s", 10, IsNumber: true),
                     new TextColumn("Length s", 10, IsNumber: true),
                     new TextColumn("Errors", 8, IsNumber: true),
-                    new TextColumn("What it looked like", 44, IsNumber: false),
+                    new TextColumn("Kind", 44, IsNumber: false),
                 ],
                 120
             );
@@ -71,11 +71,15 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
             );
         foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
         {
-            var severity = finding.Code == FindingCodes.DrillFileChanged ? "" : $"{Finding.DescribeSeverity(finding.Severity)}: ";
             var advice = finding.WhatToDo is null ? "" : $" {finding.WhatToDo}.";
-            console.Out.WriteLine($"{severity}{finding.What}{advice}");
+            var outcome = DescribeOutcome(finding) + ": ";
+            // The sentence of an integrity check has its outcome.
+            console.Out.WriteLine($"{(finding.What.StartsWith(outcome, StringComparison.Ordinal) ? "" : outcome)}{finding.What}{advice}");
         }
         if (result.Integrity is { } integrity)
             RunMessages.WriteIntegrityErrors(console.Out, integrity);
     }
+
+    private static string DescribeOutcome(Finding finding) =>
+        finding.Outcome is { } outcome ? VerdictWords.Describe(outcome) : VerdictWords.Describe(finding.Severity);
 }

@@ -12,7 +12,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
     private readonly Dictionary<string, int> _reportedFailures = [];
     private int _lines;
 
-    public void OnWarning(IoWarning warning) => WriteLine($"Warning: {warning.Text.Render(console.Spelling)}");
+    public void OnWarning(IoWarning warning) => WriteLine($"Warning: {warning.RenderWithId(console.Spelling)}");
 
     public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) =>
         WriteLine($"{FleetProgressMessages.DescribeWaiting(hosts, time)}");

@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -9,6 +10,7 @@ internal sealed class ResultTable
     private const int MaxWidth = 120;
     private readonly List<(TextColumn Column, Func<IoTestResult, string?> Text)> _columns = [];
     private readonly TextTable _table;
+    private readonly bool _isIntegrity;
 
     private ResultTable(IReadOnlyCollection<ColumnVisibility> rows)
     {
@@ -46,6 +48,26 @@ internal sealed class ResultTable
                 _columns.RemoveAll(c => c.Column.Header == header);
         _table = new TextTable([.. _columns.Select(c => c.Column)], MaxWidth);
     }
+
+    private ResultTable(IReadOnlyList<IoTestSpecification> plan)
+    {
+        _isIntegrity = true;
+        foreach (var column in IntegrityTable.Columns)
+            _columns.Add(
+                (
+                    new TextColumn(column.Header, column.Width, column.IsNumber, column.Width),
+                    result => IntegrityTable.Format(column.Header, result)
+                )
+            );
+        if (plan.SelectMany(test => test.Targets).Select(target => target.Path).Distinct().Count() > 1)
+            AddTextColumn("Path", plan.Max(test => test.Targets[0].Path.Length), result => result.Path);
+        if (plan.Select(PatternText.Describe).Distinct().Count() > 1)
+            AddTextColumn("IOPattern", plan.Max(test => PatternText.Describe(test).Length), result => result.IOPattern);
+        _table = new TextTable([.. _columns.Select(c => c.Column)], MaxWidth);
+    }
+
+    /// <summary>The table of integrity commands: the verdict first, and the errors by kind.</summary>
+    public static ResultTable CreateIntegrity(IReadOnlyList<IoTestSpecification> plan) => new(plan);
 
     public static ResultTable Create(IReadOnlyList<IoTestSpecification> plan) =>
         new([
@@ -95,11 +117,13 @@ internal sealed class ResultTable
     public string FormatRow(IoTestResult result)
     {
         var row = _table.FormatRow([.. _columns.Select(c => c.Text(result))]);
+        if (_isIntegrity)
+            return IntegrityTable.DescribeEvidence(result) is { Length: > 0 } evidence ? $"{row}  {evidence}" : row.TrimEnd();
         string?[] notes =
         [
             DisplayLatency.FromResult(result).Word,
             result.HasMissedRate() ? "rate missed" : null,
-            result.HasWarning(WarningCodes.Stuck) ? "the longest I/O never came back" : null,
+            result.HasWarning(WarningCodes.Stuck) ? "the longest I/O did not complete" : null,
             result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified ? IntegrityMessages.NotVerified : null,
             result.Status == IoResultStatus.Complete ? null : result.Status.ToString().ToLowerInvariant(),
         ];

@@ -73,7 +73,7 @@ internal sealed unsafe partial class StandardStream(int number, bool isClosed) :
             if (error == TryAgain)
                 Thread.Sleep(1); // another program has made the terminal or pipe non-blocking
             else if (error == BrokenPipe)
-                throw new ClosedPipeException("nobody reads it any more");
+                throw new ClosedPipeException("the reader closed it");
             else if (error != Interrupted)
                 throw new IOException(Marshal.GetPInvokeErrorMessage(error));
         }

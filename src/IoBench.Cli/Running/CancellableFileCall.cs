@@ -43,7 +43,7 @@ internal static class CancellableFileCall
     {
         if (TryRun(console, s_cancelTimeout, call, meanwhile, out var found))
             return found;
-        App.WriteError(console, $"cancelled. {path()} did not answer: a check of it is still waiting.");
+        App.WriteError(console, $"Canceled. {path()} did not respond, and a check of it is still pending.");
         throw new OperationCanceledException(console.CancellationToken);
     }
 
@@ -63,7 +63,7 @@ internal static class CancellableFileCall
         });
         if (!work.WaitForEnd(console, s_cancelTimeout))
         {
-            App.WriteError(console, $"cancelled. {path} did not answer: what was measured is still being saved. Ctrl+C again ends that.");
+            App.WriteError(console, $"Canceled. {path} did not respond. IoBench saves the results. Ctrl+C again ends the program.");
             work.WaitForEnd();
         }
         _ = work.Result;

@@ -84,7 +84,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         var failures = setup
             .CreateDetachedCommands(
                 Program.ExecutablePath,
-                warning => console.Error.WriteLine($"Warning: {warning.Text.Render(console.Spelling)}")
+                warning => console.Error.WriteLine($"Warning: {warning.RenderWithId(console.Spelling)}")
             )
             .StartMembers(plan, setup.Group, at, console.CancellationToken);
         foreach (var failure in failures)
@@ -109,10 +109,10 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         if (!console.CanAsk)
             throw IoBenchException.Usage(
                 FleetErrorIds.NotConfirmed,
-                "nobody is there to say yes to this.",
+                "IoBench cannot ask for confirmation here.",
                 advice: $"Give {new OptionName("Yes")}."
             );
         if (console.AskUser("Begin? [y/N] ")?.Trim().StartsWith("y", StringComparison.OrdinalIgnoreCase) != true)
-            throw IoBenchException.Usage(FleetErrorIds.NotConfirmed, "nothing was begun.");
+            throw IoBenchException.Usage(FleetErrorIds.NotConfirmed, "no test was started.");
     }
 }

@@ -22,7 +22,7 @@ internal sealed class ConsoleSuiteObserver(CliConsole console, ProgressLine prog
         if (IsQuiet)
             return;
         progress.Clear();
-        console.Error.WriteLine($"Warning: {warning.Text.Render(console.Spelling)}");
+        console.Error.WriteLine($"Warning: {warning.RenderWithId(console.Spelling)}");
     }
 
     public void OnLog(string line)
@@ -39,7 +39,7 @@ internal sealed class ConsoleSuiteObserver(CliConsole console, ProgressLine prog
     {
         // The call that hung at cancellation is reported together with the cancellation.
         if (!SkipsFailures && failure.Result?.Status != IoResultStatus.Cancelled)
-            App.WriteError(console, failure.Error.Text);
+            App.WriteError(console, failure.Error);
     }
 
     public T RunCancellable<T>(string path, Func<T> check) => CancellableFileCall.Run(console, path, check, OnWarning);

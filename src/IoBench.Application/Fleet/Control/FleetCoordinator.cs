@@ -123,7 +123,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             FailHost(
                 state,
                 state.Phase == FleetHostPhase.Connecting ? FleetErrorIds.NotReached : FleetErrorIds.HostLost,
-                $"nothing was heard from it for {FormatSeconds(now - state.LastMessageTime)} s."
+                $"it did not respond for {FormatSeconds(now - state.LastMessageTime)} s."
             );
         AdvanceTest(now);
         ReportLateHosts(now);
@@ -163,25 +163,25 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 state,
                 FleetErrorIds.OtherVersion,
                 $"it has IoBench {hello.Version ?? "of an unknown version"}, the controller {version}.",
-                advice: "Use the same on all."
+                advice: "Use the same version on all hosts."
             );
             return;
         }
-        var namesakes = _hosts
+        var sameNameHosts = _hosts
             .Values.Where(other => other != state && other.Computer == state.Computer && other.Computer is not null && !other.IsFinished)
             .ToList();
-        if (namesakes.Find(other => other.Machine is not null && other.Machine == state.Machine) is { } same)
+        if (sameNameHosts.Find(other => other.Machine is not null && other.Machine == state.Machine) is { } same)
             observer.OnWarning(
                 new IoWarning(
                     WarningCodes.FleetSameMachine,
-                    $"{state.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines."
+                    $"{state.Host} and {same.Host} are the same computer, so IoBench cannot add their results."
                 )
             );
-        else if (namesakes.Count > 0)
+        else if (sameNameHosts.Count > 0)
             observer.OnWarning(
                 new IoWarning(
                     WarningCodes.FleetSameName,
-                    $"{state.Host} and {namesakes[0].Host} are two machines with the same name, {state.Computer}: the names in the inventory distinguish them."
+                    $"{state.Host} and {sameNameHosts[0].Host} are two computers with the same name, {state.Computer}. The inventory names distinguish them."
                 )
             );
         state.Phase = FleetHostPhase.Preparing;
@@ -203,7 +203,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                     state,
                     FleetErrorIds.SameFile,
                     $"{file.Path} is tested by {other.Host} too{name}, on the same machine.",
-                    advice: "Give each its own path."
+                    advice: "Use a separate path for each host."
                 );
                 return;
             }
@@ -225,7 +225,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 observer.OnWarning(
                     new IoWarning(
                         WarningCodes.FleetClock,
-                        $"{state.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."
+                        $"{state.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. IoBench corrects the times in its results."
                     )
                 );
         }
@@ -278,7 +278,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             {
                 result.Host["Clock"] = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s beside the controller's, known to {state.ClockOffset.RoundTrip / 2e6:0.0} ms"
+                    $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s compared with the controller, exact to {state.ClockOffset.RoundTrip / 2e6:0.0} ms"
                 );
                 result.StartTime -= ahead;
             }

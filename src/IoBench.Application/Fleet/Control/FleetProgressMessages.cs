@@ -35,7 +35,7 @@ public static class FleetProgressMessages
         );
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{group}: {started} of {plan.Work.Count} hosts begin at {at.ToLocalTime():yyyy-MM-dd HH:mm:ss} by themselves, and have ended by {end.ToLocalTime():HH:mm:ss}."
+            $"{group}: {started} of {plan.Work.Count} hosts start at {at.ToLocalTime():yyyy-MM-dd HH:mm:ss}, and end before {end.ToLocalTime():HH:mm:ss}."
         );
     }
 }

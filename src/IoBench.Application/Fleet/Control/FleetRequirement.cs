@@ -50,7 +50,7 @@ public sealed partial class FleetRequirement
                             "IoBench.InvalidRequirement",
                             $"'{part.Trim()}' is not a requirement of a fleet.",
                             text,
-                            advice: $"Write a figure ({string.Join(", ", s_metrics.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000."
+                            advice: $"Write a metric ({string.Join(", ", s_metrics.Select(metric => metric.Name))}), one of > >= < <=, and a number: sum iops > 300000."
                         );
                 }),
         ];
@@ -77,7 +77,7 @@ public sealed partial class FleetRequirement
     public string DescribeFailure(FleetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
-        return $"{group.Test}: {_name} is {(GetValue(group) is { } figure ? NumberFormat.Short(figure) : "not known")}, not {_operator} {NumberFormat.Short(_limit)}";
+        return $"{group.Test}: {_name} is {(GetValue(group) is { } value ? NumberFormat.Short(value) : "not known")}, not {_operator} {NumberFormat.Short(_limit)}";
     }
 
     /// <summary>In a ramp, only the step with the most hosts is checked; the smaller steps are for comparison.</summary>

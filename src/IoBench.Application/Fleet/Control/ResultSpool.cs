@@ -54,7 +54,7 @@ public sealed class ResultSpool : IDisposable
     /// <summary>Returns the warning that results are kept in memory once; otherwise null.</summary>
     internal IoWarning? DequeueWarning() =>
         Interlocked.Exchange(ref _error, null) is { } text
-            ? new IoWarning(WarningCodes.FleetInMemory, $"results are kept in memory until they are saved: {text}")
+            ? new IoWarning(WarningCodes.FleetInMemory, $"Results stay in memory until they are saved: {text}")
             : null;
 
     /// <summary>Adds a line in UTF-8. Any thread may call this method.</summary>

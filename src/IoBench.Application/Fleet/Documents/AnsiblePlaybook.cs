@@ -5,7 +5,7 @@ namespace IoBench.Application;
 
 internal static class AnsiblePlaybook
 {
-    private static readonly TimeSpan s_room = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan s_timeMargin = TimeSpan.FromMinutes(5);
 
     public static string Write(FleetPlan plan, FleetDocumentRequest request)
     {
@@ -19,7 +19,7 @@ internal static class AnsiblePlaybook
                 StartAt = request.StartAt,
             }.HardEnd
         );
-        var seconds = (int)Math.Ceiling((end - DateTimeOffset.Now + s_room).TotalSeconds);
+        var seconds = (int)Math.Ceiling((end - DateTimeOffset.Now + s_timeMargin).TotalSeconds);
         text.Append("# Starts a member of IoBench on each host; all begin at one time by their own clocks, which must be synchronised.\n");
         text.Append("# Then: iobench fleet merge iobench-").Append(request.Group).Append("/*.jsonl\n");
         text.Append("- name: IoBench fleet ").Append(request.Group).Append('\n');

@@ -66,7 +66,11 @@ public sealed class DetachedFleet
                     cancelled
                 );
                 if (answer.ExitCode != 0 || hello is not { State: MemberMessageKind.Hello })
-                    return CreateFailure(host, FleetErrorIds.NotReached, $"no member was started: {answer.Error ?? "nothing was said."}");
+                    return CreateFailure(
+                        host,
+                        FleetErrorIds.NotReached,
+                        $"no member was started: {answer.Error ?? "there was no message."}"
+                    );
                 if (hello.Version != version)
                     ReportWarning(
                         new IoWarning(FleetErrorIds.OtherVersion, $"{host}: it has IoBench {hello.Version}, this computer {version}.")
@@ -75,7 +79,7 @@ public sealed class DetachedFleet
                     ReportWarning(
                         new IoWarning(
                             WarningCodes.FleetClock,
-                            $"{host}: its clock is about {Math.Abs(ahead.TotalSeconds):#,##0} s {(ahead > TimeSpan.Zero ? "ahead: it begins early" : "behind: it begins late")} by that. Synchronise clocks."
+                            $"{host}: its clock is about {Math.Abs(ahead.TotalSeconds):#,##0} s {(ahead > TimeSpan.Zero ? "ahead: it begins early" : "behind: it begins late")} . Synchronize the clocks."
                         )
                     );
                 return null;
@@ -120,9 +124,13 @@ public sealed class DetachedFleet
                     HostScriptRunner.StillRunningExitCode => CreateFailure(
                         host,
                         FleetErrorIds.StillRuns,
-                        "its member still runs: fetch again later."
+                        "its member is still running. Fetch its results later."
                     ),
-                    _ => CreateFailure(host, FleetErrorIds.NotReached, $"nothing was fetched: {answer.Error ?? "nothing was said."}"),
+                    _ => CreateFailure(
+                        host,
+                        FleetErrorIds.NotReached,
+                        $"IoBench fetched nothing: {answer.Error ?? "there was no message."}"
+                    ),
                 };
             }
         );

@@ -19,7 +19,7 @@ public sealed record ProgramFile(string Path, string Hash, long Length)
             if (File.Exists(System.IO.Path.ChangeExtension(path, ".runtimeconfig.json")))
                 throw IoBenchException.Usage(
                     FleetErrorIds.ProgramFile,
-                    $"{path} needs the files beside it: give the program that is one file (iobench of the package for the hosts' system).",
+                    $"{path} requires the other files in its folder. Specify the single-file program for the operating system of the hosts.",
                     path
                 );
             CryptoLibrary.RequireInstalled();

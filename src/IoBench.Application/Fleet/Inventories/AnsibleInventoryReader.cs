@@ -123,20 +123,16 @@ internal static partial class AnsibleInventoryReader
         return names.Select(begin => begin + host[rest..]);
     }
 
-    private static HostRange ReadRange(Match match, string host, string name, int number)
+    /// <returns>First and last number, their digits with leading zeros, and the place of the brackets in the text.</returns>
+    private static (int First, int Last, int Width, int Start, int End) ReadRange(Match match, string host, string name, int number)
     {
         var from = match.Groups[1].Value;
         var first = int.Parse(from, CultureInfo.InvariantCulture);
         var last = int.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture);
         return last >= first
-            ? new HostRange(first, last, from.Length > 1 && from[0] == '0' ? from.Length : 1, match.Index, match.Index + match.Length)
+            ? (first, last, from.Length > 1 && from[0] == '0' ? from.Length : 1, match.Index, match.Index + match.Length)
             : throw FleetInventory.InvalidData(name, number, $"'{host}' is not a range, because {last} is less than {first}");
     }
-
-    /// <param name="Width">Number of digits, with leading zeros.</param>
-    /// <param name="Start">Place of the opening bracket in the text.</param>
-    /// <param name="End">Place behind the closing bracket.</param>
-    private readonly record struct HostRange(int First, int Last, int Width, int Start, int End);
 
     [GeneratedRegex(@"\[([0-9]{1,6}):([0-9]{1,6})\]")]
     private static partial Regex GetRangeRegex();
@@ -167,7 +163,7 @@ internal static partial class AnsibleInventoryReader
                     AddGroup(groups, child, name, depth + 1);
                 }
             else
-                throw FleetInventory.InvalidData(name, part.Line, $"'{part.Key}' is none of hosts, vars, children");
+                throw FleetInventory.InvalidData(name, part.Line, $"'{part.Key}' is not one of hosts, vars, children");
         }
     }
 
@@ -190,7 +186,7 @@ internal static partial class AnsibleInventoryReader
                 continue;
             var indent = line.Length - line.TrimStart(' ').Length;
             if (line[indent] == '\t' || line[indent] == '-' || line[indent] is '&' or '*' or '{' or '[')
-                throw FleetInventory.InvalidData(name, number, "only mappings, one per line and indented by blanks, are read");
+                throw FleetInventory.InvalidData(name, number, "use only mappings, one per line, indented by spaces");
             var split = FindKeyEnd(line, indent);
             if (split < 0)
                 throw FleetInventory.InvalidData(name, number, $"'{line.Trim()}' is not 'name: value'");

@@ -25,7 +25,7 @@ public static class FleetInventory
                 ? FromNames(source.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
                 : throw IoBenchException.NotFound(
                     FleetErrorIds.Inventory,
-                    $"{source} does not exist: give an inventory (.csv, .json, .ini, .yml), or names of hosts with commas between them.",
+                    $"{source} does not exist. Specify an inventory (.csv, .json, .ini, .yml), or host names separated by commas.",
                     source
                 );
         try
@@ -129,7 +129,7 @@ public static class FleetInventory
                 _ => throw CreateRowError(
                     file,
                     row,
-                    $"the transport '{transport}' is not one of ssh, local; for PowerShell remoting give sessions to Invoke-IoTest"
+                    $"the transport '{transport}' is not one of ssh, local; for PowerShell remoting, use Invoke-IoTest -Session"
                 ),
             },
             Path = path,
@@ -150,11 +150,11 @@ public static class FleetInventory
     private static List<FleetHost> CheckHosts(List<FleetHost> hosts, string name)
     {
         if (hosts.Count == 0)
-            throw InvalidData(name, null, "it names no host");
+            throw InvalidData(name, null, "it contains no hosts");
         if (hosts.Count > MaxHosts)
             throw CreateTooManyError(name, null);
         if (hosts.GroupBy(host => host.Name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(group => group.Count() > 1) is { } twice)
-            throw InvalidData(name, null, $"{twice.Key} is there {twice.Count()} times: give each host a name of its own");
+            throw InvalidData(name, null, $"{twice.Key} appears {twice.Count()} times. Each host requires its own name");
         if (
             hosts
                 .Where(host => host.Path is not null)
@@ -171,7 +171,7 @@ public static class FleetInventory
             throw InvalidData(
                 name,
                 null,
-                $"{string.Join(" and ", same.Select(host => host.Name))} are one place and test one file, {same.Key.Path}: give each its own path"
+                $"{string.Join(" and ", same.Select(host => host.Name))} are the same computer and test the same file, {same.Key.Path}. Use a separate path for each"
             );
         return hosts;
     }
@@ -188,7 +188,7 @@ public static class FleetInventory
         var columns = SplitFields(lines[header].TrimStart('\uFEFF'), separator, name, header + 1);
         var place = columns.FindIndex(column => s_nameColumns.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));
         if (place < 0)
-            throw FleetInventory.InvalidData(name, header + 1, "there is no column name");
+            throw FleetInventory.InvalidData(name, header + 1, "the column name is missing");
         for (var i = header + 1; i < lines.Count; i++)
         {
             if (lines[i].Trim().Length == 0 || lines[i].TrimStart().StartsWith('#'))

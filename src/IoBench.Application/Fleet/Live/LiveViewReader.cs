@@ -25,16 +25,16 @@ public static class LiveViewReader
         return files
                 .Select(ReadFile)
                 .OfType<FleetSnapshot>()
-                .OrderByDescending(sight => sight.IsAlive)
-                .ThenByDescending(sight => sight.Scene.Time)
+                .OrderByDescending(member => member.IsAlive)
+                .ThenByDescending(member => member.Scene.Time)
                 .FirstOrDefault()
             ?? throw IoBenchException.NotFound(
                 FleetErrorIds.NoFleet,
                 group is null
-                    ? "no fleet has run here: start one, or name the files that its members print."
+                    ? "no fleet has run here. Start one, or specify the files with the output of its members."
                     : (IoMessage)$"no fleet {group} has run here.",
                 group,
-                group is null ? null : "Check the name, or name the files that its members print."
+                group is null ? null : "Check the name, or specify the files with the output of its members."
             );
     }
 
@@ -45,12 +45,9 @@ public static class LiveViewReader
         var now = DateTimeOffset.Now;
         var members = files.Select(MemberSnapshot.FromFile).OfType<MemberSnapshot>().ToList();
         if (members.Count == 0)
-            throw IoBenchException.NotFound(
-                FleetErrorIds.NoFleet,
-                $"no member has printed anything into {NameListFormat.Format(files, 3)}."
-            );
+            throw IoBenchException.NotFound(FleetErrorIds.NoFleet, $"no member has written to {NameListFormat.Format(files, 3)}.");
         var running = members.Where(member => member is { Phase: FleetHostPhase.Running, Iops: not null }).ToList();
-        var scene = new LiveView
+        var view = new LiveView
         {
             Group = members[0].Group ?? "members",
             Time = now,
@@ -78,7 +75,7 @@ public static class LiveViewReader
             ],
             Events = [.. members.SelectMany(member => member.Failures).TakeLast(20)],
         };
-        return new FleetSnapshot(scene, !scene.HasEnded);
+        return new FleetSnapshot(view, !view.HasEnded);
     }
 
     /// <summary>Reads the state repeatedly until the fleet has ended.</summary>
@@ -105,11 +102,11 @@ public static class LiveViewReader
             var text = File.ReadAllText(file);
             if (!text.StartsWith(JsonResultReader.JournalHeader, StringComparison.Ordinal))
                 return null;
-            var scene = JsonSerializer.Deserialize(text.AsSpan(JsonResultReader.JournalHeader.Length), LiveViewJson.Readable.LiveView);
+            var view = JsonSerializer.Deserialize(text.AsSpan(JsonResultReader.JournalHeader.Length), LiveViewJson.Readable.LiveView);
             // A file of another version can lack some properties.
-            return scene is not { Group: not null, Phases: not null, Worst: not null, Silent: not null, Events: not null }
+            return view is not { Group: not null, Phases: not null, Worst: not null, Silent: not null, Events: not null }
                 ? null
-                : new FleetSnapshot(scene, !scene.HasEnded && scene.Controller is { } id && IsProcessRunning(id));
+                : new FleetSnapshot(view, !view.HasEnded && view.Controller is { } id && IsProcessRunning(id));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {
@@ -145,7 +142,7 @@ public static class LiveViewReader
 
         public static MemberSnapshot? FromFile(string file)
         {
-            MemberSnapshot? sight = null;
+            MemberSnapshot? member = null;
             var failures = new List<FleetEvent>();
             foreach (var line in InputFiles.ReadLines(file))
             {
@@ -154,7 +151,7 @@ public static class LiveViewReader
                 var text = resultStart > 0 ? line[..resultStart].TrimEnd(',', ' ') + "}" : line;
                 if (FleetMessageSerializer.ParseMessage(text) is not { } message)
                     continue;
-                sight ??= new MemberSnapshot(
+                member ??= new MemberSnapshot(
                     message.Member ?? Path.GetFileNameWithoutExtension(file),
                     message.Group,
                     FleetHostPhase.Preparing,
@@ -163,23 +160,23 @@ public static class LiveViewReader
                     File.GetLastWriteTime(file),
                     failures
                 );
-                sight = message.State switch
+                member = message.State switch
                 {
-                    MemberMessageKind.Ready => sight with { Phase = FleetHostPhase.Armed, Iops = null },
-                    MemberMessageKind.Running => sight with { Phase = FleetHostPhase.Running, Iops = message.Iops, MBps = message.MBps },
-                    MemberMessageKind.Done or MemberMessageKind.Failed => sight with { Phase = FleetHostPhase.Preparing, Iops = null },
-                    MemberMessageKind.End => sight with { Phase = FleetHostPhase.Ended, Iops = null },
-                    _ => sight,
+                    MemberMessageKind.Ready => member with { Phase = FleetHostPhase.Armed, Iops = null },
+                    MemberMessageKind.Running => member with { Phase = FleetHostPhase.Running, Iops = message.Iops, MBps = message.MBps },
+                    MemberMessageKind.Done or MemberMessageKind.Failed => member with { Phase = FleetHostPhase.Preparing, Iops = null },
+                    MemberMessageKind.End => member with { Phase = FleetHostPhase.Ended, Iops = null },
+                    _ => member,
                 };
                 if (message.State == MemberMessageKind.Failed)
                     failures.Add(
                         FleetEvent.Create(
                             message.ErrorId ?? ErrorIds.TestFailed,
-                            $"{sight.Name}: {(message.GetText() ?? "it failed.").WithSentence(message.GetAdvice())}"
+                            $"{member.Name}: {(message.GetText() ?? "it failed.").WithSentence(message.GetAdvice())}"
                         )
                     );
             }
-            return sight;
+            return member;
         }
     }
 }

@@ -159,7 +159,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                 : throw IoBenchException.Failure(
                     FleetErrorIds.StartMissed,
                     $"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then.",
-                    advice: "Start later, or make the test files beforehand."
+                    advice: "Start later, or create the test files in advance."
                 );
         }
         return _commands.WaitForStart(number, cancelled);
@@ -267,7 +267,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             return;
         var test = new IoTestSpecification
         {
-            Backend = NullBackend.Name,
+            Backend = BackendCatalog.Null,
             FileSize = 1 << 20,
             BlockSize = 8192,
             ThreadCount = WarmUpThreads,
@@ -278,7 +278,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             NullDevice = new NullDeviceModel(1, 1),
             Targets = [new IoTargetSpecification("null")],
         };
-        using var line = new WarmUpCommandReader();
+        using var line = new CommandQueueReader();
         using var member = new FleetMemberRunner(
             new FleetMemberRequest
             {
@@ -293,7 +293,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         member.Run(cancelled);
     }
 
-    private sealed class WarmUpCommandReader : TextReader
+    private sealed class CommandQueueReader : TextReader
     {
         private readonly BlockingCollection<string> _commands = [];
 

@@ -34,10 +34,7 @@ public static class MemberOutputReader
             }
         );
         if (found.Results.Count + found.Failures.Count == 0 && failures is null or { Count: 0 })
-            throw IoBenchException.NotFound(
-                FleetErrorIds.NoFleet,
-                $"no member has printed anything into {NameListFormat.Format(files, 3)}."
-            );
+            throw IoBenchException.NotFound(FleetErrorIds.NoFleet, $"no member has written to {NameListFormat.Format(files, 3)}.");
         foreach (var key in found.Results.Keys)
             found.Failures.Remove(key);
         // The caller already reports a member that still runs, so its incomplete file is not an error here.
@@ -124,12 +121,7 @@ public static class MemberOutputReader
             if (!found.Results.ContainsKey((hello.Member ?? name, id)))
                 found.Failures.TryAdd(
                     (hello.Member ?? name, id),
-                    new FleetFailure(
-                        hello.Member ?? name,
-                        id,
-                        FleetErrorIds.HostLost,
-                        "its file breaks off before the result of this test."
-                    )
+                    new FleetFailure(hello.Member ?? name, id, FleetErrorIds.HostLost, "its file ends before the result of this test.")
                 );
         }
     }

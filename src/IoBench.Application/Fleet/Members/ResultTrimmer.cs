@@ -17,6 +17,8 @@ internal sealed class ResultTrimmer
         result.Targets = [];
         result.SlowestIOs = [];
         result.Silences = [];
+        result.HostPauses = [];
+        result.Devices = [];
         result.Processors = [];
         result.Percentiles = [];
         result.ToolDetails = [];

@@ -1,12 +1,11 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 using IoBench.Analysis;
 using IoBench.Engine;
-using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Application;
 
-/// <summary>Checks the flags of open files, that unbuffered reads need aligned offsets, and that they reach the device.</summary>
+/// <summary>Checks the flags of open files, unbuffered reads of one sector, that unbuffered reads reach the device, and that I/O is
+/// asynchronous. On Windows, an I/O can complete within the call that starts it. Then only one I/O is ever outstanding.</summary>
 internal static class BufferingChecks
 {
     private const string FlagsCode = "Flags",
@@ -18,125 +17,98 @@ internal static class BufferingChecks
         foreach (var buffering in Enum.GetValues<IoBuffering>())
         {
             var isUnbuffered = buffering is IoBuffering.None or IoBuffering.Hardware;
-            if (isUnbuffered && context.SupportsUnbufferedIO == false)
+            if (isUnbuffered && !context.SupportsUnbufferedIO)
                 continue;
-            var test = context.CreateTest(buffering);
-            test.WritePercent = 100;
-            using var target = context.OpenTestFile(test);
-            using var handle = target.OpenHandle(test, context.Backend);
-            if (OpenFlags.FromHandle(handle.File) is not { } flags)
+            var result = context.RunTest(context.CreateShortTest(buffering));
+            if (!result.Host.ContainsKey("Open flags"))
             {
-                yield return SelfTestCheck.CannotTell(FlagsCode, FlagsSubject, "the system does not show the flags of an open file.");
+                yield return SelfTestCheck.NotRated(
+                    FlagsCode,
+                    FlagsSubject,
+                    "the operating system does not report the flags of an open file."
+                );
                 yield break;
             }
-            if (flags.DescribeMismatch(buffering) is { } against)
-                wrong.Add($"{buffering} is {against}");
-            if (flags.IsSynchronous)
-                wrong.Add($"{buffering} is opened for one I/O at a time");
+            wrong.AddRange(
+                result.GetWarnings().Where(warning => warning.Code == WarningCodes.OpenFlags).Select(warning => warning.ToString())
+            );
         }
         if (wrong.Count > 0)
             yield return SelfTestCheck.Fail(
                 FlagsCode,
                 FlagsSubject,
-                $"files are not open as they were asked for: {string.Join(", ", wrong)}.",
-                "Do not trust figures of writes and unbuffered reads here; report it"
+                string.Join(" ", wrong),
+                "Do not trust results of writes and unbuffered reads here, and report it"
             );
-        else if (context.SupportsUnbufferedIO == false)
-            yield return SelfTestCheck.CannotTell(
+        else if (!context.SupportsUnbufferedIO)
+            yield return SelfTestCheck.NotRated(
                 FlagsCode,
                 FlagsSubject,
-                "this file system does not do unbuffered I/O; buffered files are open as they were asked for.",
-                "Name a folder on the disk that matters"
+                "this file system does not support unbuffered I/O; buffered files have the flags that IoBench requested.",
+                "Specify a folder on the storage that you want to measure"
             );
         else
             yield return SelfTestCheck.Pass(
                 FlagsCode,
                 FlagsSubject,
                 OperatingSystem.IsWindows()
-                    ? "the handles of all four kinds of buffering have FILE_FLAG_NO_BUFFERING and FILE_FLAG_WRITE_THROUGH as they should."
-                    : "the files of all four kinds of buffering have O_DIRECT and O_DSYNC as they should."
+                    ? "all four buffering modes open files with the requested combination of FILE_FLAG_NO_BUFFERING and FILE_FLAG_WRITE_THROUGH."
+                    : "all four buffering modes open files with the requested combination of O_DIRECT and O_DSYNC."
             );
     }
 
     private const string AlignmentCode = "Alignment",
         AlignmentSubject = "Alignment";
-    private const int PageSize = 4096;
 
     public static IEnumerable<SelfTestCheck> CheckAlignment(SelfTestContext context)
     {
-        var files = PlatformFiles.Current;
-        var sector = context.Target.LogicalSectorSize;
-        using var handle = files.OpenToRead(context.Path);
-        using var direct = files.TryReopenUnbuffered(handle, context.Path, write: false);
-        if (direct is null)
+        if (!context.SupportsUnbufferedIO)
         {
-            yield return SelfTestCheck.CannotTell(
+            yield return SelfTestCheck.NotRated(
                 AlignmentCode,
                 AlignmentSubject,
-                "this file system does not do unbuffered I/O.",
-                "Name a folder on the disk that matters"
+                "this file system does not support unbuffered I/O.",
+                "Specify a folder on the storage that you want to measure"
             );
             yield break;
         }
-        var memory = GetMemoryAlignment(handle) is { } bytes
-            ? FormattableString.Invariant($" Buffers are at multiples of {bytes} bytes.")
-            : "";
+        var sector = context.Target.LogicalSectorSize;
         var sizes = FormattableString.Invariant(
             $"sectors of {sector} bytes, {context.Target.Facts.GetValueOrDefault("Physical sector size")} bytes at the device"
         );
         var figure = new FindingEvidence("Sector", sector, "bytes");
-        if (!CanRead(direct, sector, sector))
-            yield return SelfTestCheck.Fail(
+        var test = context.CreateShortTest(IoBuffering.None);
+        test.WritePercent = 0;
+        test.BlockSize = sector;
+        yield return IsAccepted(context, test)
+            ? SelfTestCheck.Pass(
                 AlignmentCode,
                 AlignmentSubject,
-                $"{sizes}: an unbuffered read of one sector is refused.",
+                $"{sizes}: the file system accepts unbuffered reads of one sector.",
+                null,
+                figure
+            )
+            : SelfTestCheck.Fail(
+                AlignmentCode,
+                AlignmentSubject,
+                $"{sizes}: the file system refuses an unbuffered read of one sector.",
                 "Use blocks of 4 KB and more here, and report it",
                 figure
             );
-        else if (CanRead(direct, sector / 2, sector))
-            yield return SelfTestCheck.CannotTell(
-                AlignmentCode,
-                AlignmentSubject,
-                $"{sizes}: unbuffered reads between sectors are taken too, so that nothing shows what is buffered.{memory}",
-                null,
-                figure
-            );
-        else
-            yield return SelfTestCheck.Pass(
-                AlignmentCode,
-                AlignmentSubject,
-                $"{sizes}: unbuffered reads of whole sectors are taken, others refused.{memory}",
-                null,
-                figure
-            );
     }
 
-    private static unsafe bool CanRead(SafeFileHandle file, long offset, int length)
+    private static bool IsAccepted(SelfTestContext context, IoTestSpecification test)
     {
-        var memory = (byte*)NativeMemory.AlignedAlloc((nuint)length, PageSize);
         try
         {
-            return PlatformFiles.Current.Read(file, new Span<byte>(memory, length), offset) == length;
+            context.RunTest(test);
+            return true;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or IoBenchException)
+        catch (IoBenchException)
         {
+            context.Token.ThrowIfCancellationRequested();
             return false;
         }
-        finally
-        {
-            NativeMemory.AlignedFree(memory);
-        }
-    }
-
-    // FILE_ALIGNMENT_INFO is a mask: alignment minus 1.
-    private static unsafe uint? GetMemoryAlignment(SafeFileHandle file)
-    {
-        uint mask;
-        return
-            PlatformFiles.Current is WindowsFiles windows
-            && windows.Calls.GetInformation(file, WindowsCalls.FileAlignmentInfo, &mask, sizeof(uint)) == 0
-            ? mask + 1
-            : null;
     }
 
     private const string UnbufferedCode = "Unbuffered",
@@ -145,43 +117,43 @@ internal static class BufferingChecks
 
     public static IEnumerable<SelfTestCheck> CheckUnbufferedReads(SelfTestContext context)
     {
-        if (context.SupportsUnbufferedIO == false)
+        if (!context.SupportsUnbufferedIO)
         {
-            yield return SelfTestCheck.CannotTell(
+            yield return SelfTestCheck.NotRated(
                 UnbufferedCode,
                 UnbufferedSubject,
-                "this file system does not do unbuffered I/O.",
-                "Name a folder on the disk that matters"
+                "this file system does not support unbuffered I/O.",
+                "Specify a folder on the storage that you want to measure"
             );
             yield break;
         }
         if (!OperatingSystem.IsLinux())
         {
-            yield return SelfTestCheck.CannotTell(
+            yield return SelfTestCheck.NotRated(
                 UnbufferedCode,
                 UnbufferedSubject,
-                "Windows does not count what of a process's reads came from the device; the open flags are what can be seen."
+                "Windows does not report how many bytes of a process came from the device."
             );
             yield break;
         }
         if (MeasureDeviceShare(context) is not { } share)
         {
-            yield return SelfTestCheck.CannotTell(UnbufferedCode, UnbufferedSubject, "the kernel does not count I/O by process here.");
+            yield return SelfTestCheck.NotRated(UnbufferedCode, UnbufferedSubject, "the kernel does not count I/O per process here.");
             yield break;
         }
         var figure = new FindingEvidence("From the device", 100 * share, "%");
         // The share can exceed 100%, because the system reads some bytes for its own use.
-        var what = FormattableString.Invariant($"{100 * Math.Min(1, share):0} % of unbuffered reads came from the device.");
+        var what = FormattableString.Invariant($"{100 * Math.Min(1, share):0}% of unbuffered reads came from the device.");
         yield return share >= MinDeviceShare ? SelfTestCheck.Pass(UnbufferedCode, UnbufferedSubject, what, null, figure)
         : HasBlockDevice(context)
             ? SelfTestCheck.Fail(
                 UnbufferedCode,
                 UnbufferedSubject,
-                what + " Memory answers in place of the device.",
-                "Do not trust figures of this file system; name a folder on another",
+                what + " A cache serves the rest.",
+                "Do not trust results on this file system, and specify a folder on another one",
                 figure
             )
-        : SelfTestCheck.CannotTell(
+        : SelfTestCheck.NotRated(
             UnbufferedCode,
             UnbufferedSubject,
             what + " The storage is not a local block device, and its I/O is not counted.",
@@ -205,10 +177,51 @@ internal static class BufferingChecks
     private static double? ReadDeviceBytes()
     {
         const string name = "read_bytes:";
-        var line = KernelFile.ReadText("/proc/self/io")?.Split('\n').FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal));
-        return
-            line is not null && double.TryParse(line.AsSpan(name.Length), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes)
-            ? bytes
-            : null;
+        try
+        {
+            var line = File.ReadLines("/proc/self/io").FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal));
+            return line is null ? null : double.Parse(line.AsSpan(name.Length), CultureInfo.InvariantCulture);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The kernel was built without accounting of I/O by process.
+            return null;
+        }
+    }
+
+    private const string PendingCode = "Pending",
+        PendingSubject = "Asynchronous I/O";
+    private const int Outstanding = 32;
+
+    public static IEnumerable<SelfTestCheck> CheckAsynchronousIO(SelfTestContext context) =>
+        OperatingSystem.IsWindows() ? [CheckPendingIO(context)] : [];
+
+    private static SelfTestCheck CheckPendingIO(SelfTestContext context)
+    {
+        int[] writePercents = [0, 100];
+        var warnings = writePercents
+            .Select(percent => RunTest(context, percent).GetWarnings().FirstOrDefault(warning => warning.Code == WarningCodes.NotPending))
+            .OfType<IoWarning>()
+            .ToList();
+        return warnings.Count == 0
+            ? SelfTestCheck.Pass(
+                PendingCode,
+                PendingSubject,
+                $"with {Outstanding} outstanding reads or writes of 8 KB, I/Os complete after the call that starts them."
+            )
+            : SelfTestCheck.Fail(
+                PendingCode,
+                PendingSubject,
+                warnings[0].ToString(),
+                "Check this folder for compression, encryption, and filter drivers"
+            );
+    }
+
+    private static IoTestResult RunTest(SelfTestContext context, int writePercent)
+    {
+        var test = context.CreateTest(!context.SupportsUnbufferedIO ? IoBuffering.Software : IoBuffering.None);
+        test.WritePercent = writePercent;
+        test.OutstandingIO = Outstanding;
+        return context.RunTest(test);
     }
 }

@@ -16,8 +16,9 @@ internal static class DurabilityCheck
     {
         var facts = context.Target.Facts;
         var knownFacts = s_facts.Where(facts.ContainsKey).Select(name => $"{name} {facts[name]}").ToList();
-        var (through, behind) =
-            context.SupportsUnbufferedIO == false ? (IoBuffering.Software, IoBuffering.Both) : (IoBuffering.None, IoBuffering.Hardware);
+        var (through, behind) = !context.SupportsUnbufferedIO
+            ? (IoBuffering.Software, IoBuffering.Both)
+            : (IoBuffering.None, IoBuffering.Hardware);
         // Measure in turns, because the cost of a flush depends on what other programs have written to the device in the meantime.
         var withThrough = new List<double?>();
         var without = new List<double?>();
@@ -35,39 +36,31 @@ internal static class DurabilityCheck
             new FindingEvidence("Write and flush", GetMedian(flushed), "ms"),
         };
         var times = FormattableString.Invariant(
-            $"a 4 KB write takes {GetMedian(withThrough):0.000} ms with write-through, {GetMedian(without):0.000} ms without, and {GetMedian(flushed):0.000} ms with a flush behind each (averages of {s_round.TotalSeconds:0.0} s in turns, the median of {Rounds})"
+            $"a 4 KB write takes {GetMedian(withThrough):0.000} ms with write-through, {GetMedian(without):0.000} ms without, and {GetMedian(flushed):0.000} ms with a flush after each write (median of {Rounds} averages of {s_round.TotalSeconds:0.0} s)"
         );
         if (knownFacts.Count == 0)
         {
-            yield return SelfTestCheck.CannotTell(
+            yield return SelfTestCheck.NotRated(
                 Code,
                 Subject,
-                $"the device says nothing about its write cache; {times}.",
-                "Ask who runs the storage whether acknowledged writes survive a power cut",
+                $"the device does not report its write cache; {times}.",
+                "Ask the storage team whether acknowledged writes survive a power failure",
                 figures
             );
             yield break;
         }
-        yield return SelfTestCheck.Pass(
-            Code,
-            Subject,
-            $"{string.Join(", ", knownFacts)}; {times}.",
-            GetAdvice(context.Target.Volume),
-            figures
-        );
+        yield return SelfTestCheck.Pass(Code, Subject, $"{string.Join(", ", knownFacts)}; {times}.", GetAdvice(facts), figures);
     }
 
-    private static string? GetAdvice(VolumeFacts volume)
+    private static string? GetAdvice(IReadOnlyDictionary<string, string> facts)
     {
-        if (volume.IsPowerProtectionDeclared)
-            return "Clear 'Turn off Windows write-cache buffer flushing' of the disk unless it has a battery or capacitors: Windows sends it no flushes now";
-        if (volume.SupportsForcedUnitAccess != false)
-            return null;
+        if (facts.ContainsKey("Power protection"))
+            return "Clear 'Turn off Windows write-cache buffer flushing' of the disk unless it has a battery or capacitors: Windows sends no flushes to it now";
         // Linux flushes the cache if a device does not support FUA. Windows does not.
-        if (OperatingSystem.IsWindows())
-            return "Do not count on acknowledged writes after a power cut: the device does not take write-through";
-        return volume.HasVolatileWriteCache == true
-            ? "Expect each write-through write to cost a flush of the device's whole cache: it has no FUA"
+        if (facts.GetValueOrDefault("Write-through") == "not supported")
+            return "Do not rely on acknowledged writes after a power failure: the device does not support write-through";
+        return facts.GetValueOrDefault("FUA") == "no" && facts.GetValueOrDefault("Write cache") == "write back"
+            ? "Expect each write-through write to cost a flush of the whole device cache, because the device has no FUA"
             : null;
     }
 

@@ -7,8 +7,7 @@ using Microsoft.Win32;
 
 namespace IoBench.Application;
 
-/// <summary>Checks priority (a job scheduler can start processes with a low one), limits of the operating system, and CPU
-/// affinity.</summary>
+/// <summary>Checks the backend, the priority (a job scheduler can start processes with a low one), and the limits and privileges of the process.</summary>
 internal static class HostChecks
 {
     private const string PriorityCode = "Priority",
@@ -22,11 +21,11 @@ internal static class HostChecks
             true => SelfTestCheck.Fail(
                 PriorityCode,
                 PrioritySubject,
-                priority.Text + ". Figures are lower than those of a test at normal priority.",
+                priority.Text + ". Results are lower than at normal priority.",
                 ProcessPriority.Advice
             ),
             false => SelfTestCheck.Pass(PriorityCode, PrioritySubject, priority.Text + "."),
-            null => SelfTestCheck.CannotTell(PriorityCode, PrioritySubject, priority.Text + "."),
+            null => SelfTestCheck.NotRated(PriorityCode, PrioritySubject, priority.Text + "."),
         };
     }
 
@@ -47,8 +46,8 @@ internal static class HostChecks
             Environment.IsPrivilegedProcess ? "elevated" : "not elevated",
             $"code page {Console.OutputEncoding.CodePage}",
             AreLongPathsEnabled() is { } on ? $"long paths {(on ? "on" : "off")}" : null,
-            facts.GetValueOrDefault("File system filters") is { } filters ? "filters " + filters : "no filters seen",
-            facts.GetValueOrDefault("Defender real-time") is { } defender ? "Defender's real-time protection " + defender : null,
+            facts.GetValueOrDefault("File system filters") is { } filters ? "filter drivers " + filters : "no filter drivers found",
+            facts.GetValueOrDefault("Defender real-time") is { } defender ? "Defender real-time protection " + defender : null,
             facts.GetValueOrDefault("Memory integrity") is { } integrity ? "memory integrity " + integrity : null,
         ];
         return SelfTestCheck.Pass(SystemCode, SystemSubject, string.Join(", ", words.OfType<string>()) + ".");
@@ -89,13 +88,13 @@ internal static class HostChecks
             locked < EnoughLockedMemory
                 ? "raise the limit of locked memory (ulimit -l), so that large tests can register their buffers"
                 : null,
-            files < EnoughFiles ? "raise the limit of open files (ulimit -n) for tests of many threads and targets" : null,
-            requests < EnoughRequests ? "raise fs.aio-max-nr for tests by native asynchronous I/O" : null,
+            files < EnoughFiles ? "raise the limit of open files (ulimit -n) for tests with many threads and targets" : null,
+            requests < EnoughRequests ? "raise fs.aio-max-nr for tests with native asynchronous I/O" : null,
         }
             .OfType<string>()
             .ToList();
         var what =
-            $"locked memory {(locked is { } bytes ? new IoSize(bytes).ToDisplayString() : "unlimited")}, open files {FormatLimit(files)}, native asynchronous requests left {FormatLimit(requests)}.";
+            $"locked memory {(locked is { } bytes ? new IoSize(bytes).ToDisplayString() : "unlimited")}, open files {FormatLimit(files)}, free native asynchronous requests {FormatLimit(requests)}.";
         return SelfTestCheck.Pass(
             LimitsCode,
             LimitsSubject,
@@ -114,8 +113,8 @@ internal static class HostChecks
         return SelfTestCheck.Pass(
             LimitsCode,
             LimitsSubject,
-            $"{(canSkipZeros ? "test files are filled by several writers" : "test files are filled by one writer, since the account lacks SeManageVolumePrivilege")}; large pages are {(canLock ? "" : "not ")}allowed.",
-            canSkipZeros ? null : "Give the account 'Perform volume maintenance tasks' to make large test files faster"
+            $"{(canSkipZeros ? "several threads fill test files" : "one thread fills test files, because the account does not have SeManageVolumePrivilege")}; large pages are {(canLock ? "" : "not ")}allowed.",
+            canSkipZeros ? null : "Grant the account 'Perform volume maintenance tasks' to create large test files faster"
         );
     }
 
@@ -123,65 +122,20 @@ internal static class HostChecks
 
     private static string CapitalizeFirst(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
-    private const string ProcessorsCode = "Processors",
-        ProcessorsSubject = "Processors";
-    private const int HandleCount = 100;
+    private const string BackendCode = "Backend",
+        BackendSubject = "Backend";
 
-    public static IEnumerable<SelfTestCheck> CheckProcessors(SelfTestContext context)
+    public static IEnumerable<SelfTestCheck> CheckBackend(SelfTestContext context)
     {
-        var all = ThreadAffinity.GetAvailableProcessors();
-        var ends = new[] { all[0], all[^1] }.Distinct().ToArray();
-        var wrong = ends.Where(processor => GetBoundProcessor(processor) != processor).ToArray();
-        var hints = OperatingSystem.IsWindows() ? SetPriorityHints(context) : "";
-        var names = string.Join(" and ", ends);
-        yield return wrong.Length == 0
-            ? SelfTestCheck.Pass(
-                ProcessorsCode,
-                ProcessorsSubject,
-                ends.Length == 1
-                    ? $"a thread that is bound to processor {names} runs there{hints}."
-                    : $"threads that are bound to processors {names} run there{hints}."
-            )
-            : SelfTestCheck.Fail(
-                ProcessorsCode,
-                ProcessorsSubject,
-                wrong.Length == 1
-                    ? $"a thread that is bound to processor {wrong[0]} runs elsewhere{hints}."
-                    : $"threads that are bound to processors {string.Join(" and ", wrong)} run elsewhere{hints}.",
-                "Do not use affinity here, and report it"
+        var result = context.RunTest(context.CreateShortTest(context.SupportsUnbufferedIO ? IoBuffering.None : IoBuffering.Both));
+        var what = $"IoBench uses {result.Host.GetValueOrDefault("Backend", result.Backend ?? "")}.";
+        yield return !result.Host.TryGetValue("Better backends", out var reasons)
+            ? SelfTestCheck.Pass(BackendCode, BackendSubject, what)
+            : SelfTestCheck.Pass(
+                BackendCode,
+                BackendSubject,
+                $"{what} {reasons}",
+                "Remove what prevents the better backend, which uses less CPU time per I/O"
             );
-    }
-
-    // Use a separate thread, so that the affinity of the calling thread does not change.
-    private static int GetBoundProcessor(int processor)
-    {
-        var found = -1;
-        IoBenchException? error = null;
-        var thread = new Thread(() =>
-        {
-            try
-            {
-                ThreadAffinity.Bind([processor]);
-                found = Thread.GetCurrentProcessorId();
-            }
-            catch (IoBenchException e)
-            {
-                error = e;
-            }
-        });
-        thread.Start();
-        thread.Join();
-        return error is null ? found : throw error;
-    }
-
-    // The priority hint must be aligned to 8 bytes. Otherwise, some of the handles refuse it.
-    private static string SetPriorityHints(SelfTestContext context)
-    {
-        var test = context.CreateTest(IoBuffering.Both);
-        test.Priority = IoPriority.Low;
-        using var target = context.OpenTestFile(test);
-        for (var i = 0; i < HandleCount; i++)
-            target.OpenHandle(test, context.Backend).Dispose();
-        return $"; each of {HandleCount} handles took an I/O priority";
     }
 }

@@ -12,11 +12,11 @@ internal static class FleetCommand
         var inventory = new Argument<string>("INVENTORY")
         {
             Description =
-                "a file of hosts (.csv, .json, Ansible's .ini or .yml), or names with commas between them; localhost is this computer.",
+                "Inventory file (.csv, .json, Ansible .ini or .yml), or host names separated by commas. localhost is this computer.",
         };
         var path = new Argument<string?>("PATH")
         {
-            Description = "what is tested on each host that names nothing of its own: a test file, or a folder.",
+            Description = "Test file or folder, for hosts without a path in the inventory.",
             Arity = ArgumentArity.ZeroOrOne,
         };
         var tests = new CommandOptionSet(OptionTables.FleetTests.Where(row => row.Name != OptionNames.Force.Name));
@@ -26,12 +26,12 @@ internal static class FleetCommand
         var write = OptionParsing.CreateOption(
             "--document",
             "KIND",
-            $"Run nothing; write a document that starts the same on all hosts: {string.Join(", ", FleetDocuments.Names)}."
+            $"Write a document that starts the members, and run nothing: {string.Join(", ", FleetDocuments.Names)}."
         );
-        var quiet = OptionParsing.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
         var command = new Command(
             "fleet",
-            "Runs tests on many hosts, each test at one moment on all of them: the sum, the slowest host, the knee of the storage that they share."
+            "Run tests on many hosts with a synchronized start, and report the sum, the slowest host, and the saturation point of shared storage."
         )
         {
             inventory,
@@ -60,8 +60,7 @@ internal static class FleetCommand
             if (!setup.IsDetached && setup.StartAt is not null)
                 throw IoBenchException.Usage(
                     FleetErrorIds.InvalidMemberOptions,
-                    $"{new OptionName("StartAt")} is for hosts that nobody leads: "
-                        + $"give {new OptionName("Detach")} or {new OptionName("Document")} too."
+                    $"{new OptionName("StartAt")} requires {new OptionName("Detach")} or {new OptionName("Document")}."
                 );
             return new ConsoleFleetRun(console)
             {
@@ -78,14 +77,14 @@ internal static class FleetCommand
     {
         var files = new Argument<string[]>("FILE")
         {
-            Description = "what members printed, a file for each host.",
+            Description = "Files with the output of members, one per host.",
             Arity = ArgumentArity.OneOrMore,
         };
         var output = new OutputOptions();
         var judging = new CommandOptionSet(OptionTables.FleetJudging);
         var command = new Command(
             "merge",
-            "Reads what members printed that started at a time by themselves, in any order, and gives their one answer."
+            "Merge the output of members that started on their own (--start-at), and print the fleet summary."
         )
         {
             files,
@@ -110,8 +109,7 @@ internal static class FleetCommand
         if (lead.GetText(new OptionName("StartAt")) is not { } startAt)
             throw IoBenchException.Usage(
                 FleetErrorIds.InvalidMemberOptions,
-                $"{new OptionName("Document")}: hosts that nobody leads begin at a time.",
-                advice: $"Give {new OptionName("StartAt")} too."
+                $"{new OptionName("Document")} requires {new OptionName("StartAt")}: without a coordinator, the hosts start at this time."
             );
         var text = FleetDocuments.Write(
             kind,
@@ -148,7 +146,7 @@ internal static class FleetCommand
         var output = new OutputOptions();
         var command = new Command(
             "fetch",
-            "Fetches what detached members printed, and gives their one answer. It may be repeated; what lies on the hosts stays there."
+            "Fetch the output of detached members, and print the fleet summary. The files stay on the hosts."
         )
         {
             inventory,
@@ -189,13 +187,13 @@ internal static class FleetCommand
         var inventory = CreateInventoryArgument();
         var path = new Argument<string?>("PATH")
         {
-            Description = "the test file, or its folder, on hosts that name nothing of their own.",
+            Description = "Test file, or its folder, on hosts without a path in the inventory.",
             Arity = ArgumentArity.ZeroOrOne,
         };
         var lead = new CommandOptionSet(OptionTables.FleetLead.Where(row => s_hostOptions.Contains(row.Name)));
         var command = new Command(
             "remove",
-            "Removes what is IoBench's own from all hosts: test files, copied programs, files of detached members that ended. Nothing else."
+            "Remove the files of IoBench from all hosts: test files, copied programs, and files of detached members that ended."
         )
         {
             inventory,
@@ -224,7 +222,7 @@ internal static class FleetCommand
         var options = new CommandOptionSet(OptionTables.FleetWatch);
         var command = new Command(
             "watch",
-            "Watches a fleet that runs on this computer: the sum, the lowest five hosts, those that nothing is heard from."
+            "Watch a fleet that runs on this computer: the sum, the five slowest hosts, and hosts that do not respond."
         )
         {
             group,
@@ -268,7 +266,7 @@ internal static class FleetCommand
             if (Array.Find(s_memberOptions, values.Has) is { Name: not null } lost)
                 throw IoBenchException.Usage(
                     FleetErrorIds.InvalidMemberOptions,
-                    $"{lost} is for a member of a fleet: give {new OptionName("StartAt")} too."
+                    $"{lost} is for a member of a fleet. It requires {new OptionName("StartAt")}."
                 );
             if (plan is not null)
                 request.Specifications = ReadPlan(console, plan);

@@ -5,7 +5,7 @@ using IoBench.Formats;
 namespace IoBench.PowerShell;
 
 /// <summary>IoBench.Types.ps1xml names these methods, because code properties load faster than script properties.</summary>
-public static class TestOriginProperties
+public static class IoTestResultCodeProperties
 {
     public static string? CommandLine(PSObject test) => GetOrigin(test)?.CommandLine;
 

@@ -1,0 +1,227 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+
+namespace IoBench.Cli;
+
+/// <summary>Help of the program: all commands in groups. Help of a command: usage, arguments, and options in groups, with one long and one short name per option.</summary>
+internal sealed class CommandHelp : SynchronousCommandLineAction
+{
+    private const int NameWidth = 32;
+    private const string OtherGroup = "Other options";
+
+    private static readonly (string Title, string[] Options)[] s_groups =
+    [
+        (
+            "What to test",
+            [
+                "--workload",
+                "--block-size",
+                "--block-mix",
+                "--write-percent",
+                "--access-pattern",
+                "--random-percent",
+                "--distribution",
+                "--data-path",
+                "--log-path",
+                "--tempdb-path",
+                "--backup-path",
+                "--mix-load",
+                "--from-file-stats",
+                "--path-mode",
+                "--buffering",
+                "--verify",
+                "--max-latency-ms",
+                "--statistic",
+                "--operation",
+                "--specification",
+            ]
+        ),
+        (
+            "How long and how large",
+            [
+                "--file-size",
+                "--storage-cache-size",
+                "--duration",
+                "--warm-up",
+                "--cool-down",
+                "--idle",
+                "--repeat",
+                "--shuffle",
+                "--steady-state",
+                "--max-rounds",
+                "--precondition",
+                "--resume",
+                "--stop-above-ms",
+                "--until-key",
+            ]
+        ),
+        (
+            "Load",
+            [
+                "--thread-count",
+                "--outstanding-io",
+                "--read-outstanding",
+                "--write-outstanding",
+                "--target-iops",
+                "--require-rate",
+                "--arrivals",
+                "--max-rate",
+                "--burst-size",
+                "--think-time",
+                "--max-iops",
+                "--ramp",
+                "--alone",
+                "--group-iops",
+                "--group-max-rate",
+            ]
+        ),
+        (
+            "Results",
+            [
+                "--format",
+                "--output",
+                "--report",
+                "--title",
+                "--label",
+                "--label-from",
+                "--histogram",
+                "--heatmap",
+                "--units",
+                "--no-summary",
+                "--classic",
+                "--body",
+                "--quiet",
+                "--verbose",
+            ]
+        ),
+        ("Verdict", ["--require", "--baseline", "--storage", "--limit", "--by", "--alpha", "--min-change-percent"]),
+        (
+            "Safety",
+            ["--overwrite", "--erase-device", "--fill-volume", "--read-database", "--force", "--remove-test-file", "--yes", "--witness"]
+        ),
+    ];
+
+    public override int Invoke(ParseResult parseResult)
+    {
+        Write(parseResult.InvocationConfiguration.Output, parseResult.CommandResult.Command);
+        return ExitCodes.Success;
+    }
+
+    private static void Write(TextWriter output, Command command)
+    {
+        WriteWrapped(output, "", command.Description ?? "");
+        output.WriteLine();
+        var path = GetPath(command);
+        var arguments = string.Concat(command.Arguments.Select(argument => $" {DescribeArgument(argument)}"));
+        output.WriteLine($"Usage: {path}{(command.Subcommands.Count > 0 ? " [command]" : "")}{arguments} [options]");
+        WriteEntries(output, "Arguments", command.Arguments.Select(argument => (DescribeArgument(argument), argument.Description ?? "")));
+        var options = command.Options.Where(option => !option.Hidden && option is not HelpOption).ToList();
+        foreach (var (title, names) in s_groups)
+            WriteEntries(
+                output,
+                title,
+                names.Select(name => options.Find(option => option.Name == name)).OfType<Option>().Select(DescribeOption)
+            );
+        var known = s_groups.SelectMany(group => group.Options).ToHashSet();
+        WriteEntries(output, OtherGroup, options.Where(option => !known.Contains(option.Name)).Select(DescribeOption));
+        WriteEntries(output, "Commands", command.Subcommands.Select(inner => (inner.Name, inner.Description ?? "")));
+        output.WriteLine();
+        output.WriteLine($"Learn more: iobench help <option>; iobench help exit-codes; docs/index.md");
+    }
+
+    private static string GetPath(Command command) =>
+        command is RootCommand ? "iobench" : $"{GetPath(command.Parents.OfType<Command>().First())} {command.Name}";
+
+    private static string DescribeArgument(Argument argument)
+    {
+        var name = argument.Arity.MaximumNumberOfValues > 1 ? $"<{argument.Name}>..." : $"<{argument.Name}>";
+        return argument.Arity.MinimumNumberOfValues == 0 ? $"[{name}]" : name;
+    }
+
+    // Other names still work. 'iobench help OPTION' shows them.
+    private static (string Name, string Description) DescribeOption(Option option)
+    {
+        var shortName = option.Aliases.FirstOrDefault(alias => alias.Length == 2 && alias[0] == '-');
+        var value = option.HelpName is { } name ? $" <{name}>" : "";
+        return ($"{(shortName is null ? "    " : shortName + ", ")}{option.Name}{value}", option.Description ?? "");
+    }
+
+    private static void WriteEntries(TextWriter output, string title, IEnumerable<(string Name, string Description)> entries)
+    {
+        var list = entries.ToList();
+        if (list.Count == 0)
+            return;
+        output.WriteLine();
+        output.WriteLine(title);
+        foreach (var (name, description) in list)
+        {
+            var heading = $"  {name}";
+            if (heading.Length >= NameWidth)
+            {
+                output.WriteLine(heading);
+                heading = "";
+            }
+            WriteWrapped(output, heading.PadRight(NameWidth), description);
+        }
+    }
+
+    public const string Title =
+        "Measures storage the way SQL Server uses it, and reads the results of SQLIO, DiskSpd, fio, and other tools.";
+
+    private static readonly (string Title, string[] Commands)[] s_commandGroups =
+    [
+        ("Test storage", ["run", "verify", "drill", "limit", "cap", "fleet", "self-test"]),
+        ("Use results", ["import", "report", "compare", "test", "saturation", "history"]),
+        ("SQLIO and DiskSpd", ["sqlio", "diskspd", "convert"]),
+        ("Catalog", ["workloads", "rules"]),
+        ("Maintenance", ["remove", "witness", "help"]),
+    ];
+
+    public static void WriteStartPage(TextWriter output, RootCommand root)
+    {
+        WriteWrapped(output, "", Title);
+        output.WriteLine();
+        output.WriteLine("Usage: iobench <command> [options]");
+        foreach (var (title, names) in s_commandGroups)
+        {
+            output.WriteLine();
+            output.WriteLine(title);
+            foreach (var name in names)
+                WriteWrapped(output, $"  {name, -11} ", root.Subcommands.Single(command => command.Name == name).Description ?? "");
+        }
+        string[] end =
+        [
+            "",
+            "Examples",
+            @"  iobench run T:\ --workload sql-server --report results.xlsx",
+            @"  iobench import D:\old --recurse --report old.xlsx",
+            @"  iobench cap D:\ --specification azure:P30",
+            "",
+            "Learn more",
+            "  iobench <command> --help",
+            "  iobench help <option, message id, or exit-codes>",
+            "  docs/index.md",
+        ];
+        foreach (var line in end)
+            output.WriteLine(line);
+    }
+
+    /// <summary>Writes a text in lines of at most 79 characters, with a heading in the first line and spaces in the others.</summary>
+    public static void WriteWrapped(TextWriter output, string heading, string text)
+    {
+        const int width = 79;
+        var line = heading;
+        var indent = new string(' ', heading.Length);
+        foreach (var word in text.Split(' '))
+        {
+            if (line.Length + word.Length > width && line != heading && line != indent)
+            {
+                output.WriteLine(line.TrimEnd());
+                line = indent;
+            }
+            line += word + " ";
+        }
+        output.WriteLine(line.TrimEnd());
+    }
+}

@@ -1,0 +1,99 @@
+using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+/// <summary>Explains a command, an option, a message id, or the exit codes.</summary>
+internal static class HelpCommand
+{
+    private const string ExitCodesTopic = "exit-codes";
+    private const int MaxSuggestions = 5;
+
+    private static readonly (int Code, string Meaning)[] s_exitCodes =
+    [
+        (ExitCodes.Success, "Success. The verdict is PASS or PRELIMINARY PASS if the command rates results."),
+        (ExitCodes.Failed, "A test, an I/O, or a read failed, or an integrity check found errors."),
+        (ExitCodes.Usage, "The command line is invalid, or IoBench refuses a file."),
+        (ExitCodes.RequirementNotMet, "The verdict is FAIL or NOT RATED, content was NOT VERIFIED, or a baseline or limit was not met."),
+        (ExitCodes.Canceled, "The command was canceled (Ctrl+C)."),
+    ];
+
+    public static Command Create(CliConsole console)
+    {
+        var topic = new Argument<string>("TOPIC") { Description = "Command, option, message id, or exit-codes." };
+        var command = new Command("help", "Explain a command, an option, a message id, or the exit codes.") { topic };
+        command.SetAction(parsed =>
+        {
+            var name = parsed.GetValue(topic)!;
+            var root = App.CreateRootCommand(console);
+            if (string.Equals(name, ExitCodesTopic, StringComparison.OrdinalIgnoreCase))
+                WriteExitCodes(console.Out);
+            else if (root.Subcommands.Any(other => other.Name == name))
+                return App.Run([name, "--help"], console);
+            else if (MessageCatalog.Find(name) is { } message)
+                WriteMessage(console.Out, message);
+            else if (!TryWriteOption(console.Out, root, name))
+                throw CreateUnknownTopicError(root, name);
+            return ExitCodes.Success;
+        });
+        return command;
+    }
+
+    private static void WriteExitCodes(TextWriter output)
+    {
+        output.WriteLine("Exit codes of iobench");
+        foreach (var (code, meaning) in s_exitCodes)
+            CommandHelp.WriteWrapped(output, FormattableString.Invariant($"  {code, 3}  "), meaning);
+        output.WriteLine();
+        output.WriteLine("The drop-in commands sqlio and diskspd use the exit codes of these tools.");
+    }
+
+    private static void WriteMessage(TextWriter output, (string Id, string Meaning, string Action) message)
+    {
+        output.WriteLine(message.Id);
+        CommandHelp.WriteWrapped(output, "  Meaning     ", message.Meaning);
+        CommandHelp.WriteWrapped(output, "  What to do  ", message.Action);
+    }
+
+    private static bool TryWriteOption(TextWriter output, RootCommand root, string name)
+    {
+        var option = "--" + name.TrimStart('-').ToLowerInvariant();
+        var uses = root
+            .Subcommands.SelectMany(command => command.Options.Select(own => (Command: command.Name, Option: own)))
+            .Where(use => use.Option.Name == option || use.Option.Aliases.Contains(option) || use.Option.Aliases.Contains(name))
+            .ToList();
+        foreach (var same in uses.GroupBy(use => (use.Option.Name, use.Option.Description)))
+        {
+            var own = same.First().Option;
+            var aliases = own.Aliases.Count == 0 ? "" : $" (also {string.Join(", ", own.Aliases)})";
+            output.WriteLine($"{own.Name}{(own.HelpName is { } value ? $" {value}" : "")}{aliases}");
+            CommandHelp.WriteWrapped(output, "  ", own.Description ?? "");
+            CommandHelp.WriteWrapped(output, "  Commands: ", string.Join(", ", same.Select(use => use.Command).Distinct()));
+        }
+        return uses.Count > 0;
+    }
+
+    private static IoBenchException CreateUnknownTopicError(RootCommand root, string name)
+    {
+        var wanted = name.TrimStart('-');
+        List<string> similar =
+        [
+            .. root
+                .Subcommands.Select(command => command.Name)
+                .Concat(root.Subcommands.SelectMany(command => command.Options.Select(option => option.Name)))
+                .Concat(MessageCatalog.All.Select(message => message.Id))
+                .Where(topic => topic.Contains(wanted, StringComparison.OrdinalIgnoreCase))
+                .Distinct()
+                .Take(MaxSuggestions),
+        ];
+        return IoBenchException.Usage(
+            "IoBench.InvalidName",
+            $"The help topic '{name}' does not exist.",
+            name,
+            advice: similar.Count > 0
+                ? (IoMessage)$"Similar topics: {string.Join(", ", similar)}."
+                : (IoMessage)$"Use a command, an option, a message id such as StorageCache, or exit-codes."
+        );
+    }
+}
