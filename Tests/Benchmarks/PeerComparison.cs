@@ -21,7 +21,7 @@ internal static class PeerComparison
         if (uring is null && cases.RemoveAll(@case => @case.IsComparedWithUring) > 0)
         {
             Console.WriteLine(
-                "The group uring is left out: build t/io_uring of fio's sources (make t/io_uring) and give its path, --uring PATH."
+                "The group uring is ignored: build t/io_uring of fio's sources (make t/io_uring) and give its path, --uring PATH."
             );
             // A selection that leaves no case is an error.
             if (cases.Count == 0)

@@ -5,16 +5,15 @@ using IoBench.Formats;
 namespace IoBench.Module.Tests;
 
 /// <summary>
-/// The 200 made-up sets of results that go through table, JSON, summary, page, requirement and exit code of the program also go through the
-/// cmdlet: all are compared with
-/// the same <see cref="Verdict"/>. One pwsh judges all of them.
+/// The 200 generated sets of results that go through table, JSON, summary, HTML report, requirement, and exit code of the program also go
+/// through the cmdlet. All are compared with the same <see cref="Verdict"/>.
 /// </summary>
 public sealed class OneVerdictTests : TemporaryFolderTestBase
 {
     private const int Sets = 200;
 
     [PowerShellFact]
-    public void Test_IoResult_judges_as_every_other_surface()
+    public void Cmdlet_shows_the_same_verdict_as_every_other_surface()
     {
         Directory.CreateDirectory(Folder);
         List<string> expected = [];
@@ -30,12 +29,18 @@ public sealed class OneVerdictTests : TemporaryFolderTestBase
         Assert.Equal(expected, Judged(Folder));
     }
 
-    private static string RuleSetOf(int seed) => seed % 3 == 0 ? "ms-2005" : "flash";
+    private static string RuleSetOf(int seed) =>
+        (seed % 3) switch
+        {
+            0 => "ms-2005",
+            1 => "flash",
+            _ => "flash,hard-limits",
+        };
 
     private static string DescribeRule(RuleVerdict rule) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{rule.RuleSet}|{rule.Workload}|{rule.Path}|{rule.Metric}|{rule.Measured}|{rule.Limit}|{rule.Outcome}|{rule.Band}|{rule.Reason}|{rule.Findings[0].Severity}"
+            $"{rule.RuleSet}|{rule.Workload}|{rule.Path}|{rule.Metric}|{rule.Measured}|{rule.Limit}|{rule.Unit}|{rule.Word}|{rule.MeasuredText}|{rule.Outcome}|{rule.Band}|{rule.Reason}|{rule.Severity}"
         );
 
     private static string[] Judged(string folder)
@@ -45,10 +50,10 @@ public sealed class OneVerdictTests : TemporaryFolderTestBase
             Import-Module '{{Path.Combine(SampleFiles.RepositoryRoot, "IoBench.psd1")}}' -ErrorAction Stop
             foreach ($seed in 0..{{Sets - 1}}) {
                 $results = @(Import-IoResult "{{folder}}/$seed.json")
-                $set = $seed % 3 -eq 0 ? 'ms-2005' : 'flash'
+                $set = @('ms-2005', 'flash', 'flash,hard-limits')[$seed % 3]
                 foreach ($rule in $results | Test-IoResult $set -WarningAction Ignore) {
-                    [string]::Format([cultureinfo]::InvariantCulture, '{0} {1}|{2}|{3}|{4}|{5}|{6}|{7}|{8}|{9}|{10}', $seed, $rule.RuleSet, $rule.Workload, $rule.Path, $rule.Metric,
-                        $rule.Measured, $rule.Limit, $rule.Outcome, $rule.Band, $rule.Reason, $rule.Findings[0].Severity)
+                    [string]::Format([cultureinfo]::InvariantCulture, '{0} {1}|{2}|{3}|{4}|{5}|{6}|{7}|{8}|{9}|{10}|{11}|{12}|{13}', $seed, $rule.RuleSet, $rule.Workload, $rule.Path, $rule.Metric,
+                        $rule.Measured, $rule.Limit, $rule.Unit, $rule.Word, $rule.MeasuredText, $rule.Outcome, $rule.Band, $rule.Reason, $rule.Severity)
                 }
                 "$seed $(($results | Test-IoResult $set -Quiet) ? 'yes' : 'no')"
             }

@@ -61,7 +61,7 @@ public class FleetSheetTests
         var text = book.GetText("Fleet");
         Assert.Contains("page-read: 55,0", text, StringComparison.Ordinal);
         Assert.Contains("sql3 gets 55 % of its share", text, StringComparison.Ordinal);
-        Assert.Contains("Hosts by tests", text, StringComparison.Ordinal);
+        Assert.Contains("IOPS by host and test", text, StringComparison.Ordinal);
         Assert.Contains("page-read: 55,0", book.GetText("Summary"), StringComparison.Ordinal);
         Assert.Contains("Host | ", book.GetText("Results"), StringComparison.Ordinal);
         Assert.Contains("sql4", book.GetText("Results"), StringComparison.Ordinal);
@@ -85,7 +85,7 @@ public class FleetSheetTests
         // The value is rounded, without all digits of the division.
         Assert.Contains(">54.5</td>", page, StringComparison.Ordinal);
         Assert.Contains(
-            "sql3 gives 5,000 IOPS in page-read, the median of 6 hosts is 10,003: look at the paths, limits and queue depths of sql3.",
+            "sql3 reaches 5,000 IOPS in page-read; the median of 6 hosts is 10,003: check the paths, limits, and queue depths of sql3.",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -126,7 +126,7 @@ public class FleetSheetTests
             .. CreateHosts("g-4/1", 4, 10_000),
             .. CreateHosts("g-8/1", 8, 6_250),
         ]);
-        Assert.Contains("at 8 hosts, knee at 5", book.GetText("Fleet"), StringComparison.Ordinal);
+        Assert.Contains("at 8 hosts, saturation point at 5", book.GetText("Fleet"), StringComparison.Ordinal);
         Assert.Contains(
             "Host | page-read, 2 hosts | page-read, 4 hosts | page-read, 8 hosts",
             book.GetText("Fleet"),

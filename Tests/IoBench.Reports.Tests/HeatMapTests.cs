@@ -98,7 +98,7 @@ public class HeatMapTests
         var map = HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single();
 
         Assert.Equal(HeatMap.MaxColumns, map.Ends.Count);
-        Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", map.DescribeStalls());
+        Assert.Equal("log-commit: every 7 s almost no I/O completes for about 2 s: periodic stalls.", map.DescribeStalls());
         var top = map.Bands.Count - 1;
         Assert.Equal(8, Enumerable.Range(0, map.Ends.Count).Count(column => map.GetLevel(column, top) > 0));
         // One slow I/O among thousands of fast I/Os has a visible color.
@@ -215,7 +215,7 @@ public class HeatMapTests
         Assert.All(lines.Skip(1).SkipLast(1), line => Assert.Equal(lines[1].Length, line.Length));
         var tower = lines.Single(line => line.TrimStart().StartsWith("2,000 and more", StringComparison.Ordinal));
         Assert.Equal(8, tower.Split('|')[1].Count(character => character != ' '));
-        Assert.EndsWith("a stall with a period.", lines[^1], StringComparison.Ordinal);
+        Assert.EndsWith("periodic stalls.", lines[^1], StringComparison.Ordinal);
     }
 
     [Theory]
@@ -235,7 +235,7 @@ public class HeatMapTests
         using var book = new Workbook(CreateDocument(), WorkbookWriter.MaxRows);
 
         Assert.Contains("HeatMap", book.GetSheetNames());
-        Assert.Contains("every 7 s hardly any I/O ends for about 2 s", book.GetText("HeatMap"), StringComparison.Ordinal);
+        Assert.Contains("every 7 s almost no I/O completes for about 2 s", book.GetText("HeatMap"), StringComparison.Ordinal);
         Assert.Empty(book.FindFaults());
         var fills = book.GetSheet("HeatMap")
             .Descendants(s_main + "c")
@@ -330,7 +330,11 @@ public class HeatMapTests
         run.Backend = "Null";
         using var book = new Workbook([run]);
 
-        Assert.Contains("a modelled device says nothing about storage", book.GetCell("Summary", "A3"), StringComparison.Ordinal);
+        Assert.Contains(
+            "NOT RATED: results of a modeled device do not measure storage.",
+            book.GetCell("Summary", "A3"),
+            StringComparison.Ordinal
+        );
         var widths = book.GetSheet("Summary")
             .Descendants(s_main + "col")
             .Select(column => double.Parse((string)column.Attribute("width")!, System.Globalization.CultureInfo.InvariantCulture))
@@ -346,8 +350,8 @@ public class HeatMapTests
         var html = System.Text.Encoding.UTF8.GetString(page.ToArray());
 
         Assert.Contains("<section id=\"HeatMap\">", html, StringComparison.Ordinal);
-        Assert.Contains("aria-label=\"log-commit: every 7 s hardly any I/O ends", html, StringComparison.Ordinal);
-        Assert.Contains("a stall with a period", SummaryImage.Draw(CreateContext()), StringComparison.Ordinal);
+        Assert.Contains("aria-label=\"log-commit: every 7 s almost no I/O completes", html, StringComparison.Ordinal);
+        Assert.Contains("periodic stalls", SummaryImage.Draw(CreateContext()), StringComparison.Ordinal);
     }
 
     [Fact]

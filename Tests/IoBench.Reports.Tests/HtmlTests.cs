@@ -58,7 +58,7 @@ public class HtmlTests
     {
         var page = WriteReport(ReportSamples.CreateSqlServerSuite());
 
-        Assert.Matches("<td class=\"c\" align=\"center\" bgcolor=\"#D6E8F7\" style=\"background:#D6E8F7;[^\"]+\">✔ Good</td>", page);
+        Assert.Matches("<td class=\"c\" align=\"center\" bgcolor=\"#D6E8F7\" style=\"background:#D6E8F7;[^\"]+\">✔ pass</td>", page);
     }
 
     [Theory]
@@ -84,7 +84,33 @@ public class HtmlTests
     {
         var page = WriteReport(ReportSamples.CreateMany(700), new() { NoSummary = true });
 
-        Assert.Contains("The first 500 of 700 rows; the workbook has all.", page, StringComparison.Ordinal);
+        Assert.Contains("The first 500 of 700 rows. The workbook contains all of them.", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Mail_body_has_the_verdict_and_inline_styles_only()
+    {
+        var body = WriteReport(ReportSamples.CreateThreeFiles(), new ReportOptions { Body = true });
+        Assert.Matches("<p [^>]*>(PASS|PRELIMINARY PASS|FAIL|NOT RATED)", body);
+        Assert.InRange(body.Split('\n').Length, 8, 30);
+        Assert.DoesNotContain("<style", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("class=", body, StringComparison.Ordinal);
+        Assert.True(ReportRecognition.IsReport(new MemoryStream(Encoding.UTF8.GetBytes(body))));
+    }
+
+    [Fact]
+    public void Mail_body_is_at_most_10_KB_with_long_names()
+    {
+        var runs = ReportSamples.CreateThreeFiles();
+        foreach (var (run, i) in runs.Select((run, i) => (run, i)))
+        {
+            run.Label = $"side {i} " + new string('<', 5000);
+            run.Workload = $"log-commit {i} " + new string('&', 5000);
+            run.Path = new string('x', 9000);
+        }
+        var body = WriteReport(runs, new ReportOptions { Body = true });
+        Assert.InRange(Encoding.UTF8.GetByteCount(body), 500, 10_000);
+        Assert.EndsWith("</body></html>\n", body, StringComparison.Ordinal);
     }
 
     private static string WriteReport(IReadOnlyList<IoTestResult> results, ReportOptions? options = null)

@@ -19,7 +19,7 @@ public class LegibilityTests
     {
         var runs = ReportSamples.CreateSqlServerSuite();
         runs.Single(run => run.Workload == "log-commit").AverageLatencyMs = commitMs;
-        var picture = GetSvgImages(runs).First(svg => GetTexts(svg).Any(text => text.Value == "What SQL Server waits for"));
+        var picture = GetSvgImages(runs).First(svg => GetTexts(svg).Any(text => text.Value == "Latency at low load"));
 
         var limits = picture
             .Descendants()
@@ -57,7 +57,7 @@ public class LegibilityTests
         var runs = ReportSamples.CreateSqlServerSuite();
         runs.Single(run => run.Workload == "log-commit").AverageLatencyMs = commitMs;
         using var book = new Workbook(runs);
-        var chart = book.GetCharts().Single(item => item.GetTitle() == "What SQL Server waits for");
+        var chart = book.GetCharts().Single(item => item.GetTitle() == "Latency at low load");
         var lifted = chart
             .Descendants(ChartReader.ChartNs + "dLbl")
             .SingleOrDefault(label => (int)label.Element(ChartReader.ChartNs + "idx")!.Attribute("val")! == 0);
@@ -173,7 +173,7 @@ public class LegibilityTests
     public void Axis_maximum_is_above_the_highest_limit()
     {
         using var book = new Workbook(ReportSamples.CreateSqlServerSuite());
-        var chart = book.GetCharts().Single(item => item.GetTitle() == "What SQL Server waits for");
+        var chart = book.GetCharts().Single(item => item.GetTitle() == "Latency at low load");
 
         Assert.True(
             (double)

@@ -131,9 +131,9 @@ public class PaletteTests
     public void Verdict_words_differ_without_color()
     {
         using var book = new Workbook(ReportSamples.CreateSqlServerSuite());
-        Assert.Contains("✔ Good", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains("✔ pass", book.GetText("Summary"), StringComparison.Ordinal);
         using var slow = new Workbook(ReportSamples.CreateSqlServerSuite(faster: 0.02));
-        Assert.Contains("✘ Bad", slow.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains("✘ fail", slow.GetText("Summary"), StringComparison.Ordinal);
     }
 
     private static double[] ToLinear(string colour) =>

@@ -26,7 +26,7 @@ public class SampleReportTests
         ["diskspd-targets-xml"] = () => ReadSample(SampleFiles.GetPath("diskspd-runs", "v22-multi-si-L-D-xml.out")),
         ["suite"] = () => (ReportSamples.CreateSqlServerSuite(), new()),
         // The images of the documentation.
-        ["example"] = () => (ReportSamples.CreateSqlServerSuite(), new() { Title = "SQL01, T: (an example with invented figures)" }),
+        ["example"] = () => (ReportSamples.CreateSqlServerSuite(), new() { Title = "SQL01, T: (example with invented numbers)" }),
         ["suite-slow"] = () => (ReportSamples.CreateSqlServerSuite(faster: 0.02), new()),
         ["file-sizes"] = () => (ReportSamples.CreateFileSizeSweep(), new()),
         ["queue-depths"] = () => (ReportSamples.CreateDepthSweep(), new()),

@@ -11,7 +11,7 @@ public class ScenarioSheetTests
 
         Assert.Contains("Roles", book.GetSheetNames());
         Assert.Contains(
-            "A commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms while data and backup run (6.8 times).",
+            "Log write latency (4KB sequential write) is 1.61 ms instead of 0.238 ms while data and backup run (6.8 times).",
             book.GetText("Roles"),
             StringComparison.Ordinal
         );
@@ -20,7 +20,7 @@ public class ScenarioSheetTests
             book.GetText("Roles"),
             StringComparison.Ordinal
         );
-        var kept = book.GetCharts().Single(chart => chart.GetTitle() == "What each role keeps of its I/Os per second (%)");
+        var kept = book.GetCharts().Single(chart => chart.GetTitle() == "IOPS of each role, in % of its test alone");
         Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.GetCategories());
         Assert.Equal(620 / 4198.0 * 100, kept.GetValues()[1], 6);
         // The Summary sheet has this chart too.
@@ -32,10 +32,14 @@ public class ScenarioSheetTests
                 .Descendants(ChartReader.ChartNs + "ser")
                 .Count()
         );
-        Assert.Contains("A commit (4KB sequential write) waits 1.61 ms", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains("Log write latency (4KB sequential write) is 1.61 ms", book.GetText("Summary"), StringComparison.Ordinal);
         // Several workloads at once are not a mix with a known comparison value.
         Assert.DoesNotContain("Mixed I/O", book.GetText("Summary"), StringComparison.Ordinal);
-        Assert.Contains("a commit waits 6.8 times as long while the other roles run", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "log write latency is 6.8 times as high while the other roles run",
+            book.GetText("Summary"),
+            StringComparison.Ordinal
+        );
         Assert.Empty(book.FindFaults());
     }
 
@@ -49,7 +53,7 @@ public class ScenarioSheetTests
         using var book = new Workbook(results);
 
         Assert.Contains(
-            "missed its rate: 13,900 IOPS came. This storage does not carry that mix, and its response time says nothing more: separate the roles, or plan for a smaller share of each.",
+            "did not reach its rate: 13,900 IOPS. Its response time is not rated.",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -64,7 +68,7 @@ public class ScenarioSheetTests
 
         var text = book.GetText("OwnLoad");
         Assert.Contains(
-            "own-data-read: SQL Server waited 9.40 ms at 1,840 IOPS; this storage gives 0.61 ms at that rate: the greater part of the wait comes from bursts",
+            "own-data-read: SQL Server observed 9.40 ms at 1,840 IOPS; this storage has 0.61 ms at that rate. The larger part of the observed latency comes from bursts",
             text,
             StringComparison.Ordinal
         );
@@ -74,18 +78,18 @@ public class ScenarioSheetTests
             StringComparison.Ordinal
         );
         // The chart is on its own sheet and in the Summary. It has both latencies of the three loads, the first load on top.
-        var charts = book.GetCharts().Where(chart => chart.GetTitle() == "Average latency at the server's own rate").ToList();
+        var charts = book.GetCharts().Where(chart => chart.GetTitle() == "Average latency at the rate of the server").ToList();
         Assert.Equal(2, charts.Count);
         Assert.Equal(["own-log-write", "own-data-write", "own-data-read"], charts[0].GetCategories());
         Assert.Equal([0.9, 2.2, 9.4], charts[0].GetValues());
         // The Summary lists the most severe finding first.
         Assert.Contains(
-            "Leave that load where it is, or choose faster storage: own-log-write",
+            "Keep this load on its current storage, or choose faster storage: own-log-write",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
         Assert.Matches(
-            "own-log-write: SQL Server waited.*own-data-read: SQL Server waited",
+            "own-log-write: SQL Server observed.*own-data-read: SQL Server observed",
             book.GetText("Summary").Split("What to do")[0]
         );
         Assert.Empty(book.FindFaults());
@@ -116,7 +120,7 @@ public class ScenarioSheetTests
             },
         ];
 
-        Assert.Contains("What SQL Server did to each file", Text(), StringComparison.Ordinal);
+        Assert.Contains("I/O of SQL Server by file", Text(), StringComparison.Ordinal);
         Assert.Contains("own-data-read | D:\\sales.mdf | 1200 | 24 | 10 | 12 | 5100 | 31", Text(), StringComparison.Ordinal);
         Assert.Contains("own-data-read | D:\\hr.mdf | 0.17 | 8 | 2 | ", Text(), StringComparison.Ordinal);
 
@@ -168,20 +172,17 @@ public class ScenarioSheetTests
 
     [Theory]
     [InlineData(true, "page-write: steady after 8 rounds (over the last five the range of IOPS is 9.7 %, limit 20 %, and the slope 8")]
-    [InlineData(
-        false,
-        "page-write: never steady in 9 rounds (over the last five the range of IOPS is 48.5 %, limit 20 %, and the slope 48."
-    )]
+    [InlineData(false, "page-write: not steady in 9 rounds (over the last five the range of IOPS is 48.5 %, limit 20 %, and the slope 48.")]
     public void Repeats_sheet_reports_whether_rounds_became_steady(bool steady, string words)
     {
         using var book = new Workbook(ScenarioResults.CreateRounds(steady));
 
         Assert.Contains(words, book.GetText("Repeats"), StringComparison.Ordinal);
         // The chart is in the Summary first.
-        var charts = book.GetCharts().FindAll(item => item.GetTitle() == "IOPS from round to round");
+        var charts = book.GetCharts().FindAll(item => item.GetTitle() == "IOPS by round");
         Assert.Equal(2, charts.Count);
         Assert.Equal(steady ? 8 : 9, charts[0].GetValues().Count);
-        Assert.Equal(!steady, book.GetText("Summary").Contains("never steady", StringComparison.Ordinal));
+        Assert.Equal(!steady, book.GetText("Summary").Contains("not steady in", StringComparison.Ordinal));
         Assert.Empty(book.FindFaults());
     }
 
@@ -195,7 +196,7 @@ public class ScenarioSheetTests
                 .SelectMany(repeat => ScenarioResults.AddVariation(ReportSamples.CreateSqlServerSuite(repeat: repeat), repeat)),
         ];
         using var book = new Workbook(runs);
-        var chart = book.GetCharts().Single(item => item.GetTitle() == "IOPS of each run, in % of the median");
+        var chart = book.GetCharts().Single(item => item.GetTitle() == "IOPS of each run, in % of the mean");
 
         Assert.Equal(4, chart.Descendants(ChartReader.ChartNs + "ser").Count());
         Assert.Single(chart.Descendants(ChartReader.ChartNs + "errBars"));

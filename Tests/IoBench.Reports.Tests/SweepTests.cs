@@ -50,6 +50,35 @@ public class SweepTests
     }
 
     [Fact]
+    public void Labels_do_not_split_a_sweep_when_each_run_has_its_own()
+    {
+        var runs = ReportSamples.CreateDepthSweep(writesToo: false).ToList();
+        using var unlabeled = new Workbook(runs, new() { NoSummary = true });
+        for (var i = 0; i < runs.Count; i++)
+            runs[i].Label = $"file{i}";
+        using var labeled = new Workbook(runs, new() { NoSummary = true });
+
+        Assert.Equal(GetSeriesNames(GetIopsChart(unlabeled)), GetSeriesNames(GetIopsChart(labeled)));
+        Assert.Equal(GetSentence(unlabeled), GetSentence(labeled));
+    }
+
+    [Fact]
+    public void Labels_split_a_sweep_when_runs_share_them()
+    {
+        List<IoTestResult> runs = [];
+        foreach (var label in new[] { "before", "after" })
+        {
+            foreach (var run in ReportSamples.CreateDepthSweep(writesToo: false))
+            {
+                run.Label = label;
+                runs.Add(run);
+            }
+        }
+        using var book = new Workbook(runs, new() { NoSummary = true });
+        Assert.Equal(["8KB random read before", "8KB random read after"], GetSeriesNames(GetIopsChart(book)).Take(2));
+    }
+
+    [Fact]
     public void Each_pattern_has_a_line_and_a_saturation_marker()
     {
         using var book = new Workbook(ReportSamples.CreateDepthSweep(), new() { NoSummary = true });

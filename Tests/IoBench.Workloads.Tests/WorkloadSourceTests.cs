@@ -17,7 +17,7 @@ public class WorkloadSourceTests
                 Assert.True(workload.Sources.Count > 0, workload.Name);
             // A reason with low confidence must say that the pattern is inferred, reported, or not documented.
             if (workload.Confidence == WorkloadConfidence.Low)
-                Assert.Matches("own|inference|reported|not found|documented", workload.Reason);
+                Assert.Matches("own|infer|chose|reported|not found|documented", workload.Reason);
             Assert.All(workload.Sources, source => Assert.True(source.Author.Length > 0 && source.Title.Length > 0, workload.Name));
             Assert.All(
                 workload.Sources.Where(source => source.Url is not null),
@@ -148,7 +148,7 @@ public class WorkloadSourceTests
         Assert.DoesNotContain("large settings", Reason("restore-read"));
         Assert.All(
             new[] { "log-commit-8k", "log-commit-16k", "log-commit-32k", "log-commit-60k" },
-            name => Assert.Contains("our inference", Reason(name))
+            name => Assert.Contains("IoBench infers", Reason(name))
         );
     }
 
@@ -158,7 +158,7 @@ public class WorkloadSourceTests
         Assert.Equal(["filestream", "backup-to-s3"], WorkloadCatalog.Notes.Select(note => note.Name));
         var error = Assert.Throws<IoBenchException>(() => WorkloadCatalog.Find("FileStream"));
         Assert.Equal("IoBench.UnknownWorkload", error.ErrorId);
-        Assert.Contains("no pattern of the engine to copy", error.Message);
+        Assert.Contains("SQL Server has no pattern of its own", error.Message);
     }
 
     [Fact]

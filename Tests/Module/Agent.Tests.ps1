@@ -26,7 +26,7 @@ BeforeAll {
         param([string] $Name, [double] $LimitMs)
 
         $file = Join-Path $TestDrive "$Name.json"
-        Set-Content -LiteralPath $file -Value "{ `"rules`": [ { `"workload`": `"log-commit`", `"maxAverageLatencyMs`": $($LimitMs.ToString([cultureinfo]::InvariantCulture)) } ] }"
+        Set-Content -LiteralPath $file -Value "{ `"rules`": [ { `"workload`": `"log-commit-200iops`", `"maxAverageLatencyMs`": $($LimitMs.ToString([cultureinfo]::InvariantCulture)) } ] }"
         $file
     }
 }
@@ -37,7 +37,7 @@ Describe 'nightly-canary.ps1, run as SQL Agent would' {
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'data')).FullName
         [System.IO.File]::WriteAllBytes((Join-Path $folder 'Sales.mdf'), [byte[]]::new(8KB))
         $file = (New-IoTestFile (Join-Path $folder 'iobench.dat') -FileSize 8MB).FullName
-        $night = '-Path', $file, '-Duration', '0.3'
+        $night = '-Path', $file, '-Duration', '1'
         $null = $night
     }
 
@@ -46,16 +46,32 @@ Describe 'nightly-canary.ps1, run as SQL Agent would' {
         $run = Invoke-AsAgent -Argument ($night + '-OutputFolder', $out, '-RuleSet', (New-RuleFile 'easy' 60000))
         $run.Error | Should -BeNullOrEmpty
         $run.ExitCode | Should -Be 0
-        $run.Output | Should -Match '2 tests, 0 rules missed'
+        $run.Output | Should -Match 'Tests: 2. Rules: 1 passed, 0 failed, 0 not rated.'
         $names = (Get-ChildItem $out).Name
-        foreach ($extension in 'json', 'xlsx', 'html') { $names -match "^\d{4}-\d{2}-\d{2}_\d{4}\.$extension$" | Should -HaveCount 1 }
-        (Import-IoResult (Get-ChildItem $out -Filter *.json).FullName).Workload | Should -Contain 'log-commit'
+        foreach ($extension in 'json', 'xlsx', 'html') { $names -match "^\d{4}-\d{2}-\d{2}_\d{6}\.$extension$" | Should -HaveCount 1 }
+        (Import-IoResult (Get-ChildItem $out -Filter *.json).FullName).Workload | Should -Contain 'log-commit-200iops'
     }
 
     It 'ends with 3 and says which rule was missed' {
         $run = Invoke-AsAgent -Argument ($night + '-OutputFolder', (Join-Path $TestDrive 'missed'), '-RuleSet', (New-RuleFile 'hard' 0.000001))
         $run.ExitCode | Should -Be 3
-        $run.Output | Should -Match 'log-commit: average latency .* ms, limit'
+        $run.Output | Should -Match '(?m)^log-commit-200iops: '
+    }
+
+    It 'ends with 3 when nothing could be rated' {
+        $rules = Join-Path $TestDrive 'other.json'
+        Set-Content -LiteralPath $rules -Value '{ "rules": [ { "workload": "oltp", "maxAverageLatencyMs": 1 } ] }'
+        $run = Invoke-AsAgent -Argument ($night + '-OutputFolder', (Join-Path $TestDrive 'unrated'), '-RuleSet', $rules)
+        $run.ExitCode | Should -Be 3
+        $run.Output | Should -Match 'Tests: 2. Rules: 0 passed, 0 failed, 1 not rated.'
+    }
+
+    It 'finds an unknown rule set before the tests' {
+        $out = Join-Path $TestDrive 'unknown'
+        $run = Invoke-AsAgent -Argument ($night + '-OutputFolder', $out, '-RuleSet', 'nonsense')
+        $run.ExitCode | Should -Be 1
+        $run.Error | Should -Match 'nonsense'
+        Test-Path $out | Should -BeFalse
     }
 
     It 'ends with 1 and one line on stderr when <Name>' -ForEach @(

@@ -82,7 +82,7 @@ Describe 'What comes through the pipeline to Invoke-IoTest' {
 
     It 'warns once of a column that is no setting, with the name that may be meant' {
         $null = 'Path,BlokSize,Comment', "$a,64KB,mine", "$b,8KB,mine" | ConvertFrom-Csv | Invoke-IoTest @quick
-        @($said -match 'not a setting').ForEach({ "$_" }) | Should -Be 'BlokSize is not a setting of a test and is left out: did you mean BlockSize?', 'Comment is not a setting of a test and is left out.'
+        @($said -match 'IoBench ignores').ForEach({ "$_" }) | Should -Be 'IoBench ignores BlokSize, because a test has no setting of this name. Did you mean BlockSize? [IoBench.UnknownSetting]', 'IoBench ignores Comment, because a test has no setting of this name. [IoBench.UnknownSetting]'
     }
 
     It 'says nothing of what other tools'' objects have' {
@@ -171,7 +171,7 @@ Describe 'What an object says as text' {
     }
 
     It 'names a comparison, a verdict, a trend and a test' {
-        "$((New-TestResult -Label Old), (New-TestResult -Label New -Iops 24344) | Compare-IoResult Old)" | Should -Match '^page-read-qd1: New against Old: better, IOPS \+100\.0 %'
+        "$((New-TestResult -Label Old), (New-TestResult -Label New -Iops 24344) | Compare-IoResult Old)" | Should -Match '^page-read-qd1: New against Old: inconclusive, IOPS \+100\.0%'
         "$(New-TestResult | Test-IoResult | Select-Object -First 1)" | Should -Match '^page-read-qd1: Pass: '
         "$(ConvertFrom-IoCommandLine 'diskspd -b8K -d1 -r C:\x.dat')" | Should -Be '8KB random read on C:\x.dat'
         "$(Get-IoRuleSet flash)" | Should -Be 'flash'

@@ -8,7 +8,6 @@ BeforeDiscovery {
         'Remove-IoSessionModule: See what is there' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: From all hosts of open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
         'Test-IoIntegrity: Before and after a power cut' = 'needs a witness on another computer: the tests of the program have one'
-        'Test-IoSelf: Beside DiskSpd' = 'needs DiskSpd: the tests of the self-test have a stand-in for it'
         'Watch-IoFailover: Until a key is pressed' = 'needs a keyboard'
     }
     if (-not (Get-Module -ListAvailable ImportExcel)) {

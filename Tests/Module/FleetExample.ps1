@@ -59,7 +59,7 @@ function Exit-FleetExample {
 }
 
 function Wait-Night {
-    <# Until the members that nobody leads are through. #>
+    <# Until the detached members have ended. #>
     $deadline = [datetime]::UtcNow.AddMinutes(3)
     do {
         [System.Threading.Thread]::Sleep(200)

@@ -7,7 +7,7 @@ Describe 'Get-IoRuleSet' {
         $sets = Get-IoRuleSet
         $sets.Name | Should -Contain 'flash'
         $sets.Where({ -not $_.Source -or -not $_.Description -or $_.Rules.Count -eq 0 }) | Should -BeNullOrEmpty
-        ($sets | Out-String -Width 80) | Should -Match '(?m)^flash +4 What all-flash storage'
+        ($sets | Out-String -Width 80) | Should -Match '(?m)^flash +4 Latency of all-flash storage'
     }
 
     It 'finds by name and wildcard, in the pipeline too' {

@@ -26,7 +26,7 @@ Describe 'Get-IoWorkload' {
         $restore.Confidence | Should -Be 'Medium'
         $restore.Sources[0].Url | Should -BeLike 'https://learn.microsoft.com/*'
         (Get-IoWorkload restore -AsSpecification).Targets.Role | Should -Be 'backup', 'data'
-        (Get-ErrorOf { Get-IoWorkload filestream -ErrorAction Stop }).Exception.Message | Should -Match 'no pattern of the engine'
+        (Get-ErrorOf { Get-IoWorkload filestream -ErrorAction Stop }).Exception.Message | Should -Match 'SQL Server has no pattern of its own'
     }
 
     It 'gives the tests of a suite as specifications of one''s own' {
@@ -46,7 +46,7 @@ Describe 'Get-IoWorkload' {
 
     It 'recommends what there is to do, and nothing where the last sentence is no advice' {
         $near = Get-ErrorOf { Get-IoWorkload page-raed }
-        $near.ErrorDetails.Message | Should -Be "There is no workload 'page-raed'."
+        $near.ErrorDetails.Message | Should -Be "The workload 'page-raed' does not exist."
         $near.ErrorDetails.RecommendedAction | Should -Match '^Did you mean page-read'
         $near.Exception.Message | Should -Be "$($near.ErrorDetails.Message) $($near.ErrorDetails.RecommendedAction)"
         $note = Get-ErrorOf { Get-IoWorkload backup-to-s3 }

@@ -51,7 +51,7 @@ Describe 'The guide from-diskspd' {
 
 Describe 'The guide reading-results' {
     It 'has what a reader must know: <_>' -ForEach @(
-        'When latency may be judged', 'ms-2005', 'Flash: below 1 ms', 'Plateau, knee and queue depth', 'Little''s law', 'Why the file''s size matters', 'Write-through', 'Caps and bursts in the cloud', 'Burst credit'
+        'IoBench rates latency only in low-load tests', 'ms-2005', 'Flash: at most 1 ms', 'Plateau, saturation point, and queue depth', 'Little''s law', 'Why the file''s size matters', 'Write-through', 'Caps and bursts in the cloud', 'Burst credit'
     ) {
         $guides['reading-results'] | Should -Match ([regex]::Escape($_))
     }
@@ -64,7 +64,7 @@ Describe 'The guide reading-results' {
 }
 
 Describe 'The first ten minutes' {
-    It 'are a real session: <_>' -ForEach @('Install', 'A first test', 'A sweep', 'An old sqlio folder as one workbook', 'Two labels compared', 'A night job') {
+    It 'are a real session: <_>' -ForEach @('Install the module', 'Run a first test', 'Find the saturation point', 'Turn an old SQLIO folder into a workbook', 'Compare two volumes', 'Run the nightly check') {
         $guides['first-ten-minutes'] | Should -Match "(?m)^## $_"
     }
 

@@ -6,6 +6,30 @@ BeforeAll {
 }
 
 Describe 'Import-IoResult' {
+    It 'shows many files as one table with a File column' {
+        $folder = Join-Path $TestDrive 'many'
+        $null = New-Item -ItemType Directory $folder
+        foreach ($name in 'a', 'b', 'c') {
+            Copy-Item (Join-Path $samples 'documents/reads-8k-random-3-files.txt') (Join-Path $folder "$name.txt")
+        }
+        $lines = (Import-IoResult $folder | Out-String -Width 79 -Stream).Where({ $_ })
+        $lines.Count | Should -Be 11
+        $lines[0] | Should -Match '^File +Test +Thr +QD +MiB/s +IOPS +Avg ms$'
+        $lines[2..10] | Should -Match '^[abc]\.txt '
+        ($lines | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessOrEqual 79
+    }
+
+    It 'says what it skipped in a folder, and names each file with -Verbose' {
+        $folder = Join-Path $TestDrive 'mixed'
+        $null = New-Item -ItemType Directory $folder
+        Copy-Item (Join-Path $samples 'documents/reads-8k-random-3-files.txt') (Join-Path $folder 'a.txt')
+        Set-Content (Join-Path $folder 'diary.txt') 'Dear diary'
+        $null = New-Item (Join-Path $folder 'empty.txt')
+        $said = Import-IoResult $folder -Verbose -WarningVariable warnings -WarningAction SilentlyContinue 4>&1
+        $warnings.ForEach({ "$_" }) | Should -Be "$($folder): 3 results from 1 file. Skipped: 1 not an output of a known tool (diary.txt), 1 empty (empty.txt)."
+        "$($said -match 'skipped')" | Should -Match 'diary.txt: skipped: not an output of a known tool'
+    }
+
     It 'reads what ConvertTo-Json made of results and of rows' {
         $result = New-TestResult -Iops 123.5
         foreach ($made in @{ Of = $result; Count = 1 }, @{ Of = ($result, (New-TestResult)); Count = 2 }, @{ Of = ($result | ConvertTo-IoRow); Count = 1 }) {
@@ -65,7 +89,7 @@ Describe 'Import-IoResult' {
     It 'refuses a label of one''s own beside one of names, before anything is read' {
         $problem = Get-ErrorOf { Import-IoResult (Join-Path $TestDrive 'missing.txt') -Label 'Old SAN' -LabelFrom Folder }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ConflictingOptions,IoBench.PowerShell.ImportIoResultCommand'
-        $problem.Exception.Message | Should -Be '-Label and -LabelFrom exclude each other: give one.'
+        $problem.Exception.Message | Should -Be '-Label and -LabelFrom cannot be combined.'
     }
 
     It 'goes on after a bad file, with an error for it' {

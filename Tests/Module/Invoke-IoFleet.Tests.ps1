@@ -25,7 +25,7 @@ Describe 'Invoke-IoFleet' {
     It 'does nothing without a yes, and says what it would do' {
         $file = New-Inventory 2
         $said = & (Get-Process -Id $PID).Path -NoProfile -NonInteractive -Command "Import-Module '$repository/IoBench.psd1'; Invoke-IoFleet '$file' null -Backend Null" 2>&1 | Out-String
-        $said -replace '\s+', ' ' | Should -Match 'nobody is there to say yes to this: 2 hosts, 1 array, 1 test each'
+        $said -replace '\s+', ' ' | Should -Match 'IoBench cannot ask for confirmation here: 2 hosts, 1 array, 1 test each'
         Invoke-IoFleet $file @quick -WhatIf | Should -BeNullOrEmpty
     }
 

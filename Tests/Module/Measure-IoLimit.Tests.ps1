@@ -5,7 +5,7 @@ BeforeAll {
 Describe 'Measure-IoLimit' {
     It 'searches with short open-loop runs and keeps all of them' {
         $limit = Measure-IoLimit $TestDrive -MaxLatencyMs 1000 -Backend Null -Duration 0.5 -WarmUp 0 -MaxIops 500 -WarningAction SilentlyContinue
-        $limit.Outcome | Should -Be 'AlwaysKept'
+        $limit.Outcome | Should -Be 'AlwaysMet'
         $limit.IOPS | Should -Be 500
         $limit.Probes.Count | Should -BeGreaterThan 1
         $limit.Probes[0].Result | Should -BeOfType IoBench.Engine.IoTestResult
@@ -65,7 +65,7 @@ Describe 'Measure-IoLimit' {
         $limits.Path | Should -Be $a, $b, $a, $b
         $limits.ForEach({ $_.Probes[0].Result }).ForEach({ "$($_.BlockSizeKB) $($_.OutstandingIO) $($_.Label)" }) | Should -Be '64 2 x', '8 8 ', '8 8 ', '8 3 '
         ($rows[0] | Measure-IoLimit @run -BlockSize 16KB).Probes[0].Result.BlockSizeKB | Should -Be 16
-        $said -match 'left out' | Should -BeNullOrEmpty
+        $said -match 'IoBench ignores' | Should -BeNullOrEmpty
     }
 
     It 'says what it does not take from a row, and goes on after a row that will not do' {
@@ -73,7 +73,7 @@ Describe 'Measure-IoLimit' {
         $rows = [pscustomobject]@{ Path = 'a.dat'; TargetIops = 5; BlokSize = '64KB'; Repeat = '' }, [pscustomobject]@{ Path = 'b.dat'; BlockSize = '8KB,64KB' }, [pscustomobject]@{ Path = 'c.dat'; TargetIops = 6 }
         $limits = $rows | Measure-IoLimit @run -WarningVariable said -ErrorVariable problems -ErrorAction SilentlyContinue
         Split-Path -Leaf $limits.Path | Should -Be 'a.dat', 'c.dat'
-        $said.ForEach({ "$_" }) -match 'left out' | Should -Be 'TargetIops is not taken from a table by this command and is left out.', 'BlokSize is not a setting of a test and is left out: did you mean BlockSize?'
+        $said.ForEach({ "$_" }) -match 'IoBench ignores' | Should -Be 'IoBench ignores TargetIops, because this command does not read it from a table. [IoBench.UnknownSetting]', 'IoBench ignores BlokSize, because a test has no setting of this name. Did you mean BlockSize? [IoBench.UnknownSetting]'
         $problems.FullyQualifiedErrorId | Should -Be "IoBench.OneValue,$(Get-ErrorSource Measure-IoLimit)"
     }
 

@@ -81,6 +81,65 @@ Describe 'The output of Invoke-IoTest' {
     }
 }
 
+Describe 'What a reader sees' {
+    BeforeAll {
+        $file = Join-Path $TestDrive 'seen.dat'
+        $lines = Invoke-IoTest $file -Workload log-commit -FileSize 8MB -Duration 100ms -WarmUp 0 -WarningAction SilentlyContinue 6>&1 |
+            Where-Object { $_ -is [System.Management.Automation.InformationRecord] }
+    }
+
+    It 'is the target, the estimate, the verdict, and what became of the file' {
+        "$($lines[0])" | Should -Match '^Target    .*seen\.dat  8 MB'
+        "$($lines[1])" | Should -Match '^Estimate  '
+        @($lines -match '^(PASS|PRELIMINARY PASS|FAIL|NOT RATED)\b').Count | Should -Be 1
+        "$($lines[-1])" | Should -Match 'Remove-IoTestFile'
+    }
+
+    It 'is written as Write-Host does' {
+        $lines.ForEach({ $_.Tags -contains 'PSHOST' }) | Should -Not -Contain $false
+        $lines[0].MessageData | Should -BeOfType ([System.Management.Automation.HostInformationMessage])
+    }
+
+    It 'is only objects in the pipeline' {
+        $all = Invoke-IoTest $file -Workload log-commit -FileSize 8MB -Duration 100ms -WarmUp 0 -WarningAction SilentlyContinue 6>$null
+        @($all).Count | Should -Be 1
+        $all.Workload | Should -Be 'log-commit'
+    }
+
+    It 'names the report and its number of results' {
+        $report = Join-Path $TestDrive 'seen.html'
+        $said = New-TestResult | Export-IoReport $report 6>&1
+        "$said" | Should -Be "Report saved: $report (1 result)"
+    }
+
+    It 'is visible in a terminal of <_> columns' -ForEach 80, 120 -Skip:(-not (Get-Command script -CommandType Application -ErrorAction Ignore) -or -not $IsLinux) -Tag 'needs the program script' {
+        $session = Join-Path $TestDrive 'session.ps1'
+        Set-Content $session @"
+`$ProgressPreference = 'SilentlyContinue'; `$PSStyle.OutputRendering = 'PlainText'
+Import-Module '$(Join-Path $repository 'IoBench.psd1')'
+`$visible = Invoke-IoTest '$file' -Workload log-commit -FileSize 8MB -Duration 100ms -WarmUp 0 -WarningAction SilentlyContinue
+'---'
+`$silent = Invoke-IoTest '$file' -Workload log-commit -FileSize 8MB -Duration 100ms -WarmUp 0 -WarningAction SilentlyContinue 6>`$null
+"@
+        $own = (Get-Process -Id $PID).Path
+        $screen = (script -qec "stty cols $_; '$own' -NoProfile -File '$session'" /dev/null) -join "`n"
+        $seen, $silent = $screen -split '---', 2
+        $seen | Should -Match 'Target    '
+        $seen | Should -Match '(PASS|FAIL|NOT RATED)'
+        $silent | Should -Not -Match 'Target|PASS|FAIL|NOT RATED'
+    }
+
+    It 'reaches the reader of a job' {
+        $job = Start-ThreadJob {
+            Import-Module $using:repository/IoBench.psd1
+            Invoke-IoTest $using:file -Workload log-commit -FileSize 8MB -Duration 100ms -WarmUp 0 -WarningAction SilentlyContinue
+        }
+        $result = $job | Receive-Job -Wait -AutoRemoveJob 6>&1
+        @($result -match '^(PASS|PRELIMINARY PASS|FAIL|NOT RATED)\b').Count | Should -Be 1
+        @($result.Where({ $_ -is [IoBench.Engine.IoTestResult] })).Count | Should -Be 1
+    }
+}
+
 Describe 'Reading' {
     It 'refuses a pipe, and reads a folder without it and without its links' -Skip:$IsWindows -Tag 'needs a system other than Windows' {
         $folder = [System.IO.Directory]::CreateDirectory("$TestDrive/tree").FullName
@@ -117,7 +176,7 @@ Describe 'Texts of others' {
         $row = [pscustomobject]@{ Path = (Join-Path $TestDrive 'null.dat') }
         $row | Add-Member -NotePropertyName $nasty -NotePropertyValue 1
         $warned = $row | Invoke-IoTest -Backend Null -FileSize 8MB -Duration 50ms -WarmUp 0 3>&1 | Where-Object { $_ -is [System.Management.Automation.WarningRecord] }
-        "$warned" | Should -Match 'is not a setting of a test'
+        "$warned" | Should -Match 'a test has no setting of this name'
         [IoBench.Engine.SafeText]::IsSafe("$($warned[0])") | Should -BeTrue
     }
 

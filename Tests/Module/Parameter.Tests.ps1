@@ -159,7 +159,8 @@ BeforeDiscovery {
         'Get-IoWorkload' = @{ Name = 'an argument'; Kind = 'a filter of objects'; AsSpecification = 'objects for Invoke-IoTest' }
         'Get-IoRuleSet' = @{ Name = 'an argument' }
         'Get-IoHistory' = @{ AsResult = 'objects for Export-IoReport' }
-        'Test-IoResult' = @{ Rule = 'hashtables; the program takes a JSON file'; Quiet = 'true or false, which the program''s exit code is' }
+        'Test-IoResult' = @{ Rule = 'hashtables; the program takes a JSON file'; Quiet = 'true or false, which the program''s exit code is'; Summary = 'one object, which the program writes as JSON' }
+        'Test-IoIntegrity' = @{ Quiet = 'true or false, which the program''s exit code is' }
         'ConvertTo-IoRow' = @{ ForSpreadsheet = 'the program writes CSV, which is always guarded' }
         'ConvertFrom-IoCommandLine' = @{ CommandLine = 'an argument' }
         'Export-IoResult' = @{

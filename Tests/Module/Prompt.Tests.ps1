@@ -37,7 +37,7 @@ Describe 'Questions' {
         It 'asks, and <Answer> decides' -ForEach @{ Answer = 'Yes'; Count = 1; Errors = 0 }, @{ Answer = 'No'; Count = 0; Errors = 1 } {
             # The second question is about its volume, which is the same server's.
             $run = Invoke-Asked "Invoke-IoTest '$database' $quick" -Answer $Answer, 'Yes'
-            $run.Questions[0] | Should -BeLike "*data.mdf*SQL Server file*Read it anyway*"
+            $run.Questions[0] | Should -BeLike "*data.mdf*SQL Server file*Read the file anyway*"
             $run.Output.Count | Should -Be $Count
             $run.Errors.Count | Should -Be $Errors
             if ($Errors) { $run.Errors[0].FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.InvokeIoTestCommand' }
@@ -50,7 +50,7 @@ Describe 'Questions' {
         }
 
         It 'asks with <Parameter>, which allows something else' -ForEach @{ Parameter = '-Force' }, @{ Parameter = '-Confirm:$false' }, @{ Parameter = '-FillVolume' } {
-            (Invoke-Asked "Invoke-IoTest '$database' $quick $Parameter" -Answer 'No').Questions[0] | Should -BeLike '*Read it anyway*'
+            (Invoke-Asked "Invoke-IoTest '$database' $quick $Parameter" -Answer 'No').Questions[0] | Should -BeLike '*Read the file anyway*'
         }
 
         It 'does not ask with -WhatIf, and says that a yes is missing' {
@@ -88,7 +88,7 @@ Describe 'Questions' {
         ) {
             $run = Invoke-Asked "$Line '$folder' $($More ? $quick : '')" -Answer $Answer
             $run.Questions.Count | Should -Be 1
-            $run.Questions[0] | Should -BeLike '*SQL Server files lie on the volume of*iobench.dat (for example *data.mdf)*'
+            $run.Questions[0] | Should -BeLike '*SQL Server files are on the volume of*iobench.dat (for example *data.mdf)*'
             $run.Output.Count | Should -Be $Count
             $run.Errors.Count | Should -Be 0
             Test-Path (Join-Path $folder 'iobench.dat') | Should -Be ($Count -eq 1)
@@ -110,7 +110,7 @@ Describe 'Questions' {
         It 'is tested with a warning where nobody can be asked: a night job must not hang' {
             $result = Invoke-IoTest $folder -FileSize 4MB -Duration 0.1 -WarmUp 0 -WarningVariable said -WarningAction SilentlyContinue
             $result.Status | Should -Be 'Complete'
-            "$said" | Should -Match 'SQL Server files lie on the same volume'
+            "$said" | Should -Match 'SQL Server files are on the same volume'
         }
     }
 

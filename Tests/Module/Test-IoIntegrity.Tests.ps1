@@ -16,7 +16,15 @@ Describe 'Test-IoIntegrity' {
         $result.Integrity.ReadCount | Should -BeGreaterThan 0
         $result.Integrity.ErrorCount | Should -Be 0
         $result.Integrity.FinalPass.ByteCount | Should -Be 4MB
-        "$said" | Should -Match 'compared with what the file must hold'
+        "$said" | Should -Match 'PASS: .*all reads returned the expected data'
+        ($result | Out-String -Width 80).Trim() -split '\r?\n' | Select-Object -First 1 | Should -Match '^Verdict +Reads checked +Errors +Lost +Torn +Stale +Misplaced +Other'
+    }
+
+    It 'returns only true or false with -Quiet' {
+        Test-IoIntegrity $file @quick -Quiet -InformationVariable said -WarningVariable warned | Should -BeTrue
+        "$said$warned" | Should -BeNullOrEmpty
+        [System.IO.File]::WriteAllBytes("$file.2", [byte[]]::new(4MB))
+        Test-IoIntegrity "$file.2" @quick -WritePercent 0 -Quiet -ErrorAction Stop | Should -BeFalse
     }
 
     It 'warns about content that it cannot verify' {
@@ -98,8 +106,8 @@ Describe 'Test-IoIntegrity' {
     It 'warns of columns that it does not take' {
         $row = [pscustomobject]@{ Path = $file; Repeat = 3; BlokSize = '64KB'; Force = $true }
         $null = $row | Test-IoIntegrity @quick -WarningVariable said -WarningAction SilentlyContinue
-        $expected = 'Repeat is not taken from a table by this command and is left out.', 'BlokSize is not a setting of a test and is left out: did you mean BlockSize?', 'Force is not a setting of a test and is left out.'
-        $said.ForEach({ "$_" }) -match 'left out' | Should -Be $expected
+        $expected = 'IoBench ignores Repeat, because this command does not read it from a table. [IoBench.UnknownSetting]', 'IoBench ignores BlokSize, because a test has no setting of this name. Did you mean BlockSize? [IoBench.UnknownSetting]', 'IoBench ignores Force, because a test has no setting of this name. [IoBench.UnknownSetting]'
+        $said.ForEach({ "$_" }) -match 'IoBench ignores' | Should -Be $expected
     }
 
     It 'takes a name with brackets as it is, and the test of a result' {

@@ -12,13 +12,28 @@ Describe 'Test-IoResult' {
 
     It 'says by which kind of storage it judges, and takes another' {
         $null = New-TestResult | Test-IoResult -InformationVariable said
-        "$said" | Should -BeLike 'Storage: flash, assumed; rule set flash.'
+        "$said" | Should -BeLike 'Storage type: flash, assumed. Rule set: flash.'
         (New-TestResult | Test-IoResult -Storage Hdd).RuleSet | Should -Be 'hdd'
     }
 
     It 'says throughput in the units that were asked for' {
         (New-TestResult | Test-IoResult -Rule @{ MinMBps = 20000 }).Reason | Should -Match 'MiB/s'
         (New-TestResult | Test-IoResult -Rule @{ MinMBps = 20000 } -Units Si).Reason | Should -Match ' MB/s'
+    }
+
+    It 'returns the verdict as one object with -Summary' {
+        $run = New-TestResult
+        $summary = $run | Test-IoResult -RuleSet ms-css -Summary
+        $summary.Verdict | Should -BeIn 'PASS', 'PRELIMINARY PASS'
+        $summary.Sentence | Should -BeLike "$($summary.Verdict)*"
+        $summary.WorstTest | Should -Be $run.Workload
+        $summary.Unit | Should -Be 'ms'
+        $summary.Measured | Should -BeLessThan $summary.Limit
+        $summary.RuleSet | Should -Be 'ms-css'
+        $run | Test-IoResult -RuleSet ms-css, ms-2005 -Summary | Should -HaveCount 2
+        $failed = New-TestResult | Test-IoResult -Rule @{ MinIOPS = 200000 } -Summary
+        $failed.Verdict, $failed.Limit, $failed.Unit | Should -Be 'FAIL', 200000, 'IOPS'
+        (Get-ErrorOf { New-TestResult | Test-IoResult -Summary -Quiet }).FullyQualifiedErrorId | Should -BeLike 'IoBench.ConflictingOptions,*'
     }
 
     It 'never passes a result with integrity errors or content that was not verified' {
@@ -45,14 +60,14 @@ Describe 'Test-IoResult' {
         Set-Content -LiteralPath $file -Value '{ "rules": [ { "workload": "page-*", "maxAverageLatencyMs": 0.05 } ] }'
         $verdict = New-TestResult | Test-IoResult -RuleSet $file
         $verdict.Outcome | Should -Be 'Fail'
-        $verdict.Reason | Should -Be 'average latency 0.082 ms, limit 0.05 ms'
+        $verdict.Reason | Should -Be 'average latency 0.082 ms exceeds the limit of 0.05 ms'
     }
 
     It 'says why there is no verdict at all' {
         $modelled = New-TestResult
         $modelled.Backend = 'Null'
         $modelled | Test-IoResult -Rule @{ MinIOPS = 1; AnyLoad = $true } -WarningVariable said -WarningAction SilentlyContinue | Should -BeNullOrEmpty
-        "$said" | Should -Be 'Not rated: a modelled device says nothing about storage.'
+        "$said" | Should -Be 'NOT RATED: results of a modeled device do not measure storage.'
         $modelled | Test-IoResult -Quiet -WarningVariable said | Should -BeFalse
         $said | Should -BeNullOrEmpty
         New-TestResult | Test-IoResult -WarningVariable said | Should -Not -BeNullOrEmpty
@@ -61,7 +76,7 @@ Describe 'Test-IoResult' {
 
     It 'warns that no results are not rated' {
         @() | Test-IoResult -WarningVariable said -WarningAction SilentlyContinue | Should -BeNullOrEmpty
-        "$said" | Should -Be 'Not rated: there are no results.'
+        "$said" | Should -Be 'NOT RATED: the input contains no results.'
         @() | Test-IoResult -Quiet | Should -BeFalse
     }
 

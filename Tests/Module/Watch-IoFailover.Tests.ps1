@@ -7,21 +7,21 @@ Describe 'Watch-IoFailover' {
         $file = Join-Path $TestDrive 'drill.dat'
         $result = Watch-IoFailover $file -Duration 2s -Limit 60s -FileSize 8MB -TargetIops 100 -RemoveTestFile -WarningAction SilentlyContinue
         $result | Should -BeOfType ([IoBench.Analysis.DrillResult])
-        $result.IsLimitMissed | Should -BeFalse
+        $result.IsLimitExceeded | Should -BeFalse
         $result.ReadCount + $result.WriteCount | Should -BeGreaterThan 20
         $result.Integrity.ErrorCount | Should -Be 0
         $result.Integrity.FinalPass.ByteCount | Should -Be 8MB
-        $result.Summary | Should -BeLike '*The limit of 60 s is kept.*'
-        $result.Findings[0].Code | Should -Be 'Drill.Kept'
+        $result.Summary | Should -BeLike '*The longest outage or I/O meets the limit of 60 s.*'
+        $result.Findings[0].Code | Should -Be 'Drill.Passed'
         Test-Path $file | Should -BeFalse
     }
 
     It 'does not rate a drill whose file is removed' -Skip:$IsWindows {
         $file = Join-Path $TestDrive 'removed.dat'
         $result = Watch-IoFailover $file -Duration 3s -Limit 60s -FileSize 8MB -TargetIops 100 -Verbose -ErrorVariable failed -ErrorAction SilentlyContinue -WarningAction SilentlyContinue 4>&1 |
-            ForEach-Object { if ("$_" -match 'pull now') { Remove-Item $file } elseif ($_ -isnot [System.Management.Automation.VerboseRecord]) { $_ } }
+            ForEach-Object { if ("$_" -match 'Start the failover') { Remove-Item $file } elseif ($_ -isnot [System.Management.Automation.VerboseRecord]) { $_ } }
         $result.FileChange | Should -BeLike '*was removed*'
-        $result.Summary | Should -BeLike 'NOT RATED:*'
+        $result.Outcome | Should -Be 'NotRated'
         $result.Findings.Code | Should -Be 'Drill.FileChanged'
         $failed[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.FileGone,*'
     }

@@ -37,7 +37,7 @@ public class CapFinderTests
             Assert.Equal(CapKind.Iops, cap.Kind);
             Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
             Assert.Matches(
-                @"^D:\\ is flat at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB and 256 KB while latency follows queue depth: an IOPS limit of 2,000, not the speed of the disk\.$",
+                @"^D:\\ is constant at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB and 256 KB while latency increases with queue depth: an IOPS limit of 2,000, not the speed of the disk\.$",
                 cap.Summary
             );
         });
@@ -86,7 +86,7 @@ public class CapFinderTests
             var cap = FindCap(new(seed) { Servers = 8, MeanMs = kb => 3 + kb / 20 });
             Assert.Equal(CapKind.Medium, cap.Kind);
             Assert.Null(cap.IopsCap);
-            Assert.Contains("gives what its medium can (8 KB: ", cap.Summary);
+            Assert.Contains("no limit was found (8 KB: ", cap.Summary);
         });
 
     // By chance, the rate of a few seconds can be even. That must not be reported as a limit.
@@ -137,7 +137,7 @@ public class CapFinderTests
             Assert.InRange(cap.BurstIops!.Value, 1950, 2050);
             Assert.InRange(cap.IOPS!.Value, 980, 1020);
             Assert.Contains("the end of a burst", cap.Summary);
-            Assert.Matches(@"(99\d|1,00\d) IOPS are what lasts", cap.Summary);
+            Assert.Matches(@"(99\d|1,00\d) IOPS are sustained", cap.Summary);
         });
 
     [Fact]
@@ -157,7 +157,7 @@ public class CapFinderTests
     {
         var cap = FindCap(new(1) { Servers = 256, MeanMs = _ => 20 });
         Assert.Equal(CapKind.NotReached, cap.Kind);
-        Assert.Contains("still grows at 128 outstanding", cap.Summary);
+        Assert.Contains("throughput still increases at 128 outstanding I/Os", cap.Summary);
     }
 
     [Fact]
@@ -239,12 +239,12 @@ public class CapFinderTests
             run.Targets = [new() { Path = "D:\\", Device = "PhysicalDrive1" }, new() { Path = "E:\\", Device = "PhysicalDrive1" }];
         var together = CapFinder.Analyze(runs)[^1];
         Assert.NotEqual(CapKind.HostOrPath, together.Kind);
-        Assert.Contains("both are on PhysicalDrive1", together.Summary);
+        Assert.Contains("both share PhysicalDrive1", together.Summary);
     }
 
     [Theory]
-    [InlineData(3000, null, CapKind.Independent, "the sum of all, so they share no limit")]
-    [InlineData(2000, "PhysicalDrive1", CapKind.Medium, "all are on PhysicalDrive1, which they share")]
+    [InlineData(3000, null, CapKind.Independent, "the sum of all, so they have no common limit")]
+    [InlineData(2000, "PhysicalDrive1", CapKind.Medium, "all share PhysicalDrive1")]
     public void Summary_of_three_paths_says_all_instead_of_both(double together, string? device, CapKind kind, string words)
     {
         string[] paths = ["D:\\", "E:\\", "F:\\"];
@@ -269,9 +269,9 @@ public class CapFinderTests
         );
         Assert.Equal(["IOPS", "Throughput", "LatencyMs"], cap.Checks.Select(c => c.Name));
         Assert.InRange(cap.Checks[1].Percent!.Value, 99, 101);
-        Assert.Equal([true, true, false], cap.Checks.Select(c => c.Kept!.Value));
-        Assert.Contains("IOPS that were bought are there (", cap.Summary);
-        Assert.False(FindCap(CreateFastDevice(1, iops: 2000), StorageSpecification.Parse("IOPS = 2300")).Checks[0].Kept);
+        Assert.Equal([true, true, false], cap.Checks.Select(c => c.IsMet!.Value));
+        Assert.Contains("; provisioned ", cap.Summary);
+        Assert.False(FindCap(CreateFastDevice(1, iops: 2000), StorageSpecification.Parse("IOPS = 2300")).Checks[0].IsMet);
     }
 
     [Fact]
@@ -301,15 +301,7 @@ public class CapFinderTests
         };
         string Words(bool stands) =>
             new CapMessages("D:\\", [new CapSizeResult(8, run, stands, IsEven: true)], null, [run]).DescribeCap(CapKind.Medium, null);
-        Assert.Contains(
-            ": the rate does not stand still as the load rises, so no limit is set below it.",
-            Words(stands: false),
-            StringComparison.Ordinal
-        );
-        Assert.Contains(
-            ": the rate is even, but the runs are so short that it may be so by chance, so no limit",
-            Words(stands: true),
-            StringComparison.Ordinal
-        );
+        Assert.Contains(": the rate increases with the load.", Words(stands: false), StringComparison.Ordinal);
+        Assert.Contains(": the rate is even, but the runs are too short to exclude chance.", Words(stands: true), StringComparison.Ordinal);
     }
 }

@@ -50,7 +50,7 @@ public class StorageSkuTests
     [InlineData("azure:ultra", "IoBench.InvalidSpecification", "azure:ultra:3000:125")]
     [InlineData("aws:gp3:90000", "IoBench.InvalidSpecification", "at most 80,000 IOPS (as of 2025-09-30)")]
     [InlineData("aws:gp3:fast", "IoBench.InvalidSpecification", "'fast' is not a number of IOPS")]
-    [InlineData("aws:gp3:1:2:3", "IoBench.InvalidSpecification", "takes two figures")]
+    [InlineData("aws:gp3:1:2:3", "IoBench.InvalidSpecification", "requires two values")]
     public void Error_for_an_unknown_SKU_suggests_the_nearest_name(string text, string id, string part)
     {
         var error = Assert.Throws<IoBenchException>(() => StorageSpecification.Parse(text, s_day));
@@ -61,8 +61,8 @@ public class StorageSkuTests
     [Theory]
     [InlineData("azure:premium-v2", "2026-11-22", null)]
     [InlineData("azure:premium-v2", "2027-08-11", null)]
-    [InlineData("azure:premium-v2", "2027-08-12", "more than a year old")]
-    [InlineData("azure:P30", "2026-11-22", "its figures date from 2023-03-16 (github.com/MicrosoftDocs")]
+    [InlineData("azure:premium-v2", "2027-08-12", "more than one year ago")]
+    [InlineData("azure:P30", "2026-11-22", "The limits of azure:P30 are from 2023-03-16 (github.com/MicrosoftDocs")]
     [InlineData("gcp:hyperdisk-balanced:5000:200", "2026-11-22", "a page without a date")]
     public void SKU_data_older_than_a_year_has_a_note(string text, string today, string? note)
     {
@@ -123,7 +123,7 @@ public class StorageSkuTests
     {
         var cap = FindCap("azure:P10", iops: 3500);
         Assert.Contains(
-            "That is the burst of azure:P10 (3,500 IOPS), which ends when its credit is spent: 500 IOPS are what lasts. Measure on to see it end.",
+            "That is the burst of azure:P10 (3,500 IOPS), which ends when the burst credit is used up: 500 IOPS are sustained. To see the end, use a longer duration.",
             cap.Summary,
             StringComparison.Ordinal
         );
@@ -135,7 +135,7 @@ public class StorageSkuTests
         var cap = FindCap("azure:P10", iops: 500, burst: 3500, credit: 3000 * (3 * 13 + 5.5));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
         Assert.Contains(
-            "Both are the figures of azure:P10: 3,500 IOPS while its credit lasts, 500 IOPS after that.",
+            "Both are limits of azure:P10: 3,500 IOPS until the burst credit is used up, and 500 IOPS afterwards.",
             cap.Summary,
             StringComparison.Ordinal
         );
@@ -146,9 +146,12 @@ public class StorageSkuTests
     {
         var cap = FindCap("aws:gp3:3000:125", bytes: 60.0 * 1048576);
         var throughput = cap.Checks.Single(check => check.Name == "Throughput");
-        Assert.Equal(("125 MiB/s", false), (throughput.BoughtText, throughput.Kept!.Value));
+        Assert.Equal(("125 MiB/s", false), (throughput.BoughtText, throughput.IsMet!.Value));
         Assert.Matches(@"^(59\.\d|60(\.\d)?) MiB/s$", throughput.MeasuredText);
-        Assert.Contains(cap.Warnings, warning => warning.Contains("What was bought has no such figure", StringComparison.Ordinal));
+        Assert.Contains(
+            cap.Warnings,
+            warning => warning.Contains("The provisioned limits do not contain this limit", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -171,7 +174,7 @@ public class StorageSkuTests
         Assert.Equal(CapKind.Throughput, unnamed.Kind);
         Assert.Contains(
             unnamed.Warnings,
-            warning => warning.Contains("a medium whose reads all take the same time", StringComparison.Ordinal)
+            warning => warning.Contains("a device whose reads all take the same time", StringComparison.Ordinal)
         );
         var named = Assert.Single(CapFinder.Analyze(plan.Select(Even().Run), StorageSpecification.Parse("Throughput = '102.4 MB/s'")));
         Assert.DoesNotContain(named.Warnings, warning => warning.Contains("same time", StringComparison.Ordinal));
@@ -202,7 +205,7 @@ public class StorageSkuTests
         Assert.Equal(CapKind.Iops, cap.Kind);
         Assert.Contains(
             cap.Warnings,
-            warning => warning.Contains("came back later: another load, not the end of a burst", StringComparison.Ordinal)
+            warning => warning.Contains("recovered later: other load, not the end of a burst", StringComparison.Ordinal)
         );
     }
 }

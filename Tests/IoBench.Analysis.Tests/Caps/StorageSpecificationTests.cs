@@ -46,10 +46,10 @@ public class StorageSpecificationTests
     [InlineData("Throughput = 150 IOPS", "is not a throughput")]
     [InlineData("IOPS = fast", "IOPS 'fast' is not a number above 0")]
     [InlineData("IOPS = -5", "not a number above 0")]
-    [InlineData("Iops = 1; IOPS = 2", "given twice")]
-    [InlineData("Speed = 5", "'Speed' is not a figure of storage")]
+    [InlineData("Iops = 1; IOPS = 2", "specified twice")]
+    [InlineData("Speed = 5", "'Speed' is not one of IOPS")]
     [InlineData("2300", "'2300' is not NAME = VALUE")]
-    [InlineData("", "no figure")]
+    [InlineData("", "it contains no value")]
     public void Ambiguous_specification_throws(string text, string message)
     {
         var error = Assert.Throws<IoBenchException>(() => StorageSpecification.Parse(text));

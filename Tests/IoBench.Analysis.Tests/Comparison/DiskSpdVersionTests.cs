@@ -60,17 +60,17 @@ public class DiskSpdVersionTests
         Assert.Equal(found ? 1 : 0, findings.Count);
         Assert.Equal(
             found,
-            comparison.Warnings.Any(w => w.Contains("not comparable with those of older versions without care", StringComparison.Ordinal))
+            comparison.Warnings.Any(w => w.Contains("its results can differ from those of older versions", StringComparison.Ordinal))
         );
         if (found)
-            Assert.Equal((FindingSeverity.Watch, 1.0), (findings[0].Severity, findings[0].Evidence[0].Value!.Value));
+            Assert.Equal((FindingSeverity.Warning, 1.0), (findings[0].Severity, findings[0].Evidence[0].Value!.Value));
     }
 
     [Theory]
-    [InlineData(true, DiskSpdCoreOrder.PFirst, "y", "puts each buffer on a boundary of its own and binds threads to P-cores first")]
-    [InlineData(true, DiskSpdCoreOrder.PFirst, "n", "puts each buffer on a boundary of its own:")]
-    [InlineData(true, DiskSpdCoreOrder.Unordered, "y", "puts each buffer on a boundary of its own:")]
-    [InlineData(false, DiskSpdCoreOrder.PFirst, "y", "2.3 binds threads to P-cores first:")]
+    [InlineData(true, DiskSpdCoreOrder.PFirst, "y", "aligns each buffer separately and binds threads to P-cores first")]
+    [InlineData(true, DiskSpdCoreOrder.PFirst, "n", "aligns each buffer separately,")]
+    [InlineData(true, DiskSpdCoreOrder.Unordered, "y", "aligns each buffer separately,")]
+    [InlineData(false, DiskSpdCoreOrder.PFirst, "y", "2.3 binds threads to P-cores first,")]
     [InlineData(false, DiskSpdCoreOrder.Unordered, "y", null)]
     [InlineData(false, DiskSpdCoreOrder.PFirst, "n", null)]
     public void Version_finding_names_only_differences_in_effect(bool separates, DiskSpdCoreOrder order, string heterogeneous, string? part)

@@ -13,11 +13,10 @@ public class PowerTests(ITestOutputHelper output)
         : 400;
 
     [Theory]
-    [InlineData(1, 0.20)]
+    [InlineData(1, 0.40)]
     [InlineData(2, 0.20)]
     [InlineData(3, 0.20)]
     [InlineData(5, 0.20)]
-    [InlineData(3, 0.10)]
     [InlineData(5, 0.10)]
     public void Loss_is_detected_in_at_least_eight_of_nine_patterns(int repeats, double loss) =>
         Assert.InRange(WritePercent(new SampleSuites(11).GetDetectionPercent(s_suites, repeats, loss)), 95, 100);
@@ -41,35 +40,44 @@ public class PowerTests(ITestOutputHelper output)
         Assert.InRange(WritePercent(suites.GetFalseAlarmPercent(s_suites, repeats, spread: 0.1, tailSpread: 0.2)), 0, 2);
         var row = ResultComparer.Compare(suites.CreateSuite(repeats, spread: 0.1), suites.CreateSuite(repeats, 0.1, spread: 0.1)).Rows[0];
         Assert.InRange(row.MinVisiblePercent!.Value, 15, 60);
-        Assert.Contains("too few repeats to see less than", row.Findings[0].What);
+        Assert.Contains("or more would be detected; more repeats detect smaller changes", row.Findings[0].What);
     }
 
-    // One second does not show how much a run varies between repeats, so a spread of 12% must not be treated as 2%.
-    [Fact]
-    public void Short_single_runs_are_compared_by_the_spread_between_patterns()
+    // Equal systems differed by up to 82% in single runs of a second, and on a busy computer by whole suites.
+    [Theory]
+    [InlineData(1, 0)]
+    [InlineData(30, 20)]
+    public void Short_or_busy_single_runs_are_inconclusive(double seconds, double cpuWait)
     {
-        var suites = new SampleSuites(16) { Seconds = 1 };
-        Assert.InRange(WritePercent(suites.GetFalseAlarmPercent(s_suites, 1, spread: 0.12, tailSpread: 0.2)), 0, 5);
-        Assert.InRange(WritePercent(suites.GetDetectionPercent(s_suites, 1, 0.20)), 85, 100);
+        var suites = new SampleSuites(16) { Seconds = seconds };
+        var rows = ResultComparer.Compare(SetCpuWait(suites.CreateSuite(1), cpuWait), SetCpuWait(suites.CreateSuite(1, 0.6), cpuWait)).Rows;
+        Assert.All(
+            rows,
+            row =>
+            {
+                Assert.Equal(ComparisonVerdict.Inconclusive, row.Verdict);
+                Assert.InRange(row.ChangePercent!.Value, -70, -50);
+                Assert.Equal((null, null), (row.Interval, row.Detectable));
+                Assert.Equal("one run per side cannot distinguish this change from chance: repeat each test 3 times", row.Reason);
+            }
+        );
     }
 
-    // On a busy computer, whole suites are slower than others. A single baseline run and a single current run cannot distinguish a loss of
-    // 20% from that. Three runs show their own spread.
     [Fact]
-    public void Single_runs_on_a_busy_computer_show_only_large_changes()
+    public void Change_that_waiting_for_a_CPU_can_explain_is_inconclusive()
     {
         var suites = new SampleSuites(17);
-        List<IoTestResult> Busy(double loss)
-        {
-            var suite = suites.CreateSuite(1, loss);
-            suite.ForEach(run => run.AddWarning(new(WarningCodes.ProcessorsBusy, "all processors were busy (99 %)")));
-            return suite;
-        }
+        ComparisonRow[] Compare(double loss) =>
+            [.. ResultComparer.Compare(SetCpuWait(suites.CreateSuite(3), 1), SetCpuWait(suites.CreateSuite(3, loss), 20)).Rows];
         Assert.All(
-            ResultComparer.Compare(Busy(0), Busy(0.25)).Rows,
-            row => Assert.Equal((ComparisonVerdict.NoVerdict, 40), (row.Verdict, Math.Round(row.MinVisiblePercent!.Value)))
+            Compare(0.25),
+            row =>
+            {
+                Assert.Equal(ComparisonVerdict.Inconclusive, row.Verdict);
+                Assert.StartsWith("worker threads waited longer for a CPU on one side", row.Reason, StringComparison.Ordinal);
+            }
         );
-        Assert.All(ResultComparer.Compare(Busy(0), Busy(0.6)).Rows, row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict));
+        Assert.All(Compare(0.6), row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict));
     }
 
     // The CPUs were busy with other work, but the workers still got their CPU time.
@@ -78,58 +86,22 @@ public class PowerTests(ITestOutputHelper output)
     {
         var suites = new SampleSuites(18);
         Assert.All(
-            ResultComparer.Compare(SetCpuWait(suites.CreateSuite(1), 3), SetCpuWait(suites.CreateSuite(1, 0.25), 9)).Rows,
-            row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict)
-        );
-    }
-
-    // A run whose workers waited for a CPU two thirds of the time can have lost two thirds by that alone.
-    [Theory]
-    [InlineData(20, 40)]
-    [InlineData(66, 66)]
-    public void Single_runs_with_CPU_wait_show_only_changes_beyond_that_wait(double percent, double least)
-    {
-        var suites = new SampleSuites(19);
-        Assert.All(
-            ResultComparer
-                .Compare(SetCpuWait(suites.CreateSuite(1), 1), SetCpuWait(suites.CreateSuite(1, least / 100 - 0.1), percent))
-                .Rows,
-            row => Assert.Equal((ComparisonVerdict.NoVerdict, least), (row.Verdict, Math.Round(row.MinVisiblePercent!.Value)))
-        );
-        Assert.All(
-            ResultComparer
-                .Compare(SetCpuWait(suites.CreateSuite(1), percent), SetCpuWait(suites.CreateSuite(1, least / 100 + 0.1), 1))
-                .Rows,
+            ResultComparer.Compare(SetCpuWait(suites.CreateSuite(1), 3), SetCpuWait(suites.CreateSuite(1, 0.4), 4)).Rows,
             row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict)
         );
     }
 
     [Theory]
     [InlineData(2, 2.4, false)]
-    [InlineData(2, 4.6, true)]
+    [InlineData(2, 4.6, false)]
     [InlineData(30, 2.4, true)]
-    public void P99_of_short_single_runs_must_be_four_times_higher_to_be_worse(double seconds, double factor, bool isWorse)
+    public void P99_of_single_runs_is_worse_only_if_the_runs_are_long(double seconds, double factor, bool isWorse)
     {
         var suites = new SampleSuites(20) { Seconds = seconds };
         var slower = suites.CreateSuite(1);
         slower[4].P99Ms *= factor;
         var rows = ResultComparer.Compare(suites.CreateSuite(1), slower).Rows;
         Assert.Equal(isWorse ? [4] : [], Enumerable.Range(0, rows.Count).Where(i => rows[i].Verdict == ComparisonVerdict.Worse));
-    }
-
-    // No I/O completed for 0.7 of 2 s. The result is a quarter lower, and the intervals show that this was a single stall.
-    [Theory]
-    [InlineData(58, 39, false)]
-    [InlineData(48.5, 48.5, true)]
-    [InlineData(50, 47, true)]
-    public void Short_single_run_with_a_stall_is_inconclusive(double first, double second, bool isWorse)
-    {
-        var suites = new SampleSuites(21) { Seconds = 2 };
-        var disturbed = suites.CreateSuite(1, spread: 0);
-        disturbed[8].IOPS *= 48.5 / 64;
-        disturbed[8].Timeline = [new() { Seconds = 1, IOPS = first }, new() { Seconds = 2, IOPS = second }];
-        var rows = ResultComparer.Compare(suites.CreateSuite(1, spread: 0), disturbed).Rows;
-        Assert.Equal(isWorse ? [8] : [], Enumerable.Range(0, rows.Count).Where(i => rows[i].Verdict == ComparisonVerdict.Worse));
     }
 
     // Throttled patterns are exact to 0.1%, the others repeat within 1.5%, and one run was disturbed. Its pattern can be missed, but the
@@ -166,7 +138,7 @@ public class PowerTests(ITestOutputHelper output)
         {
             run.ProcessorWaitPercent = percent;
             run.AddWarning(new(WarningCodes.ProcessorsBusy, "all processors were busy (99 %)"));
-            if (ProcessorWait.CreateWarning(percent) is { } warning)
+            if (ProcessorWait.CreateWarning(run) is { } warning)
                 run.AddWarning(warning);
         }
         return suite;
@@ -176,7 +148,7 @@ public class PowerTests(ITestOutputHelper output)
     public void Only_the_three_slower_patterns_of_nine_are_reported_as_worse()
     {
         var suites = new SampleSuites(14);
-        for (var repeats = 1; repeats <= 3; repeats++)
+        for (var repeats = 2; repeats <= 3; repeats++)
         {
             var rows = ResultComparer.Compare(suites.CreateSuite(repeats), suites.CreateSuite(repeats, 0.25, lossFrom: 6)).Rows;
             Assert.Equal(

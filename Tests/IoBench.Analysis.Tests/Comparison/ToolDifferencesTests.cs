@@ -64,7 +64,7 @@ public class ToolDifferencesTests
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
         Assert.Equal(
-            "fio's percentiles count from the end of the submission, those of IoBench from its beginning: 0.004 ms on average are not in them; its averages also count from the beginning",
+            "fio measures percentiles from the end of the submission, and IoBench from its start: 0.004 ms on average are not included; its averages also start there",
             found.What
         );
         Assert.Equal(
@@ -79,7 +79,7 @@ public class ToolDifferencesTests
         var fio = CreateRun(FioFormat.Source, ("percentiles of", "clat"), ("latency of", "lat"), ("read slat mean (ms)", "0.004"));
 
         Assert.EndsWith(
-            ". Add the submission to fio's percentiles, or let fio print lat_percentiles=1",
+            ". Add the submission latency to the percentiles of fio, or run fio with lat_percentiles=1",
             Assert.Single(ResultComparer.Compare([CreateRun(IoTestResult.OwnSource)], [fio]).ToolNotes),
             StringComparison.Ordinal
         );
@@ -98,7 +98,7 @@ public class ToolDifferencesTests
     [Fact]
     public void Difference_names_the_percentile_definitions() =>
         Assert.Contains(
-            "DiskSpd gives the latency of that rank",
+            "DiskSpd reports the latency of that rank",
             Assert.Single(FindDifferences(CreateRun(DiskSpdFormat.Source), CreateRun(IoTestResult.OwnSource))).What
         );
 
@@ -118,6 +118,6 @@ public class ToolDifferencesTests
     {
         var run = CreateRun(FioFormat.Source, ("percentiles of", "lat"), ("latency of", "lat"));
         run.IOCount = 20;
-        Assert.Contains("divided by one less", Assert.Single(FindDifferences(CreateRun(IoTestResult.OwnSource), run)).What);
+        Assert.Contains("sample standard deviation", Assert.Single(FindDifferences(CreateRun(IoTestResult.OwnSource), run)).What);
     }
 }

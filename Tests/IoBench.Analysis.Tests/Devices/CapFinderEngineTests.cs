@@ -13,11 +13,20 @@ public class CapFinderEngineTests
     private static NullDeviceModel CreateFastDevice(double iops = 0, double bytes = 0) =>
         new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
 
-    private static List<CapResult> FindCaps(int seed, IoPathMode mode, Func<IoTestSpecification, NullDeviceModel> device) =>
+    private static List<CapResult> FindCaps(
+        int seed,
+        IoPathMode mode,
+        Func<IoTestSpecification, NullDeviceModel> device,
+        CapPlanOptions? options = null,
+        Action<IoTestResult, Random>? disturb = null
+    )
+    {
+        var random = new Random(seed);
+        return
         [
             .. CapFinder.Analyze(
                 CapPlan
-                    .Create(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, s_short)
+                    .Create(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, options ?? s_short)
                     .Select(
                         (spec, i) =>
                         {
@@ -33,11 +42,64 @@ public class CapFinderEngineTests
                             using var run = new TestRun(test, null, null, new VirtualClock());
                             run.Start();
                             run.Wait(Timeout.InfiniteTimeSpan);
-                            return run.GetResult();
+                            var result = run.GetResult();
+                            disturb?.Invoke(result, random);
+                            return result;
                         }
                     )
             ),
         ];
+    }
+
+    /// <summary>Pauses of a busy host: each run loses up to a fifth of its time.</summary>
+    private static void DisturbRun(IoTestResult result, Random random)
+    {
+        var lost = 0.2 * random.NextDouble();
+        (result.IOPS, result.BandwidthMBps) = (result.IOPS * (1 - lost), result.BandwidthMBps * (1 - lost));
+        result.ProcessorWaitPercent = 100 * lost;
+    }
+
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(1, true)]
+    [InlineData(5, false)]
+    [InlineData(5, true)]
+    public void Short_runs_of_a_device_without_a_limit_show_no_limit(double seconds, bool isBusy)
+    {
+        CapPlanOptions options = new(Duration: TimeSpan.FromSeconds(seconds), WarmUp: TimeSpan.FromSeconds(0.2));
+        for (var seed = 1; seed <= 30; seed++)
+        {
+            var cap = Assert.Single(
+                FindCaps(
+                    seed,
+                    IoPathMode.Each,
+                    _ => new(8, 2, NullServiceTime.Exponential, MsPerKB: 0.01),
+                    options,
+                    isBusy ? DisturbRun : null
+                )
+            );
+            Assert.True(cap.Kind is CapKind.Medium or CapKind.NotReached or CapKind.Unknown, $"seed {seed}: {cap.Summary}");
+            Assert.Equal((null, null), (cap.IopsCap, cap.ThroughputCapMBps));
+        }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(5)]
+    public void Short_runs_of_a_throttled_device_show_its_limit_or_none(double seconds)
+    {
+        CapPlanOptions options = new(Duration: TimeSpan.FromSeconds(seconds), WarmUp: TimeSpan.FromSeconds(0.2));
+        var named = 0;
+        for (var seed = 1; seed <= 30; seed++)
+        {
+            var cap = Assert.Single(FindCaps(seed, IoPathMode.Each, _ => CreateFastDevice(iops: 2000), options));
+            if (cap.IopsCap is { } limit)
+                Assert.InRange(limit, 1940, 2060);
+            Assert.Null(cap.ThroughputCapMBps);
+            named += cap.IopsCap is null ? 0 : 1;
+        }
+        Assert.InRange(named, 21, 30);
+    }
 
     private static void AssertForTwentySeeds(NullDeviceModel device, CapKind kind, Action<CapResult>? check = null)
     {

@@ -72,6 +72,9 @@ public class KernelThrottleTests
             var limit = LimitSearch.Find(specification, new(LatencyStatistic.Average, 5), s => TestRun.Run(s));
             if (attempt < Attempts && !(limit.IOPS >= iops * 0.97 && limit.IOPS <= iops * 1.03))
                 continue;
+            // A busy computer hides the rate, and the search must say so.
+            if (limit.Outcome == LimitOutcome.Unknown && limit.Probes.Any(p => p.IsDoubtful))
+                return;
             Assert.Equal(LimitOutcome.Found, limit.Outcome);
             Assert.InRange(limit.IOPS!.Value, iops * 0.97, iops * 1.03);
             return;

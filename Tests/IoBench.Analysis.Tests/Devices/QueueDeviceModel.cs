@@ -18,6 +18,9 @@ public sealed class QueueDeviceModel
     public Func<double, double> MeanMs { get; init; } = _ => 1;
     public bool Exponential { get; init; } = true;
 
+    /// <summary>Random arrivals of an open loop instead of even ones.</summary>
+    public bool Poisson { get; init; }
+
     /// <summary>IOPS limit, which admits I/Os evenly; null if there is none.</summary>
     public double? IopsCap { get; init; }
     public double? BytesCap { get; init; }
@@ -46,11 +49,17 @@ public sealed class QueueDeviceModel
             clients.Enqueue(0, 0);
         double gate = 0;
         var warm = spec.WarmUp.TotalSeconds;
+        double random = 0;
+        var arrived = 0;
         for (long i = 0; ; i++)
         {
-            var arrival = rate is { } r ? i / r : clients.Peek();
+            if (rate is { } perSecond && Poisson)
+                random -= Math.Log(1 - _random.NextDouble()) / perSecond;
+            var arrival = rate is { } r ? (Poisson ? random : i / r) : clients.Peek();
             if (arrival >= warm + seconds)
                 break;
+            if (arrival >= warm)
+                arrived++;
             var admitted = AdmitIO(arrival, ref gate, spec.BlockSize);
             var mean = MeanMs(spec.BlockSize / 1024.0) / 1000;
             var service = Exponential ? -mean * Math.Log(1 - _random.NextDouble()) : mean;
@@ -62,7 +71,11 @@ public sealed class QueueDeviceModel
             if (end >= warm && end < warm + seconds)
                 done.Add((end - warm, (end - arrival) * 1000));
         }
-        return CreateResult(spec, done, seconds, outstanding, rate);
+        var result = CreateResult(spec, done, seconds, outstanding, rate);
+        // The number of random arrivals differs from the rate by chance, so compare with the arrivals. I/Os in progress at the end are not late.
+        if (rate is not null && Poisson)
+            result.RateReachedPercent = 100 * (1 - Math.Max(0, arrived - done.Count - outstanding) / Math.Max(1.0, arrived));
+        return result;
     }
 
     // A token bucket admits arrivals in order, one I/O (or its bytes) at a time, and faster while the bucket lasts.

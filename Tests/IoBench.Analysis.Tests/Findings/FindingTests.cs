@@ -44,19 +44,20 @@ public class FindingTests
     public void Comparison_findings_name_the_change_and_the_action()
     {
         var rows = ResultComparer.Compare(
-            [CreateRun(1, 1000), CreateRun(2, 1000), CreateRun(4, 1000)],
-            [CreateRun(1, 800), CreateRun(2, 1300), CreateRun(4, 1010)],
+            [.. Enumerable.Range(0, 3).SelectMany(_ => new[] { CreateRun(1, 1000), CreateRun(2, 1000), CreateRun(4, 1000) })],
+            [.. Enumerable.Range(0, 3).SelectMany(_ => new[] { CreateRun(1, 800), CreateRun(2, 1300), CreateRun(4, 1010) })],
             "old",
             "new"
         );
         Assert.Equal(
-            [FindingCodes.ComparisonWorse, FindingCodes.ComparisonBetter, FindingCodes.ComparisonNoVerdict],
+            [FindingCodes.ComparisonWorse, FindingCodes.ComparisonBetter, FindingCodes.ComparisonNoDetectableChange],
             rows.Findings.Select(f => f.Code)
         );
-        Assert.Equal([FindingSeverity.Bad, FindingSeverity.Good, FindingSeverity.Unknown], rows.Findings.Select(f => f.Severity));
+        Assert.Equal([FindingSeverity.Critical, FindingSeverity.Info, FindingSeverity.Info], rows.Findings.Select(f => f.Severity));
+        Assert.Equal([VerdictOutcome.Fail, VerdictOutcome.Pass, null], rows.Findings.Select(f => f.Outcome));
         var worse = rows.Findings[0];
-        Assert.Equal("page-read: worse than old: IOPS -20 % (-32 to -5.9 %)", worse.What);
-        Assert.Equal(("page-read", "Find out what changed", "new"), (worse.Subject, worse.WhatToDo, worse.Values["Label"]));
+        Assert.Matches(@"^page-read: worse than old: IOPS -20% \(-\d+ to -\d+%\)$", worse.What);
+        Assert.Equal(("page-read", "Check what changed", "new"), (worse.Subject, worse.WhatToDo, worse.Values["Label"]));
         Assert.Equal(
             (1000, 800, -20),
             (GetEvidenceValue(worse, "IOPS baseline"), GetEvidenceValue(worse, "IOPS"), GetEvidenceValue(worse, "IOPS change"))
@@ -66,11 +67,10 @@ public class FindingTests
     }
 
     [Theory]
-    [InlineData(0.5, null, false, "own", FindingCodes.RuleKept, FindingSeverity.Good)]
-    [InlineData(0.9, 0.8, false, "own", FindingCodes.RuleWarned, FindingSeverity.Watch)]
-    [InlineData(2, null, false, "own", FindingCodes.RuleMissed, FindingSeverity.Bad)]
-    [InlineData(2, null, true, "own", FindingCodes.RuleMissed, FindingSeverity.Watch)]
-    [InlineData(2, null, true, RuleSets.HardLimits, FindingCodes.RuleMissed, FindingSeverity.Bad)]
+    [InlineData(0.5, null, false, "own", FindingCodes.RulePassed, FindingSeverity.Info)]
+    [InlineData(0.9, 0.8, false, "own", FindingCodes.RuleWarning, FindingSeverity.Warning)]
+    [InlineData(2, null, false, "own", FindingCodes.RuleFailed, FindingSeverity.Critical)]
+    [InlineData(2, null, true, "own", FindingCodes.RuleWarning, FindingSeverity.Warning)]
     public void Rule_finding_passes_warns_or_fails(
         double milliseconds,
         double? warnFrom,
@@ -94,7 +94,7 @@ public class FindingTests
                         {
                             MaxAverageLatencyMs = 1,
                             WarnFrom = warnFrom,
-                            HouseRule = house,
+                            IsIoBenchLimit = house,
                         },
                     ],
                 }
@@ -111,14 +111,14 @@ public class FindingTests
     }
 
     [Fact]
-    public void Rule_that_was_not_rated_has_an_unknown_finding()
+    public void Rule_that_was_not_rated_has_a_finding_without_severity()
     {
         var verdict = Assert.Single(
             RuleEvaluator.Evaluate([CreateRun(32, 1000)], new() { Name = "own", Rules = [new() { MaxAverageLatencyMs = 1 }] })
         );
         Assert.Equal(
-            (FindingCodes.RuleNotRated, FindingSeverity.Unknown),
-            (GetSingleFinding(verdict).Code, GetSingleFinding(verdict).Severity)
+            (FindingCodes.RuleNotRated, VerdictOutcome.NotRated, FindingSeverity.Info),
+            (GetSingleFinding(verdict).Code, GetSingleFinding(verdict).Outcome, GetSingleFinding(verdict).Severity)
         );
     }
 
@@ -127,13 +127,13 @@ public class FindingTests
     {
         var contradiction = CreateRun(8, 4000);
         contradiction.AverageLatencyMs = 9;
-        var findings = Assert.Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(4, 3900), contradiction])).Findings;
+        var findings = Assert.Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(4, 4000), contradiction])).Findings;
         Assert.Equal(
             [FindingCodes.SaturationKnee, FindingCodes.SaturationContradiction, FindingCodes.SaturationFewLoads],
             findings.Select(f => f.Code)
         );
-        Assert.Equal([FindingSeverity.Info, FindingSeverity.Watch, FindingSeverity.Info], findings.Select(f => f.Severity));
-        Assert.Equal((4, 3900), (GetEvidenceValue(findings[0], "KneeOutstanding"), GetEvidenceValue(findings[0], "IOPS")));
+        Assert.Equal([FindingSeverity.Info, FindingSeverity.Warning, FindingSeverity.Info], findings.Select(f => f.Severity));
+        Assert.Equal((4, 4000), (GetEvidenceValue(findings[0], "KneeOutstanding"), GetEvidenceValue(findings[0], "IOPS")));
 
         var growing = Assert
             .Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 2000), CreateRun(4, 4000), CreateRun(8, 8000)]))
@@ -143,7 +143,7 @@ public class FindingTests
     }
 
     [Fact]
-    public void Worsening_trend_is_critical_and_a_short_one_is_unknown()
+    public void Worsening_trend_is_critical_and_a_short_one_is_not_rated()
     {
         var start = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
         var falling = HistoryTrend.Analyze(
@@ -151,23 +151,24 @@ public class FindingTests
             ["IOPS"]
         );
         Assert.Equal(
-            (FindingCodes.TrendWorse, FindingSeverity.Bad, "Find out what is filling up, wearing out or growing"),
+            (FindingCodes.TrendWorse, FindingSeverity.Critical, "Check free space, wear, and growth of the data"),
             (GetSingleFinding(falling[0]).Code, GetSingleFinding(falling[0]).Severity, GetSingleFinding(falling[0]).WhatToDo)
         );
         Assert.Equal(falling[0].Summary, GetSingleFinding(falling[0]).What);
         var few = HistoryTrend.Analyze([CreateRun(1, 1000, time: start)], ["IOPS"]);
         Assert.Equal(
-            (FindingCodes.TrendTooFew, FindingSeverity.Unknown),
-            (GetSingleFinding(few[0]).Code, GetSingleFinding(few[0]).Severity)
+            (FindingCodes.TrendTooFew, VerdictOutcome.NotRated),
+            (GetSingleFinding(few[0]).Code, GetSingleFinding(few[0]).Outcome)
         );
         Assert.Empty(HistoryTrend.Find([CreateRun(1, 1000, time: start)]));
     }
 
     [Theory]
     [InlineData(LimitOutcome.Found, FindingCodes.LimitFound, FindingSeverity.Info)]
-    [InlineData(LimitOutcome.NeverKept, FindingCodes.LimitNeverKept, FindingSeverity.Bad)]
-    [InlineData(LimitOutcome.AlwaysKept, FindingCodes.LimitAlwaysKept, FindingSeverity.Good)]
-    [InlineData(LimitOutcome.Interrupted, FindingCodes.LimitInterrupted, FindingSeverity.Unknown)]
+    [InlineData(LimitOutcome.NeverMet, FindingCodes.LimitNeverMet, FindingSeverity.Critical)]
+    [InlineData(LimitOutcome.Unknown, FindingCodes.LimitUnknown, FindingSeverity.Info)]
+    [InlineData(LimitOutcome.AlwaysMet, FindingCodes.LimitAlwaysMet, FindingSeverity.Info)]
+    [InlineData(LimitOutcome.Interrupted, FindingCodes.LimitInterrupted, FindingSeverity.Info)]
     public void Limit_finding_names_the_outcome_of_the_search(LimitOutcome outcome, string code, FindingSeverity severity)
     {
         var finding = GetSingleFinding(
@@ -207,22 +208,22 @@ public class FindingTests
         Assert.Equal(
             [
                 "Cap.Iops",
-                FindingCodes.CapSpecificationMissed,
-                FindingCodes.CapSpecificationKept,
+                FindingCodes.CapSpecificationNotMet,
+                FindingCodes.CapSpecificationMet,
                 FindingCodes.CapSpecificationUnknown,
                 FindingCodes.CapDoubt,
             ],
             findings.Select(f => f.Code)
         );
         Assert.Equal(
-            [FindingSeverity.Info, FindingSeverity.Bad, FindingSeverity.Good, FindingSeverity.Unknown, FindingSeverity.Unknown],
-            findings.Select(f => f.Severity)
+            [null, VerdictOutcome.Fail, VerdictOutcome.Pass, VerdictOutcome.NotRated, VerdictOutcome.NotRated],
+            findings.Select(f => f.Outcome)
         );
         Assert.Equal((2300, 3000), (GetEvidenceValue(findings[1], "IOPS"), GetEvidenceValue(findings[1], "IOPS bought")));
     }
 
     [Theory]
-    [InlineData("log", 3.0, FindingSeverity.Watch)]
+    [InlineData("log", 3.0, FindingSeverity.Warning)]
     [InlineData("log", 1.5, FindingSeverity.Info)]
     [InlineData("data", 3.0, FindingSeverity.Info)]
     public void Doubled_log_latency_under_contention_is_a_warning(string role, double factor, FindingSeverity severity)
@@ -236,7 +237,7 @@ public class FindingTests
             }
         );
         Assert.Equal(
-            (FindingCodes.RoleInterference, severity, severity == FindingSeverity.Watch),
+            (FindingCodes.RoleInterference, severity, severity == FindingSeverity.Warning),
             (finding.Code, finding.Severity, finding.WhatToDo is not null)
         );
     }
@@ -244,15 +245,15 @@ public class FindingTests
     [Theory]
     [InlineData(
         1,
-        "1 read (8 KB) was compared with what the file must hold, 1 write was acknowledged; the file was not read once more: no errors."
+        "all reads returned the expected data. 1 read (8 KB) was checked, 1 write was acknowledged, and the file was not read again at the end."
     )]
     [InlineData(
         17_452,
-        "17,452 reads (8 KB) were compared with what the file must hold, 17,452 writes were acknowledged; the file was not read once more: no errors."
+        "all reads returned the expected data. 17,452 reads (8 KB) were checked, 17,452 writes were acknowledged, and the file was not read again at the end."
     )]
     public void Integrity_finding_uses_singular_and_plural(long count, string words) =>
         Assert.Equal(
-            "T:\\f.dat: " + words,
+            "NOT RATED: T:\\f.dat: " + words,
             GetSingleFinding(
                 new IntegrityResult(
                     new() { Path = "T:\\f.dat" },
@@ -269,13 +270,13 @@ public class FindingTests
     [Theory]
     [InlineData(
         1,
-        "of 1 acknowledged write 1 was promised to survive, since it was through; 1 of them was not written over and was looked for",
-        " 1 of them is missing though writes acknowledged later are there."
+        "of 1 acknowledged write 1 had to survive, because it was through; 1 of them was not overwritten later and was checked",
+        " 1 of them is missing although writes that were acknowledged later exist."
     )]
     [InlineData(
         1200,
-        "of 1,200 acknowledged writes 1,200 were promised to survive, since it was through; 1,200 of them were not written over and were looked for",
-        " 1,200 of them are missing though writes acknowledged later are there."
+        "of 1,200 acknowledged writes 1,200 had to survive, because it was through; 1,200 of them were not overwritten later and were checked",
+        " 1,200 of them are missing although writes that were acknowledged later exist."
     )]
     public void Crash_verification_finding_uses_singular_and_plural(long count, string words, string order)
     {
@@ -288,7 +289,7 @@ public class FindingTests
             Promise = "it was through",
         };
         var summary = new IntegrityResult(new() { Path = "T:\\f.dat" }, new() { Crash = crash }).Summary;
-        Assert.StartsWith($"T:\\f.dat: {words}: ", summary);
+        Assert.Contains($"T:\\f.dat: {words}: ", summary, StringComparison.Ordinal);
         Assert.EndsWith(order, summary);
     }
 
@@ -298,7 +299,7 @@ public class FindingTests
     [InlineData(1500, "1,500 I/Os failed.")]
     public void Drill_summary_counts_failed_IOs(long errors, string words) =>
         Assert.Contains(
-            $"the longest I/O took 0.00 s, {words} ",
+            $"The longest I/O took 0.00 s, and {words} ",
             new DrillResult
             {
                 Path = "T:\\f.dat",
@@ -311,11 +312,11 @@ public class FindingTests
         );
 
     [Theory]
-    [InlineData(ObservedLatencyVerdict.CannotCarry, FindingSeverity.Bad)]
-    [InlineData(ObservedLatencyVerdict.Slower, FindingSeverity.Bad)]
-    [InlineData(ObservedLatencyVerdict.WaitElsewhere, FindingSeverity.Watch)]
+    [InlineData(ObservedLatencyVerdict.CannotCarry, FindingSeverity.Critical)]
+    [InlineData(ObservedLatencyVerdict.Slower, FindingSeverity.Critical)]
+    [InlineData(ObservedLatencyVerdict.WaitElsewhere, FindingSeverity.Warning)]
     [InlineData(ObservedLatencyVerdict.Storage, FindingSeverity.Info)]
-    [InlineData(ObservedLatencyVerdict.Unknown, FindingSeverity.Unknown)]
+    [InlineData(ObservedLatencyVerdict.Unknown, FindingSeverity.Info)]
     public void Captured_workload_finding_is_critical_for_slower_storage(ObservedLatencyVerdict verdict, FindingSeverity severity)
     {
         var finding = GetSingleFinding(
@@ -329,13 +330,13 @@ public class FindingTests
             }
         );
         Assert.Equal(
-            ($"OwnLoad.{verdict}", severity, severity == FindingSeverity.Bad),
+            ($"OwnLoad.{verdict}", severity, severity == FindingSeverity.Critical),
             (finding.Code, finding.Severity, finding.WhatToDo is not null)
         );
     }
 
     [Fact]
-    public void Repeat_finding_contains_the_median()
+    public void Repeat_finding_contains_the_mean()
     {
         List<IoTestResult> results =
         [
@@ -348,7 +349,7 @@ public class FindingTests
         var repeats = GetSingleFinding(RepeatSummary.Summarize(results)[0]);
         Assert.Equal(
             (FindingCodes.RepeatSpread, FindingSeverity.Info, 1005),
-            (repeats.Code, repeats.Severity, GetEvidenceValue(repeats, "IOPS median")!.Value)
+            (repeats.Code, repeats.Severity, GetEvidenceValue(repeats, "IOPS mean")!.Value)
         );
     }
 
@@ -356,7 +357,7 @@ public class FindingTests
     public void Every_finding_code_is_documented()
     {
         var page = File.ReadAllText(Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "docs", "reading-results.md"));
-        var codes = page[page.IndexOf("\nCodes: ", StringComparison.Ordinal)..];
+        var codes = page[page.IndexOf("\n## Findings", StringComparison.Ordinal)..];
         foreach (
             var code in typeof(FindingCodes)
                 .GetFields()
@@ -384,11 +385,12 @@ public class FindingTests
             Code = "X.Y",
             Subject = "log-commit",
             What = "log-commit is slower.",
-            Severity = FindingSeverity.Bad,
-            WhatToDo = "Find out what changed",
+            Severity = FindingSeverity.Critical,
+            WhatToDo = "Check what changed",
         };
-        Assert.Equal("BAD", Finding.DescribeSeverity(finding.Severity));
-        Assert.Equal("Find out what changed: log-commit is slower.", Finding.DescribeAdvice(finding));
+        Assert.Equal("critical", VerdictWords.Describe(finding));
+        Assert.Equal("fail (critical)", VerdictWords.Describe(finding with { Outcome = VerdictOutcome.Fail }));
+        Assert.Equal("Check what changed: log-commit is slower.", Finding.DescribeAdvice(finding));
         Assert.Equal("log-commit is slower.", Finding.DescribeAdvice(finding with { WhatToDo = null }));
         Assert.Equal("log-commit is slower.", finding.ToString());
     }

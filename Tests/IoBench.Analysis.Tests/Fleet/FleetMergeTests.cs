@@ -72,8 +72,8 @@ public class FleetMergeTests
         Assert.Equal("sql3", Assert.Single(skewed.Outliers).Host);
         Assert.Equal(30 - 15 * 0.36, skewed.CommonSeconds!.Value, 1e-6);
         Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
-        Assert.Contains("82 % of the time of one of them: sums are of that time alone", Assert.Single(skewed.Warnings).ToString());
-        Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Watch });
+        Assert.Contains("82 % of the time of one of them. Sums cover only that time", Assert.Single(skewed.Warnings).ToString());
+        Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Warning });
         // Each host measures a different value over its own whole duration.
         Assert.True(skewed.Hosts.Sum(host => host.Result.IOPS) > skewed.IOPS * 1.02);
     }
@@ -86,8 +86,8 @@ public class FleetMergeTests
         );
         Assert.Equal((null, null, null), (group.IOPS, group.MBps, group.Slowest));
         Assert.InRange(group.CommonPercent!.Value, 46, 47);
-        Assert.Contains("nothing is added up", group.Summary);
-        Assert.Equal(FindingSeverity.Unknown, group.Findings[0].Severity);
+        Assert.Contains("no sum of", group.Summary);
+        Assert.Equal(VerdictOutcome.NotRated, group.Findings[0].Outcome);
     }
 
     [Fact]
@@ -125,7 +125,7 @@ public class FleetMergeTests
         Assert.Contains("2 of 7 failed (sql5, sql7)", group.Summary);
         Assert.Contains(
             group.Findings,
-            finding => finding is { Code: FindingCodes.FleetFailure, Subject: "sql7", Severity: FindingSeverity.Bad }
+            finding => finding is { Code: FindingCodes.FleetFailure, Subject: "sql7", Severity: FindingSeverity.Critical }
         );
     }
 

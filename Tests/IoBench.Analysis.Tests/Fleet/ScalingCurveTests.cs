@@ -23,7 +23,7 @@ public class ScalingCurveTests
         var ramp = FindScalingCurve(new SharedArrayModel(capacity, demand), false, 1, 2, 4, 8, 16);
         Assert.InRange(ramp.KneeHosts!.Value, truth - 1, truth + 1);
         Assert.InRange(ramp.Points.Max(point => point.IOPS), capacity * 0.98, capacity * 1.02);
-        Assert.Contains($"knee at {truth}", ramp.Summary);
+        Assert.Contains($"saturation point at {truth}", ramp.Summary);
     }
 
     [Fact]
@@ -38,7 +38,10 @@ public class ScalingCurveTests
             loss => Assert.InRange(loss.LossPercent, (1 - truth[loss.Host] / 33_333) * 100 - 3, (1 - truth[loss.Host] / 33_333) * 100 + 3)
         );
         Assert.InRange(ramp.KneeHosts!.Value, 8, 10);
-        Assert.Matches("^oltp: (299|300),[0-9]{3} IOPS at 16 hosts, knee at 9, sql3 gets 52 % of its share, sql3 loses most", ramp.Summary);
+        Assert.Matches(
+            "^oltp: (299|300),[0-9]{3} IOPS at 16 hosts, saturation point at 9, sql3 gets 52 % of its share, sql3 loses most",
+            ramp.Summary
+        );
     }
 
     [Fact]
@@ -46,7 +49,7 @@ public class ScalingCurveTests
     {
         var ramp = FindScalingCurve(new SharedArrayModel(3_000_000, 33_333), false, 1, 2, 4);
         Assert.Null(ramp.KneeHosts);
-        Assert.Contains("no knee", ramp.Summary);
+        Assert.Contains("no saturation point", ramp.Summary);
         Assert.Equal(FindingCodes.FleetNoKnee, ramp.Findings[0].Code);
     }
 

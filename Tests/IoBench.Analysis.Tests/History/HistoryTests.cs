@@ -80,7 +80,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         Assert.True(trends[0].PercentPerMonthLow < trends[0].PercentPerMonth && trends[0].PercentPerMonth < trends[0].PercentPerMonthHigh);
         Assert.Null(trends[0].Step);
         Assert.StartsWith("page-read on SQL1: worse: IOPS changed by -12", trends[0].Summary, StringComparison.Ordinal);
-        Assert.Contains(" % in 59 days little by little, latest ", trends[0].Summary);
+        Assert.Contains(" % in 59 days gradually, latest ", trends[0].Summary);
     }
 
     [Fact]
@@ -91,7 +91,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
             HistoryTrend.Analyze([CreateForDay(0, 1000), CreateForDay(1, 900)], ["iops"]).Single().Direction
         );
         Assert.Contains(
-            "; 1 run is too few for a trend (8 at different times are needed).",
+            "; 1 run is too few for a trend, which requires 8 runs at different times.",
             HistoryTrend.Analyze([CreateForDay(0, 1000)], ["IOPS"]).Single().Summary
         );
         Assert.Contains(
@@ -166,7 +166,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         var trend = HistoryTrend.Analyze(Enumerable.Range(0, 14).Select(day => CreateForDay(day, 1000 - 25 * day)), ["IOPS"]).Single();
         Assert.Equal(TrendDirection.Worse, trend.Direction);
         Assert.Null(trend.PercentPerMonth);
-        Assert.EndsWith("% in 13 days little by little, latest 675.", trend.Summary);
+        Assert.EndsWith("% in 13 days gradually, latest 675.", trend.Summary);
         Assert.NotNull(
             HistoryTrend
                 .Analyze(Enumerable.Range(0, 31).Select(day => CreateForDay(day, 1000 - 10 * day)), ["IOPS"])
@@ -193,7 +193,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         Assert.Equal([new HostChange("Kernel", "6.1.0-18", "6.1.0-21")], trend.Step.HostChanges);
         Assert.Contains("worse since 2026-01-27: IOPS went from 1,002 to 852 (-15 %) at once", trend.Summary);
         Assert.EndsWith("Changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21.", trend.Summary);
-        Assert.Equal("Look at what changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21", trend.Findings[0].WhatToDo);
+        Assert.Equal("Check what changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21", trend.Findings[0].WhatToDo);
         Assert.Equal(
             ("2026-01-27", "Kernel: 6.1.0-18 -> 6.1.0-21"),
             (trend.Findings[0].Values["Step"], trend.Findings[0].Values["ChangedAtTheSameTime"])
@@ -324,11 +324,11 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         Assert.Equal(54, Of().Count);
         Assert.Equal(54, Of("oltp").Count);
         Assert.Equal(
-            "No run in the history has the workload 'oltpp'; it has 54 runs of others. Did you mean oltp?",
+            "No run in the history has the workload 'oltpp'. The history contains 54 runs of other workloads. Did you mean oltp?",
             Assert.Throws<IoBenchException>(() => Of("oltpp")).Message
         );
         Assert.Equal(
-            "No run in the history has the workload 'checkpoint'; it has 54 runs of others. Workloads in it are oltp.",
+            "No run in the history has the workload 'checkpoint'. The history contains 54 runs of other workloads. Its workloads: oltp.",
             Assert.Throws<IoBenchException>(() => Of("checkpoint")).Message
         );
     }

@@ -61,6 +61,81 @@ public class SimulatedMonthsTests(ITestOutputHelper output)
         Assert.InRange(slopes, Months * 0.9, Months);
     }
 
+    [Theory]
+    [InlineData(1.2)]
+    [InlineData(2)]
+    [InlineData(0.8)]
+    public void Weekends_are_no_trend_and_do_not_hide_a_step(double factor)
+    {
+        var random = new Random(25);
+        var wrong = 0;
+        var found = 0;
+        for (var month = 0; month < Months; month++)
+        {
+            var values = AddWeekends(CreateMonth(random, 0, 0.03), factor);
+            wrong += GetTrend(values).Direction == TrendDirection.Steady ? 0 : 1;
+            var night = random.Next(5, Nights - 4);
+            for (var i = night; i < Nights; i++)
+                values[i] *= 0.85;
+            if (
+                GetTrend(values) is { Direction: TrendDirection.Worse, Step: { } step }
+                && Math.Abs((step.Time - s_start).TotalDays - night) <= 1
+            )
+                found++;
+        }
+        output.WriteLine($"{100.0 * wrong / Months:0.00}% false, {100.0 * found / Months:0.00}% found");
+        Assert.InRange(wrong, 0, Months / 50);
+        Assert.InRange(found, Months * 0.9, Months);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Bad_last_nights_are_no_step(int nights)
+    {
+        var random = new Random(26);
+        var wrong = Enumerable
+            .Range(0, Months)
+            .Count(_ =>
+            {
+                var month = CreateMonth(random, 0, 0.03);
+                for (var i = Nights - nights; i < Nights; i++)
+                    month[i] *= 0.1;
+                return GetTrend(month).Direction != TrendDirection.Steady;
+            });
+        output.WriteLine($"{100.0 * wrong / Months:0.00}% false");
+        Assert.InRange(wrong, 0, Months / 50);
+    }
+
+    [Fact]
+    public void Changed_test_is_no_change_of_the_storage()
+    {
+        var random = new Random(27);
+        var month = CreateMonth(random, 0, 0.03);
+        IoTestResult[] results =
+        [
+            .. month.Select(
+                (iops, day) =>
+                    new IoTestResult
+                    {
+                        Workload = "page-read",
+                        StartTime = s_start.AddDays(day),
+                        IOPS = day < 15 ? iops : 4 * iops,
+                        FileSizeMB = day < 15 ? 20480 : 1024,
+                    }
+            ),
+        ];
+        var trends = HistoryTrend.Analyze(results, ["IOPS"]);
+        Assert.Equal([TrendDirection.Steady, TrendDirection.Steady], trends.Select(trend => trend.Direction));
+    }
+
+    private static double[] AddWeekends(double[] month, double factor) =>
+        [
+            .. month.Select(
+                (value, day) => s_start.AddDays(day).DayOfWeek is DayOfWeek.Saturday or DayOfWeek.Sunday ? value * factor : value
+            ),
+        ];
+
     // Reason for not using this test: 30 days are too few to estimate the autocorrelation from ranks. Where 2% false alarms are expected,
     // at least one month in eight has one. With a threshold that keeps 2%, the test finds fewer changes.
     [Fact]

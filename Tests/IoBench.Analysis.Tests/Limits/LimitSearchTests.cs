@@ -64,6 +64,96 @@ public class LimitSearchTests
         Assert.InRange(inside, 34, 40);
     }
 
+    // M/M/1 with random arrivals: response time is exponential with the rate mu - lambda. The speed of the device spreads by 5% between runs.
+    [Theory]
+    [InlineData(1, LatencyStatistic.P99, 15)]
+    [InlineData(1, LatencyStatistic.Average, 1.2)]
+    [InlineData(10, LatencyStatistic.P99, 8)]
+    [InlineData(10, LatencyStatistic.Average, 4)]
+    public void Interval_covers_the_truth_when_runs_spread(int seconds, LatencyStatistic statistic, double limit)
+    {
+        var truth = 1000 - (statistic == LatencyStatistic.P99 ? Math.Log(100) : 1) / limit * 1000;
+        var covered = Enumerable
+            .Range(1, 50)
+            .Count(seed =>
+            {
+                var result = LimitSearch.Find(CreateSpecification(seconds), new(statistic, limit), CreateSpreadingDevice(seed));
+                return result.Outcome == LimitOutcome.Found && truth >= result.ConfidenceLow && truth <= result.ConfidenceHigh;
+            });
+        Assert.InRange(covered, 47, 50);
+    }
+
+    [Theory]
+    [InlineData(LatencyStatistic.P99, 15)]
+    [InlineData(LatencyStatistic.Average, 4)]
+    public void Paused_host_gives_no_wrong_interval(LatencyStatistic statistic, double limit)
+    {
+        var truth = 1000 - (statistic == LatencyStatistic.P99 ? Math.Log(100) : 1) / limit * 1000;
+        for (var seed = 1; seed <= 30; seed++)
+        {
+            var run = CreateSpreadingDevice(seed);
+            var result = LimitSearch.Find(
+                CreateSpecification(10),
+                new(statistic, limit),
+                test =>
+                {
+                    // The host stops IoBench for 6% of the run, which raises every latency.
+                    var result = run(test);
+                    result.HostPauses = [new() { Seconds = 2, LengthSeconds = result.DurationSeconds!.Value * 0.06 }];
+                    result.ResponseAverageMs += 20;
+                    result.ResponseP99Ms += 300;
+                    return result;
+                }
+            );
+            if (result.Outcome is LimitOutcome.Unknown or LimitOutcome.AlwaysMet)
+                continue;
+            Assert.Equal(LimitOutcome.Found, result.Outcome);
+            Assert.InRange(truth, result.ConfidenceLow!.Value, result.ConfidenceHigh!.Value);
+        }
+    }
+
+    [Fact]
+    public void Rates_that_only_fail_while_workers_wait_are_unknown()
+    {
+        var device = new QueueDeviceModel(1);
+        var result = LimitSearch.Find(
+            CreateSpecification(),
+            new(LatencyStatistic.Average, 0.5),
+            test =>
+            {
+                var run = device.Run(test);
+                run.ProcessorWaitPercent = 40;
+                return run;
+            }
+        );
+        Assert.Equal(LimitOutcome.Unknown, result.Outcome);
+        Assert.Null(result.IOPS);
+        Assert.Contains("is not known", result.Summary);
+        Assert.Contains("worker threads waited 40% of the time for a CPU", result.Summary);
+        Assert.All(result.Probes.Where(p => p.TargetIops is not null), p => Assert.True(p.IsDoubtful));
+        var finding = Assert.Single(result.Findings);
+        Assert.Equal((FindingCodes.LimitUnknown, VerdictOutcome.NotRated), (finding.Code, finding.Outcome));
+    }
+
+    [Fact]
+    public void Search_that_ends_above_the_lowest_rates_is_unknown()
+    {
+        var result = LimitSearch.Find(CreateSpecification(1), new(LatencyStatistic.P99, 4.7), CreateSpreadingDevice(1), new(MaxProbes: 5));
+        Assert.Equal(LimitOutcome.Unknown, result.Outcome);
+        Assert.Contains("maximum of", result.Summary);
+    }
+
+    private static Func<IoTestSpecification, IoTestResult> CreateSpreadingDevice(int seed)
+    {
+        var random = new Random(seed);
+        return test =>
+        {
+            var normal = Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+            var mean = Math.Exp(0.05 * normal);
+            return new QueueDeviceModel(random.Next()) { Poisson = true, MeanMs = _ => mean }.Run(test);
+        };
+    }
+
     // With even arrivals and a constant service time, latency is constant up to the rate of the device and unbounded above it.
     [Fact]
     public void Sudden_saturation_is_found_within_3_percent()
@@ -88,18 +178,19 @@ public class LimitSearchTests
     public void Limit_below_the_idle_latency_is_never_met()
     {
         var result = LimitSearch.Find(CreateSpecification(), new(LatencyStatistic.Average, 0.5), new QueueDeviceModel(1).Run);
-        Assert.Equal(LimitOutcome.NeverKept, result.Outcome);
+        Assert.Equal(LimitOutcome.NeverMet, result.Outcome);
         Assert.Null(result.IOPS);
-        Assert.Contains("no rate keeps average latency at most 0.5 ms", result.Summary);
+        Assert.Contains("no rate meets the limit (average latency at most 0.5 ms)", result.Summary);
+        Assert.True(result.Probes.Min(p => p.TargetIops) <= 0.04 * result.Probes.Max(p => p.IOPS));
     }
 
     [Fact]
     public void Limit_is_not_reached_if_the_highest_rate_meets_it()
     {
         var result = LimitSearch.Find(CreateSpecification(), new(LatencyStatistic.P99, 20), new QueueDeviceModel(1).Run, new(MaxIops: 300));
-        Assert.Equal(LimitOutcome.AlwaysKept, result.Outcome);
+        Assert.Equal(LimitOutcome.AlwaysMet, result.Outcome);
         Assert.Equal(300, result.IOPS);
-        Assert.Contains("was not reached", result.Summary);
+        Assert.Contains("every rate up to 300 IOPS meets the limit", result.Summary);
     }
 
     [Fact]
@@ -130,11 +221,11 @@ public class LimitSearchTests
         List<LimitProbe> probes = [];
         LimitSearch.Find(CreateSpecification(), limit, new QueueDeviceModel(3).Run, report: probes.Add);
         Assert.Equal(
-            "The search was stopped after 1 run: no rate is known to keep p99 at most 20 ms.",
+            "The search was stopped after 1 run. No tested rate meets the limit (p99 at most 20 ms).",
             LimitSearch.DescribeInterrupted(limit, [.. probes.Take(1)])
         );
         Assert.Matches(
-            @"^The search was stopped after 6 runs: \d+ IOPS keep p99 at most 20 ms, [\d,]+ IOPS do not\.$",
+            @"^The search was stopped after 6 runs\. \d+ IOPS meet the limit \(p99 at most 20 ms\)\. [\d,]+ IOPS exceed the limit\.$",
             LimitSearch.DescribeInterrupted(limit, [.. probes.Take(6)])
         );
     }

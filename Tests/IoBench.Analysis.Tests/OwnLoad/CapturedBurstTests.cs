@@ -56,7 +56,7 @@ public class CapturedBurstTests
         );
         Assert.Equal(
             [
-                "Own load of 100 s in 3 windows, the busiest of all roles is number 2.",
+                "Captured workload of 100 s in 3 windows. The busiest window of all file roles is number 2.",
                 "data reads: 220 per second of 8 KB, SQL Server waited 2.00 ms, 0.44 in flight on average; busiest window (2, 5 s): 4,010 per second of 8 KB, 2.00 ms.",
                 "  D:\\x1.mdf reads: 210 per second of 8 KB, SQL Server waited 2.00 ms, 0.42 in flight on average; busiest window (2, 5 s): 4,000 per second of 8 KB, 2.00 ms.",
                 "  D:\\x3.mdf reads: 10 per second of 8 KB, SQL Server waited 2.00 ms, 0.02 in flight on average; busiest window (1, 10 s): 10 per second of 8 KB, 2.00 ms.",
@@ -119,7 +119,7 @@ public class CapturedBurstTests
         var load = CapturedWorkload.FromSnapshots([CreateSnapshot(0, 0, 0), CreateSnapshot(1, 200, 0), CreateSnapshot(1000, 210, 0)]);
         Assert.Equal("own-data-read-busiest", Assert.Single(load.CreateSpecifications()).Workload);
         Assert.Equal(
-            "data reads: 0.21 per second on average are too rare to test: only the busiest window is tested.",
+            "data reads: 0.21 per second on average are too few for a test, so IoBench tests only the busiest window.",
             Assert.Single(load.Warnings)
         );
         // A long test has enough I/Os of this load.
@@ -153,7 +153,7 @@ public class CapturedBurstTests
         ]);
         Assert.Equal((2, 20.0, 150.0), (load.Windows, load.Seconds, load.Loads[0].IOPS));
         Assert.StartsWith(
-            "The window from at 10 to at 20 is left out: The counters of database 5, file 1 fell",
+            "The window from at 10 to at 20 is ignored: The counters of database 5, file 1 decreased",
             Assert.Single(load.Warnings),
             StringComparison.Ordinal
         );

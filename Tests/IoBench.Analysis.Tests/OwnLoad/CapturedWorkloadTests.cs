@@ -130,11 +130,11 @@ public class CapturedWorkloadTests
             Error(() => CapturedWorkload.FromSnapshots(CreateSecondSnapshot(), CreateFirstSnapshot()), "IoBench.CountersReset")
         );
         Assert.Contains(
-            "same moment",
+            "same time",
             Error(() => CapturedWorkload.FromSnapshots(CreateFirstSnapshot(), CreateFirstSnapshot()), "IoBench.SameSnapshot")
         );
         Assert.Contains(
-            "database 5, file 1 fell",
+            "database 5, file 1 decreased",
             Error(
                 () =>
                     CapturedWorkload.FromSnapshots(
@@ -170,7 +170,7 @@ public class CapturedWorkloadTests
             "twice",
             Error(() => FileStatsSnapshot.FromRows([CreateRow(5, 1, 1), CreateRow(5, 1, 2)]), "IoBench.InvalidFileStats")
         );
-        Assert.Contains("holds no file", Error(() => FileStatsSnapshot.FromRows([]), "IoBench.InvalidFileStats"));
+        Assert.Contains("contains no file", Error(() => FileStatsSnapshot.FromRows([]), "IoBench.InvalidFileStats"));
         Assert.Contains("does not exist", Error(() => FileStatsSnapshot.LoadFile("/no/such.csv"), "IoBench.FileNotFound"));
     }
 
@@ -182,7 +182,7 @@ public class CapturedWorkloadTests
             FileStatsSnapshot.FromRows([CreateRow(5, 1, 11_000, 1100, 819200 + 8_192_000, 900), CreateRow(9, 1, 11_000, 99, 99)], "b.csv")
         );
         Assert.Equal("data", Assert.Single(load.Loads).Role);
-        Assert.Contains("1 file(s) are only in b.csv and 2 only in first.csv", load.Warnings[0]);
+        Assert.Contains("1 file(s) are only in b.csv, and 2 only in first.csv", load.Warnings[0]);
     }
 
     [Fact]
@@ -200,7 +200,7 @@ public class CapturedWorkloadTests
             )
         );
         Assert.Equal("log", Assert.Single(load.Loads).Role);
-        Assert.Equal("data reads: 0.17 per second are too rare to test: left out.", Assert.Single(load.Warnings));
+        Assert.Equal("data reads: 0.17 per second are too few for a test, so IoBench ignores them.", Assert.Single(load.Warnings));
         var test = CapturedWorkload.FromSnapshots(CreateFirstSnapshot(), CreateSecondSnapshot()).CreateSpecifications()[0];
         Assert.Equal(
             ["0.17", "0.004", "0.000012", "1.5", "812"],
@@ -220,7 +220,10 @@ public class CapturedWorkloadTests
             ])
         );
         Assert.Equal(ObservedLatencyVerdict.Unknown, answer.Verdict);
-        Assert.Equal("own-data-read: SQL Server waited 12.5 ms at 0.17 IOPS; too rare to test: 1 I/O says nothing.", answer.Summary);
+        Assert.Equal(
+            "own-data-read: SQL Server observed 12.5 ms at 0.17 IOPS; these I/Os are too rare to test: 1 I/O cannot be rated.",
+            answer.Summary
+        );
     }
 
     [Fact]
@@ -270,14 +273,42 @@ public class CapturedWorkloadTests
             ]);
         var load = CapturedWorkload.FromSnapshots(Of(1000, 0), Of(11_000, 1000));
         Assert.Equal((1, 100.0), (load.Loads[0].Files, load.Loads[0].IOPS));
-        Assert.StartsWith("1 FILESTREAM container(s) are left out", Assert.Single(load.Warnings), StringComparison.Ordinal);
+        Assert.StartsWith("IoBench ignores 1 FILESTREAM container", Assert.Single(load.Warnings), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Observed_latency_is_not_rated_on_a_modeled_device_or_a_busy_host()
+    {
+        var test = CapturedWorkload.FromSnapshots(CreateFirstSnapshot(), CreateSecondSnapshot()).CreateSpecifications()[0];
+        IoTestResult Run(double measured, double wait, string backend = "IoUring") =>
+            new()
+            {
+                Workload = test.Workload,
+                Specification = test,
+                Backend = backend,
+                IOPS = 812,
+                IOCount = 8120,
+                ResponseAverageMs = measured,
+                ProcessorWaitPercent = wait,
+            };
+        Assert.Empty(ObservedLatencyComparison.Find([Run(40, 0, "Null")]));
+        foreach (var measured in new[] { 11.0, 40.0 })
+        {
+            var answer = Assert.Single(ObservedLatencyComparison.Find([Run(measured, 30)]));
+            Assert.Equal(ObservedLatencyVerdict.Unknown, answer.Verdict);
+            Assert.Contains("worker threads waited 30% of the time for a CPU", answer.Summary, StringComparison.Ordinal);
+            Assert.Null(answer.Findings[0].WhatToDo);
+        }
+        // A latency that is low although the CPUs were busy is the storage's.
+        Assert.Equal(ObservedLatencyVerdict.WaitElsewhere, ObservedLatencyComparison.Find([Run(1.1, 30)])[0].Verdict);
+        Assert.Equal(ObservedLatencyVerdict.Slower, ObservedLatencyComparison.Find([Run(40, 1)])[0].Verdict);
     }
 
     [Theory]
-    [InlineData(812, 1.1, "the greater part of the wait comes from bursts")]
-    [InlineData(812, 11.0, "what SQL Server sees is the storage")]
-    [InlineData(812, 40.0, "it is slower than the server's own")]
-    [InlineData(300, 400.0, "this storage gives only 300 IOPS")]
+    [InlineData(812, 1.1, "The larger part of the observed latency comes from bursts")]
+    [InlineData(812, 11.0, "the storage explains the observed latency")]
+    [InlineData(812, 40.0, "it is slower than the server's own storage")]
+    [InlineData(300, 400.0, "this run reached only 300 IOPS")]
     public void Observed_latency_is_compared_with_measured_latency(double iops, double measured, string words)
     {
         var test = CapturedWorkload.FromSnapshots(CreateFirstSnapshot(), CreateSecondSnapshot()).CreateSpecifications()[0];
@@ -293,7 +324,7 @@ public class CapturedWorkloadTests
                 },
             ])
         );
-        Assert.StartsWith("own-data-read: SQL Server waited 12.5 ms at 812 IOPS; ", answer.Summary);
+        Assert.StartsWith("own-data-read: SQL Server observed 12.5 ms at 812 IOPS; ", answer.Summary);
         Assert.Contains(words, answer.Summary);
         Assert.Equal(12.5 / measured, answer.Factor!.Value, 9);
     }

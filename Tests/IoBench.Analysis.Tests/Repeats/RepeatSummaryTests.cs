@@ -14,7 +14,7 @@ public class RepeatSummaryTests
         };
 
     [Fact]
-    public void Repeats_have_one_row_with_median_spread_and_confidence_interval()
+    public void Repeats_have_one_row_with_mean_spread_and_confidence_interval()
     {
         var rows = RepeatSummary.Summarize([
             CreateRun(1000),
@@ -24,16 +24,13 @@ public class RepeatSummaryTests
             new IoTestResult { Status = IoResultStatus.Failed, IOPS = 1 },
         ]);
         Assert.Equal([3, 1], rows.Select(r => r.Runs));
-        Assert.Equal(1020, rows[0].IOPS);
+        Assert.Equal(1040, rows[0].IOPS);
         // Mean 1040, s 52.915, t(0.975; 2) 4.303: 1040 +- 131.4.
         Assert.Equal(908.55, rows[0].Metrics["IOPS"].ConfidenceLow!.Value, 2);
         Assert.Equal(1171.45, rows[0].Metrics["IOPS"].ConfidenceHigh!.Value, 2);
         Assert.Equal(52.915 / 1040, rows[0].IopsVariation!.Value, 5);
         Assert.DoesNotContain("P99Ms", rows[0].Metrics.Keys);
-        Assert.StartsWith(
-            "8KB random read: 3 runs; median 1,020 IOPS (1,000 to 1,100; the mean is 909 to 1,171 with 95 % confidence)",
-            rows[0].Summary
-        );
+        Assert.StartsWith("8KB random read: 3 runs; mean 1,040 IOPS (range 1,000 to 1,100, 95% interval 909 to 1,171)", rows[0].Summary);
         Assert.Contains("one run: no spread", rows[1].Summary);
     }
 
@@ -109,7 +106,7 @@ public class RepeatSummaryTests
         Assert.Equal(8, rounds.Count);
         var summary = Assert.Single(RepeatSummary.Summarize(rounds));
         Assert.Equal((8, 5, true), (summary.Rounds, summary.Runs, summary.IsSteady));
-        Assert.Equal(1010, summary.IOPS);
+        Assert.Equal(1027, summary.IOPS);
         Assert.StartsWith(
             "8KB random read: steady after 8 rounds: over the last 5 the range of IOPS is 9.7 % of their average (limit 20 %), the slope 8",
             summary.Summary
@@ -121,9 +118,9 @@ public class RepeatSummaryTests
     [Theory]
     [InlineData(2, 60, "by SNIA's criterion")]
     [InlineData(3, 120, "by SNIA's criterion")]
-    [InlineData(2, 30, "by our own criterion, not SNIA's: rounds of 30s, not 60s")]
-    [InlineData(1, 60, "by our own criterion, not SNIA's: preconditioned with 1x, not 2x")]
-    [InlineData(0, 3, "by our own criterion, not SNIA's: not preconditioned, rounds of 3s, not 60s")]
+    [InlineData(2, 30, "by IoBench's criterion, not by SNIA's: rounds of 30s, not 60s")]
+    [InlineData(1, 60, "by IoBench's criterion, not by SNIA's: preconditioned with 1x, not 2x")]
+    [InlineData(0, 3, "by IoBench's criterion, not by SNIA's: not preconditioned, rounds of 3s, not 60s")]
     public void SNIA_criterion_requires_its_preconditioning_and_round_duration(double passes, int seconds, string words)
     {
         var rounds = RunRounds(25, GetSettlingIops);
@@ -145,11 +142,11 @@ public class RepeatSummaryTests
     {
         var rounds = RunRounds(7, round => 1000 + 100 * round);
         Assert.Equal(7, rounds.Count);
-        Assert.StartsWith("never steady in 7 rounds: over the last 5 the range of IOPS is 26.7 %", Assert.Single(rounds[^1].Warnings));
+        Assert.StartsWith("not steady in 7 rounds: over the last 5 the range of IOPS is 26.7 %", Assert.Single(rounds[^1].Warnings));
         Assert.All(rounds.SkipLast(1), r => Assert.Empty(r.Warnings));
         var summary = Assert.Single(RepeatSummary.Summarize(rounds));
         Assert.False(summary.IsSteady);
-        Assert.Contains("never steady in 7 rounds", summary.Summary);
+        Assert.Contains("not steady in 7 rounds", summary.Summary);
     }
 
     [Fact]
@@ -157,6 +154,6 @@ public class RepeatSummaryTests
     {
         var summary = Assert.Single(RepeatSummary.Summarize(RunRounds(25, GetSettlingIops).Take(3)));
         Assert.Equal((3, null), (summary.Rounds, summary.IsSteady));
-        Assert.Contains("3 rounds, too few to tell", summary.Summary);
+        Assert.Contains("3 rounds, too few to decide", summary.Summary);
     }
 }

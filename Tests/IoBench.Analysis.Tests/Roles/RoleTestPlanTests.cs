@@ -92,7 +92,10 @@ public class RoleTestPlanTests
         Assert.Equal(25, rows[0].LossPercent!.Value, 9);
         Assert.Equal(8.75, rows[1].LatencyFactor!.Value, 9);
         Assert.Equal((0.48, 10.5), (rows[1].AloneP99Ms!.Value, rows[1].TogetherP99Ms!.Value));
-        Assert.Equal("A commit (4KB sequential write) waits 2.10 ms instead of 0.24 ms while data runs (8.8 times).", rows[1].Summary);
+        Assert.Equal(
+            "Log write latency (4KB sequential write) is 2.10 ms instead of 0.24 ms while data runs (8.8 times).",
+            rows[1].Summary
+        );
         Assert.Equal(
             "IoBench.NoRoles",
             Assert.Throws<IoBenchException>(() => RoleInterference.Analyze([Alone("log", "L:\\", "x", 1, 1)])).ErrorId
@@ -206,13 +209,60 @@ public class RoleTestPlanTests
         Assert.Equal([(null, false), (null, false), (4000, true), (1000, false)], rows.Select(r => (r.TargetIops, r.IsRateMissed)));
         Assert.All(rows.Skip(2), r => Assert.Equal((null, null), (r.LossPercent, r.LatencyFactor)));
         Assert.Equal(
-            "At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) missed its rate: 3,000 IOPS came. This storage does not carry that mix, and its response time says nothing more.",
+            "At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) did not reach its rate: 3,000 IOPS. Its response time is not rated.",
             rows[2].Summary
         );
         Assert.Equal(
-            "At 50 % of its own rate (1,000 IOPS), with data at the same share of theirs, a commit (4KB sequential write) is answered in 0.90 ms, p99 4.00 ms.",
+            "At 50 % of its own rate (1,000 IOPS), with data at the same share of theirs, log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
             rows[3].Summary
         );
-        Assert.Equal((FindingSeverity.Watch, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));
+        Assert.Equal((FindingSeverity.Warning, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));
+    }
+
+    [Fact]
+    public void Role_is_compared_with_what_it_shares_and_with_the_CPU_wait()
+    {
+        static IoTargetResult Target(string role, string path, string pattern, double iops, string? device) =>
+            new()
+            {
+                Role = role,
+                Path = path,
+                IOPattern = pattern,
+                Device = device,
+                Total = new() { IOPS = iops, AverageLatencyMs = 1 },
+            };
+        IoTestResult Alone(IoTargetResult target) =>
+            new()
+            {
+                Path = target.Path,
+                IOPattern = target.IOPattern,
+                IOPS = 2 * target.Total.IOPS,
+                AverageLatencyMs = 0.4,
+                ProcessorWaitPercent = 1,
+                Targets = [target],
+            };
+        IoTargetResult[] targets =
+        [
+            Target("data", "/d", "8KB random read", 1000, "sda"),
+            Target("data", "/d", "64KB random write", 500, "sda"),
+            Target("log", "/l", "4KB sequential write", 200, "sda"),
+            Target("tempdb", "/t", "64KB random write", 300, "sdb"),
+        ];
+        IoTestResult Together(double wait) => new() { Targets = [.. targets], ProcessorWaitPercent = wait };
+
+        var rows = RoleInterference.Analyze([.. targets.Select(Alone), Together(2)]);
+        Assert.Contains("while data (64KB random write), log and tempdb run", rows[0].Summary, StringComparison.Ordinal);
+        Assert.Equal("the file with data (64KB random write), the device sda with log", rows[0].Shares);
+        Assert.EndsWith(
+            "It shares the file with data (64KB random write), the device sda with log.",
+            rows[0].Summary,
+            StringComparison.Ordinal
+        );
+        Assert.Null(rows[3].Shares);
+        Assert.StartsWith("Use a separate device for the log", rows[2].Findings[0].WhatToDo, StringComparison.Ordinal);
+
+        rows = RoleInterference.Analyze([.. targets.Select(Alone), Together(43)]);
+        Assert.All(rows, row => Assert.EndsWith("so this computer can be the cause.", row.Summary, StringComparison.Ordinal));
+        Assert.StartsWith("Repeat the test when the computer is less busy", rows[2].Findings[0].WhatToDo, StringComparison.Ordinal);
     }
 }

@@ -6,9 +6,9 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
 {
     [Theory]
     [InlineData("""{"rules":[null]}""", "rule 1 is null")]
-    [InlineData("""{"rules":null}""", "holds no rules")]
-    [InlineData("""{"rules":[]}""", "holds no rules")]
-    [InlineData("null", "holds no rules")]
+    [InlineData("""{"rules":null}""", "contains no rules")]
+    [InlineData("""{"rules":[]}""", "contains no rules")]
+    [InlineData("null", "contains no rules")]
     [InlineData("""{"rules":[{"minIOPS":5},{"kind":"Write"}]}""", "rule 2 (Write) sets no limit")]
     [InlineData("""{"rules":[{"kind":77,"minIOPS":5}]}""", "rule 1 (77) has an unknown kind")]
     [InlineData("""{"rules":[{"workload":"log-*","maxAverageLatencyMs":1e999}]}""", "rule 1 (log-*) has maxAverageLatencyMs Infinity")]
@@ -16,7 +16,7 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
     [InlineData("""{"rules":[{"minIOPS":-5}]}""", "has minIOPS -5")]
     [InlineData("""{"rules":[{"minMBps":0}]}""", "has minMBps 0")]
     [InlineData("""{"rules":[{"maxLatencyMs":5,"warnFrom":-1}]}""", "has warnFrom -1")]
-    [InlineData("""{"rules":[{"maxLatencyMs":5,"badFrom":1e999}]}""", "has badFrom Infinity")]
+    [InlineData("""{"rules":[{"maxLatencyMs":5,"criticalFrom":1e999}]}""", "has criticalFrom Infinity")]
     [InlineData("""{"rules":[{"maxLatencyMs":5,"bands":null}]}""", "has null bands")]
     [InlineData("""{"rules":[{"maxLatencyMs":5,"bands":[null]}]}""", "has a band without a name")]
     [InlineData("""{"rules":[{"maxLatencyMs":5,"bands":[{"name":"a","upTo":5},{"name":"b","upTo":1}]}]}""", "do not ascend")]
@@ -52,7 +52,7 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
         var verdict = Verdict.Create([good, edited], rules);
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.True(verdict.FailsRequirement);
-        Assert.StartsWith("Not rated: results have impossible values, which IoBench ignores.", verdict.Sentence, StringComparison.Ordinal);
+        Assert.StartsWith("NOT RATED: results have impossible values, which IoBench ignores.", verdict.Sentence, StringComparison.Ordinal);
         Assert.False(Verdict.Create([good], rules).FailsRequirement);
     }
 
@@ -61,7 +61,7 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
     {
         var verdict = Verdict.Create([], RuleSets.Find("ms-css"));
         Assert.True(verdict.FailsRequirement);
-        Assert.Equal("Not rated: there are no results.", verdict.Sentence);
+        Assert.Equal("NOT RATED: the input contains no results.", verdict.Sentence);
     }
 
     private static IoTestResult CreateResult() =>

@@ -49,6 +49,47 @@ public class SaturationAnalysisTests
         Assert.All(result.Points, point => Assert.Equal(0, point.LittlesLawErrorPercent!.Value, 6));
     }
 
+    // Simulated sweeps of 1 to 128 outstanding I/Os. The truth is the first load with 95% of the true throughput at the end.
+    [Theory]
+    [InlineData(8, false, 0.02)]
+    [InlineData(8, false, 0.05)]
+    [InlineData(20, false, 0.05)]
+    [InlineData(8, true, 0.02)]
+    public void Range_holds_the_saturation_point_in_95_percent_of_sweeps(int servers, bool isSoft, double spread)
+    {
+        var random = new Random(7);
+        int[] loads = [1, 2, 4, 8, 16, 32, 64, 128];
+        double[] truth = [.. loads.Select(n => isSoft ? (double)servers * n / (n + servers - 1) : Math.Min(n, servers))];
+        var knee = loads[Array.FindIndex(truth, rate => rate >= 0.95 * truth.Max())];
+        const int sweeps = 1000;
+        var (held, grows) = (0, 0);
+        for (var sweep = 0; sweep < sweeps; sweep++)
+        {
+            var result = Assert.Single(
+                SaturationAnalysis.Analyze([.. loads.Zip(truth, (load, rate) => CreateRun(load, 1000 * rate * Math.Exp(spread * Gauss())))])
+            );
+            held += result.KneeLowOutstanding <= knee && knee <= (result.KneeHighOutstanding ?? loads[^1]) ? 1 : 0;
+            grows += result.IsStillGrowing ? 1 : 0;
+        }
+        Assert.InRange(held, sweeps * 0.95, sweeps);
+        Assert.InRange(grows, 0, sweeps / 100);
+
+        double Gauss() => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    }
+
+    [Fact]
+    public void Short_runs_are_not_checked_by_Littles_law()
+    {
+        IoTestResult Slow(double seconds)
+        {
+            var run = CreateRun(256, 200, latency: 527);
+            run.DurationSeconds = seconds;
+            return run;
+        }
+        Assert.DoesNotContain(SaturationAnalysis.Analyze([CreateRun(1, 200), Slow(5)])[0].Warnings, w => w.Contains("contradict"));
+        Assert.Single(SaturationAnalysis.Analyze([CreateRun(1, 200), Slow(60)])[0].Warnings, w => w.Contains("contradict"));
+    }
+
     [Fact]
     public void Sweep_without_a_plateau_has_no_saturation_point()
     {
@@ -57,7 +98,8 @@ public class SaturationAnalysisTests
         );
         Assert.Null(result.KneeOutstanding);
         Assert.False(result.PlateauReached);
-        Assert.Contains("no plateau", result.Summary);
+        Assert.True(result.IsStillGrowing);
+        Assert.Contains("no saturation point up to 8", result.Summary);
     }
 
     [Fact]

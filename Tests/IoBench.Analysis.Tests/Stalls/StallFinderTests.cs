@@ -34,7 +34,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
                 )
                 .Findings[0];
             Assert.Equal(FindingCodes.StallPeriodic, finding.Code);
-            Assert.StartsWith("8KB random read: every 7 s hardly any I/O ends for about 0.3 s", finding.What, StringComparison.Ordinal);
+            Assert.StartsWith("8KB random read: every 7 s almost no I/O completes for about 0.3 s", finding.What, StringComparison.Ordinal);
             Assert.InRange(finding.Evidence.Single(figure => figure.Name == "Period").Value!.Value, 6.95, 7.05);
         }
     }
@@ -122,12 +122,18 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
             run.Timeline[second].MaxLatencyMs = 800;
         var finding = Assert.Single(StalledRun.Find([run])).Findings[0];
         Assert.Equal(
-            (FindingCodes.StallPeriodic, "run: every 10 s I/Os take up to 0.8 s while others go on: slow with a period, no gap."),
+            (
+                FindingCodes.StallPeriodic,
+                "run: every 10 s I/Os take up to 0.8 s while other I/Os complete: periodic slow I/Os, but no stall."
+            ),
             (finding.Code, finding.What)
         );
         run.Timeline[19].MaxLatencyMs = 1;
         Assert.Equal(
-            (FindingCodes.StallSlow, "run: I/Os took up to 0.8 s 4 times while others went on (first at 9 s): slow, no gap."),
+            (
+                FindingCodes.StallSlow,
+                "run: I/Os took up to 0.8 s 4 times while other I/Os completed (first at 9 s): slow I/Os, but no stall."
+            ),
             (StalledRun.Find([run])[0].Findings[0].Code, StalledRun.Find([run])[0].Findings[0].What)
         );
     }
@@ -135,7 +141,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     [Theory]
     [InlineData(499, null)]
     [InlineData(600, FindingSeverity.Info)]
-    [InlineData(15_000, FindingSeverity.Bad)]
+    [InlineData(15_000, FindingSeverity.Critical)]
     public void Slowest_IO_has_a_finding_above_500_ms(double latency, FindingSeverity? severity)
     {
         var run = CreateSteadyRun(10);
@@ -155,11 +161,14 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(severity, finding?.Severity);
         if (severity == FindingSeverity.Info)
             Assert.Equal(
-                "run: the slowest I/O, a write of 8 KB at 1,048,576: 600 ms, began 4.2 s into the measurement with 31 others in flight.",
+                "run: the slowest I/O, a write of 8 KB at 1,048,576: 600 ms, began 4.2 s into the measurement with 31 others outstanding.",
                 finding!.What
             );
         run.SlowestIOs[0].InFlight = 1;
-        Assert.All(SlowestIO.Find([run]).SelectMany(found => found.Findings), one => Assert.EndsWith("with 1 other in flight.", one.What));
+        Assert.All(
+            SlowestIO.Find([run]).SelectMany(found => found.Findings),
+            one => Assert.EndsWith("with 1 other outstanding.", one.What)
+        );
     }
 
     private static IoTestResult CreateSteadyRun(int seconds) =>

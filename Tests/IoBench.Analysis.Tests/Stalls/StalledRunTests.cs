@@ -16,14 +16,17 @@ public class StalledRunTests
     {
         var stalls = Assert.Single(StalledRun.Find([CreateRun(second => second % 7 is 5 or 6 ? 0 : 4000)]));
         var finding = Assert.Single(stalls.Findings);
-        Assert.Equal((FindingCodes.StallPeriodic, FindingSeverity.Watch, "log-commit"), (finding.Code, finding.Severity, finding.Subject));
-        Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", finding.What);
+        Assert.Equal(
+            (FindingCodes.StallPeriodic, FindingSeverity.Warning, "log-commit"),
+            (finding.Code, finding.Severity, finding.Subject)
+        );
+        Assert.Equal("log-commit: every 7 s almost no I/O completes for about 2 s: periodic stalls.", finding.What);
         Assert.Contains("every 7 s", finding.WhatToDo, StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData(3, FindingSeverity.Watch)]
-    [InlineData(16, FindingSeverity.Bad)]
+    [InlineData(3, FindingSeverity.Warning)]
+    [InlineData(16, FindingSeverity.Critical)]
     public void Single_stall_is_critical_from_15_s_on(int length, FindingSeverity severity)
     {
         var finding = Assert.Single(

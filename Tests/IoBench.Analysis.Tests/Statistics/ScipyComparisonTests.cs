@@ -177,9 +177,9 @@ public class ScipyComparisonTests(ScipyComparisonTests.PythonSession python) : I
                 sides.Select(pair => $"[{FormatList(pair.After)}]")
             )}]))
             ss=b.var(axis=1,ddof=1)*2+a.var(axis=1,ddof=1)*2; alike=stats.bartlett(*[np.r_[x-x.mean(),z-z.mean()] for x,z in zip(b,a)]).pvalue
-            pooled=ss.sum()/36; prior=0.025**2
+            pooled=ss.sum()/36; prior=0.05**2
             v,df=(pooled,36) if stats.chi2.sf(36*pooled/prior,36)<0.05 else ((10*prior+36*pooled)/46,46)
-            half=stats.t.isf({FormatList([options.Alpha])}/9/2,df)*np.sqrt(v*2/3); d=a.mean(axis=1)-b.mean(axis=1)
+            half=stats.t.isf({FormatList([options.Alpha])}/9/2,df)*np.sqrt(v*2/3); d=np.log(np.exp(a).mean(axis=1)/np.exp(b).mean(axis=1))
             print(alike, *((np.exp(d-half)-1)*100), *((np.exp(d+half)-1)*100))
             """
         );

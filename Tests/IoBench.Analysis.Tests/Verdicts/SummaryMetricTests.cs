@@ -33,11 +33,11 @@ public class SummaryMetricTests
     [Fact]
     public void Page_read_metric_requires_8_KB_and_at_most_QD2()
     {
-        Assert.Contains("PageReadWait", GetMetricCodes(CreateRead("page-read-qd1", 8, 1)));
-        Assert.Contains("PageReadWait", GetMetricCodes(CreateRead("page-read", 8, 2)));
-        Assert.DoesNotContain("PageReadWait", GetMetricCodes(CreateRead("page-read", 8, 32)));
-        Assert.DoesNotContain("PageReadWait", GetMetricCodes(CreateRead("small", 4, 1)));
-        Assert.DoesNotContain("PageReadWait", GetMetricCodes(CreateRead("extent-read", 64, 1)));
+        Assert.Contains("PageReadLatency", GetMetricCodes(CreateRead("page-read-qd1", 8, 1)));
+        Assert.Contains("PageReadLatency", GetMetricCodes(CreateRead("page-read", 8, 2)));
+        Assert.DoesNotContain("PageReadLatency", GetMetricCodes(CreateRead("page-read", 8, 32)));
+        Assert.DoesNotContain("PageReadLatency", GetMetricCodes(CreateRead("small", 4, 1)));
+        Assert.DoesNotContain("PageReadLatency", GetMetricCodes(CreateRead("extent-read", 64, 1)));
     }
 
     [Fact]
@@ -62,15 +62,12 @@ public class SummaryMetricTests
             response,
             20_000
         );
-        var verdict = Verdict.Create([canary], RuleSets.Find("flash"));
+        var verdict = Verdict.Create([canary], RuleSetChoice.ChooseFor([canary], StorageClass.Flash).Rules);
 
-        var stall = verdict.Answers.Single(answer => answer.Question.Code == "LongestStall");
-        Assert.Equal(
-            (FindingSeverity.Bad, 20_000.0, "at most 15 s, a warning from 1,000 ms on"),
-            (stall.Severity, stall.Measured, stall.Limit)
-        );
+        var stall = verdict.Answers.Single(answer => answer.Question.Code == "LongestIO");
+        Assert.Equal((FindingSeverity.Critical, 20_000.0, "at most 15 s, warning from 1 s"), (stall.Severity, stall.Measured, stall.Limit));
         Assert.True(verdict.FailsRequirement);
-        Assert.Contains("limit 15 s", stall.Reason, StringComparison.Ordinal);
+        Assert.Contains("limit of 15 s", stall.Reason, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -88,7 +85,7 @@ public class SummaryMetricTests
         );
         var codes = GetMetricCodes(canary).ToList();
         Assert.DoesNotContain("PageReadRate", codes);
-        Assert.Equal(answersTheWait, codes.Contains("PageReadWait"));
+        Assert.Equal(answersTheWait, codes.Contains("PageReadLatency"));
     }
 
     // Latency and response time of a test are two values. The metric uses response time, and the row names it.
@@ -106,25 +103,35 @@ public class SummaryMetricTests
         );
         Assert.Equal(
             0.9,
-            Verdict.Create([canary], RuleSets.Find("flash")).Answers.Single(answer => answer.Question.Code == "PageReadWait").Measured
+            Verdict.Create([canary], RuleSets.Find("flash")).Answers.Single(answer => answer.Question.Code == "PageReadLatency").Measured
         );
         Assert.Equal((true, "response"), (DisplayLatency.FromResult(canary).IsResponse, DisplayLatency.FromResult(canary).Word));
     }
 
     // A sentence that already contains the value states only the limit. Another value that decided is named.
     [Theory]
-    [InlineData(0.4, 1, 2010, "Watch: longest stall 2,010 ms (limit 15 s, a warning from 1,000 ms on) (rule set hard-limits).")]
+    [InlineData(
+        0.4,
+        1,
+        2010,
+        "PASS with a warning (rule sets flash, hard-limits): average page read latency 0.4 ms (QD1). Longest I/O 2.01 s reaches the warning threshold of 1 s; limit 15 s."
+    )]
     [InlineData(
         6.2,
         8,
         40,
-        "Watch: a page read waits 6.2 ms (limit 1 ms: above the all-flash target of 1 ms, within Microsoft's 15 ms (good)) (rule set flash)."
+        "FAIL (warning; rule sets flash, hard-limits): average page read latency 6.2 ms (QD1); limit 1 ms (flash). The value is within Microsoft's 15 ms (good). P99 page read latency 8 ms (QD1) exceeds the IoBench limit of 5 ms."
     )]
-    [InlineData(0.9, 30, 40, "Watch: a page read waits 0.9 ms (99th percentile 30 ms, limit 5 ms) (rule set flash).")]
+    [InlineData(
+        0.9,
+        30,
+        40,
+        "PASS with a warning (rule sets flash, hard-limits): average page read latency 0.9 ms (QD1), longest I/O 40 ms. P99 page read latency 30 ms (QD1) exceeds the IoBench limit of 5 ms."
+    )]
     public void Verdict_sentence_states_each_value_once(double average, double p99, double longest, string sentence)
     {
         var run = CreateRead("page-read-qd1", 8, 1);
         (run.AverageLatencyMs, run.P99Ms, run.MaxLatencyMs) = (average, p99, longest);
-        Assert.Equal(sentence, Verdict.Create([run], RuleSets.Find("flash")).Sentence);
+        Assert.Equal(sentence, Verdict.Create([run], RuleSetChoice.ChooseFor([run], StorageClass.Flash).Rules).Sentence);
     }
 }

@@ -34,18 +34,31 @@ public sealed class ComparisonRequestTests
             var context = new OptionContext { FullPath = name => Path.Combine(folder.FullName, name) };
             foreach (var name in new[] { "old", "older" })
                 using (var file = new StreamWriter(Path.Combine(folder.FullName, name)))
-                    ResultWriter.Write(file, [CreateResult("x", 2000)], ResultFormat.Json);
+                    ResultWriter.Write(
+                        file,
+                        [CreateResult("x", 2000), CreateResult("x", 2000), CreateResult("x", 2000)],
+                        ResultFormat.Json
+                    );
+            using (var file = new StreamWriter(Path.Combine(folder.FullName, "single")))
+                ResultWriter.Write(file, [CreateResult("x", 2000)], ResultFormat.Json);
             IoTestResult[] results = [CreateResult("old", 1000), CreateResult("new", 700)];
             var byLabel = Assert.IsType<ComparisonResultSet.BaselineComparison>(
                 CreateRequest(context, ("Baseline", "OLD")).Compare(results)
             );
-            Assert.Equal((null, false, false), (byLabel.Earlier, byLabel.IsExpected, byLabel.IsMissed));
+            Assert.Equal((null, false, false), (byLabel.Earlier, byLabel.IsExpected, byLabel.HasWorse));
             Assert.Equal("new", Assert.Single(byLabel.Comparisons).Label);
             var byFile = Assert.IsType<ComparisonResultSet.BaselineComparison>(
-                CreateRequest(context, ("Baseline", "older")).Compare([CreateResult("new", 700)])
+                CreateRequest(context, ("Baseline", "older"))
+                    .Compare([CreateResult("new", 700), CreateResult("new", 700), CreateResult("new", 700)])
             );
-            Assert.Equal((1, true, true), (byFile.Earlier!.Count, byFile.IsExpected, byFile.IsMissed));
+            Assert.Equal((3, true, true), (byFile.Earlier!.Count, byFile.IsExpected, byFile.HasWorse));
+            Assert.Equal((false, false), (byLabel.IsUndecided, byFile.IsUndecided));
             Assert.Equal("older", Assert.Single(byFile.Comparisons).BaselineLabel);
+            // One run cannot be distinguished from chance, so the baseline is not met.
+            var undecided = Assert.IsType<ComparisonResultSet.BaselineComparison>(
+                CreateRequest(context, ("Baseline", "single")).Compare([CreateResult("new", 1900)])
+            );
+            Assert.Equal((false, true), (undecided.HasWorse, undecided.IsUndecided));
             Assert.Equal(
                 "IoBench.NothingToCompare",
                 Assert.Throws<IoBenchException>(() => CreateRequest(context, ("Baseline", "oldest")).Compare(results)).ErrorId
@@ -60,8 +73,8 @@ public sealed class ComparisonRequestTests
     [Fact]
     public void Single_run_threshold_is_never_below_the_change_threshold()
     {
-        Assert.Equal((0.01, 5, 15), Figures(CreateRequest(null)));
-        Assert.Equal((0.05, 8, 15), Figures(CreateRequest(null, ("Alpha", "0.05"), ("MinChangePercent", 8))));
+        Assert.Equal((0.01, 5, 30), Figures(CreateRequest(null)));
+        Assert.Equal((0.05, 8, 30), Figures(CreateRequest(null, ("Alpha", "0.05"), ("MinChangePercent", 8))));
         Assert.Equal((0.01, 40, 40), Figures(CreateRequest(null, ("LeastChangePercent", "40"))));
         static (double, double, double) Figures(ComparisonRequest request) =>
             (request.Options.Alpha, request.Options.MinChangePercent, request.Options.MinSingleChangePercent);
@@ -72,7 +85,7 @@ public sealed class ComparisonRequestTests
     {
         var error = Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Repeat", true), ("By", "label")));
         Assert.StartsWith(
-            "--role, --own-load, --repeat and the comparison of sides (--by, --baseline) exclude each other",
+            "--role, --own-load, --repeat and the comparison of sides (--by, --baseline) cannot be combined",
             error.Text.Render(CliSpelling.Default),
             StringComparison.Ordinal
         );

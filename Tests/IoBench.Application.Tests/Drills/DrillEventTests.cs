@@ -48,11 +48,11 @@ public class DrillEventTests
         var outage = new Outage(12.31, 4.87, OutageKind.Silence, 0);
         Assert.Equal("outage since 12.31 s", new DrillEvent(DrillEventKind.OutageBegan, 12.31) { Outage = outage }.Text);
         Assert.Equal(
-            "outage at 12.31 s for 4.87 s: nothing came back",
+            "outage at 12.31 s for 4.87 s: no I/O completed",
             new DrillEvent(DrillEventKind.OutageEnded, 17.18) { Outage = outage }.Text
         );
         Assert.Equal(
-            "0.5 I/Os per second, 50 % writes, on /data/a: pull now",
+            "0.5 I/Os per second, 50% writes, on /data/a. Start the failover now.",
             new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(0.5, 50, "/data/a") }.Text
         );
         Assert.Null(new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(1, 0, "a") }.Code);

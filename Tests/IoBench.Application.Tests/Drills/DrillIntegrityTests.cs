@@ -36,7 +36,7 @@ public sealed class DrillIntegrityTests : IDisposable
         Assert.Contains(integrity.ErrorsByKind, count => count is { Kind: IoIntegrityErrorKind.LostWrite, Count: > 20 });
         Assert.Equal([path], integrity.Evidence);
         Assert.NotNull(TestFiles.ReadEvidence(path));
-        Assert.Contains(result.Findings, finding => finding.Code == "Integrity.LostWrite" && finding.Severity == FindingSeverity.Bad);
+        Assert.Contains(result.Findings, finding => finding.Code == "Integrity.LostWrite" && finding.Severity == FindingSeverity.Critical);
         var told = events.FindAll(happened => happened.Event == DrillEventKind.Mismatch);
         Assert.Equal(Math.Min(100, integrity.ErrorCount), told.Count);
         Assert.All(told, happened => Assert.NotNull(happened.Error));
@@ -74,7 +74,7 @@ public sealed class DrillIntegrityTests : IDisposable
         var integrity = result.Integrity!;
         Assert.Equal((0, 8 << 20, 8 << 20), (integrity.ErrorCount, integrity.FirstPass!.ByteCount, integrity.FinalPass!.ByteCount));
         Assert.Equal((result.ReadCount, result.WriteCount), (integrity.ReadCount, integrity.WriteCount));
-        Assert.Contains(result.Findings, finding => finding is { Code: FindingCodes.IntegrityKept, Severity: FindingSeverity.Good });
+        Assert.Contains(result.Findings, finding => finding is { Code: FindingCodes.IntegrityVerified, Outcome: VerdictOutcome.Pass });
         Assert.DoesNotContain(events, happened => happened.Event == DrillEventKind.Mismatch);
         Assert.Null(TestFiles.ReadEvidence(path));
         // IoBench still owns the file, so another drill can use it.

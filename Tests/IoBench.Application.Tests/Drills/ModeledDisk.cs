@@ -24,7 +24,7 @@ internal sealed class ModeledDisk(
     VirtualClock clock,
     IReadOnlyList<(ModeledFault Fault, double From, double To)> windows,
     double serviceMs = 0.5
-) : IReopenableTarget, ISchedulingGapSource
+) : IReopenableTarget
 {
     private const int Eio = 5,
         Enodev = 19,

@@ -244,11 +244,11 @@ public class FleetCoordinatorTests
             said,
             warning =>
                 warning.Code == WarningCodes.FleetSameMachine
-                && warning.ToString().StartsWith("b and a are the same machine", StringComparison.Ordinal)
+                && warning.ToString().StartsWith("b and a are the same computer", StringComparison.Ordinal)
         );
         Assert.Contains(
             said,
-            warning => warning.Code == WarningCodes.FleetSameName && warning.ToString().Contains("two machines with the same name, SQL1")
+            warning => warning.Code == WarningCodes.FleetSameName && warning.ToString().Contains("two computers with the same name, SQL1")
         );
     }
 
@@ -286,7 +286,7 @@ public class FleetCoordinatorTests
         var failures = record.Finish(false).Failures;
         if (isRefused)
             Assert.Equal(
-                "/link/t.dat is tested by a too (there /d/t.dat), on the same machine. Give each its own path.",
+                "/link/t.dat is tested by a too (there /d/t.dat), on the same machine. Use a separate path for each host.",
                 Assert.Single(failures, failure => failure.ErrorId == FleetErrorIds.SameFile).Text
             );
         else

@@ -90,15 +90,15 @@ public class FleetInventoryTests
     }
 
     [Theory]
-    [InlineData("h.csv", "address\n10.0.0.1\n", "line 1: there is no column name")]
-    [InlineData("h.csv", "name\nsql1\nSQL1\n", "is there 2 times")]
+    [InlineData("h.csv", "address\n10.0.0.1\n", "line 1: the column name is missing")]
+    [InlineData("h.csv", "name\nsql1\nSQL1\n", "appears 2 times")]
     [InlineData("h.csv", "name,port\nsql1,many\n", "line 2: 'many' is not a port")]
     [InlineData("h.csv", "name\n\"sql1\n", "line 2: a quote is not closed")]
     [InlineData("h.csv", "name,transport\nsql1,telnet\n", "'telnet' is not one of")]
     [InlineData("h.csv", "name\n-oProxyCommand=x\n", "is not the name of a host")]
     [InlineData("h.csv", "name,address\nsql1,-oProxyCommand=x\n", "is not an address")]
-    [InlineData("h.csv", "name,address,path\na,10.0.0.1,/d\nb,10.0.0.1,/d\n", "a and b are one place and test one file")]
-    [InlineData("h.csv", "name\n", "it names no host")]
+    [InlineData("h.csv", "name,address,path\na,10.0.0.1,/d\nb,10.0.0.1,/d\n", "a and b are the same computer and test the same file")]
+    [InlineData("h.csv", "name\n", "it contains no hosts")]
     [InlineData("h.json", "{", "is not JSON")]
     [InlineData("h.json", "[{\"address\":\"x\"}]", "a host has no name")]
     [InlineData("h.ini", "[a:b:c]\nx\n", "is not a section")]
@@ -122,8 +122,8 @@ public class FleetInventoryTests
     [InlineData("h.csv", "name,program\nsql1,-x\n", "line 2: the path '-x' starts with -")]
     [InlineData("h.json", "[\"sql1\",\"*\"]", "h.json, host 2: '*' is not the name of a host")]
     [InlineData("h.json", "[{\"name\":\"sql1\",\"path\":\"/d\\u001b\"}]", "host 1: the path '/d\\e' contains a control character")]
-    [InlineData("h.yml", "all:\n  hosts:\n    - sql1\n", "line 3: only mappings")]
-    [InlineData("h.yml", "all:\n  servers:\n    sql1:\n", "'servers' is none of hosts, vars, children")]
+    [InlineData("h.yml", "all:\n  hosts:\n    - sql1\n", "line 3: use only mappings")]
+    [InlineData("h.yml", "all:\n  servers:\n    sql1:\n", "'servers' is not one of hosts, vars, children")]
     public void Inventory_error_names_the_line(string name, string text, string words)
     {
         var error = Assert.Throws<IoBenchException>(() => FleetInventory.Parse(text, name));

@@ -136,11 +136,11 @@ public class MemberOutputReaderTests
         using var folder = new TemporaryFleetFolder();
         var answer = MemberOutputReader.ReadResults(
             WriteFiles(folder, hosts: 2, tests: 2),
-            [new FleetFailure("sql3", null, FleetErrorIds.StillRuns, "its member still runs: fetch again later.")]
+            [new FleetFailure("sql3", null, FleetErrorIds.StillRuns, "its member is still running. Fetch its results later.")]
         );
         Assert.All(
             answer.Groups,
-            group => Assert.Equal("sql3: its member still runs: fetch again later.", Assert.Single(group.Failures).ToString())
+            group => Assert.Equal("sql3: its member is still running. Fetch its results later.", Assert.Single(group.Failures).ToString())
         );
         Assert.False(answer.IsSufficient(null));
         Assert.True(answer.IsSufficient(2));
@@ -154,7 +154,7 @@ public class MemberOutputReaderTests
         File.WriteAllLines(files[1], File.ReadAllLines(files[1])[..2]);
         var answer = MemberOutputReader.ReadResults(
             files,
-            [new FleetFailure("sql2", null, FleetErrorIds.StillRuns, "its member still runs: fetch again later.")]
+            [new FleetFailure("sql2", null, FleetErrorIds.StillRuns, "its member is still running. Fetch its results later.")]
         );
         Assert.Equal([2, 1], answer.Groups.Select(group => group.Hosts.Count));
         Assert.Equal(FleetErrorIds.StillRuns, Assert.Single(answer.Groups[1].Failures).ErrorId);

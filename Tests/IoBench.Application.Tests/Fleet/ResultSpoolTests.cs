@@ -156,7 +156,7 @@ public class ResultSpoolTests
         Assert.All(answer.Results, result => Assert.Single(spool.ReadComplete(result).Threads));
         var warning = spool.DequeueWarning()!;
         Assert.Equal(WarningCodes.FleetInMemory, warning.Code);
-        Assert.StartsWith("results are kept in memory until they are saved: ", warning.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("Results stay in memory until they are saved: ", warning.ToString(), StringComparison.Ordinal);
         Assert.Null(spool.DequeueWarning());
     }
 

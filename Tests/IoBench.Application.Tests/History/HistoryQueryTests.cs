@@ -37,13 +37,13 @@ public class HistoryQueryTests
     {
         var error = Assert.Throws<IoBenchException>(() => SelectWorkloads(("Since", "yesterday")));
         Assert.Equal("IoBench.InvalidDate", error.ErrorId);
-        Assert.StartsWith("--since: 'yesterday' is not a day", error.Text.Render(CliSpelling.Default), StringComparison.Ordinal);
+        Assert.StartsWith("--since: 'yesterday' is not a date", error.Text.Render(CliSpelling.Default), StringComparison.Ordinal);
     }
 
     [Fact]
     public void Metric_help_names_the_metrics_of_open_loops() =>
         Assert.EndsWith(
-            "Default IOPS,AverageLatencyMs; of open loops ResponseAverageMs in place of AverageLatencyMs.",
+            "Default: IOPS,AverageLatencyMs; for open loops, ResponseAverageMs instead of AverageLatencyMs.",
             OptionTables.History.Single(row => row.Name == "Metric").FullHelp,
             StringComparison.Ordinal
         );

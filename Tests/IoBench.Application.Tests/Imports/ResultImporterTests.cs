@@ -19,6 +19,46 @@ public sealed class ResultImporterTests : CreatedFolderTestBase
         Assert.DoesNotContain(items, item => item is ImportFailure);
     }
 
+    [Fact]
+    public void Folder_import_ends_with_a_summary_of_skipped_and_failed_files()
+    {
+        File.Copy(s_reads, Path.Combine(Folder, "a.txt"));
+        File.WriteAllText(Path.Combine(Folder, "empty.txt"), "");
+        File.WriteAllText(Path.Combine(Folder, "diary.txt"), "Dear diary");
+        File.Copy(SampleFiles.GetPath("diskspd-runs", "v22-mix-r-L.out"), Path.Combine(Folder, "other.txt"));
+        var items = ResultImporter.Read([Folder], new ImportOptions { Expected = ResultFormat.Sqlio }).ToList();
+
+        Assert.Equal(
+            [("diary.txt", "not an output of a known tool"), ("empty.txt", "empty")],
+            items.OfType<SkippedFile>().Select(file => (Path.GetFileName(file.Path), file.Reason))
+        );
+        var count = items.OfType<ImportedResult>().Count();
+        Assert.Equal(
+            $"{Folder}: {count} results from 1 file. "
+                + "Skipped: 1 not an output of a known tool (diary.txt), 1 empty (empty.txt). Failed: 1 file.",
+            Assert.IsType<ImportNote>(items[^1]).Text
+        );
+    }
+
+    [Fact]
+    public void Folder_import_has_no_summary_when_all_files_are_results()
+    {
+        File.Copy(s_reads, Path.Combine(Folder, "a.txt"));
+        Assert.Empty(ResultImporter.Read([Folder], new ImportOptions()).OfType<ImportNote>());
+    }
+
+    [Fact]
+    public void Folder_import_combines_messages_that_differ_only_in_the_file()
+    {
+        var text = File.ReadAllText(s_reads);
+        var cut = text[..(text.IndexOf("throughput metrics", StringComparison.Ordinal))];
+        foreach (var name in new[] { "a.txt", "b.txt", "c.txt" })
+            File.WriteAllText(Path.Combine(Folder, name), cut);
+        var incomplete = Assert.Single(ResultImporter.Read([Folder], new ImportOptions()).OfType<IncompleteResult>());
+        Assert.StartsWith("3 times: ", incomplete.Reason, StringComparison.Ordinal);
+        Assert.EndsWith($" First file: {Path.Combine(Folder, "a.txt")}", incomplete.Reason, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(LabelSource.Content, null, null)]
     [InlineData(LabelSource.FileName, null, "reads-8k-random-3-files")]
@@ -94,8 +134,8 @@ public sealed class ResultImporterTests : CreatedFolderTestBase
         values.Set("Label", "old, slow SAN");
         var error = Assert.Throws<IoBenchException>(() => ImportOptions.Create(values));
         Assert.Equal("IoBench.ConflictingOptions", error.ErrorId);
-        Assert.Equal("--label and --label-from exclude each other: give one.", error.Text.Render(CliSpelling.Default));
-        Assert.Equal("-Label and -LabelFrom exclude each other: give one.", error.Text.Render(PowerShellSpelling.Default));
+        Assert.Equal("--label and --label-from cannot be combined.", error.Text.Render(CliSpelling.Default));
+        Assert.Equal("-Label and -LabelFrom cannot be combined.", error.Text.Render(PowerShellSpelling.Default));
     }
 
     [Fact]

@@ -129,7 +129,11 @@ public sealed class RunJournalTests : IDisposable
     {
         File.WriteAllText(Folder, "a file is in the way");
         Assert.Null(RunJournal.Create(Folder, _warnings.Add, []));
-        Assert.StartsWith("no journal of this run is kept: ", Assert.Single(_warnings).ToString(), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "IoBench could not write the journal of this run: ",
+            Assert.Single(_warnings).ToString(),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]

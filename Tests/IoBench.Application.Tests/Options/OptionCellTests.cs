@@ -31,7 +31,7 @@ public class OptionCellTests
         var values = new OptionValues(OptionTables.Columns);
         values.SetColumn(name, "8");
         Assert.Equal(
-            $"{name} is not a setting of a test and is left out: did you mean {setting}?",
+            $"IoBench ignores {name}, because a test has no setting of this name. Did you mean {setting}?",
             Assert.Single(values.Warnings).Text.ToString()
         );
     }

@@ -252,7 +252,7 @@ public class OptionRowTests
         Assert.False(values.Set("BlokSize", "64KB"));
         var warning = Assert.Single(values.Warnings);
         Assert.Equal(OptionValues.UnknownCode, warning.Code);
-        Assert.Equal("BlokSize is not a setting of a test and is left out: did you mean BlockSize?", warning.ToString());
+        Assert.Equal("IoBench ignores BlokSize, because a test has no setting of this name. Did you mean BlockSize?", warning.ToString());
         Assert.Equal([8], values.GetList<int>(OptionNames.OutstandingIO));
     }
 
@@ -260,7 +260,7 @@ public class OptionRowTests
     public void Several_values_for_a_single_value_option_throw()
     {
         var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.Run).Set("Duration", "10,20"));
-        Assert.Equal("Duration: 2 values were given. Give one.", error.Message);
+        Assert.Equal("Duration: 2 values were specified. Specify one.", error.Message);
     }
 
     private static object[] GetSampleValues(OptionRow row) =>

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Application.Tests;
 
 /// <summary>Applies the rule of Windows on other systems: an open file, even of this process, cannot be replaced.</summary>

@@ -272,7 +272,7 @@ public sealed class OutputFileTests : IDisposable
         Directory.CreateDirectory(GetPath("secret"));
         File.CreateSymbolicLink(GetPath("d"), GetPath("secret"));
         var error = Assert.Throws<IoBenchException>(() => SaveText(file, "one"));
-        Assert.Contains($"its folder {GetPath("d")} is gone", error.Message);
+        Assert.Contains($"its folder {GetPath("d")} no longer exists", error.Message);
         Assert.Empty(Directory.GetFiles(GetPath("secret")));
     }
 
@@ -375,7 +375,7 @@ public sealed class OutputFileTests : IDisposable
         Directory.Delete(folder, recursive: true);
         var error = Assert.Throws<IoBenchException>(() => SaveText(output, "one"));
         Assert.EndsWith(
-            $"cannot be written: its folder {folder} is gone. IoBench Import Last has the results of the last run, where a journal of it was kept.",
+            $"cannot be written, because its folder {folder} no longer exists. IoBench Import Last shows the results of the last run if its journal still exists.",
             error.Message,
             StringComparison.Ordinal
         );

@@ -75,8 +75,8 @@ public class PlanRequestCollectorTests
         Assert.False(values.Has(OptionNames.Force));
         Assert.Equal(
             [
-                "BlokSize is not a setting of a test and is left out: did you mean BlockSize?",
-                "Force is not a setting of a test and is left out.",
+                "IoBench ignores BlokSize, because a test has no setting of this name. Did you mean BlockSize?",
+                "IoBench ignores Force, because a test has no setting of this name.",
             ],
             values.Warnings.Select(warning => warning.Text.ToString())
         );
@@ -92,7 +92,10 @@ public class PlanRequestCollectorTests
         Assert.Equal([3], values.GetList<int>(OptionNames.OutstandingIO));
         Assert.False(values.Has(OptionNames.Force));
         Assert.Equal(
-            ["Repeat is not taken from a table by this command and is left out.", "Force is not a setting of a test and is left out."],
+            [
+                "IoBench ignores Repeat, because this command does not read it from a table.",
+                "IoBench ignores Force, because a test has no setting of this name.",
+            ],
             values.Warnings.Select(warning => warning.Text.ToString())
         );
         // The command takes one value where the column of a suite can have a list.

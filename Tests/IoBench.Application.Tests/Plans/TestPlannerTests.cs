@@ -269,7 +269,7 @@ public class TestPlannerTests
                 change(r);
             });
             Assert.Equal("IoBench.SuiteOverride", error.ErrorId);
-            Assert.StartsWith("sql-server is 9 tests that differ in their ", error.Message);
+            Assert.StartsWith("sql-server is 9 tests that differ in ", error.Message);
         }
     }
 
@@ -388,7 +388,7 @@ public class TestPlannerTests
         Assert.Equal((9 * 35) + (8 * 10), estimate.Tests.TotalSeconds);
         Assert.Equal("about 7 minutes", estimate.ToString());
         Assert.Equal(
-            "about 7 minutes and 41 seconds to make 20 GB at a guessed 500 MiB/s",
+            "about 7 minutes, plus 41 seconds to create 20 GB (assuming 500 MiB/s)",
             TestPlanEstimator.Estimate(plan, 20L << 30).ToString()
         );
     }
@@ -551,7 +551,7 @@ public class TestPlannerTests
         );
         var error = Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Roles = paths }.Set("BlockSize", "8KB")));
         Assert.Equal("IoBench.RolesAndPattern", error.ErrorId);
-        Assert.Contains("a block size exclude each other", error.Message);
+        Assert.Contains("a block size cannot be combined", error.Message);
     }
 
     [Fact]

@@ -20,12 +20,12 @@ public class HangMonitorTests
         }
         Assert.Equal([1.0, 5.0, 15.0, 60.0, 120.0, 125.0], said.Select(line => line.At));
         Assert.Equal(
-            "a write of 8 KB at offset 1,048,576 of T:\\x.dat has not come back for 1 s. 12 of 32 I/Os in flight have waited for a second or longer.",
+            "a write of 8 KB at offset 1,048,576 of T:\\x.dat has been pending for 1 s. 12 of 32 outstanding I/Os have been pending for 1 s or longer.",
             said[0].Text
         );
         Assert.DoesNotContain("833", said[1].Text, StringComparison.Ordinal);
         Assert.EndsWith("SQL Server reports this as error 833.", said[2].Text, StringComparison.Ordinal);
-        Assert.Equal((WarningCodes.IoBack, "the I/O that hung is back, after 124.9 s or a little more."), (said[^1].Code, said[^1].Text));
+        Assert.Equal((WarningCodes.IoBack, "the pending I/O completed after about 124.9 s."), (said[^1].Code, said[^1].Text));
     }
 
     [Fact]
@@ -60,11 +60,8 @@ public class HangMonitorTests
         for (var tenth = 0; tenth <= 200; tenth++)
             if (watch.UpdateFileCheck("T:\\x.dat", tenth / 10.0) is { } warning)
                 said.Add(warning.Text.ToString());
-        Assert.Equal([.. new[] { 1, 5, 15 }.Select(seconds => $"a check of T:\\x.dat has not come back for {seconds} s.")], said);
-        Assert.Equal(
-            "the check that hung is back, after 20 s or a little more.",
-            watch.UpdateFileCheck("T:\\x.dat", null)!.Text.ToString()
-        );
+        Assert.Equal([.. new[] { 1, 5, 15 }.Select(seconds => $"a check of T:\\x.dat has been pending for {seconds} s.")], said);
+        Assert.Equal("the pending check completed after about 20 s.", watch.UpdateFileCheck("T:\\x.dat", null)!.Text.ToString());
         Assert.Null(new HangMonitor().UpdateFileCheck("T:\\x.dat", null));
     }
 
@@ -73,14 +70,14 @@ public class HangMonitorTests
     {
         var watch = new HangMonitor();
         Assert.Equal(
-            "the closing of T:\\x.dat has not come back for 1 s.",
+            "the closing of T:\\x.dat has been pending for 1 s.",
             watch.Update(new PendingCall(RunCallKind.Closing, "T:\\x.dat", 1.2))!.Text.ToString()
         );
         Assert.Null(watch.Update(new PendingCall(RunCallKind.Closing, "T:\\x.dat", 4.9)));
         Assert.Equal(
-            "the closing of T:\\x.dat has not come back for 16 s.",
+            "the closing of T:\\x.dat has been pending for 16 s.",
             watch.Update(new PendingCall(RunCallKind.Closing, "T:\\x.dat", 16.3))!.Text.ToString()
         );
-        Assert.Equal("the closing that hung is back, after 16.3 s or a little more.", watch.Update((PendingCall?)null)!.Text.ToString());
+        Assert.Equal("the pending closing completed after about 16.3 s.", watch.Update((PendingCall?)null)!.Text.ToString());
     }
 }

@@ -173,7 +173,7 @@ public sealed class SuiteRunnerTests : IDisposable
         var approval = CreateApproval(test);
         Assert.Single(new SuiteRunner(new RecordingSuiteObserver()).Run(approval, [], CancellationToken.None).Results);
         var kept = Assert.Single(SuiteTestFiles.DescribeKeptFiles(approval.Targets));
-        Assert.Equal($"{ours} (1 MB) is kept for the next test: iobench remove {ours}", kept.Text.Render(CliSpelling.Default));
+        Assert.Equal($"{ours} (1 MB) is kept for the next run. To delete it: iobench remove {ours}", kept.Text.Render(CliSpelling.Default));
         // A path that was tested as a modeled device is not a test file, even if a file has that name.
         Assert.Empty(
             SuiteTestFiles.RemoveOwnFiles([

@@ -82,7 +82,7 @@ public class WorkloadRunTests
         var size = CreateRequest("restore", "t.dat");
         size.Set("BlockSize", new object[] { 8192 });
         Assert.Equal("IoBench.SuiteOverride", Fails(size).ErrorId);
-        Assert.Contains("2 patterns at once", Fails(size).Message);
+        Assert.Contains("2 concurrent patterns", Fails(size).Message);
         Assert.Equal("IoBench.NoPath", Fails(CreateRequest("restore")).ErrorId);
 
         var one = CreateRequest("page-read");

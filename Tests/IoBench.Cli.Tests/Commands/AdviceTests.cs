@@ -27,7 +27,7 @@ public partial class AdviceTests
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run([command, folder.GetPath("new.dat"), "--file-size", "2MB", .. s_short, .. args]);
-        Assert.Contains("cache may answer; give --storage-cache", outcome.Error, StringComparison.Ordinal);
+        Assert.Contains("Use a larger file, or set --storage-cache", outcome.Error, StringComparison.Ordinal);
         AssertOptionsExist(command, outcome.Error);
     }
 

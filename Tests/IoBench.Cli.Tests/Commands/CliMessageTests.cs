@@ -48,7 +48,7 @@ public class CliMessageTests
         var outcome = Cli.Run("run", folder.GetPath("t.dat"), "--size", size);
         Assert.Equal(2, outcome.ExitCode);
         Assert.EndsWith(
-            $"size {size}: {size} bytes: did you mean {meant}? A bare number is bytes.",
+            $"size {size}: {size} bytes: did you mean {meant}? A bare number is bytes. [IoBench.InvalidSize]",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );
@@ -117,7 +117,7 @@ public class CliMessageTests
         var outcome = Cli.Run("import", folder.Path);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Matches(
-            @"^Note: 4 files are left out, tools' output that holds no run: \S+a\.txt, \S+b\.txt, \S+c\.txt and 1 more\.$",
+            @"^Note: \S+: 3 results from 1 file\. Skipped: 4 help text or command lines \(a\.txt, b\.txt, c\.txt and 1 more\)\.$",
             Assert.Single(outcome.ErrorLines)
         );
     }
@@ -139,7 +139,7 @@ public class CliMessageTests
         run.P99Ms = null;
         var file = SaveResults(folder, "r.json", run);
         Assert.Contains(
-            "the result has no 99th percentile",
+            "the result has no p99 latency",
             Cli.Run("test", file, "--require", "flash", "--format", "json").Output,
             StringComparison.Ordinal
         );
@@ -242,15 +242,15 @@ public class CliMessageTests
     {
         using var folder = new TestFolder();
         var file = SaveResults(folder, "r.json", CreateLogCommitResult(2.05));
-        Assert.Contains("storage: flash, assumed", Cli.Run("test", file).Error, StringComparison.Ordinal);
-        Assert.Contains("Rule set hdd (storage: hdd)", Cli.Run("test", file, "--storage", "hdd").Error, StringComparison.Ordinal);
+        Assert.Contains("storage type: flash, assumed", Cli.Run("test", file).Error, StringComparison.Ordinal);
+        Assert.Contains("Rule set hdd (storage type: hdd)", Cli.Run("test", file, "--storage", "hdd").Error, StringComparison.Ordinal);
         foreach (var (command, name) in new[] { ("report", "a.html"), ("import", "b.html") })
         {
             Assert.Equal(0, Cli.Run(command, file, "--storage", "cloud", "--report", folder.GetPath(name)).ExitCode);
-            Assert.Contains("Storage: cloud.", File.ReadAllText(folder.GetPath(name)), StringComparison.Ordinal);
+            Assert.Contains("Storage type: cloud.", File.ReadAllText(folder.GetPath(name)), StringComparison.Ordinal);
         }
         var wrong = Cli.Run("test", file, "--storage", "tape");
-        Assert.Equal("iobench: --storage: 'tape' is not one of flash, hdd, cloud.", Assert.Single(wrong.ErrorLines));
+        Assert.Equal("iobench: --storage: 'tape' is not one of flash, hdd, cloud. [IoBench.InvalidName]", Assert.Single(wrong.ErrorLines));
     }
 
     [Fact]
@@ -264,7 +264,10 @@ public class CliMessageTests
         var mixed = Cli.RunProcess(folder.Path, [.. run, "--outstanding", "4", "--duration", "400ms", "--resume"]);
         Assert.Equal(2, mixed.ExitCode);
         var quiet = Cli.RunProcess(folder.Path, ["run", "t.dat", "--require", "flash", "--quiet", .. s_short]);
-        Assert.DoesNotContain(quiet.ErrorLines, line => line.StartsWith("Note", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            quiet.ErrorLines,
+            line => line.StartsWith("Note", StringComparison.Ordinal) || line.StartsWith("Warning", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -276,8 +279,8 @@ public class CliMessageTests
             ["run", "t.dat", "--outstanding", "1,2,4", "--duration", "300ms", "--size", "8MB", "--warm-up", "0"]
         );
         Assert.Equal(0, outcome.ExitCode);
-        Assert.Single(outcome.ErrorLines, line => line.Contains("cache may answer", StringComparison.Ordinal));
-        Assert.Contains(outcome.ErrorLines, line => line.StartsWith("Note (all 3 tests): With 8 MB", StringComparison.Ordinal));
+        Assert.Single(outcome.ErrorLines, line => line.Contains("might fit into a cache", StringComparison.Ordinal));
+        Assert.Contains(outcome.ErrorLines, line => line.StartsWith("Warning (all 3 tests): The 8 MB test file", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -290,7 +293,7 @@ public class CliMessageTests
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var page = System.Net.WebUtility.HtmlDecode(File.ReadAllText(folder.GetPath("r.html")));
         Assert.Contains("That is the IOPS limit of azure:P30 (5,000 IOPS).", page, StringComparison.Ordinal);
-        Assert.Contains("more than a year old", page, StringComparison.Ordinal);
+        Assert.Contains("more than one year ago", page, StringComparison.Ordinal);
         Assert.Equal(2, Cli.Run("report", file, "--specification", "azure:P31", "--output", folder.GetPath("s.html")).ExitCode);
     }
 

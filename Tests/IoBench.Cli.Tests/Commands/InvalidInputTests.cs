@@ -48,7 +48,7 @@ public class InvalidInputTests
         var outcome = Cli.Run("test", path, "--require", "ms-css");
         Assert.Equal(3, outcome.ExitCode);
         Assert.Contains($"{path}: 1 result with impossible values, which IoBench ignores (result 1: AverageLatencyMs", outcome.Error);
-        Assert.Contains("Not rated: results have impossible values, which IoBench ignores.", outcome.Error, StringComparison.Ordinal);
+        Assert.Contains("NOT RATED: results have impossible values, which IoBench ignores.", outcome.Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -61,7 +61,7 @@ public class InvalidInputTests
         {
             var outcome = Cli.Run("test", input, "--require", "ms-css");
             Assert.Equal(3, outcome.ExitCode);
-            Assert.Contains("Not rated: there are no results.", outcome.ErrorLines);
+            Assert.Contains("NOT RATED: the input contains no results.", outcome.ErrorLines);
         }
         Assert.Equal(2, Cli.Run("test", folder.GetPath("missing.json")).ExitCode);
     }
@@ -73,7 +73,7 @@ public class InvalidInputTests
         var none = folder.WriteFile("none.json", "[]");
         var report = Cli.Run("report", none, "--output", folder.GetPath("r.html"));
         Assert.Equal(2, report.ExitCode);
-        Assert.Contains("There are no results to report", report.Error, StringComparison.Ordinal);
+        Assert.Contains("the input contains no results", report.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(folder.GetPath("r.html")));
         var comparison = Cli.Run("compare", none);
         Assert.Equal(2, comparison.ExitCode);

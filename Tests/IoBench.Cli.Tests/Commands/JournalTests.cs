@@ -48,11 +48,7 @@ public class JournalTests
         var error = process.StandardError.ReadToEnd();
         process.WaitForExit();
         Assert.Equal(130, process.ExitCode);
-        Assert.Contains(
-            "1 of 2 tests was finished and is kept. Read the results with 'iobench import --last'.",
-            error,
-            StringComparison.Ordinal
-        );
+        Assert.Contains("1 of 2 tests is complete. To read the results: iobench import --last.", error, StringComparison.Ordinal);
     }
 
     private static IoTestSpecification CreateTest(TimeSpan duration) =>

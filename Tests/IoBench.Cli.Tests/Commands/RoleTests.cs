@@ -19,9 +19,9 @@ public class RoleTests
         Assert.Equal(["data", "data", "log"], outcome.OutputLines.TakeLast(3).Select(line => line.Split(' ')[0]));
         Assert.All(outcome.OutputLines, line => Assert.InRange(line.Length, 1, 120));
         Assert.All(outcome.OutputLines.Skip(2).Zip(names), row => Assert.Contains($" {row.Second} ", row.First));
-        Assert.Contains("data (8KB random read) gives ", outcome.Error);
-        Assert.Contains("data (16KB random write) gives ", outcome.Error);
-        Assert.Contains("A commit (4KB sequential write) waits ", outcome.Error);
+        Assert.Contains("data (8KB random read) reaches ", outcome.Error);
+        Assert.Contains("data (16KB random write) reaches ", outcome.Error);
+        Assert.Contains("Log write latency (4KB sequential write) is ", outcome.Error);
     }
 
     [Fact]
@@ -105,20 +105,20 @@ public class RoleTests
         using var folder = new TestFolder();
         string[] quick = ["--size", "8MB", "--duration", "100ms", "--warm-up", "0"];
         Assert.Contains(
-            "may end in a cache",
+            "can end in a cache",
             Cli.RunProcess(folder.Path, ["run", "x.dat", "--write", "100", "--buffering", "hardware", .. quick]).Error
         );
         Assert.DoesNotContain(
-            "may end in a cache",
+            "can end in a cache",
             Cli.RunProcess(folder.Path, ["run", "--tempdb-path", "t.dat", "--backup-path", "b.dat", .. quick]).Error
         );
-        Assert.DoesNotContain("may end in a cache", Cli.RunProcess(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
+        Assert.DoesNotContain("can end in a cache", Cli.RunProcess(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
     }
 
     [Theory]
     [InlineData("Only one role has a path", "run", "--log-path", "l.dat")]
     [InlineData("oltp is one pattern", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--workload", "oltp")]
-    [InlineData("--mix-load is about roles", "run", "x.dat", "--mix-load", "50")]
+    [InlineData("--mix-load requires at least two", "run", "x.dat", "--mix-load", "50")]
     [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "0")]
     [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "101")]
     [InlineData("paths without a role exclude each other", "run", "x.dat", "--log-path", "l.dat", "--data-path", "d.dat")]

@@ -3,15 +3,17 @@ namespace IoBench.Cli.Tests;
 public class UsageErrorTests
 {
     [Theory]
-    [InlineData("no command: for a first test try 'iobench run PATH --workload sql-server'; 'iobench --help' lists all commands.")]
+    [InlineData(
+        "the command is missing. For a first test, use 'iobench run PATH --workload sql-server'. 'iobench --help' lists all commands."
+    )]
     [InlineData("'rnu' is not a command: did you mean run?", "rnu", "x.dat")]
     [InlineData("'frobnicate' is not a command: 'iobench --help' lists them.", "frobnicate")]
     [InlineData(
-        "run needs PATH: a test file, or a folder for iobench.dat in it; several are tested one after the other (see --path-mode).",
+        "run needs PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other (see --path-mode).",
         "run"
     )]
-    [InlineData("limit needs PATH: a test file, or a folder for iobench.dat in it.", "limit", "--max-latency", "5")]
-    [InlineData("verify needs PATH: a test file, or a folder for iobench.dat in it; several are tested one after the other.", "verify")]
+    [InlineData("limit needs PATH: Test file, or folder for iobench.dat.", "limit", "--max-latency", "5")]
+    [InlineData("verify needs PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other.", "verify")]
     [InlineData("--blok is not an option of run: did you mean --block?", "run", "x.dat", "--blok", "8KB")]
     [InlineData("--bogus is not an option of run: 'iobench run --help' lists them.", "run", "x.dat", "--bogus")]
     [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
@@ -31,7 +33,7 @@ public class UsageErrorTests
         "--block",
         "8192,64"
     )]
-    [InlineData("--threads 0: 1 to 1024 are possible.", "run", "x.dat", "--threads", "0")]
+    [InlineData("--threads 0 is out of range. Use a value from 1 to 1024.", "run", "x.dat", "--threads", "0")]
     [InlineData(
         "--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.",
         "run",
@@ -46,11 +48,19 @@ public class UsageErrorTests
         "--threads",
         "many"
     )]
-    [InlineData("--qd 5000: 1 to 4096 are possible.", "run", "x.dat", "--qd", "5000")]
-    [InlineData("-w 101: 0 to 100 are possible.", "run", "x.dat", "-w", "101")]
-    [InlineData("--flush-every 0: 1 to 2147483647 are possible.", "run", "x.dat", "--flush-every", "0")]
-    [InlineData("--target-iops 2000000000: 0.001 to 1000000000 are possible.", "run", "x.dat", "--target-iops", "2e9")]
-    [InlineData("--max-probes 5000: 5 to 1000 are possible.", "limit", "x.dat", "--max-latency", "5", "--max-probes", "5000")]
+    [InlineData("--qd 5000 is out of range. Use a value from 1 to 4096.", "run", "x.dat", "--qd", "5000")]
+    [InlineData("-w 101 is out of range. Use a value from 0 to 100.", "run", "x.dat", "-w", "101")]
+    [InlineData("--flush-every 0 is out of range. Use a value from 1 to 2147483647.", "run", "x.dat", "--flush-every", "0")]
+    [InlineData("--target-iops 2000000000 is out of range. Use a value from 0.001 to 1000000000.", "run", "x.dat", "--target-iops", "2e9")]
+    [InlineData(
+        "--max-probes 5000 is out of range. Use a value from 5 to 1000.",
+        "limit",
+        "x.dat",
+        "--max-latency",
+        "5",
+        "--max-probes",
+        "5000"
+    )]
     [InlineData(
         "--duration: 'soon' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.",
         "run",
@@ -62,7 +72,7 @@ public class UsageErrorTests
     [InlineData("-d: given twice.", "run", "x.dat", "-d", "3", "-d", "4")]
     [InlineData("--pattern: 'rnd' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "rnd")]
     [InlineData("--pattern: '1' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "1")]
-    [InlineData("There is no workload 'sqlserver'. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
+    [InlineData("The workload 'sqlserver' does not exist. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
     [InlineData(
         "--max-rate: '200' is not a rate. Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).",
         "run",
@@ -80,15 +90,15 @@ public class UsageErrorTests
         "r.txt"
     )]
     [InlineData("--output: r.xlsx is a report: use --report for it.", "run", "x.dat", "--output", "r.xlsx")]
-    [InlineData("r.doc is not a report's name: end it in .xlsx, .html, .svg or .png.", "run", "x.dat", "--report", "r.doc")]
+    [InlineData("r.doc is not a valid report name. The name must end in .xlsx, .html, or .svg.", "run", "x.dat", "--report", "r.doc")]
     [InlineData(
-        "No journal is kept (IOBENCH_JOURNAL says so, or there is no place for it): name the file of results.",
+        "IoBench has no journal (IOBENCH_JOURNAL turns it off, or its folder is not available). Specify the file with the results.",
         "run",
         "x.dat",
         "--resume"
     )]
     [InlineData(
-        "--write-content: 'noise.bin' is neither random, zero or pattern, nor a file that exists.",
+        "--write-content: 'noise.bin' is neither random, zero or pattern, nor an existing file.",
         "run",
         "x.dat",
         "--write-content",
@@ -103,11 +113,11 @@ public class UsageErrorTests
         "--format",
         "sqlio"
     )]
-    [InlineData("report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write.", "report", "x.txt")]
-    [InlineData("--label and --label-from exclude each other: give one.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
+    [InlineData("report needs --output: the workbook (.xlsx), page (.html), or picture (.svg) to write.", "report", "x.txt")]
+    [InlineData("--label and --label-from cannot be combined.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
     [InlineData("--label-from: 'moon' is not one of filename, folder.", "import", "x.txt", "--label-from", "moon")]
     [InlineData("'b' is one argument too many; 'iobench workloads --help' lists what workloads takes.", "workloads", "a", "b")]
-    [InlineData("There is no workload 'pagread'. Did you mean page-read?", "workloads", "pagread")]
+    [InlineData("The workload 'pagread' does not exist. Did you mean page-read?", "workloads", "pagread")]
     [InlineData(
         "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of that name write -- -x.txt.",
         "import",
@@ -115,13 +125,16 @@ public class UsageErrorTests
     )]
     [InlineData("-x.txt does not exist: check the name and the folder.", "import", "--", "-x.txt")]
     [InlineData("--help-all does not exist: check the name and the folder.", "convert", "--", "--help-all")]
-    [InlineData("FILE is empty: a name is needed, or nothing at all.", "import", "x.txt", "")]
-    [InlineData("PATH is empty: a name is needed, or nothing at all.", "run", "")]
-    [InlineData("remove needs PATH: a test file, or a folder with iobench.dat in it.", "remove")]
+    [InlineData("FILE is empty. Specify a name, or remove the argument.", "import", "x.txt", "")]
+    [InlineData("PATH is empty. Specify a name, or remove the argument.", "run", "")]
+    [InlineData("remove needs PATH: Test file, or folder with iobench.dat.", "remove")]
     public void Wrong_argument_is_a_one_line_error_with_advice(string message, params string[] args)
     {
         var outcome = Cli.Run(args);
-        Assert.Equal("iobench: " + message, Assert.Single(outcome.ErrorLines));
+        Assert.Matches(
+            $@"^iobench: {System.Text.RegularExpressions.Regex.Escape(message)} \[IoBench\.\w+\]$",
+            Assert.Single(outcome.ErrorLines)
+        );
         Assert.Equal(2, outcome.ExitCode);
         Assert.Empty(outcome.Output);
     }

@@ -37,9 +37,9 @@ public class ConsoleTests
     }
 
     [LinuxTheory]
-    [InlineData(">/dev/full", "iobench: standard output cannot be written: No space left on device.")]
-    [InlineData(">&-", "iobench: standard output cannot be written: it is closed.")]
-    [InlineData("| true", "iobench: standard output cannot be written: nobody reads it any more.")]
+    [InlineData(">/dev/full", "iobench: IoBench cannot write to standard output: No space left on device.")]
+    [InlineData(">&-", "iobench: IoBench cannot write to standard output: it is closed.")]
+    [InlineData("| true", "iobench: IoBench cannot write to standard output: the reader closed it.")]
     public void Run_without_output_file_fails_when_standard_output_is_unusable(string streams, string line)
     {
         using var folder = new TestFolder();

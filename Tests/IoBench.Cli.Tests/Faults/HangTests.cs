@@ -61,8 +61,8 @@ public class HangTests
             Assert.Equal(0, SendSignal(process.Id, 2));
             // The kernel releases the process only when the file system answers. The message comes before that.
             var line = Cli.ReadLine(process.StandardError);
-            Assert.StartsWith("iobench: cancelled.", line, StringComparison.Ordinal);
-            Assert.Contains($"{path} did not answer: ", line, StringComparison.Ordinal);
+            Assert.StartsWith("iobench: Canceled.", line, StringComparison.Ordinal);
+            Assert.Contains($"{path} did not respond", line, StringComparison.Ordinal);
             disk.SetRules();
             Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
             Assert.Equal(130, process.ExitCode);
@@ -79,9 +79,13 @@ public class HangTests
         Assert.Equal(0, Cli.Run(run).ExitCode);
         disk.SetRules("hang-open 1");
         using var process = Cli.StartProcess(disk.BackingFolder, run);
-        Assert.Equal($"Warning: a check of {path} has not come back for 1 s.", Cli.ReadLine(process.StandardError));
+        Assert.Equal($"Warning: a check of {path} has been pending for 1 s. [IoBench.IoHangs]", Cli.ReadLine(process.StandardError));
         disk.SetRules();
-        Assert.StartsWith("Warning: the check that hung is back, after ", Cli.ReadLine(process.StandardError), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Warning: the pending check completed after about ",
+            Cli.ReadLine(process.StandardError),
+            StringComparison.Ordinal
+        );
         _ = process.StandardError.ReadToEnd();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
         Assert.Equal(0, process.ExitCode);
@@ -109,9 +113,9 @@ public class HangTests
         var lines = new List<string?>();
         while (lines.LastOrDefault()?.StartsWith("Warning: ", StringComparison.Ordinal) != true)
             lines.Add(Cli.ReadLine(process.StandardError) ?? throw new InvalidOperationException(string.Join('\n', lines)));
-        Assert.Equal($"Warning: the preparation of {path} has not come back for 1 s.", lines[^1]);
+        Assert.Equal($"Warning: the preparation of {path} has been pending for 1 s. [IoBench.IoHangs]", lines[^1]);
         disk.SetRules();
-        Assert.Contains("the preparation that hung is back, after ", process.StandardError.ReadToEnd(), StringComparison.Ordinal);
+        Assert.Contains("the pending preparation completed after about ", process.StandardError.ReadToEnd(), StringComparison.Ordinal);
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
         Assert.Equal(0, process.ExitCode);
     }
@@ -128,9 +132,13 @@ public class HangTests
             Assert.Equal(0, Cli.Run([.. drill, "--limit", "60s"]).ExitCode);
         disk.SetRules("hang 1");
         using var process = Cli.StartProcess(disk.BackingFolder, drill);
-        Assert.EndsWith($" of {path} has not come back for 1 s.", ReadLineWith(process, "Warning: "), StringComparison.Ordinal);
+        Assert.EndsWith(
+            $" of {path} has been pending for 1 s. [IoBench.IoHangs]",
+            ReadLineWith(process, "Warning: "),
+            StringComparison.Ordinal
+        );
         Assert.Equal(0, SendSignal(process.Id, 2));
-        Assert.Contains($"{path} did not answer: ", ReadLineWith(process, "did not answer"), StringComparison.Ordinal);
+        Assert.Contains($"{path} did not respond", ReadLineWith(process, "did not respond"), StringComparison.Ordinal);
         disk.SetRules();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
         Assert.Equal(130, process.ExitCode);
@@ -187,7 +195,7 @@ public class HangTests
             disk.WaitForHungCall();
             Assert.Equal(0, SendSignal(process.Id, 2));
             Assert.StartsWith(
-                $"iobench: cancelled. {name} did not answer: ",
+                $"iobench: Canceled. {name} did not respond, ",
                 Cli.ReadLine(process.StandardError),
                 StringComparison.Ordinal
             );
@@ -228,7 +236,7 @@ public class HangTests
         disk.SetRules("hang 1");
         disk.WaitForHungCall();
         Assert.Equal(0, SendSignal(process.Id, 2));
-        Assert.StartsWith($"iobench: cancelled. {output} did not answer: ", Cli.ReadLine(process.StandardError), StringComparison.Ordinal);
+        Assert.StartsWith($"iobench: Canceled. {output} did not respond. ", Cli.ReadLine(process.StandardError), StringComparison.Ordinal);
         disk.SetRules();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
         Assert.Equal(2, ResultReader.ReadFile(output).Count());

@@ -57,7 +57,7 @@ public class LimitTests
         var asked = RunUnder(folder, forbid, ["run", "t.dat", "--backend", "iouring", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
         Assert.Contains(
-            $"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (--backend auto).",
+            $"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (--backend auto). [IoBench.BackendNotAvailable]",
             asked.ErrorLines
         );
     }
@@ -72,7 +72,7 @@ public class LimitTests
         var asked = RunUnder(folder, forbid, ["run", "t.dat", "--backend", "linuxaio", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
         Assert.Contains(
-            $"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (--backend auto).",
+            $"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (--backend auto). [IoBench.BackendNotAvailable]",
             asked.ErrorLines
         );
         Assert.Empty(folder.ListContents());

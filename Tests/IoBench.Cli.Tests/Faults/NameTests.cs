@@ -56,7 +56,7 @@ public class NameTests
         var outcome = RunInShell(folder.Path, $"exec {Cli.ShellCommand} {command}");
         Assert.Equal(2, outcome.ExitCode);
         Assert.EndsWith(
-            ".dat: this argument is not valid UTF-8, so it is unclear which file it means. Rename the file, or name a link to it.",
+            ".dat: this argument is not valid UTF-8, so it is unclear which file it means. Rename the file, or specify a link to it. [IoBench.InvalidPath]",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );
@@ -77,7 +77,7 @@ public class NameTests
     [InlineData(
         "run x.dat",
         2,
-        "the current folder does not exist any more (it was removed or moved): change to another folder, or give full paths."
+        "the current folder does not exist any more (it was removed or moved). Change to another folder, or use full paths."
     )]
     [InlineData("diskspd -c1M x.dat", 2, "the current folder does not exist any more")]
     [InlineData("cap x.dat", 2, "the current folder does not exist any more")]

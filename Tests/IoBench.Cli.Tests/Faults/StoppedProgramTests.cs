@@ -26,7 +26,7 @@ public class StoppedProgramTests
         var truth = Truth(run);
         Assert.True(
             IsTrue(run),
-            $"average {run.Average} of {truth.AverageMs} ms, p99 {run.P99} of {truth.P99Ms} ms, longest {run.Longest} of {truth.MaxMs} ms, not done {run.NotDone}"
+            $"average {run.Average} of {truth.AverageMs} ms, p99 {run.P99} of {truth.P99Ms} ms, longest {run.Longest} of less than {truth.MaxMs / 2} ms, not done {run.NotDone}"
         );
 
         // I/Os that were not done at the end of the measured time were due in the rest of it.
@@ -38,7 +38,8 @@ public class StoppedProgramTests
             var expected = Truth(seen);
             return IsNear(seen.Average, expected.AverageMs)
                 && IsNear(seen.P99, expected.P99Ms)
-                && IsNear(seen.Longest, expected.MaxMs)
+                // The stop is no latency of the storage.
+                && seen.Longest < expected.MaxMs / 2
                 && seen.NotDone > 0.1 * Rate == at + length > window;
         }
     }
@@ -46,15 +47,11 @@ public class StoppedProgramTests
     [LinuxTheory]
     [InlineData(3, 0.5)]
     [InlineData(2, 1.5)]
-    public void Closed_loop_shows_the_stop_as_maximum_latency(double window, double at)
+    public void Closed_loop_leaves_the_stop_out_of_the_maximum_latency(double window, double at)
     {
         const double length = 1.5;
-        var run = TestTimeouts.RetryUntil(
-            seen => IsNear(seen.Longest, seen.Seconds * 1000),
-            () => RunAndStop(window, at, length, ["--qd", "4"]),
-            Attempts
-        );
-        Assert.True(IsNear(run.Longest, run.Seconds * 1000), $"longest {run.Longest} of {run.Seconds * 1000} ms");
+        var run = TestTimeouts.RetryUntil(seen => seen.Longest < 500, () => RunAndStop(window, at, length, ["--qd", "4"]), Attempts);
+        Assert.True(run.Longest < 500, $"longest {run.Longest} ms");
         Assert.True(run.P99 < 500, $"p99 {run.P99} ms");
     }
 

@@ -81,7 +81,7 @@ public class FleetTests
                 line.StartsWith("8KB random read: sum iops is ", StringComparison.Ordinal)
                 && line.EndsWith("not > 300,000", StringComparison.Ordinal)
         );
-        Assert.Contains("IOPS at 2 hosts, no knee", run.Output, StringComparison.Ordinal);
+        Assert.Contains("IOPS at 2 hosts, no saturation point", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -116,7 +116,7 @@ public class FleetTests
                 )
         );
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("on the same machine. Give each its own path.", run.Error, StringComparison.Ordinal);
+        Assert.Contains("on the same machine. Use a separate path for each host.", run.Error, StringComparison.Ordinal);
         Assert.Contains("at 1 host", run.Output, StringComparison.Ordinal);
     }
 

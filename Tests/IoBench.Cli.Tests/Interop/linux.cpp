@@ -23,7 +23,6 @@
 #include <linux/fs.h>
 #include <linux/io_uring.h>
 #include <linux/loop.h>
-#include <linux/nvme_ioctl.h>
 #include <linux/time_types.h>
 #include <blkid/blkid.h>
 // Since Linux 6.6; from that kernel's include/uapi/linux/io_uring.h.
@@ -49,8 +48,6 @@ static const unsigned StatxSubvolume = 0x8000;
 static const unsigned AIO_RING_MAGIC = 0xa10a10a1;
 struct aio_ring { unsigned id, nr, head, tail, magic, compat_features, incompat_features, header_length; };
 // The command of an ioctl is the same, and answers in the last field.
-static_assert(sizeof(nvme_passthru_cmd) == sizeof(nvme_uring_cmd) && offsetof(nvme_passthru_cmd, result) == offsetof(nvme_uring_cmd, rsvd2) && offsetof(nvme_passthru_cmd, cdw15) == offsetof(nvme_uring_cmd, cdw15)
-    && offsetof(nvme_passthru_cmd, addr) == offsetof(nvme_uring_cmd, addr) && offsetof(nvme_passthru_cmd, timeout_ms) == offsetof(nvme_uring_cmd, timeout_ms), "one structure for both");
 
 int main()
 {
@@ -109,9 +106,6 @@ int main()
     C(LinuxCalls, BLKGETSIZE64, BLKGETSIZE64)
     C(LinuxCalls, BLKGETDISKSEQ, BLKGETDISKSEQ)
     C(LinuxCalls, LOOP_GET_STATUS64, LOOP_GET_STATUS64)
-    C(LinuxCalls, NVME_IOCTL_ID, NVME_IOCTL_ID)
-    C(LinuxCalls, NVME_IOCTL_ADMIN_CMD, NVME_IOCTL_ADMIN_CMD)
-    C(LinuxCalls, NVME_URING_CMD_IO, NVME_URING_CMD_IO)
     C(LinuxCalls, SYS_renameat2, SYS_renameat2)
     C(LinuxCalls, F_GETFL, F_GETFL)
     C(LinuxCalls, F_SETFL, F_SETFL)
@@ -230,25 +224,6 @@ int main()
     F(LinuxCalls+AioRing, CompatibleFeatures, aio_ring, compat_features)
     F(LinuxCalls+AioRing, IncompatibleFeatures, aio_ring, incompat_features)
     F(LinuxCalls+AioRing, HeaderLength, aio_ring, header_length)
-    S(LinuxCalls+NvmeCommand, nvme_uring_cmd)
-    F(LinuxCalls+NvmeCommand, Opcode, nvme_uring_cmd, opcode)
-    F(LinuxCalls+NvmeCommand, Flags, nvme_uring_cmd, flags)
-    F(LinuxCalls+NvmeCommand, Reserved, nvme_uring_cmd, rsvd1)
-    F(LinuxCalls+NvmeCommand, Namespace, nvme_uring_cmd, nsid)
-    F(LinuxCalls+NvmeCommand, Word2, nvme_uring_cmd, cdw2)
-    F(LinuxCalls+NvmeCommand, Word3, nvme_uring_cmd, cdw3)
-    F(LinuxCalls+NvmeCommand, Metadata, nvme_uring_cmd, metadata)
-    F(LinuxCalls+NvmeCommand, Address, nvme_uring_cmd, addr)
-    F(LinuxCalls+NvmeCommand, MetadataLength, nvme_uring_cmd, metadata_len)
-    F(LinuxCalls+NvmeCommand, DataLength, nvme_uring_cmd, data_len)
-    F(LinuxCalls+NvmeCommand, Word10, nvme_uring_cmd, cdw10)
-    F(LinuxCalls+NvmeCommand, Word11, nvme_uring_cmd, cdw11)
-    F(LinuxCalls+NvmeCommand, Word12, nvme_uring_cmd, cdw12)
-    F(LinuxCalls+NvmeCommand, Word13, nvme_uring_cmd, cdw13)
-    F(LinuxCalls+NvmeCommand, Word14, nvme_uring_cmd, cdw14)
-    F(LinuxCalls+NvmeCommand, Word15, nvme_uring_cmd, cdw15)
-    F(LinuxCalls+NvmeCommand, TimeoutMs, nvme_uring_cmd, timeout_ms)
-    F(LinuxCalls+NvmeCommand, Result, nvme_uring_cmd, rsvd2)
     S(LinuxCalls+Statx, struct statx)
     F(LinuxCalls+Statx, Mask, struct statx, stx_mask)
     F(LinuxCalls+Statx, BlockSize, struct statx, stx_blksize)

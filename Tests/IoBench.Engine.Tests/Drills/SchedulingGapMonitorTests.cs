@@ -24,4 +24,14 @@ public class SchedulingGapMonitorTests
         monitor.WakeUp(5001 * Millisecond);
         Assert.Null(monitor.TakeGap(5002 * Millisecond));
     }
+
+    [Fact]
+    public void Longest_delay_does_not_include_gaps()
+    {
+        using var monitor = new SchedulingGapMonitor(now: 0);
+        Assert.Equal(0, monitor.LongestDelaySeconds);
+        foreach (var delay in new[] { 3, 60, 20, 2000 })
+            monitor.AddDelay(delay * Millisecond);
+        Assert.Equal(0.06, monitor.LongestDelaySeconds, 6);
+    }
 }

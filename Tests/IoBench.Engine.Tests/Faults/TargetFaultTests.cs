@@ -218,7 +218,7 @@ public class TargetFaultTests
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
         Assert.Equal("IoBench.NoAnswer", result.ErrorId);
-        Assert.StartsWith($"{path} did not answer: {what} has been waiting for ", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.StartsWith($"{path} did not respond: {what} has been waiting for ", result.ErrorMessage, StringComparison.Ordinal);
         run.Dispose();
         Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), "A run that hangs held its disposal.");
     }

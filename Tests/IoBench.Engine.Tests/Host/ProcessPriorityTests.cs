@@ -28,7 +28,7 @@ public class ProcessPriorityTests
             Assert.Equal([NormalClass, Normal, NormalMemory], _calls.Values);
             Assert.Equal(WarningCodes.LowPriority, raised.Warning!.Code);
             Assert.StartsWith(
-                "this process was started below normal priority (class below normal, I/O low, memory low): it was set to normal",
+                "This process was started below normal priority (class below normal, I/O low, memory low). IoBench set it to normal for the test.",
                 raised.Warning!.Text.ToString(),
                 StringComparison.Ordinal
             );
@@ -93,7 +93,7 @@ public class ProcessPriorityTests
     {
         (_calls.Throttling, _calls.SupportedFlags) = (new(Speed, Speed), 0);
         using var raised = WindowsPriorityScope.Raise(_calls);
-        Assert.Contains("does not let it raise itself", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
+        Assert.Contains("does not allow it to raise its priority", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -115,7 +115,7 @@ public class ProcessPriorityTests
     {
         _calls.Refuses = ProcessPriorityProperty.Io;
         using var raised = WindowsPriorityScope.Raise(_calls);
-        Assert.Contains("does not let it raise itself", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
+        Assert.Contains("does not allow it to raise its priority", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([NormalClass, Low, NormalMemory], _calls.Values);
     }
 

@@ -308,12 +308,15 @@ public class VerificationPartTests
         map.SetClaimNumber(5, 1, 200);
         map.AbandonClaim(5, 1);
         var entry = map.Read(5);
-        Assert.Equal((2UL, 100UL, ChecksumMap.Unsettled), (entry.Sum, ChecksumMap.GetWriteNumber(entry), entry.Number & ChecksumMap.Flags));
+        Assert.Equal(
+            (2UL, 100UL, ChecksumMap.HasFailedWrites),
+            (entry.Sum, ChecksumMap.GetWriteNumber(entry), entry.Number & ChecksumMap.Flags)
+        );
         Assert.True(map.TryClaim(5, 1, out newest));
         Assert.Equal(100UL, newest);
         Assert.False(map.TryClaim(5, 1, out _));
         map.ReleaseClaim(5, 1);
-        Assert.NotEqual(0UL, map.Read(5).Number & ChecksumMap.Unsettled);
+        Assert.NotEqual(0UL, map.Read(5).Number & ChecksumMap.HasFailedWrites);
         Assert.True(map.TryClaim(5, 1, out _));
         map.Acknowledge(5, sum: 3, number: 300);
         Assert.Equal((3UL, 300UL), (map.Read(5).Sum, map.Read(5).Number));

@@ -124,7 +124,7 @@ public sealed class VerifiedRunTests : IDisposable
         Assert.NotNull(TestFiles.ReadEvidence(path));
         var error = Assert.Throws<IoBenchException>(() => TestRun.Run(CreateSpecification(s => s.Verify = false)));
         Assert.Equal(ErrorIds.Evidence, error.ErrorId);
-        Assert.Contains("did not keep its word", error.Message, StringComparison.Ordinal);
+        Assert.Contains("returned wrong data", error.Message, StringComparison.Ordinal);
         TestFiles.Remove(path);
         Assert.False(File.Exists(path));
     }

@@ -36,7 +36,7 @@ public class MisbehavingDeviceTests
         );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
-        Assert.Contains(result.Warnings, w => w.StartsWith("1 transfer moved only part of an I/O", StringComparison.Ordinal));
+        Assert.Contains(result.Warnings, w => w.StartsWith("1 transfer moved only a part of an I/O", StringComparison.Ordinal));
         Assert.True(result.HasWarning(WarningCodes.PartTransfers));
     }
 
@@ -193,14 +193,14 @@ public class MisbehavingDeviceTests
         Assert.Contains(
             result.Warnings,
             w =>
-                w.Contains("busy all the time: it, not the storage, may be the limit", StringComparison.Ordinal)
-                || w.StartsWith("all processors were busy", StringComparison.Ordinal)
+                w.Contains("busy all the time. It, and not the storage, can be the limit", StringComparison.Ordinal)
+                || w.StartsWith("All CPUs were busy", StringComparison.Ordinal)
         );
         Assert.Contains(result.Processors, p => p.UsagePercent >= 95);
         // The CPU can be busy because of the test or because of other load on the computer.
         Assert.Matches(
-            @"(At [\d.]+ us of processor time per I/O this program can drive about [\d.]+ M IOPS per core here; the test reached \d+ % of that on \d+ cores?|IoBench took \d+ % of (its|their) time; the rest is the system's own work, and what else runs on this computer)\.$",
-            result.Warnings.First(w => w.Contains("not the storage", StringComparison.Ordinal))
+            @"(An I/O costs [\d.]+ us of CPU time, so IoBench can drive about [\d.]+ M IOPS per core on this computer\. The test reached \d+% of that on \d+ cores?|IoBench used \d+% of (its|their) time\. The operating system and other programs used the rest)\.$",
+            result.Warnings.First(w => w.Contains("and not the storage", StringComparison.Ordinal))
         );
     }
 

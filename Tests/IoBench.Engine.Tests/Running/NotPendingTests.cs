@@ -36,7 +36,7 @@ public class NotPendingTests
         var warning = run.GetResult().GetWarnings().FirstOrDefault(w => w.Code == WarningCodes.NotPending);
         Assert.Equal(expected, warning is not null);
         if (warning is not null)
-            Assert.Contains($"of 1000 I/Os {percentAtOnce} %", warning.ToString(), StringComparison.Ordinal);
+            Assert.Contains($"{percentAtOnce}% of 1000 I/Os", warning.ToString(), StringComparison.Ordinal);
     }
 
     private sealed unsafe class SynchronousStartsBackend(IoBackend inner, (long, long) starts) : IoBackend

@@ -6,12 +6,12 @@ public class RunWarningsTests
     public void Busy_CPU_warning_has_a_singular_and_a_plural()
     {
         Assert.StartsWith(
-            "processor 1 was busy all the time: it, not the storage, may be the limit.",
+            "CPU 1 was busy all the time. It, and not the storage, can be the limit.",
             GetBusyWarning(1),
             StringComparison.Ordinal
         );
         Assert.StartsWith(
-            "processors 1, 3 were busy all the time: they, not the storage, may be the limit.",
+            "CPUs 1, 3 were busy all the time. They, and not the storage, can be the limit.",
             GetBusyWarning(1, 3),
             StringComparison.Ordinal
         );
@@ -22,20 +22,20 @@ public class RunWarningsTests
     {
         static string Behind(long count) =>
             GetWarning(new IoTestResult { OldestDueMs = 2500, DueNotDone = count }, WarningCodes.BehindAtEnd);
-        Assert.Contains(" 1 I/O that was due was not done, for 2.5 s.", Behind(1), StringComparison.Ordinal);
-        Assert.Contains(" 1,204 I/Os that were due were not done, the oldest for 2.5 s.", Behind(1204), StringComparison.Ordinal);
+        Assert.Contains(" 1 I/O had been due for 2.5 s and had not completed.", Behind(1), StringComparison.Ordinal);
+        Assert.Contains(" 1,204 I/Os were due and had not completed, the oldest for 2.5 s.", Behind(1204), StringComparison.Ordinal);
     }
 
     [Theory]
     // 0.1 M IOPS at 15 us use 1.5 of the two busy CPUs; at 5 us they use 0.5.
     [InlineData(
         15,
-        " At 15.00 us of processor time per I/O this program can drive about 0.07 M IOPS per core here; the test reached 75 % of that on 2 cores."
+        " An I/O costs 15.00 us of CPU time, so IoBench can drive about 0.07 M IOPS per core on this computer. The test reached 75% of that on 2 cores."
     )]
-    [InlineData(5, " IoBench took 25 % of their time; the rest is the system's own work, and what else runs on this computer.")]
+    [InlineData(5, " IoBench used 25% of their time. The operating system and other programs used the rest.")]
     public void Busy_CPU_warning_distinguishes_IoBench_from_other_load(double cost, string ending) =>
         Assert.EndsWith(
-            "may be the limit." + ending,
+            "can be the limit." + ending,
             GetWarning(
                 new IoTestResult
                 {

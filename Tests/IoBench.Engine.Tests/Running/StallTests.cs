@@ -152,7 +152,7 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         var warning = new ClockCost(nanoseconds, 1).CreateWarning();
         Assert.Equal(isSlow, warning is not null);
         if (isSlow)
-            Assert.Contains("costs 800 ns: short latencies include that.", warning!.Text.ToString(), StringComparison.Ordinal);
+            Assert.Contains("takes 800 ns, and short latencies include this time.", warning!.Text.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -145,9 +145,9 @@ public class TestRunTests
     }
 
     [Theory]
-    [InlineData(0, false, "was removed while the test ran")]
-    [InlineData(100, false, "was removed while the test ran")]
-    [InlineData(0, true, "was replaced by another file while the test ran")]
+    [InlineData(0, false, "was removed during the test")]
+    [InlineData(100, false, "was removed during the test")]
+    [InlineData(0, true, "was replaced by another file during the test")]
     public void Run_fails_with_its_results_when_the_file_is_removed_or_replaced(int writePercent, bool replace, string text)
     {
         using var file = new TemporaryTestFile(4 << 20);

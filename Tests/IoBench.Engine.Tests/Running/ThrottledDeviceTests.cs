@@ -33,6 +33,24 @@ public class ThrottledDeviceTests
         );
     }
 
+    [ThrottledDeviceTheory]
+    [InlineData(8192, 1000)]
+    [InlineData(65536, 200)]
+    public void Device_counters_match_the_measured_bytes(int block, int iops)
+    {
+        using var device = ThrottledLoopDevice.CreateWithIopsLimit(iops);
+        var result = TestTimeouts.RetryUntil(
+            r => r.GetDeviceLatencyMs() is not null,
+            () => TestRun.Run(CreateSpecification(device, BackendCatalog.Auto, block, iops)),
+            Attempts
+        );
+        var load = result.Devices[0];
+        Assert.False(load.IsComponent);
+        Assert.InRange(load.ReadBytes / (result.BandwidthMBps!.Value * 1048576 * result.DurationSeconds!.Value), 0.9, 1.1);
+        Assert.Equal(0, load.WriteCount);
+        Assert.InRange(result.GetDeviceLatencyMs()!.Value, 0, result.AverageLatencyMs!.Value);
+    }
+
     private static void AssertMeasured(IoTestSpecification specification, Func<IoTestResult, double> figure, double truth)
     {
         var result = TestTimeouts.RetryUntil(

@@ -17,7 +17,7 @@ public class SpecificationValidatorTests
             },
             { "IoBench.InvalidBlockSize", "64MB", s => s.BlockSize = 128L << 20 },
             { "IoBench.InvalidBlockSize", "at least 512", s => s.BlockSize = -1 },
-            { "IoBench.InvalidThreadCount", "ThreadCount 0: 1 to 1024", s => s.ThreadCount = 0 },
+            { "IoBench.InvalidThreadCount", "ThreadCount 0 is out of range. Use a value from 1 to 1024", s => s.ThreadCount = 0 },
             { "IoBench.InvalidThreadCount", "ThreadCount 1025", s => s.ThreadCount = 1025 },
             { "IoBench.InvalidOutstanding", "OutstandingIO 0", s => s.OutstandingIO = 0 },
             { "IoBench.InvalidWritePercent", "101", s => s.WritePercent = 101 },
@@ -35,7 +35,7 @@ public class SpecificationValidatorTests
             { "IoBench.ConflictingOptions", "shared thread pool", s => s.PoolOutstandingIO = 4 },
             {
                 "IoBench.InvalidOutstanding",
-                "1 to 1048576 are possible",
+                "Use a value from 1 to 1048576",
                 s => (s.SharedThreadPool, s.PoolOutstandingIO) = (true, int.MaxValue)
             },
             { "IoBench.InvalidDistribution", "120 %", s => s.Distribution = [new(60, 10), new(60, 10)] },

@@ -13,7 +13,7 @@ public class SizePlanTests
     [InlineData(50, 11, 11 * GB / 10)]
     [InlineData(50, 5, 5 * GB / 100)] // 10% would leave 4.5 of the 5 GB that must stay free: 1%
     public void Default_size_is_20_GB_or_less_if_space_is_limited(long totalGB, long freeGB, long expected) =>
-        Assert.Equal(expected / (1 << 20) * (1 << 20), TestFileSizeRules.GetDefaultSize(new VolumeSpace(totalGB * GB, freeGB * GB), 512));
+        Assert.Equal(expected / (1 << 20) * (1 << 20), TestFileSizeRules.GetDefaultSize((totalGB * GB, freeGB * GB), 512));
 
     [Fact]
     public void Default_size_is_20_GB_if_the_free_space_is_unknown() => Assert.Equal(20 * GB, TestFileSizeRules.GetDefaultSize(null, 512));
@@ -29,14 +29,7 @@ public class SizePlanTests
     public void Volume_keeps_10_percent_or_10_GB_free_whichever_is_less(long totalGB, long freeGB, long sizeGB, string? error)
     {
         var refusal = Record.Exception(() =>
-            TestFileSizeRules.CheckFreeSpace(
-                "T:\\x.dat",
-                sizeGB * GB,
-                sizeGB * GB,
-                new VolumeSpace(totalGB * GB, freeGB * GB),
-                "T:",
-                new TestRunOptions()
-            )
+            TestFileSizeRules.CheckFreeSpace("T:\\x.dat", sizeGB * GB, sizeGB * GB, (totalGB * GB, freeGB * GB), "T:", new TestRunOptions())
         );
         Assert.Equal(error, (refusal as IoBenchException)?.ErrorId);
     }
@@ -44,10 +37,10 @@ public class SizePlanTests
     [Fact]
     public void FillVolume_can_fill_a_volume_but_not_exceed_it()
     {
-        var space = new VolumeSpace(100 * GB, 12 * GB);
+        var space = (100 * GB, 12 * GB);
         TestFileSizeRules.CheckFreeSpace("x", 11 * GB, 11 * GB, space, "T:", s_fill);
         var refusal = Assert.Throws<IoBenchException>(() =>
-            TestFileSizeRules.CheckFreeSpace("T:\\iotest.dat", 20 * GB, 20 * GB, new VolumeSpace(100 * GB, (long)(11.3 * GB)), "T:", s_fill)
+            TestFileSizeRules.CheckFreeSpace("T:\\iotest.dat", 20 * GB, 20 * GB, (100 * GB, (long)(11.3 * GB)), "T:", s_fill)
         );
         Assert.StartsWith("T:\\iotest.dat needs 20 GB and T: has 11.3 GB free.", refusal.Message, StringComparison.Ordinal);
     }
@@ -55,7 +48,7 @@ public class SizePlanTests
     [Fact]
     public void Size_suggested_by_an_error_is_accepted()
     {
-        var space = new VolumeSpace(1000 * GB, 300 * GB);
+        var space = (1000 * GB, 300 * GB);
         var refusal = Assert.Throws<IoBenchException>(() =>
             TestFileSizeRules.CheckFreeSpace("x", 295 * GB, 295 * GB, space, "T:", new TestRunOptions())
         );

@@ -29,7 +29,7 @@ public class TargetWarningsTests : TargetTestBase
     public void Cache_warning_is_identical_for_all_tests_of_a_suite()
     {
         var reading = Assert.Single(GetWarnings());
-        Assert.Contains("cache may answer", reading, StringComparison.Ordinal);
+        Assert.Contains("might fit into a cache", reading, StringComparison.Ordinal);
         Assert.Contains(
             reading,
             GetWarnings(s =>
@@ -80,7 +80,7 @@ public class TargetWarningsTests : TargetTestBase
     public void Warning_reports_writes_that_can_end_in_the_device_cache()
     {
         static bool Says(List<string> warnings) =>
-            warnings.Exists(w => w.Contains("Buffering Hardware may end in a cache", StringComparison.Ordinal));
+            warnings.Exists(w => w.Contains("Buffering Hardware can end in a cache", StringComparison.Ordinal));
         Assert.True(
             Says(
                 GetWarnings(s =>
@@ -137,11 +137,11 @@ public class TargetWarningsTests : TargetTestBase
                 GetWarnings(s => s.WritePercent = writePercent, volume: volume),
                 w => w.Contains(part, StringComparison.Ordinal)
             );
-        Says("another machine (nfs4)", new VolumeFacts { FileSystem = "nfs4", IsNetwork = true });
-        Says("layered file system (overlay)", new VolumeFacts { FileSystem = "overlay", IsOverlay = true });
-        Says("btrfs writes every block to a new place", new VolumeFacts { FileSystem = "btrfs", IsCopyOnWrite = true }, writePercent: 30);
+        Says("another computer (nfs4)", new VolumeFacts { FileSystem = "nfs4", IsNetwork = true });
+        Says("layered file system of a container (overlay)", new VolumeFacts { FileSystem = "overlay", IsOverlay = true });
+        Says("btrfs writes each block to a new location", new VolumeFacts { FileSystem = "btrfs", IsCopyOnWrite = true }, writePercent: 30);
         Says("compressed", new VolumeFacts { IsCompressed = true });
-        Says("encrypted", new VolumeFacts { IsEncrypted = true });
+        Says("encrypts", new VolumeFacts { IsEncrypted = true });
         Assert.Contains(GetWarnings(hasHoles: true), w => w.Contains("never written", StringComparison.Ordinal));
     }
 

@@ -125,7 +125,7 @@ public class TestFileCreationTests : TargetTestBase
 
         public bool IsClosed => _isClosed;
 
-        public override void UnlockAndClose(Microsoft.Win32.SafeHandles.SafeFileHandle handle)
+        internal override void UnlockAndClose(Microsoft.Win32.SafeHandles.SafeFileHandle handle)
         {
             _ = CanClose.Wait(TimeSpan.FromSeconds(30));
             base.UnlockAndClose(handle);

@@ -173,7 +173,7 @@ public class VolumeTests : TargetTestBase
         using var memory = new TmpfsFolder();
         var target = memory.CreateFile();
         Assert.Equal("tmpfs", target.FileSystem);
-        Assert.Contains(target.Warnings, w => w.ToString().Contains("lies in memory (tmpfs)", StringComparison.Ordinal));
+        Assert.Contains(target.Warnings, w => w.ToString().Contains("is in memory (tmpfs)", StringComparison.Ordinal));
         AssertOwned(target.Path);
     }
 

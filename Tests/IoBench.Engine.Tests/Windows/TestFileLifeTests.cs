@@ -90,7 +90,7 @@ public class TestFileLifeTests : ModeledNtfsTestBase
                 // Any step can fail. The checks that follow decide.
             }
             Disk.EndProcess();
-            OpenFile.ForgetVolume(Disk.VolumeSerial);
+            OpenFile.RemoveVolume(Disk.VolumeSerial);
             Assert.DoesNotContain(GetPath("foreign.dat"), Disk.WrittenFiles);
             if (Disk.FindFile(OwnPath) is not { MainStream.Length: > 0 } file)
                 continue;

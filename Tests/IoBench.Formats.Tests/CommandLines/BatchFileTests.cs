@@ -128,7 +128,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("if x diskspd -d1 a.dat", "is not a condition that IoBench understands")]
     [InlineData(":a\ndiskspd -d1 a.dat\ngoto a", "line 2: it has more than 10000 tests, or jumps back without end")]
     [InlineData(":a\ngoto a", "without end")]
-    [InlineData("goto nowhere", "there is no label :nowhere to jump to")]
+    [InlineData("goto nowhere", "the label :nowhere does not exist")]
     [InlineData(":a\ncall :a", "calls are nested too deep")]
     [InlineData("set /a N=1/0\ndiskspd -d1 a.dat", "line 1: 'set /a N=1/0' is not a calculation with whole numbers")]
     [InlineData("for /F %%i in ('dir /b') do diskspd -d1 %%i", "what another command prints (for /F) is not known")]

@@ -72,6 +72,6 @@ public sealed class MixedTextTests : IDisposable
             )
         );
         Assert.Equal((DiskSpdFormat.Source, IoResultStatus.Complete), (result.Source, result.Status));
-        Assert.All(result.Warnings, warning => Assert.Contains("in flight", warning, StringComparison.Ordinal));
+        Assert.All(result.Warnings, warning => Assert.Contains("outstanding (IOPS", warning, StringComparison.Ordinal));
     }
 }

@@ -79,6 +79,6 @@ public sealed class OutstandingCheckTests : IDisposable
         using var writer = new StringWriter();
         JsonResultWriter.Write(writer, [result]);
 
-        Assert.Single(ReadText(writer.ToString()).Warnings, warning => warning.Contains("in flight", StringComparison.Ordinal));
+        Assert.Single(ReadText(writer.ToString()).Warnings, warning => warning.Contains("outstanding (IOPS", StringComparison.Ordinal));
     }
 }

@@ -70,14 +70,16 @@ public sealed class ResultFilesTests : CreatedFolderTestBase
         File.WriteAllText(Path.Combine(Folder, "empty.txt"), "");
         File.WriteAllBytes(Path.Combine(Folder, "data.mdf"), new byte[100]);
 
-        List<string> Names(bool recurse) =>
+        List<string> Names(bool recurse, bool skipped = false) =>
             [
                 .. ResultFiles
                     .ReadFolder(Folder, recurse)
+                    .Where(file => skipped == file.SkipReason is not null)
                     .Select(file => Path.GetRelativePath(Folder, file.Path).Replace('\\', '/') + file.Results.Count()),
             ];
 
         Assert.Equal(["A.out1", "b.txt1"], Names(recurse: false));
+        Assert.Equal(["data.mdf0", "empty.txt0", "no result.txt0"], Names(recurse: false, skipped: true));
         Assert.Equal(["A.out1", "b.txt1", "sub/c.log1"], Names(recurse: true));
         Assert.Equal(
             "IoBench.FileNotFound",

@@ -187,7 +187,7 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
         Assert.Equal(@"O:\Prüfung µ\test.dat", result.Path);
         Assert.Equal(92160, result.FileSizeMB);
         Assert.Equal(IoResultStatus.Complete, result.Status);
-        Assert.All(result.Warnings, warning => Assert.Contains("in flight", warning, StringComparison.Ordinal));
+        Assert.All(result.Warnings, warning => Assert.Contains("outstanding (IOPS", warning, StringComparison.Ordinal));
         Assert.Equal(1, result.SourceLine);
     }
 
@@ -223,7 +223,8 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
         AssertFails("IoBench.BinaryFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(path));
         Assert.Null(ResultReader.DetectFormat(path));
         WriteFile("result.txt", SqlioTestText.Run);
-        Assert.Equal(["result.txt"], ResultFiles.ReadFolder(Folder, recurse: false).Select(file => Path.GetFileName(file.Path)));
+        Assert.Equal(["result.txt"], GetNames(recurse: false, skipped: false));
+        Assert.Equal(["sqlio.exe"], GetNames(recurse: false, skipped: true));
     }
 
     [Fact]
@@ -235,12 +236,16 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
         WriteFile("picture.png", [0x89, 0x50, 0, 0, 1]);
         WriteFile(Path.Combine("sub", "c.txt"), SqlioTestText.Run);
 
-        Assert.Equal(["a.dat", "b.log"], ResultFiles.ReadFolder(Folder, recurse: false).Select(file => Path.GetFileName(file.Path)));
-        Assert.Equal(
-            ["a.dat", "b.log", "c.txt"],
-            ResultFiles.ReadFolder(Folder, recurse: true).Select(file => Path.GetFileName(file.Path))
-        );
+        Assert.Equal(["a.dat", "b.log"], GetNames(recurse: false, skipped: false));
+        Assert.Equal(["notes.txt", "picture.png"], GetNames(recurse: false, skipped: true));
+        Assert.Equal(["a.dat", "b.log", "c.txt"], GetNames(recurse: true, skipped: false));
     }
+
+    private IEnumerable<string?> GetNames(bool recurse, bool skipped) =>
+        ResultFiles
+            .ReadFolder(Folder, recurse)
+            .Where(file => skipped == file.SkipReason is not null)
+            .Select(file => Path.GetFileName(file.Path));
 
     [Theory]
     [InlineData("reads-8k-random-3-files.txt", ResultFormat.Sqlio)]

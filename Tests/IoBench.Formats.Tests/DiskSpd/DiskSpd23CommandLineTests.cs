@@ -94,7 +94,7 @@ public class DiskSpd23CommandLineTests
     [InlineData("-ap -aup a.dat", "conflicts")]
     [InlineData("-aup -ae a.dat", "can be given once")]
     [InlineData("-au a.dat", "only p can follow -au")]
-    [InlineData("-acx a.dat", "'x' is none of c, s, p, P, e and E")]
+    [InlineData("-acx a.dat", "'x' is not one of c, s, p, P, e, and E")]
     [InlineData("-ag0,0,g1 a.dat", "a processor must follow the last group")]
     [InlineData("-n -ac a.dat", "-n and -a cannot be used together")]
     [InlineData("-Rs a.dat", "-Rs must be the only argument")]
@@ -149,7 +149,7 @@ public class DiskSpd23CommandLineTests
                 "<Profile><TimeSpans><TimeSpan><AffinityTraversal>Core</AffinityTraversal><Targets><Target><Path>a.dat</Path></Target></Targets></TimeSpan></TimeSpans></Profile>"
             );
             Assert.Contains(
-                "<AffinityTraversal>: 'Core' is none of Cpu, CoreAware",
+                "<AffinityTraversal>: 'Core' is not one of Cpu, CoreAware",
                 Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file)).Message,
                 StringComparison.Ordinal
             );

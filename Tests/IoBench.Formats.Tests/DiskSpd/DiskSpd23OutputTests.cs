@@ -140,7 +140,7 @@ public class DiskSpd23OutputTests
             </Results>
             """;
         var result = Assert.Single(ReadXml(xml));
-        Assert.Equal(["DiskSpd said: threads ran on P-cores and on E-cores, so that the figures reflect both."], result.Warnings);
+        Assert.Equal(["DiskSpd reported that threads ran on P-cores and on E-cores, so the results include both."], result.Warnings);
         Assert.Equal(("2.3.0", "P 1", "4KiB"), (result.ToolVersion, result.Host["processor name"], result.Host["page size"]));
         Assert.Equal(
             ("32KiB, lines of 64B, 8-way, CPU 0", "8MiB, lines of 64B, 16-way, CPU 0-3"),

@@ -89,6 +89,8 @@ public class DiskSpdPropertyRoundTripTests
         "Specification.PreconditionsFirst",
         "Integrity.*",
         "Silences.*",
+        "HostPauses.*",
+        "Devices.*",
         "SlowestIOs.*",
         "Specification.EndAfterPasses",
         "Specification.Targets.Pattern.DedupablePercent",

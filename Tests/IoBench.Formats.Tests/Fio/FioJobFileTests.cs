@@ -91,7 +91,7 @@ public class FioJobFileTests
             (test.Targets[0].BaseOffset, test.Targets[0].FileSize!.Value, test.Targets[0].MaxOffset!.Value)
         );
         Assert.Contains(
-            "x.fio line 20, job writes: IoBench's own check in place of verify=crc32c: each read is compared with what the file must hold, and the file is read in full before and after the test",
+            "x.fio line 20, job writes: IoBench's own verification instead of verify=crc32c: each read is compared with what the file must hold, and the file is read in full before and after the test",
             tests.Notes
         );
         Assert.Equal([false, true, false], tests.Specifications.Select(one => one.Verify));
@@ -205,7 +205,7 @@ public class FioJobFileTests
 
     [Theory]
     [InlineData("rw=trim", "does not trim")]
-    [InlineData("rw=sideways", "rw=sideways is none of")]
+    [InlineData("rw=sideways", "rw=sideways is not one of")]
     [InlineData("bsrange=4k-16k", "range")]
     [InlineData("rw=randread:8", "percentage_random")]
     [InlineData("rw=read:-8k", "backwards")]
@@ -219,7 +219,7 @@ public class FioJobFileTests
     [InlineData("numjobs=5000", "1 to 1024")]
     [InlineData("bssplit=4k/60:64k/60", "100 percent")]
     [InlineData("cpus_allowed=9-1", "0-3,8")]
-    [InlineData("rw=randwrite\nverify=md5\nverify_only", "would write it anew")]
+    [InlineData("rw=randwrite\nverify=md5\nverify_only", "would write it again")]
     [InlineData("rw=write\ncreate_only=1", "only makes its files")]
     [InlineData("rw=write\nread_iolog=trace.log", "was recorded")]
     [InlineData("rw=randrw\nopendir=/data", "name them")]
@@ -259,9 +259,9 @@ public class FioJobFileTests
     )]
     [InlineData(
         "filename=a.dat:b.dat\n[beside]\nrw=randread\nruntime=1\ntime_based\nfilename=c.dat",
-        "several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each."
+        "IoBench does not support several files in a job that runs concurrently with others. Run the job alone (stonewall), or use one job per file."
     )]
-    [InlineData("thinktime=1000\nrate_iops=10", "thinktime beside rate_iops is not offered: only one of them can set the pace.")]
+    [InlineData("thinktime=1000\nrate_iops=10", "IoBench does not support thinktime together with rate_iops. Use one of them.")]
     [InlineData("opendir=/data", "opendir is not offered: which files it uses is known when it runs: name them.")]
     public void Refused_option_throws_NotSupported(string options, string words)
     {
@@ -302,7 +302,7 @@ public class FioJobFileTests
 
         var test = Assert.Single(tests.Specifications);
         Assert.Equal((isChecked, isChecked ? 1 : 0), (test.Verify, tests.Notes.Count));
-        Assert.All(tests.Notes, note => Assert.Contains("IoBench's own check in place of verify=", note));
+        Assert.All(tests.Notes, note => Assert.Contains("IoBench's own verification instead of verify=", note));
         SpecificationValidator.Validate(test);
     }
 
@@ -313,10 +313,10 @@ public class FioJobFileTests
         Assert.EndsWith(words, Assert.Single(ReadText("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes));
 
     [Theory]
-    [InlineData("a.dat", "verify=md5", "b.dat", "", "It holds for the jobs that run beside it too")]
+    [InlineData("a.dat", "verify=md5", "b.dat", "", "It also applies to the jobs that run concurrently")]
     [InlineData("a.dat", "verify=md5", "b.dat", "zero_buffers", "verify=md5 is not taken, and what this test reads is not checked: ")]
     [InlineData("a.dat", "verify=md5", "a.dat", "", "a file that several jobs use at once cannot be checked.")]
-    [InlineData("a.dat", "verify=md5\nbs=1000", "b.dat", "", "and 1000 is none.")]
+    [InlineData("a.dat", "verify=md5\nbs=1000", "b.dat", "", "and 1000 is not.")]
     public void Verification_applies_to_all_jobs_of_a_test_or_none(
         string file,
         string options,
@@ -331,7 +331,7 @@ public class FioJobFileTests
 
         Assert.Contains(words, Assert.Single(tests.Notes));
         var test = Assert.Single(tests.ThrowIfRefused().Specifications);
-        Assert.Equal(words.StartsWith("It holds", StringComparison.Ordinal), test.Verify);
+        Assert.Equal(words.StartsWith("It also applies", StringComparison.Ordinal), test.Verify);
         SpecificationValidator.Validate(test);
     }
 

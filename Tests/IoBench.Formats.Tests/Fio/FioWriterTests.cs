@@ -66,6 +66,8 @@ public class FioWriterTests
         "ToolVersion",
         "Integrity.*",
         "Silences.*",
+        "HostPauses.*",
+        "Devices.*",
         "SlowestIOs.*",
     ];
 

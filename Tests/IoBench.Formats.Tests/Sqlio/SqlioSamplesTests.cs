@@ -200,7 +200,7 @@ public class SqlioSamplesTests
         Assert.Equal(file.StartsWith("10", StringComparison.Ordinal), result.Histogram is null);
         Assert.Equal(
             file.StartsWith("10", StringComparison.Ordinal)
-                ? ["line 17: no histogram follows the latency lines, so there are no percentiles."]
+                ? ["line 17: no histogram follows the latency lines, so percentiles are not available."]
                 : [],
             result.Warnings
         );

@@ -33,7 +33,7 @@ public class VmFleetTests
         var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n\t\t\ta remark\n100\t0.001\t0\n\t\n"), "x").Single();
 
         Assert.Equal((100.0, 3), (result.IOPS!.Value, result.SourceLine!.Value));
-        Assert.Contains("2 lines without any figure left out, the first is line 2.", result.Warnings);
+        Assert.Contains("2 lines without values were skipped. The first one is line 2.", result.Warnings);
     }
 
     [Fact]

@@ -20,7 +20,7 @@ public class SummaryReadabilityTests
     {
         using var book = new Workbook(ScenarioResults.CreateRounds(steady: false));
 
-        Assert.Contains("page-write was never steady in 9 rounds", book.GetCell("Summary", "A3"), StringComparison.Ordinal);
+        Assert.Contains("page-write did not reach a steady state in 9 rounds", book.GetCell("Summary", "A3"), StringComparison.Ordinal);
         Assert.Contains("page-write: allow more rounds", book.GetText("Summary"), StringComparison.Ordinal);
     }
 
@@ -30,9 +30,9 @@ public class SummaryReadabilityTests
         using var book = new Workbook(ScenarioResults.CreateFourteenDays());
 
         var lines = book.GetText("Summary").Split('\n');
-        Assert.Single(lines, line => line.StartsWith("✘ Bad | ", StringComparison.Ordinal));
+        Assert.Single(lines, line => line.StartsWith("✘ Critical | ", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.Contains("The same of 17 more: page-read-qd1, page-read, oltp", StringComparison.Ordinal));
-        Assert.Contains(lines, line => line.Contains(" and 8 more became worse: find out what is filling up", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.Contains(" and 8 more became worse: check free space", StringComparison.Ordinal));
         var widths = book.GetSheet("Summary")
             .Descendants(s_main + "col")
             .Sum(column => double.Parse((string)column.Attribute("width")!, CultureInfo.InvariantCulture));
@@ -52,7 +52,7 @@ public class SummaryReadabilityTests
         using var book = new Workbook(runs);
 
         Assert.Contains(
-            "Not rated: A page read waits, longest stall. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run.",
+            "Preliminary: Average page read latency, longest I/O. Repeat these tests with a file of at least 20 GB and 30 s per run.",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -67,7 +67,7 @@ public class SummaryReadabilityTests
         ]);
 
         Assert.StartsWith(
-            "OldSan: kept, as far as a quick look can tell (rule set flash). NewSan: kept, as far as a quick look can tell (rule set flash).",
+            "OldSan: PRELIMINARY PASS (rule sets flash, hard-limits). NewSan: PRELIMINARY PASS (rule sets flash, hard-limits).",
             book.GetCell("Summary", "A3"),
             StringComparison.Ordinal
         );
@@ -83,8 +83,7 @@ public class SummaryReadabilityTests
 
         Assert.Equal(
             isSaid,
-            book.GetText("Summary")
-                .Contains("Judged by limits for flash, because nothing says what storage this is", StringComparison.Ordinal)
+            book.GetText("Summary").Contains("The storage type is unknown, so the limits for flash apply.", StringComparison.Ordinal)
         );
     }
 
@@ -114,9 +113,9 @@ public class SummaryReadabilityTests
     {
         using var book = new Workbook(ScenarioResults.CreateFourteenDays());
         var summary = book.GetText("Summary");
-        var scans = summary.Split('\n').Single(line => line.StartsWith("Scans read |", StringComparison.Ordinal)).Split(" | ")[1];
+        var scans = summary.Split('\n').Single(line => line.StartsWith("Scan throughput |", StringComparison.Ordinal)).Split(" | ")[1];
 
-        Assert.Contains($"a backup of 1 TB would read in about 4 minutes (at {scans})", summary, StringComparison.Ordinal);
+        Assert.Contains($"reading 1 TB for a backup takes about 4 minutes (at {scans})", summary, StringComparison.Ordinal);
         Assert.Contains("tempdb, 4 threads x 8: latest of 14 days", summary, StringComparison.Ordinal);
     }
 
@@ -124,10 +123,10 @@ public class SummaryReadabilityTests
     public void Good_verdict_is_followed_by_contrary_findings()
     {
         using var nights = new Workbook(ScenarioResults.CreateFourteenDays());
-        Assert.Contains("hard-limits). But all 18 trends over 14 days are worse.", nights.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains(" ms. But all 18 trends over 14 days are worse.", nights.GetText("Summary"), StringComparison.Ordinal);
         using var roles = new Workbook(ScenarioResults.CreateRoles());
         Assert.Contains(
-            "hard-limits). But a commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms",
+            " ms. But log write latency (4KB sequential write) is 1.61 ms instead of 0.238 ms",
             roles.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -139,8 +138,8 @@ public class SummaryReadabilityTests
         using var book = new Workbook(ReportSamples.CreateSqlServerSuite(faster: 0.02));
         var text = book.GetText("Summary");
 
-        var commit = text.IndexOf("A commit waits 11.9 ms (log-commit): check", StringComparison.Ordinal);
-        Assert.InRange(commit, 0, text.IndexOf("slow, no gap: look at what the storage", StringComparison.Ordinal));
+        var commit = text.IndexOf("Average log write latency 11.9 ms (log-commit): check", StringComparison.Ordinal);
+        Assert.InRange(commit, 0, text.IndexOf("slow I/Os, but no stall: check what the storage", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -163,7 +162,11 @@ public class SummaryReadabilityTests
             .. ReportSamples.CreateSqlServerSuite("OldSan", 0.4),
             .. ReportSamples.CreateSqlServerSuite("NewSan"),
         ]);
-        Assert.Contains("At the measured rate of reading of NewSan, a backup", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "At the measured read throughput of NewSan, reading 1 TB for a backup",
+            book.GetText("Summary"),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

@@ -11,14 +11,18 @@ public class SummarySheetTests
         var text = book.GetText("Summary");
 
         Assert.Equal("Summary", book.GetSheetNames()[0]);
-        Assert.Contains("Good: a commit waits 0.238 ms, a page read waits 0.082 ms", text, StringComparison.Ordinal);
         Assert.Contains(
-            "A commit waits | 0.238 ms | average at most 1 ms; p99 at most 3 ms (IoBench's own) | ✔ Good | flash | log-commit",
+            "PASS (rule sets flash, hard-limits): average log write latency 0.238 ms (QD1), average page read latency 0.082 ms (QD1)",
             text,
             StringComparison.Ordinal
         );
-        Assert.Contains("Mixed I/O | 112,640 per second | - | no limit | -", text, StringComparison.Ordinal);
-        Assert.Contains("Scans read | 6,220 MiB/s", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "Average log write latency | 0.238 ms | average at most 1 ms; p99 at most 3 ms (IoBench) | ✔ pass | flash | log-commit",
+            text,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("Mixed I/O | 112,640 IOPS | - | no limit | -", text, StringComparison.Ordinal);
+        Assert.Contains("Scan throughput | 6,220 MiB/s", text, StringComparison.Ordinal);
         Assert.Empty(book.FindFaults());
     }
 
@@ -29,7 +33,7 @@ public class SummarySheetTests
         runs.Single(run => run.Workload == "log-commit").P99Ms = 4.2;
         using var book = new Workbook(runs);
         Assert.Contains(
-            "A commit waits | 0.238 ms, p99 4.2 ms | average at most 1 ms; p99 at most 3 ms (IoBench's own) | ",
+            "Average log write latency | 0.238 ms, p99 4.2 ms | average at most 1 ms; p99 at most 3 ms (IoBench) | ! pass (warning) | ",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -41,7 +45,7 @@ public class SummarySheetTests
         using var book = new Workbook(ReportSamples.CreateSqlServerSuite());
         var text = book.GetText("Summary");
 
-        Assert.Contains("Tempdb | 46,402 per second | - | no limit | - | tempdb, 4 threads x 8", text, StringComparison.Ordinal);
+        Assert.Contains("Tempdb | 46,402 IOPS | - | no limit | - | tempdb, 4 threads x 8", text, StringComparison.Ordinal);
         Assert.Contains("Log throughput | 1,210 MiB/s", text, StringComparison.Ordinal);
         Assert.Contains("Checkpoint writes | 403 MiB/s", text, StringComparison.Ordinal);
         Assert.DoesNotContain("Backup reads", text, StringComparison.Ordinal);
@@ -54,7 +58,7 @@ public class SummarySheetTests
     {
         using var book = new Workbook(ReportSamples.CreateSqlServerSuite());
         Assert.Contains(
-            "At the measured rate of reading, a backup of 1 TB would read in about 3 minutes (at 6,220 MiB/s) and CHECKDB of 1 TB in about 3 minutes, if nothing else limits it",
+            "At the measured read throughput, reading 1 TB for a backup takes about 3 minutes (at 6,220 MiB/s) and CHECKDB of 1 TB in about 3 minutes, if nothing else limits it",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -69,8 +73,8 @@ public class SummarySheetTests
         using var book = new Workbook(ReportSamples.CreateSqlServerSuite());
         var charts = book.GetCharts().Take(3).ToList();
 
-        Assert.Equal(["What SQL Server waits for", "Large blocks", "Small blocks"], charts.Select(chart => chart.GetTitle()));
-        Assert.Equal(["commit, average", "commit, p99", "page read, average", "page read, p99"], charts[0].GetCategories());
+        Assert.Equal(["Latency at low load", "Large blocks", "Small blocks"], charts.Select(chart => chart.GetTitle()));
+        Assert.Equal(["log write, average", "log write, p99", "page read, average", "page read, p99"], charts[0].GetCategories());
         Assert.Equal([0.238, 0.655, 0.082, 0.14], charts[0].GetValues());
         // The limits are separate dashes above the columns.
         Assert.Single(charts[0].Descendants(ChartReader.ChartNs + "barChart"));
@@ -87,11 +91,11 @@ public class SummarySheetTests
         using var book = new Workbook(ReportSamples.CreateThreeFiles());
         var text = book.GetText("Summary");
 
-        // A stall is rated at any load, because SQL Server reports I/Os of 15 s or more.
-        Assert.Contains("Bad: longest stall 58.8 s", text, StringComparison.Ordinal);
-        Assert.Contains("Longest stall | 58.8 s | at most 15 s, a warning from 1,000 ms on | ✘ Bad", text, StringComparison.Ordinal);
+        // The longest I/O is rated at any load, because SQL Server reports I/Os of 15 s or more.
+        Assert.Contains("FAIL (critical; rule set hard-limits): longest I/O 58.82 s; limit 15 s.", text, StringComparison.Ordinal);
+        Assert.Contains("Longest I/O | 58.82 s | at most 15 s, warning from 1 s | ✘ fail (critical)", text, StringComparison.Ordinal);
         Assert.DoesNotContain("waits", text, StringComparison.Ordinal);
-        Assert.Contains("SQLIO cuts average latency", text, StringComparison.Ordinal);
+        Assert.Contains("SQLIO truncates average latency", text, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -102,8 +106,8 @@ public class SummarySheetTests
         using var book = new Workbook(ReportSamples.CreateSqlServerSuite(sizeMB: sizeMB, seconds: seconds));
         var text = book.GetText("Summary");
 
-        Assert.StartsWith("Not rated: a quick look", text.Split('\n')[1], StringComparison.Ordinal);
-        Assert.DoesNotContain("Good", text, StringComparison.Ordinal);
+        Assert.StartsWith("PRELIMINARY PASS (rule sets flash, hard-limits): ", text.Split('\n')[1], StringComparison.Ordinal);
+        Assert.DoesNotContain("✔ pass", text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -115,7 +119,11 @@ public class SummarySheetTests
         );
         using var book = new Workbook(results);
 
-        Assert.StartsWith("Not rated: a quick look", book.GetText("Summary").Split('\n')[1], StringComparison.Ordinal);
+        Assert.StartsWith(
+            "PRELIMINARY PASS (rule sets flash, hard-limits): ",
+            book.GetText("Summary").Split('\n')[1],
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -127,11 +135,11 @@ public class SummarySheetTests
         var text = book.GetText("Summary");
 
         Assert.Contains(
-            "Bad: a commit waits 6.2 ms (limit 1 ms: above the 5 ms for logs that are quoted of Microsoft, within its 15 ms for any file) (rule set flash).",
+            "FAIL (critical; rule sets flash, hard-limits): average log write latency 6.2 ms (QD1); limit 1 ms (flash). The value is above Microsoft's 5 ms for logs, within its 15 ms for any file.",
             text,
             StringComparison.Ordinal
         );
-        Assert.Contains("check the log volume's write cache", text, StringComparison.Ordinal);
+        Assert.Contains("check the write cache of the log volume", text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -141,7 +149,7 @@ public class SummarySheetTests
         results.Single(run => run.Workload == "log-commit").P99Ms = 4;
         using var book = new Workbook(results);
 
-        Assert.Contains("! Watch | flash | log-commit", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains("! pass (warning) | flash | log-commit", book.GetText("Summary"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -152,7 +160,7 @@ public class SummarySheetTests
         using var book = new Workbook(results, new() { RuleSet = "ms-2005" });
 
         Assert.Contains(
-            "A commit waits | 4 ms | average at most 5 ms | ✔ Good | ms-2005",
+            "Average log write latency | 4 ms | average at most 5 ms | ✔ pass | ms-2005",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -172,10 +180,12 @@ public class SummarySheetTests
 
         Assert.Contains(
             ": mean of 3",
-            book.GetText("Summary").Split('\n').Single(line => line.StartsWith("A commit waits | 0.3 ms", StringComparison.Ordinal)),
+            book.GetText("Summary")
+                .Split('\n')
+                .Single(line => line.StartsWith("Average log write latency | 0.3 ms", StringComparison.Ordinal)),
             StringComparison.Ordinal
         );
-        Assert.Contains("A commit waits | 0.3 ms", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains("Average log write latency | 0.3 ms", book.GetText("Summary"), StringComparison.Ordinal);
         Assert.Contains("up to 3 repeats", book.GetText("Summary"), StringComparison.Ordinal);
     }
 
@@ -197,6 +207,6 @@ public class SummarySheetTests
         using var book = new Workbook(results);
         var lines = book.GetText("Summary").Split('\n').ToList();
 
-        Assert.InRange(lines.IndexOf("Findings, the most severe first") - lines.IndexOf("What to do") - 1, 1, 3);
+        Assert.InRange(lines.IndexOf("Findings, by severity") - lines.IndexOf("What to do") - 1, 1, 3);
     }
 }

@@ -13,12 +13,12 @@ public class DeviceUserTests : TargetTestBase
         var bottom = CreateLoopDevice(CreateImage("disk"));
         AssertAllowed(bottom);
         var top = CreateLoopDevice(bottom);
-        Assert.Contains($"{Path.GetFileName(top)} stands on it", AssertInUse(bottom), StringComparison.Ordinal);
+        Assert.Contains($"it backs {Path.GetFileName(top)}", AssertInUse(bottom), StringComparison.Ordinal);
         // Nothing uses the upper device.
         AssertAllowed(top);
         var middle = top;
         var highest = CreateLoopDevice(top);
-        Assert.Contains("stands on it", AssertInUse(middle), StringComparison.Ordinal);
+        Assert.Contains("it backs ", AssertInUse(middle), StringComparison.Ordinal);
         AssertAllowed(highest);
     }
 
@@ -35,7 +35,7 @@ public class DeviceUserTests : TargetTestBase
         {
             var mounted = $"it is over {Path.GetFileName(bottom)}, of which it is mounted at {GetPath("mnt")}";
             Assert.Contains(mounted, AssertInUse(highest), StringComparison.Ordinal);
-            Assert.Contains("stands on it", AssertInUse(top), StringComparison.Ordinal);
+            Assert.Contains("it backs ", AssertInUse(top), StringComparison.Ordinal);
             RunShell($"losetup -d {highest}");
             _loops.Remove(highest);
             Assert.Contains(mounted, AssertInUse(top), StringComparison.Ordinal);
@@ -56,7 +56,7 @@ public class DeviceUserTests : TargetTestBase
         RunShell($"mkfs.ext4 -q -F {bottom} 8192");
         StartHolder($"unshare --mount --propagation private sh -c 'mount {bottom} {GetPath("mnt")} && echo ready && read x'");
         Assert.DoesNotContain(GetPath("mnt"), File.ReadAllText("/proc/self/mountinfo"), StringComparison.Ordinal);
-        Assert.Contains("claim", AssertInUse(top), StringComparison.Ordinal);
+        Assert.Contains("in use", AssertInUse(top), StringComparison.Ordinal);
     }
 
     [RequiresRootFact("losetup")]
@@ -170,7 +170,7 @@ public class DeviceUserTests : TargetTestBase
             AssertRefused("IoBench.DeviceInUse", () => DeviceCheck.OpenForWriting(disk));
         var whole = CreateLoopDevice(disk, "--offset 13M --sizelimit 2M");
         Assert.Contains(
-            $"its disk {Path.GetFileName(disk)}: {Path.GetFileName(whole)} stands on it",
+            $"its disk {Path.GetFileName(disk)}: it backs {Path.GetFileName(whole)}",
             AssertInUse(first),
             StringComparison.Ordinal
         );
@@ -186,7 +186,7 @@ public class DeviceUserTests : TargetTestBase
         OpenDeviceForWriting(target).Dispose();
         RunShell($"rm {node} && cp -a {other} {node}");
         Assert.Contains(
-            "has become another device",
+            "is another device than at the check",
             AssertRefused("IoBench.DeviceInUse", () => OpenDeviceForWriting(target)).Message,
             StringComparison.Ordinal
         );

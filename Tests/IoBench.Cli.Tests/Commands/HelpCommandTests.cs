@@ -1,0 +1,82 @@
+using IoBench.Application;
+
+namespace IoBench.Cli.Tests;
+
+public class HelpCommandTests
+{
+    [Fact]
+    public void Start_page_lists_every_command_in_79_columns()
+    {
+        var outcome = Cli.Run(["--help"]);
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.All(outcome.OutputLines, line => Assert.True(line.Length <= 79, line));
+        using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
+        Assert.All(
+            App.CreateRootCommand(console).Subcommands,
+            command => Assert.Contains(outcome.OutputLines, line => line.StartsWith($"{command.Name} ", StringComparison.Ordinal))
+        );
+        Assert.Equal(outcome.Output, Cli.Run(["help"]).Output);
+        Assert.Equal(outcome.Output, Cli.Run(["-h"]).Output);
+    }
+
+    [Fact]
+    public void Command_topic_shows_the_help_of_the_command() =>
+        Assert.Equal(Cli.Run(["limit", "--help"]).Output, Cli.Run(["help", "limit"]).Output);
+
+    [Theory]
+    [InlineData("IoBench.StorageCache")]
+    [InlineData("storagecache")]
+    public void Message_id_is_explained(string id)
+    {
+        var outcome = Cli.Run(["help", id]);
+        Assert.Equal((0, "IoBench.StorageCache"), (outcome.ExitCode, outcome.OutputLines[0]));
+        Assert.Contains("  What to do  Use a larger file", outcome.Output);
+    }
+
+    [Fact]
+    public void Every_documented_message_has_plain_text()
+    {
+        Assert.True(MessageCatalog.All.Count > 250);
+        Assert.All(
+            MessageCatalog.All,
+            message =>
+            {
+                Assert.EndsWith(".", message.Meaning);
+                Assert.EndsWith(".", message.Action);
+                Assert.DoesNotContain('`', message.Meaning + message.Action);
+                Assert.DoesNotContain("](", message.Meaning + message.Action);
+            }
+        );
+    }
+
+    [Theory]
+    [InlineData("qd", "--outstanding-io N")]
+    [InlineData("--duration", "--duration ")]
+    [InlineData("-d", "--duration ")]
+    public void Option_topic_names_its_commands(string topic, string first)
+    {
+        var outcome = Cli.Run(["help", topic]);
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.StartsWith(first, outcome.Output);
+        Assert.Contains("  Commands: run", outcome.Output);
+    }
+
+    [Fact]
+    public void Exit_codes_topic_lists_all_codes()
+    {
+        var outcome = Cli.Run(["help", "exit-codes"]);
+        Assert.All([" 0  ", " 1  ", " 2  ", " 3  ", "130  "], code => Assert.Contains(code, outcome.Output));
+    }
+
+    [Theory]
+    [InlineData("cache", "Similar topics: --storage-cache-size")]
+    [InlineData("nothing-like-it", "exit-codes")]
+    public void Unknown_topic_is_a_usage_error(string topic, string advice)
+    {
+        var outcome = Cli.Run(["help", topic]);
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.StartsWith($"iobench: The help topic '{topic}' does not exist. ", outcome.Error);
+        Assert.Contains(advice, outcome.Error);
+        Assert.EndsWith(" [IoBench.InvalidName]", outcome.Error.TrimEnd());
+    }
+}
