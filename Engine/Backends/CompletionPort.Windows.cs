@@ -22,7 +22,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
                 Close();
                 throw IoBenchException.Failure(
                     "IoBench.BackendFailed",
-                    $"{targets[i].Path}: it cannot be attached to a completion port: {FileErrors.GetMessage(error)} ({error}).",
+                    $"{targets[i].Path}: Windows cannot attach the file to a completion port: {FileErrors.GetMessage(error)} ({error}).",
                     targets[i].Path
                 );
             }

@@ -38,8 +38,8 @@ internal sealed class IoUringBackend : IoUringBackendBase<FileRequestEncoder>
             polling is IoPolling.Completion or IoPolling.Hybrid
             && plan.Targets.FirstOrDefault(target => target.Facts.GetValueOrDefault(VolumeFacts.QueuePollingFact) != "1") is { } target
         )
-            return $"the device of {target.Path} has no queues that can be polled (its queue/io_poll in /sys is not 1; NVMe has them "
-                + $"with the module's parameter poll_queues)";
+            return $"the device of {target.Path} has no queues for polling (queue/io_poll in /sys is not 1; for NVMe, set "
+                + $"the module parameter poll_queues)";
         var workers = plan.Workers;
         var rings = new List<IoUringRing>();
         try
@@ -67,16 +67,16 @@ internal sealed class IoUringBackend : IoUringBackendBase<FileRequestEncoder>
                 ? ""
                 : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} "
                     + $"{new IoSize(had.Sum(ring => ring.LockedBytes) / had.Count * count).ToDisplayString()}";
-        return $": it is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise it, or use fewer threads or "
+        return $": the limit is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise the limit, or use fewer threads or "
             + $"outstanding I/Os";
     }
 
     public static string DescribeError(int error) =>
         error switch
         {
-            Errno.ENOSYS => "this kernel has none, or one older than 5.11",
+            Errno.ENOSYS => "this kernel has no io_uring, or is older than 5.11",
             Errno.EINVAL => "this kernel does not support it",
-            Errno.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
+            Errno.EPERM => "the system does not allow it (kernel.io_uring_disabled, or the seccomp filter of a container)",
             Errno.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
             _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
         };

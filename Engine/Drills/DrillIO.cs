@@ -89,20 +89,20 @@ public sealed record DrillTargetChange(double At, DrillTargetReason Reason, stri
     internal static string Describe(DrillTargetChange change) =>
         change.Reason switch
         {
-            DrillTargetReason.DoneAgain => "I/Os are done again",
-            DrillTargetReason.Same => $"{change.Path} is the file that is open",
+            DrillTargetReason.DoneAgain => "I/Os complete again",
+            DrillTargetReason.Same => $"{change.Path} is again the file that is open",
             DrillTargetReason.Gone => $"{change.Path} is gone",
-            DrillTargetReason.Unreachable => change.Detail ?? $"{change.Path} cannot be asked",
-            DrillTargetReason.Proved => $"{change.Path} is back: it was proved to be ours and opened again",
-            _ => $"{change.Path} {DescribeMismatch(change.Reason, change.Detail)}: nothing is written to it",
+            DrillTargetReason.Unreachable => change.Detail ?? $"{change.Path} does not respond",
+            DrillTargetReason.Proved => $"{change.Path} is available again. IoBench verified its contents and opened it again",
+            _ => $"{change.Path} {DescribeMismatch(change.Reason, change.Detail)}. IoBench does not write to it",
         };
 
     internal static string DescribeMismatch(DrillTargetReason reason, string? detail) =>
         reason switch
         {
-            DrillTargetReason.Unmarked => "is another file, without IoBench's mark",
-            DrillTargetReason.OtherTestFile => "is another test file of IoBench's",
-            _ => detail ?? "holds content of others",
+            DrillTargetReason.Unmarked => "is another file, without an ownership marker",
+            DrillTargetReason.OtherTestFile => "is another IoBench test file",
+            _ => detail ?? "contains data that IoBench did not write",
         };
 }
 

@@ -65,9 +65,9 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
             if (target.WriteSession.Marker.HasUnrecognizableContent)
                 throw IoBenchException.Refused(
                     "IoBench.DrillNeedsOwnFile",
-                    $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back.",
+                    $"{found.Path} contains zeros, a pattern, or the bytes of a file from an earlier test. IoBench could not verify the file after an outage.",
                     found.Path,
-                    advice: "Name a new file."
+                    advice: "Specify a new file."
                 );
             var pattern = specification.GetPattern(specification.Targets[0]);
             checks = new DrillVerification(target, (int)pattern.BlockSize, wrong);
@@ -162,9 +162,9 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
             if (FindMismatch(file, _open[^1], []) is { } why)
                 throw IoBenchException.Refused(
                     "IoBench.DrillNeedsOwnFile",
-                    $"{Path} {DrillTargetChange.DescribeMismatch(why.Reason, why.Detail)}: it could not be proved when it comes back.",
+                    $"{Path} {DrillTargetChange.DescribeMismatch(why.Reason, why.Detail)}. IoBench could not verify the file after an outage.",
                     Path,
-                    advice: "Name a file on another file system."
+                    advice: "Specify a file on another file system."
                 );
         }
         finally

@@ -56,7 +56,7 @@ public static class CryptoLibrary
     internal static IoBenchException CreateMissingError() =>
         IoBenchException.NotFound(
             "IoBench.LibraryMissing",
-            "libssl is not installed, and IoBench needs it: install OpenSSL's library by the system's package manager (Debian and Ubuntu: libssl3; Red Hat, SUSE and Alpine: openssl-libs, libopenssl3, libssl3).",
+            "IoBench requires libssl, which is not installed. Install it with the package manager (Debian and Ubuntu: libssl3; Red Hat: openssl-libs; SUSE: libopenssl3; Alpine: libssl3).",
             "libssl"
         );
 }

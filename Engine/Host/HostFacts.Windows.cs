@@ -25,7 +25,7 @@ public static unsafe partial class HostFacts
         );
         Add(facts, "Virtual machine", DetectCloud(vendor, product, ReadRegistry(@"SYSTEM\HardwareConfig\Current", "ChassisAssetTag")));
         if (NativeLibrary.TryLoad("ntdll.dll", out var ntdll) && NativeLibrary.TryGetExport(ntdll, "wine_get_version", out _))
-            facts["Virtual machine"] = "Wine: not Windows itself";
+            facts["Virtual machine"] = "Wine, not Windows";
         uint highestNode;
         if (GetNumaHighestNodeNumber(&highestNode))
             facts["NUMA nodes"] = (highestNode + 1).ToString(CultureInfo.InvariantCulture);

@@ -19,7 +19,7 @@ public static partial class InputFiles
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: check the name and the folder.", path);
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist. Check the name and the folder.", path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
@@ -74,10 +74,14 @@ public static partial class InputFiles
     }
 
     internal static IoBenchException CreateFolderError(string path) =>
-        IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is a folder: name a file in it, or import the folder as a whole.", path);
+        IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is a folder. Specify a file in the folder, or import the whole folder.", path);
 
     internal static IoBenchException CreateNotAFileError(string path, string what) =>
-        IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is {what}, not a file: write the output to a file first and name that.", path);
+        IoBenchException.Usage(
+            ErrorIds.NotAFile,
+            $"{path} is {what}, not a file. Write the output to a file first, and specify that file.",
+            path
+        );
 
     private static FileStream OpenWindows(string path)
     {
@@ -104,7 +108,7 @@ public static partial class InputFiles
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         if (!Directory.Exists(folder))
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{folder} does not exist: check the name of the folder.", folder);
+            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{folder} does not exist. Check the name of the folder.", folder);
         var found = new List<string>();
         var links = 0;
         var tooDeep = 0;
@@ -165,19 +169,19 @@ public static partial class InputFiles
         }
         string?[] parts =
         [
-            links == 0 ? null : $"{NumberFormat.Pluralize(links, "link")} (name what they lead to, to read it)",
-            tooDeep == 0 ? null : $"what lies more than {MaxDepth} folders deep",
+            links == 0 ? null : $"{NumberFormat.Pluralize(links, "link")} (to read them, specify their targets)",
+            tooDeep == 0 ? null : $"files more than {MaxDepth} folders deep",
             special switch
             {
                 0 => null,
-                1 => "1 pipe, socket or device",
-                _ => $"{special} pipes, sockets or devices",
+                1 => "1 pipe, socket, or device",
+                _ => $"{special} pipes, sockets, or devices",
             },
             duplicates == 0 ? null : $"{NumberFormat.Pluralize(duplicates, "further name")} of files that are read",
         ];
         var text = string.Join(", ", parts.Where(part => part is not null));
         if (text.Length > 0)
-            note?.Invoke($"{folder}: left out: {text}.");
+            note?.Invoke($"{folder}: IoBench skipped {text}.");
         return files;
     }
 

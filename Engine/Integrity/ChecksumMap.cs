@@ -50,7 +50,7 @@ internal sealed unsafe class ChecksumMap : IDisposable
             Dispose();
             throw IoBenchException.Failure(
                 ErrorIds.NotEnoughMemory,
-                $"there is not enough memory to check the file: {new IoSize(Count * BytesPerGroup).ToDisplayString()} are needed.",
+                $"There is not enough memory to verify the file. IoBench needs {new IoSize(Count * BytesPerGroup).ToDisplayString()}.",
                 null,
                 e,
                 advice: "Use a smaller file."

@@ -114,7 +114,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         {
             case SectorState.NotRead:
                 error.Kind = IoIntegrityErrorKind.NotRead;
-                error.Found = "the read left its buffer as it was";
+                error.Found = "the read did not change its buffer";
                 break;
             case SectorState.Zero:
                 error.Kind = IoIntegrityErrorKind.Zeros;
@@ -131,7 +131,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
                 break;
             default:
                 error.Kind = IoIntegrityErrorKind.WrongContent;
-                error.Found = "bytes that no write of this file has";
+                error.Found = "bytes that no write to this file contains";
                 break;
         }
         if (worst.State != SectorState.NotRead)
@@ -187,7 +187,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * BlockPayload.SectorSize;
         if (isTorn)
             error.Found = FormattableString.Invariant(
-                $"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors, the rest is {DescribeWrite(old.Number)}"
+                $"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors; the others contain {DescribeWrite(old.Number)}"
             );
         for (var i = 0; i < count; i++)
             AcceptDamage(secondRead.AsSpan(i * _size, _size), first + i, number);
@@ -216,11 +216,11 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         }
         error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
         error.Expected = FormattableString.Invariant(
-            $"write {inspection.Number >> VerifiableContent.ThreadBits:#,##0} of thread {inspection.Number & ((1 << VerifiableContent.ThreadBits) - 1)} at its own place"
+            $"write {inspection.Number >> VerifiableContent.ThreadBits:#,##0} of thread {inspection.Number & ((1 << VerifiableContent.ThreadBits) - 1)} at its own offset"
         );
         var at = error.Offset;
         error.Offset = inspection.Place;
-        error.Found = FormattableString.Invariant($"it is at offset {at:#,##0}, where {DescribeWrite(number)} should be");
+        error.Found = FormattableString.Invariant($"at offset {at:#,##0}, which should contain {DescribeWrite(number)}");
         // If no newer write followed, the write's own offset still holds the earlier content. It is the same error.
         var own = _map.GetGroup(inspection.Place);
         if (own < _map.Count && ChecksumMap.GetWriteNumber(_map.Read(own)) == inspection.Number)

@@ -172,7 +172,7 @@ internal sealed class InitialContent
             Offset = offset,
             Length = sector.Length,
             Time = DateTimeOffset.Now,
-            Expected = "what the file was filled with, or a write of an earlier test",
+            Expected = "the initial content of the file, or a write of an earlier test",
             IsLasting = true,
         };
         Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];
@@ -203,7 +203,7 @@ internal sealed class InitialContent
         else
         {
             error.Kind = IoIntegrityErrorKind.WrongContent;
-            error.Found = "bytes that no write of this file has";
+            error.Found = "bytes that no write to this file contains";
         }
         return new Extent(error, place < 0 ? 0 : place - offset);
     }

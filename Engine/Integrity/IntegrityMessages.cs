@@ -51,7 +51,7 @@ public static class IntegrityMessages
         if (integrity.Crash?.NotVerifiedReason is { } reason)
             return reason;
         var verified = integrity.VerifiedBytes is { } bytes
-            ? string.Create(CultureInfo.InvariantCulture, $"{bytes:#,##0} bytes were verified, and ")
+            ? string.Create(CultureInfo.InvariantCulture, $"IoBench verified {bytes:#,##0} bytes, and ")
             : "";
         return string.Create(
             CultureInfo.InvariantCulture,
@@ -96,7 +96,7 @@ public static class IntegrityMessages
             IoIntegrityErrorKind.MisdirectedRead => many ? "misdirected reads" : "misdirected read",
             IoIntegrityErrorKind.BitFlip => many ? "blocks with flipped bits" : "block with flipped bits",
             IoIntegrityErrorKind.Zeros => many ? "blocks of zeros" : "block of zeros",
-            IoIntegrityErrorKind.NotRead => many ? "reads that left bytes out" : "read that left bytes out",
+            IoIntegrityErrorKind.NotRead => many ? "reads that did not return all bytes" : "read that did not return all bytes",
             _ => many ? "blocks with wrong content" : "block with wrong content",
         };
     }

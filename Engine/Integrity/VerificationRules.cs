@@ -8,7 +8,7 @@ internal static class VerificationRules
             return;
         Require(
             !BackendCatalog.IsModeled(specification.Backend),
-            $"{OptionNames.Verify} needs a file: {OptionNames.Backend.WithValue(specification.Backend)} has none."
+            $"{OptionNames.Verify} requires a file, and {OptionNames.Backend.WithValue(specification.Backend)} does not use one."
         );
         foreach (var target in specification.Targets)
         {
@@ -17,19 +17,19 @@ internal static class VerificationRules
             {
                 Require(
                     pattern.Content is IoContent.RandomBytes { DedupablePercent: 0 },
-                    $"{OptionNames.Verify}: only random content shows where it belongs and which write it was.",
-                    advice: $"Leave {(pattern.Content is IoContent.RandomBytes ? OptionNames.DedupablePercent : OptionNames.WriteContent)} out."
+                    $"{OptionNames.Verify} requires random content, because only random content identifies its offset and its write.",
+                    advice: $"Remove {(pattern.Content is IoContent.RandomBytes ? OptionNames.DedupablePercent : OptionNames.WriteContent)}."
                 );
                 Require(
                     pattern.Order is not IoOrder.Sequential { SameOffset: true },
-                    $"{OptionNames.Verify}: of several writes to one place at once no read can say which had to be there.",
-                    advice: "Let them go to places of their own."
+                    $"{OptionNames.Verify} does not work if several writes to the same offset can be outstanding, because their order is not defined.",
+                    advice: "Use a pattern in which concurrent writes have different offsets."
                 );
             }
             foreach (var size in GetSizes(pattern, target))
                 Require(
                     size % BlockPayload.SectorSize == 0,
-                    $"{OptionNames.Verify} checks whole sectors of {BlockPayload.SectorSize} bytes: blocks, alignments, strides and offsets must be multiples of that, and {size} is not."
+                    $"{OptionNames.Verify} checks whole sectors. Blocks, alignments, strides, and offsets must be multiples of {BlockPayload.SectorSize} bytes; {size} is not."
                 );
         }
     }
@@ -49,9 +49,9 @@ internal static class VerificationRules
             if (Array.FindIndex(targets, t => t.Status!.Value.IsSame(targets[i].Status!.Value)) < i)
                 throw IoBenchException.Usage(
                     "IoBench.ConflictingOptions",
-                    $"{targets[i].Path} is named twice: {OptionNames.Verify} checks a file once per test.",
+                    $"{targets[i].Path} is specified twice, but {OptionNames.Verify} checks a file once per test.",
                     targets[i].Path,
-                    advice: "Name it once."
+                    advice: "Specify the file once."
                 );
         foreach (
             var target in plan
@@ -65,9 +65,9 @@ internal static class VerificationRules
             {
                 throw IoBenchException.Usage(
                     "IoBench.TargetTooSmall",
-                    $"{plan.Targets[target.Key].Path}: {OptionNames.Verify} gives each write in flight a place of its own and needs at least {new IoSize(2 * flight).ToDisplayString()}.",
+                    $"{plan.Targets[target.Key].Path}: {OptionNames.Verify} uses a separate offset for each outstanding write, so the file must have at least {new IoSize(2 * flight).ToDisplayString()}.",
                     plan.Targets[target.Key].Path,
-                    advice: "Use a larger file, or fewer outstanding I/Os."
+                    advice: "Use a larger file or fewer outstanding I/Os."
                 );
             }
         }

@@ -20,7 +20,7 @@ public readonly record struct ClockCost(double Nanoseconds, long Step)
     public static string Advice =>
         OperatingSystem.IsLinux()
             ? "Choose the clock source tsc, or the hypervisor's own (kvm-clock, hyperv)"
-            : "Let the computer use its invariant time stamp counter (bcdedit /deletevalue useplatformclock)";
+            : "Use the invariant time stamp counter of the computer (bcdedit /deletevalue useplatformclock)";
 
     /// <summary>Measures the cost. The lowest of several rounds counts, because an interruption is not a cost of the clock.</summary>
     public static ClockCost Measure(int looks)

@@ -114,7 +114,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
     private static void CheckFile(OutputName name, SafeFileHandle handle)
     {
         if (PlatformFiles.Current.GetStatus(handle, name.Path).Kind != FileKind.Regular)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{name.Path} is not a file any more.", name.Path, advice: "Specify a file.");
+            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{name.Path} is no longer a file.", name.Path, advice: "Specify a file.");
         var folder = LinuxFiles.ReadStatx(name.Folder.Handle!, name.Folder.Path);
         if (LinuxFolder.IsPlacedByOther(folder, LinuxFiles.ReadStatx(handle, name.Path)))
             throw IoBenchException.Refused(

@@ -21,18 +21,18 @@ internal static class LargePages
     public static void CheckAvailable()
     {
         if (Size == 0)
-            throw CreateError("this system has no large pages.");
+            throw CreateError("This system does not support large pages.");
         if (OperatingSystem.IsWindows() && !WindowsPrivileges.TryEnable(Privilege))
         {
             throw CreateError(
-                $"the account {Environment.UserName} may not lock pages in memory ({Privilege}).",
-                "Give it that right (Local Security Policy, User Rights Assignment, \"Lock pages in memory\") and sign in again, or leave large pages out."
+                $"The account {Environment.UserName} does not have the right to lock pages in memory ({Privilege}).",
+                "Assign the right (Local Security Policy, User Rights Assignment, \"Lock pages in memory\") and sign in again, or do not use large pages."
             );
         }
         if (OperatingSystem.IsLinux() && GetFreeCount() == 0)
             throw CreateError(
-                "no huge pages are reserved here.",
-                "Reserve some (sysctl vm.nr_hugepages=64), or leave large pages out: transparent ones are used anyway where a thread's buffers take 2 MB or more."
+                "This computer has no reserved huge pages.",
+                "Reserve huge pages (sysctl vm.nr_hugepages=64), or do not use large pages. The system uses transparent huge pages for buffers of 2 MB or more."
             );
     }
 
@@ -49,21 +49,21 @@ internal static class LargePages
 
     public static IoBenchException CreateTooFewError(long bytes) =>
         CreateError(
-            $"the system does not have {NumberFormat.Pluralize(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for a thread's buffers.",
+            $"The system does not have {NumberFormat.Pluralize(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for the buffers of a thread.",
             Advice
         );
 
     public static IoBenchException CreateTooFewError(long pages, long free) =>
         CreateError(
-            $"the run needs {NumberFormat.Pluralize(pages, "large page")} of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} {(free == 1 ? "is" : "are")} free.",
+            $"The run needs {NumberFormat.Pluralize(pages, "large page")} of {new IoSize(Size).ToDisplayString()} for its buffers, but only {free} {(free == 1 ? "is" : "are")} free.",
             Advice
         );
 
     private static string Advice =>
         OperatingSystem.IsWindows()
-            ? "Memory is too scattered: restart the computer, use fewer outstanding I/Os, or leave large pages out."
-            : "Reserve more (sysctl vm.nr_hugepages), use fewer threads or outstanding I/Os, or leave large pages out.";
+            ? "Memory is fragmented. Restart the computer, use fewer outstanding I/Os, or do not use large pages."
+            : "Reserve more huge pages (sysctl vm.nr_hugepages), use fewer threads or outstanding I/Os, or do not use large pages.";
 
     private static IoBenchException CreateError(IoMessage reason, IoMessage? advice = null) =>
-        IoBenchException.Usage("IoBench.NoLargePages", $"large pages for buffers: {reason}", advice: advice);
+        IoBenchException.Usage("IoBench.NoLargePages", $"IoBench cannot use large pages for buffers. {reason}", advice: advice);
 }

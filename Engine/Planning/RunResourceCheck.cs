@@ -19,7 +19,7 @@ internal static class RunResourceCheck
                 "threads",
                 threads,
                 max,
-                "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit)."
+                "Use fewer threads, or raise the limit of processes (ulimit -u, or the pids limit of the container)."
             );
         // In addition to the workers' handles, the run has its own handle for each target.
         var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.CountOpenFiles(plan.Workers);
@@ -67,8 +67,8 @@ internal static class RunResourceCheck
         {
             throw IoBenchException.Usage(
                 ErrorIds.NotEnoughMemory,
-                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({NumberFormat.Pluralize(plan.Workers.Length, "thread")}, {NumberFormat.Pluralize(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}) and {new IoSize(room).ToDisplayString()} are free.",
-                advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks."
+                $"The run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({NumberFormat.Pluralize(plan.Workers.Length, "thread")}, {NumberFormat.Pluralize(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}), but only {new IoSize(room).ToDisplayString()} are free.",
+                advice: "Use fewer threads, fewer outstanding I/Os, or smaller blocks."
             );
         }
     }
@@ -93,5 +93,5 @@ internal static class RunResourceCheck
     }
 
     private static IoBenchException CreateLimitError(string id, string what, long needed, long limit, string advice) =>
-        IoBenchException.Usage(id, $"the run needs {needed} {what}, and {limit} are allowed here.", advice: advice);
+        IoBenchException.Usage(id, $"The run needs {needed} {what}, but the limit is {limit}.", advice: advice);
 }

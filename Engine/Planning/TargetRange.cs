@@ -16,7 +16,7 @@ internal sealed class TargetRange
                 "IoBench.TargetTooSmall",
                 $"{path}: the range from offset {Start} to {End} is smaller than one block of {new IoSize(pattern.BlockSize)}.",
                 path,
-                advice: "Use a larger file or a smaller block."
+                advice: "Use a larger file or smaller blocks."
             );
         }
     }

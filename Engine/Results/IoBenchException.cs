@@ -114,17 +114,17 @@ public sealed class IoBenchException : Exception
         if (error.StackTrace?.Contains("System.Threading.Thread.StartCore", StringComparison.Ordinal) == true)
             return Failure(
                 "IoBench.TooManyThreads",
-                "The system refused to create a thread.",
+                "The system cannot create a thread.",
                 null,
                 error,
-                advice: "Raise the limit of processes (ulimit -u, or the container's pids limit), or end other programs."
+                advice: "Raise the limit of processes (ulimit -u, or the pids limit of the container), or end other programs."
             );
         return Failure(
             ErrorIds.NotEnoughMemory,
-            "there is not enough memory for this.",
+            "There is not enough memory.",
             null,
             error,
-            advice: "Give fewer files or results at once, or end other programs."
+            advice: "Use fewer files or results, or end other programs."
         );
     }
 

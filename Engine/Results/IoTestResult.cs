@@ -753,9 +753,9 @@ public sealed class IoTestResult
         var asked = NumberFormat.Rate(result.TargetIops);
         var reached = NumberFormat.Rate(result.IOPS);
         if (result.IOPS < MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } percent)
-            return $"asked for {asked} IOPS, reached {reached}";
+            return $"target rate {asked} IOPS, achieved rate {reached}";
         var where = result.TargetCount > 1 ? " on one of the targets" : "";
-        return $"asked for {asked} IOPS, and {NumberFormat.Plain(percent, 1)} % of the I/Os that were due{where} were done in time";
+        return $"target rate {asked} IOPS, and {NumberFormat.Plain(percent, 1)}% of the scheduled I/Os{where} completed in time";
     }
 }
 

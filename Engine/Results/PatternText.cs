@@ -53,7 +53,7 @@ public static class PatternText
             .ToList();
         return patterns.Count <= 2
             ? string.Join("; ", patterns)
-            : string.Create(CultureInfo.InvariantCulture, $"{patterns.Count} patterns at once");
+            : string.Create(CultureInfo.InvariantCulture, $"{patterns.Count} concurrent patterns");
     }
 
     /// <summary>Returns the threads per target, such as <c>4</c>, or <c>2; 1</c> for a test with two patterns.</summary>

@@ -19,8 +19,8 @@ internal sealed class DeviceMonitor(IEnumerable<OpenTarget> targets)
             if (RawDevice.FindNewUser(device.Handle, device.Path) is { } user)
                 return IoBenchException.Refused(
                     "IoBench.DeviceInUse",
-                    $"{device.Path} was taken while the test wrote to it: {user}. The test was ended at once; what is on the disk now "
-                        + $"is not to be trusted.",
+                    $"Another program started to use {device.Path} while the test wrote to it: {user}. IoBench ended the test. Do not trust "
+                        + $"the contents of the disk.",
                     device.Path
                 );
         return null;

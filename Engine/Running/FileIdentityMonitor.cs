@@ -25,7 +25,7 @@ internal sealed class FileIdentityMonitor
                         "IoBench.FileGone",
                         $"{f.Path} was {f.What} during the test. The results are from the original file.",
                         f.Path,
-                        advice: "Find out who did it, and run the test again."
+                        advice: "Find out which program did this, and run the test again."
                     )
                 ),
         ];

@@ -29,7 +29,7 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
             return complete - IntervalCount < _waitedFrom || seconds * 1000 <= limitMs
                 ? null
                 : FormattableString.Invariant(
-                    $"the run was ended: no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms)."
+                    $"IoBench ended the run, because no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms)."
                 );
         }
         var average = sum.LatencySum / 1e6 / count;
@@ -37,7 +37,7 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
             ? null
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of "
+                $"IoBench ended the run, because the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of "
                     + $"{limitMs:0.###} ms."
             );
     }

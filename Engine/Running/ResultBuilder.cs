@@ -151,7 +151,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             result.SetError(
                 IoBenchException.Failure(
                     "IoBench.IoStuck",
-                    $"{NumberFormat.Pluralize(execution.StuckIOs, "I/O")} did not come back from {result.Path} within a minute after "
+                    $"{NumberFormat.Pluralize(execution.StuckIOs, "I/O")} on {result.Path} did not complete within a minute after "
                         + $"the end of the run.",
                     result.Path
                 )

@@ -129,10 +129,10 @@ internal sealed class RunExecution : IDisposable
                 started,
                 IoBenchException.Failure(
                     "IoBench.TooManyThreads",
-                    $"the system gave {started} of {Workers.Length} threads.",
+                    $"The system created only {started} of {Workers.Length} threads.",
                     null,
                     e,
-                    advice: "Use fewer, or raise the limit of processes (ulimit -u)."
+                    advice: "Use fewer threads, or raise the limit of processes (ulimit -u)."
                 )
             );
         }

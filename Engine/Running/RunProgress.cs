@@ -93,9 +93,9 @@ public sealed record PendingCall(RunCallKind Kind, string? Path, double Seconds)
             RunCallKind.Opening => "opening",
             RunCallKind.Reading => "reading",
             RunCallKind.Closing => "closing",
-            _ => "last look",
+            _ => "last check",
         };
 
     /// <summary>Returns a phrase such as <c>the opening of T:\x.dat</c>.</summary>
-    public override string ToString() => $"the {Noun} {(Kind == RunCallKind.Look ? "at" : "of")} {Path ?? "a file of the run"}";
+    public override string ToString() => $"the {Noun} of {Path ?? "a file of the run"}";
 }

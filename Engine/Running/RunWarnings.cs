@@ -18,8 +18,8 @@ internal static class RunWarnings
             yield return new IoWarning(
                 WarningCodes.Stuck,
                 execution.StuckIOs == 1
-                    ? (IoMessage)$"1 I/O did not come back: its buffer and file stay in use until this process ends."
-                    : $"{execution.StuckIOs} I/Os did not come back: their buffers and files stay in use until this process ends."
+                    ? (IoMessage)$"1 I/O did not complete. Its buffer and file stay in use until this process ends."
+                    : $"{execution.StuckIOs} I/Os did not complete. Their buffers and files stay in use until this process ends."
             );
         if (result.Status == IoResultStatus.Cancelled && result.DurationSeconds is null)
             yield return new IoWarning(WarningCodes.NothingMeasured, "The run was canceled before the measurement started.");

@@ -28,7 +28,7 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
             ? seconds
             : throw IoBenchException.Usage(
                 "IoBench.InvalidDuration",
-                $"{seconds.ToString(CultureInfo.InvariantCulture)} is not a duration in seconds: 0 to a year is possible."
+                $"{seconds.ToString(CultureInfo.InvariantCulture)} is out of range for a duration. Use 0 seconds to 1 year."
             );
 
     public IoDuration(int seconds)
@@ -51,7 +51,7 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
             : throw IoBenchException.Usage(
                 "IoBench.InvalidDuration",
                 $"'{text}' is not a duration.",
-                advice: "Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00."
+                advice: "Specify seconds, or a number with s, m, or h, for example 30, 90s, 5m or 00:05:00."
             );
 
     public static bool TryParse(string? text, out IoDuration duration)

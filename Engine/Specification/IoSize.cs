@@ -31,8 +31,7 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
 
     /// <exception cref="IoBenchException">The number is negative.</exception>
     public IoSize(long bytes) =>
-        Bytes =
-            bytes >= 0 ? bytes : throw IoBenchException.Usage("IoBench.InvalidSize", $"{bytes} is not a size: a size cannot be negative.");
+        Bytes = bytes >= 0 ? bytes : throw IoBenchException.Usage("IoBench.InvalidSize", $"{bytes} is negative. A size must be 0 or more.");
 
     public IoSize(int bytes)
         : this((long)bytes) { }
@@ -52,7 +51,7 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
             : throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
                 $"'{text}' is not a size.",
-                advice: "Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB."
+                advice: "Specify bytes, or a number with K, M, G, or T, for example 8192, 64KB or 1.5GB."
             );
 
     public static bool TryParse(string? text, out IoSize size)

@@ -37,34 +37,34 @@ public static class SpecificationValidator
     public static void Validate(IoTestSpecification specification)
     {
         ArgumentNullException.ThrowIfNull(specification);
-        Require(specification.Targets.Count > 0, "IoBench.NoTarget", "there is nothing to test: name a file, for example ./iotest.dat.");
+        Require(specification.Targets.Count > 0, "IoBench.NoTarget", "The test has no target. Specify a file, for example ./iotest.dat.");
         Require(
             specification.Targets.Count <= MaxTargets,
             "IoBench.TooManyTargets",
-            $"{specification.Targets.Count} targets are more than {MaxTargets}.",
-            advice: "Test them in several runs."
+            $"{specification.Targets.Count} targets are too many. The maximum is {MaxTargets}.",
+            advice: "Use several runs."
         );
         Require(
             specification.Duration > TimeSpan.Zero,
             "IoBench.InvalidDuration",
-            $"{OptionNames.Duration}: the measured time must be more than 0.",
+            $"{OptionNames.Duration}: the duration must be more than 0.",
             advice: "Try 30s."
         );
         Require(
             specification.WarmUp >= TimeSpan.Zero && specification.CoolDown >= TimeSpan.Zero && specification.RestBefore >= TimeSpan.Zero,
             "IoBench.InvalidDuration",
-            "warm-up, cool-down and rest cannot be negative."
+            "Warm-up, cool-down, and idle time cannot be negative."
         );
         Require(
             specification.TimelineInterval >= TimeSpan.FromMilliseconds(10),
             "IoBench.InvalidInterval",
-            $"{OptionNames.TimelineInterval}: the timeline's interval must be at least 10 ms.",
+            $"{OptionNames.TimelineInterval}: the interval must be at least 10 ms.",
             advice: "Try 1s."
         );
         Require(
             specification.FileSize is null or > 0,
             "IoBench.InvalidSize",
-            $"{OptionNames.FileSize.WithValue(0)}: a test file must have a size.",
+            $"{OptionNames.FileSize.WithValue(0)}: the size must be more than 0.",
             advice: "Try 20GB."
         );
         Require(
@@ -80,14 +80,18 @@ public static class SpecificationValidator
         Require(
             specification.PoolOutstandingIO is null || specification.SharedThreadPool,
             "IoBench.ConflictingOptions",
-            "outstanding I/Os of a pool need a shared thread pool."
+            "Outstanding I/Os of a pool require a shared thread pool."
         );
         Require(
             specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses),
             "IoBench.InvalidPrecondition",
-            $"{OptionNames.Precondition.WithValue(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x."
+            $"{OptionNames.Precondition.WithValue(specification.Precondition ?? 0)}: the value is out of range. Use more than 0 and at most {Preconditioning.MaxPasses} passes. The standard is 2."
         );
-        Require(specification.EndAfterPasses is null or > 0, "IoBench.InvalidPasses", "a run cannot end after no pass.");
+        Require(
+            specification.EndAfterPasses is null or > 0,
+            "IoBench.InvalidPasses",
+            "The number of passes that end a run must be more than 0."
+        );
         Require(
             specification.Backend == BackendCatalog.Auto || BackendCatalog.Find(specification.Backend) is not null,
             "IoBench.InvalidName",
@@ -109,7 +113,7 @@ public static class SpecificationValidator
                         SlowPercent: >= 0 and <= 100
                     },
                 "IoBench.InvalidNullDevice",
-                $"the modeled device serves 0 to {MaxNullServers:#,##0} I/Os at once in 0 to {MaxNullServiceMs:#,##0} ms; its values must not be negative, and its percentage of slow I/Os must not exceed 100."
+                $"The modeled device serves 0 to {MaxNullServers:#,##0} concurrent I/Os, in 0 to {MaxNullServiceMs:#,##0} ms each. Its values cannot be negative, and its percentage of slow I/Os must be at most 100."
             );
         }
     }
@@ -135,7 +139,7 @@ public static class SpecificationValidator
         Require(
             specification.Backend == BackendCatalog.Auto || BackendCatalog.Get(specification.Backend).CanPoll,
             "IoBench.ConflictingOptions",
-            $"{OptionNames.Polling.WithValue(specification.Polling)} is for io_uring: it cannot be used together with {OptionNames.Backend.WithValue(specification.Backend)}."
+            $"{OptionNames.Polling.WithValue(specification.Polling)} requires io_uring and cannot be combined with {OptionNames.Backend.WithValue(specification.Backend)}."
         );
         if (specification.Polling == IoPolling.Submission)
             return;
@@ -144,23 +148,23 @@ public static class SpecificationValidator
             Require(
                 pattern.Buffering is IoBuffering.None or IoBuffering.Hardware,
                 "IoBench.ConflictingOptions",
-                $"{OptionNames.Polling.WithValue(specification.Polling)} is for unbuffered I/O: it cannot be used together with {OptionNames.Buffering.WithValue(pattern.Buffering)}."
+                $"{OptionNames.Polling.WithValue(specification.Polling)} requires unbuffered I/O and cannot be combined with {OptionNames.Buffering.WithValue(pattern.Buffering)}."
             );
             Require(
                 pattern.FlushEvery == 0,
                 "IoBench.ConflictingOptions",
-                $"{OptionNames.Polling.WithValue(specification.Polling)} knows no flush: it cannot be used together with {OptionNames.FlushEvery}."
+                $"{OptionNames.Polling.WithValue(specification.Polling)} cannot be combined with {OptionNames.FlushEvery}, because flushes cannot be polled."
             );
         }
     }
 
     private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)
     {
-        Require(!string.IsNullOrWhiteSpace(target.Path), "IoBench.NoTarget", "a target's path is empty: name a file.");
+        Require(!string.IsNullOrWhiteSpace(target.Path), "IoBench.NoTarget", "The path of a target is empty. Specify a file.");
         Require(
             target.FileSize is null or > 0,
             "IoBench.InvalidSize",
-            $"{target.Path}: a test file must have a size above 0.",
+            $"{target.Path}: the size of the test file must be more than 0.",
             advice: "Try 20GB."
         );
         CheckSize(target.FileSize ?? specification.FileSize, specification.GetPattern(target).BlockSize);
@@ -178,12 +182,12 @@ public static class SpecificationValidator
             Require(
                 shared.Depths is null,
                 "IoBench.ConflictingOptions",
-                "a pool with shared outstanding I/Os cannot have reads and writes apart."
+                "A pool with shared outstanding I/Os cannot have separate reads and writes."
             );
             Require(
                 !shared.Pace.IsLimited && shared.Order is not IoOrder.Sequential { SameOffset: true },
                 "IoBench.ConflictingOptions",
-                "a pool with shared outstanding I/Os cannot have rate limits, bursts or parallel I/O at the same offset."
+                "A pool with shared outstanding I/Os cannot have rate limits, bursts, or parallel I/O at the same offset."
             );
         }
     }
@@ -193,7 +197,7 @@ public static class SpecificationValidator
         Require(
             size is not { } bytes || bytes >= MinPlausibleSize || bytes >= 2 * block,
             "IoBench.InvalidSize",
-            $"{OptionNames.FileSize.WithValue(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes."
+            $"{OptionNames.FileSize.WithValue(size ?? 0)}: a number without a unit is bytes. Did you mean {size}MB?"
         );
 
     private static void CheckPattern(IoPattern p)
@@ -203,8 +207,8 @@ public static class SpecificationValidator
             throw p.BlockSize > 0
                 ? IoBenchException.Usage(
                     "IoBench.InvalidBlockSize",
-                    $"{OptionNames.BlockSize.WithValue(p.BlockSize)}: a bare number is bytes, and a block has at least {SmallestSector}.",
-                    advice: $"For {p.BlockSize} KB write {p.BlockSize}KB."
+                    $"{OptionNames.BlockSize.WithValue(p.BlockSize)}: a number without a unit is bytes, and a block has at least {SmallestSector} bytes.",
+                    advice: $"For {p.BlockSize} KB, use {p.BlockSize}KB."
                 )
                 : IoBenchException.Usage(
                     "IoBench.InvalidBlockSize",
@@ -240,7 +244,7 @@ public static class SpecificationValidator
         Require(
             p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0,
             "IoBench.InvalidAffinity",
-            $"{OptionNames.Affinity}: the mask names no processor."
+            $"{OptionNames.Affinity}: the mask contains no CPU."
         );
     }
 
@@ -250,13 +254,17 @@ public static class SpecificationValidator
         Require(
             alignment is null or > 0,
             "IoBench.InvalidAlignment",
-            $"{OptionNames.Alignment.WithValue(alignment ?? 0)}: it must be more than 0."
+            $"{OptionNames.Alignment.WithValue(alignment ?? 0)}: the value must be more than 0."
         );
-        Require(stride is null or > 0, "IoBench.InvalidStride", $"{OptionNames.Stride.WithValue(stride ?? 0)}: it must be more than 0.");
+        Require(
+            stride is null or > 0,
+            "IoBench.InvalidStride",
+            $"{OptionNames.Stride.WithValue(stride ?? 0)}: the value must be more than 0."
+        );
         Require(
             threadStride is null or >= 0,
             "IoBench.InvalidStride",
-            $"{OptionNames.ThreadStride.WithValue(threadStride ?? 0)}: it cannot be negative."
+            $"{OptionNames.ThreadStride.WithValue(threadStride ?? 0)}: the value cannot be negative."
         );
         if (p.Order is IoOrder.PartRandom part)
             CheckRange(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", OptionNames.RandomPercent, "percent");
@@ -270,7 +278,7 @@ public static class SpecificationValidator
             Require(
                 p.ThreadCount <= stripe.Columns,
                 "IoBench.InvalidStripe",
-                $"{p.ThreadCount} threads cannot share {NumberFormat.Pluralize(stripe.Columns, "column")}: use at least as many columns as threads."
+                $"{p.ThreadCount} threads cannot use {NumberFormat.Pluralize(stripe.Columns, "column")}. Use at least as many columns as threads."
             );
         }
         if (p.Order.Spread is IoDistribution.RangeBased parts)
@@ -279,14 +287,14 @@ public static class SpecificationValidator
             Require(
                 zipf.Theta is > 0 and <= IoDistribution.Zipf.MaxTheta,
                 "IoBench.InvalidDistribution",
-                $"{OptionNames.Distribution.WithValue(zipf)}: theta is more than 0 and at most {IoDistribution.Zipf.MaxTheta}.",
+                $"{OptionNames.Distribution.WithValue(zipf)}: theta must be more than 0 and at most {IoDistribution.Zipf.MaxTheta}.",
                 advice: "Try zipf:1.1."
             );
         if (p.Order.Spread is IoDistribution.Pareto pareto)
             Require(
                 pareto.Share is > 0 and < 0.5,
                 "IoBench.InvalidDistribution",
-                $"{OptionNames.Distribution.WithValue(pareto)}: the share of the popular blocks is more than 0 and less than 0.5.",
+                $"{OptionNames.Distribution.WithValue(pareto)}: the share of the popular blocks must be more than 0 and less than 0.5.",
                 advice: "Try pareto:0.2 (80:20)."
             );
     }
@@ -307,13 +315,13 @@ public static class SpecificationValidator
         Require(
             parts.All(r => r.IOPercent >= 0 && r.TargetPart > 0),
             "IoBench.InvalidDistribution",
-            "a distribution's shares cannot be negative, nor its parts empty."
+            "The shares of a distribution cannot be negative, and its parts cannot be empty."
         );
         var share = parts.Sum(r => (long)r.IOPercent);
         Require(
             share <= 100,
             "IoBench.InvalidDistribution",
-            $"the distribution's shares of I/O add up to {share} %: at most 100 % is possible."
+            $"The shares of I/O in the distribution add up to {share}%. The maximum is 100%."
         );
         if (distribution is IoDistribution.AbsoluteRanges)
             return;
@@ -321,12 +329,12 @@ public static class SpecificationValidator
         Require(
             part <= 100,
             "IoBench.InvalidDistribution",
-            $"the distribution's parts of the target add up to {part} %: at most 100 % is possible."
+            $"The parts of the target in the distribution add up to {part}%. The maximum is 100%."
         );
         Require(
             share == 100 || part < 100,
             "IoBench.InvalidDistribution",
-            $"the distribution's parts cover the whole target, but only {share} % of the I/Os."
+            $"The distribution covers the whole target, but only {share}% of the I/Os."
         );
     }
 
@@ -363,33 +371,33 @@ public static class SpecificationValidator
     /// <summary>Rejects flat settings that the records cannot hold: a run that ignored them would not be the requested one.</summary>
     private static void CheckSettings(IoPattern p)
     {
-        Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");
+        Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "Burst size and think time cannot be negative.");
         Require(
             p.TargetIops is null || p is { MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null, BurstSize: 0 },
             "IoBench.ConflictingOptions",
-            $"{OptionNames.TargetIops} sets the pace: it cannot be used together with {OptionNames.MaxRate} or bursts."
+            $"{OptionNames.TargetIops} cannot be combined with {OptionNames.MaxRate} or bursts."
         );
         Require(
             !p.ParallelSameOffset || p.Order is IoOrder.Sequential,
             "IoBench.ConflictingOptions",
-            "parallel I/O at the same offset goes with sequential access only."
+            "Parallel I/O at the same offset requires sequential access."
         );
         var spreads = new[] { p.Distribution.Count > 0, p.ZipfTheta is not null, p.ParetoShare is not null }.Count(isSaid => isSaid);
         Require(
             spreads == 0 || p.Order is IoOrder.RandomBlocks or IoOrder.PartRandom,
             "IoBench.ConflictingOptions",
-            "a distribution goes with random access only."
+            "A distribution requires random access."
         );
         Require(
             spreads <= 1,
             "IoBench.ConflictingOptions",
-            $"{OptionNames.Distribution}: zipf, pareto and parts of the range exclude each other."
+            $"{OptionNames.Distribution}: zipf, pareto, and parts of the range cannot be combined."
         );
         Require(
             (p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.RandomBytes,
             "IoBench.ConflictingOptions",
-            $"{OptionNames.CompressiblePercent} and {OptionNames.DedupablePercent} are about random content: {OptionNames.WriteContent.WithValue(p.WriteContent)} is what it is.",
-            advice: "Leave one out."
+            $"{OptionNames.CompressiblePercent} and {OptionNames.DedupablePercent} apply to random content, not to {OptionNames.WriteContent.WithValue(p.WriteContent)}.",
+            advice: "Remove one of them."
         );
     }
 
@@ -406,7 +414,7 @@ public static class SpecificationValidator
         if (p.BlockMix is { } mix && mix.Reads.Concat(mix.Writes).FirstOrDefault(share => share.Size % sector != 0) is { } odd)
             throw IoBenchException.Usage(
                 "IoBench.InvalidBlockMix",
-                $"{OptionNames.BlockMix.WithValue(mix)}: with unbuffered I/O each block size must be a multiple of the sector size, {sector} bytes; {new IoSize(odd.Size)} is not."
+                $"{OptionNames.BlockMix.WithValue(mix)}: with unbuffered I/O, each block size must be a multiple of the sector size, {sector} bytes; {new IoSize(odd.Size)} is not."
             );
     }
 
@@ -424,13 +432,13 @@ public static class SpecificationValidator
             Require(
                 shares.All(share => share.Size is >= SmallestSector and <= MaxBlockSize),
                 "IoBench.InvalidBlockMix",
-                $"{OptionNames.BlockMix.WithValue(mix)}: a block has {SmallestSector} bytes to {new IoSize(MaxBlockSize)}."
+                $"{OptionNames.BlockMix.WithValue(mix)}: the range of block sizes is {SmallestSector} bytes to {new IoSize(MaxBlockSize)}."
             );
         }
         Require(
             p.BlockSize == mix.GetLargestSize(),
             "IoBench.InvalidBlockMix",
-            $"{OptionNames.BlockMix.WithValue(mix)}: the block size of a mix must be its largest, {new IoSize(mix.GetLargestSize())}."
+            $"{OptionNames.BlockMix.WithValue(mix)}: the block size must be the largest size of the mix, {new IoSize(mix.GetLargestSize())}."
         );
         Require(
             p.Order
@@ -438,7 +446,7 @@ public static class SpecificationValidator
                     or IoOrder.PartRandom { Stride: null }
                     or IoOrder.Sequential { Stride: null, SameOffset: false },
             "IoBench.ConflictingOptions",
-            $"{OptionNames.BlockMix} goes with random, part random and sequential I/O without a stride: {OptionNames.AccessPattern.WithValue(IoAccessPattern.Interlocked)}, {OptionNames.Stride} and I/Os at the same offset need blocks of one size."
+            $"{OptionNames.BlockMix} cannot be combined with {OptionNames.AccessPattern.WithValue(IoAccessPattern.Interlocked)}, {OptionNames.Stride}, or I/Os at the same offset, which require one block size."
         );
         if (p.Buffering is IoBuffering.None or IoBuffering.Hardware)
             CheckMixAlignment(p, SmallestSector);
@@ -449,23 +457,23 @@ public static class SpecificationValidator
         Require(
             depths is { Reads: >= 1, Writes: >= 1 } && depths.Reads + depths.Writes <= MaxOutstanding,
             "IoBench.InvalidOutstanding",
-            $"{OptionNames.ReadOutstanding.WithValue(depths.Reads)}, {OptionNames.WriteOutstanding.WithValue(depths.Writes)}: both are needed, at least 1 each and at most {MaxOutstanding} together."
+            $"{OptionNames.ReadOutstanding.WithValue(depths.Reads)}, {OptionNames.WriteOutstanding.WithValue(depths.Writes)}: specify both, at least 1 each and at most {MaxOutstanding} together."
         );
         Require(
             p.OutstandingIO == depths.Reads + depths.Writes,
             "IoBench.InvalidOutstanding",
-            $"{OptionNames.OutstandingIO.WithValue(p.OutstandingIO)}: with {OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding}, this value must be their sum."
+            $"{OptionNames.OutstandingIO.WithValue(p.OutstandingIO)}: with {OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding}, the value must be their sum."
         );
         Require(
             p.WritePercent is > 0 and < 100,
             "IoBench.ConflictingOptions",
-            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding}: there are reads and writes; their shares come out of how fast both are."
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage between 0 and 100. The speed of reads and writes decides their shares."
         );
         Require(
             !p.Pace.IsLimited && p.Order is not IoOrder.Sequential { SameOffset: true },
             "IoBench.ConflictingOptions",
-            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} cannot be combined with a rate ({OptionNames.TargetIops}, {OptionNames.MaxRate}), bursts, and I/Os at the same offset.",
-            advice: "Leave one out."
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} cannot be combined with a rate ({OptionNames.TargetIops}, {OptionNames.MaxRate}), bursts, or I/Os at the same offset.",
+            advice: "Remove one of them."
         );
     }
 
@@ -476,7 +484,7 @@ public static class SpecificationValidator
         var below = bytes / sector * sector;
         throw IoBenchException.Usage(
             option == OptionNames.BlockSize ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
-            $"{option.WithValue(bytes)}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes.",
+            $"{option.WithValue(bytes)}: with unbuffered I/O, {what} must be a multiple of the sector size, {sector} bytes.",
             advice: $"Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {OptionNames.Buffering.WithValue(IoBuffering.Both)}."
         );
     }

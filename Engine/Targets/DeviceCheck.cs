@@ -19,16 +19,16 @@ internal static class DeviceCheck
         if (device.Size == 0)
             throw IoBenchException.Refused(
                 "IoBench.EmptyFile",
-                $"{path} has no size: no medium is in it, or nothing is attached.",
+                $"{path} has no size, because it has no medium or nothing is attached.",
                 path,
-                advice: "Name another device."
+                advice: "Specify another device."
             );
         if (check.RequestedSize > device.Size)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
                 $"{path} has {new IoSize(device.Size).ToDisplayString()}.",
                 path,
-                advice: $"Use that as {OptionNames.FileSize} or less, or leave it out."
+                advice: $"Use that size or less as {OptionNames.FileSize}, or remove the option."
             );
         var proof = check.Writes ? CheckMayWrite(check, handle, device) : null;
         var warnings = new List<IoWarning>();
@@ -52,7 +52,7 @@ internal static class DeviceCheck
             if (proof is not null && (device.Identity != proof.Identity || device.Size != proof.Size))
                 throw IoBenchException.Refused(
                     "IoBench.DeviceInUse",
-                    $"{path} is another device than at the check (it was unplugged or created again).",
+                    $"{path} is not the device that IoBench checked. It was unplugged or created again.",
                     path,
                     advice: "Start the test again."
                 );
@@ -78,9 +78,9 @@ internal static class DeviceCheck
         if (!isNamed)
             throw IoBenchException.Refused(
                 ErrorIds.DeviceNotNamed,
-                $"{path} is a raw device, and a write test destroys everything on it.",
+                $"{path} is a raw device, and a write test destroys all data on it.",
                 path,
-                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} if nothing on it is needed."
+                advice: $"If you do not need the data, add {OptionNames.EraseDevice.WithValue(device.Name)}."
             );
         PlatformFiles.Current.UnlockAndClose(RawDevice.OpenExclusively(path));
         return new DeviceCheckResult(device.Identity, device.Size);
@@ -100,16 +100,16 @@ internal static class DeviceCheck
         if ((KnownContent.Find(content) ?? KnownContent.AskLibBlkid(handle, path)) is { } found)
             throw IoBenchException.Refused(
                 "IoBench.DeviceHasData",
-                $"{path} holds {found}: IoBench never writes to it.",
+                $"{path} contains {found}, so IoBench never writes to it.",
                 path,
-                advice: "Name an empty device, or clear this one with the system's own tools (wipefs, diskpart clean) if it is not needed."
+                advice: "Specify an empty device. If you do not need the data, clear the device with wipefs or diskpart clean."
             );
         if (!mayHoldData && content.FindFirstNonZeroByte() is { } offset)
             throw IoBenchException.Refused(
                 ErrorIds.DeviceNotEmpty,
                 $"{path} is not empty: unknown data begins at offset {offset}.",
                 path,
-                advice: $"Add {OptionNames.EraseDevice.WithValue(device.Name)} if nothing on it is needed, or name another device."
+                advice: $"If you do not need the data, add {OptionNames.EraseDevice.WithValue(device.Name)}. Otherwise, specify another device."
             );
     }
 }

@@ -190,7 +190,7 @@ internal sealed class OpenFile
             if (s_written.TryGetValue(Key, out var other))
                 throw CreateInUseError(
                     Path,
-                    other._isReleased ? "is in use: an earlier run still has I/O in flight there, which has not come back" : BeingWritten
+                    other._isReleased ? "is in use, because I/Os of an earlier run have not completed" : BeingWritten
                 );
             if (!PlatformFiles.Current.TryLockForWriting(Handle))
                 throw CreateInUseError(

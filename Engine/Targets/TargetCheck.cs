@@ -34,16 +34,16 @@ internal static class TargetCheck
         if ((target.FileSize ?? spec.FileSize) is <= 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
-                $"{OptionNames.FileSize.WithValue(0)}: a test file needs a size.",
+                $"{OptionNames.FileSize.WithValue(0)}: the size must be more than 0.",
                 target.Path,
-                advice: $"Use for example {OptionNames.FileSize.WithValue("20GB")}, or leave it out."
+                advice: $"Use for example {OptionNames.FileSize.WithValue("20GB")}, or remove the option."
             );
         var path = TargetPath.Resolve(target.Path);
         return path.Status is null or { Kind: FileKind.BlockDevice or FileKind.Regular }
             ? new TargetRequest(spec, target, options, spec.GetPattern(target), path, null)
             : throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
-                $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage.",
+                $"{path.Path} is a FIFO, socket, or character device, which IoBench cannot test.",
                 path.Path,
                 advice: "Specify a file or a folder."
             );
@@ -80,9 +80,9 @@ internal static class TargetCheck
         if (SqlServerFile.HasSqlServerExtension(check.Path))
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} would look like a SQL Server file: IoBench never makes one.",
+                $"{check.Path} has the extension of a SQL Server file, and IoBench never creates such files.",
                 check.Path,
-                advice: $"Name a test file of its own, for example {SuggestTestFile(check.Path)}."
+                advice: $"Specify a separate test file, for example {SuggestTestFile(check.Path)}."
             );
         // A Windows disk or volume that does not exist: its path has no folder, and no file can be created there.
         if (Path.GetDirectoryName(check.Path) is not { } folder)
@@ -92,9 +92,9 @@ internal static class TargetCheck
         if (volume.IsPseudoFileSystem)
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
-                $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is not a place for a test file.",
+                $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is not suitable for a test file.",
                 check.Path,
-                advice: "Name a file, a folder or an existing device."
+                advice: "Specify a file, a folder, or an existing device."
             );
         var warnings = new List<IoWarning>();
         var size = check.RequestedSize ?? TestFileSizeRules.GetDefaultSize(volume.Space, volume.LogicalSectorSize);
@@ -128,9 +128,9 @@ internal static class TargetCheck
         if (volume.IsPseudoFileSystem)
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
-                $"{check.Path} is on {volume.FileSystem}, which is an interface to the kernel and not storage.",
+                $"{check.Path} is on {volume.FileSystem}, which is an interface to the kernel, not storage.",
                 check.Path,
-                advice: "Name a file on a real volume."
+                advice: "Specify a file on a storage volume."
             );
         var owner = Ownership.Determine(handle, check.Path, depth, progress, check.Spec.Verify, token);
         // Extending the file writes to it before its content is verified.
@@ -147,9 +147,9 @@ internal static class TargetCheck
         if (mark.Evidence is { } evidence && (check.Writes || size > mark.FilledBytes))
             throw IoBenchException.Refused(
                 ErrorIds.Evidence,
-                $"{check.Path} is kept as evidence and not written: {evidence}",
+                $"{check.Path} is kept as evidence, so IoBench does not write to it: {evidence}",
                 check.Path,
-                advice: "Name another file, or remove this one when it is not needed any more."
+                advice: "Specify another file. Remove this file when you no longer need it."
             );
         if (size > mark.FilledBytes)
             TestFileSizeRules.CheckFreeSpace(
@@ -163,9 +163,9 @@ internal static class TargetCheck
         if (size > mark.FilledBytes && status.FilterDriver is { } filter)
             throw IoBenchException.Refused(
                 "IoBench.FilteredFile",
-                $"{check.Path} is in the care of {filter}: IoBench does not make it longer.",
+                $"{check.Path} is managed by {filter}, so IoBench does not extend it.",
                 check.Path,
-                advice: $"Use {OptionNames.FileSize.WithValue(mark.FilledBytes)} or less, remove the file, or name another."
+                advice: $"Use {OptionNames.FileSize.WithValue(mark.FilledBytes)} or less, remove the file, or specify another file."
             );
         if (check.Writes || size > mark.FilledBytes)
             TargetCheck.CheckMayWrite(check.Path, status);
@@ -190,28 +190,28 @@ internal static class TargetCheck
                 "IoBench.DamagedFile",
                 $"{check.Path} {owner.Reason}. A write test would destroy the evidence.",
                 check.Path,
-                $"Use {IoCommand.Verify} with {OptionNames.WritePercent.WithValue(0)} to see the damage, and name another file for the test."
+                $"Use {IoCommand.Verify} with {OptionNames.WritePercent.WithValue(0)} to see the damage, and specify another file for the test."
             );
         if (status.Size == 0)
             throw IoBenchException.Refused(
                 "IoBench.EmptyFile",
-                $"{check.Path} is empty and was not made by IoBench: there is nothing to test.",
+                $"{check.Path} is empty, and IoBench did not create it, so there is nothing to test.",
                 check.Path,
-                advice: "Remove it or name another file."
+                advice: "Remove it, or specify another file."
             );
         var least = TestFileSizeRules.GetMinimumSize(check.Pattern, check.Target);
         if (TestFileSizeRules.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
             throw IoBenchException.Refused(
                 check.RequestedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
-                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer; blocks of "
-                    + $"{FormatSize(check.Pattern.BlockSize)} need a file of at least {FormatSize(least)}.",
+                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so IoBench does not extend it. Blocks of "
+                    + $"{FormatSize(check.Pattern.BlockSize)} require a file of at least {FormatSize(least)}.",
                 check.Path,
                 advice: "Specify another file."
             );
         if (check.RequestedSize > status.Size)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so it is not made longer.",
+                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so IoBench does not extend it.",
                 check.Path,
                 advice: $"Use {OptionNames.FileSize.WithValue(status.Size)} or less, or specify another file."
             );
@@ -248,7 +248,7 @@ internal static class TargetCheck
         else
             throw IoBenchException.Refused(
                 "IoBench.FileHasData",
-                $"{check.Path} holds {found}: IoBench never writes to such a file.",
+                $"{check.Path} contains {found}. IoBench never writes to such a file.",
                 check.Path,
                 advice: "Specify another file."
             );
@@ -273,9 +273,9 @@ internal static class TargetCheck
     internal static IoBenchException CreateNotOwnFileError(string path) =>
         IoBenchException.Refused(
             "IoBench.DrillNeedsOwnFile",
-            $"{path} was not made by IoBench: a drill needs a file of its own, since only that can be proved when it comes back.",
+            $"{path} was not created by IoBench. A drill requires its own file, because IoBench can verify only such a file after an outage.",
             path,
-            advice: "Name a folder or a new file."
+            advice: "Specify a folder or a new file."
         );
 
     /// <param name="finding">Text to append to the path, such as <c>is a SQL Server file</c>.</param>
@@ -284,16 +284,16 @@ internal static class TargetCheck
         if (check.Writes || check.Options.OwnFilesOnly)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} {finding}: IoBench never writes to one.",
+                $"{check.Path} {finding}, and IoBench never writes to SQL Server files.",
                 check.Path,
-                advice: $"Name a test file of its own, for example {SuggestTestFile(check.Path)}."
+                advice: $"Specify a separate test file, for example {SuggestTestFile(check.Path)}."
             );
         if (!check.Options.Permissions.ReadDatabase)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} {finding}: reading it takes the disk from whoever uses it.",
+                $"{check.Path} {finding}. Reading it slows down the programs that use the disk.",
                 check.Path,
-                advice: $"Add {OptionNames.ReadDatabase} to read it anyway, or name a test file, for example {SuggestTestFile(check.Path)}."
+                advice: $"Add {OptionNames.ReadDatabase} to read it anyway, or specify a test file, for example {SuggestTestFile(check.Path)}."
             );
     }
 
@@ -366,14 +366,14 @@ internal static class TargetCheck
                 ErrorIds.WriteProtected,
                 $"{path} is write-protected.",
                 path,
-                advice: "Remove the protection first, or specify another file."
+                advice: "Remove the write protection, or specify another file."
             );
         if (PlatformFiles.Current.FindDeviceBackedBy(status) is { } device)
             throw IoBenchException.Refused(
                 "IoBench.FileBacksDevice",
-                $"{path} backs {device}: IoBench never writes to it.",
+                $"{path} backs {device}, so IoBench never writes to it.",
                 path,
-                advice: "Name another file, or take the device away first."
+                advice: "Specify another file, or remove the device first."
             );
     }
 
@@ -382,10 +382,10 @@ internal static class TargetCheck
         if (status is { Kind: FileKind.Regular, LinkCount: > 1 })
             throw IoBenchException.Refused(
                 "IoBench.ManyNames",
-                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so "
+                $"{path} has {status.LinkCount} names (hard links). A write would change the file under all names, so "
                     + $"IoBench never writes to it.",
                 path,
-                advice: "Name another file, or remove the other names."
+                advice: "Specify another file, or remove the other names."
             );
     }
 }

@@ -36,7 +36,7 @@ public readonly record struct TargetPath(string Path, IReadOnlyList<string> Name
             if (names.Count > MaxLinks || PlatformFiles.Current.FollowLink(full) is not { } next)
                 throw IoBenchException.Refused(
                     "IoBench.BadLink",
-                    $"{given} is a link that leads nowhere.",
+                    $"{given} is a link without a target.",
                     given,
                     advice: "Specify the file itself."
                 );
@@ -56,9 +56,9 @@ public readonly record struct TargetPath(string Path, IReadOnlyList<string> Name
         if (found is { Kind: FileKind.Directory })
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
-                $"{full} is a folder, where a test file was to be.",
+                $"{full} is a folder, but IoBench needs this name for the test file.",
                 full,
-                advice: "Name a file in another folder."
+                advice: "Specify a file in another folder."
             );
         if (found is null && System.IO.Path.GetDirectoryName(full) is { } folder && !Directory.Exists(folder))
             throw FileErrors.DirectoryNotFound(full);
@@ -94,9 +94,9 @@ public readonly record struct TargetPath(string Path, IReadOnlyList<string> Name
         if (path.Contains('\uFFFD', StringComparison.Ordinal))
             throw IoBenchException.Usage(
                 "IoBench.InvalidPath",
-                $"{path}: the name is not valid UTF-8, so that IoBench cannot tell it from others.",
+                $"{path}: the name is not valid UTF-8, so IoBench cannot distinguish it from other names.",
                 path,
-                advice: "Rename the file, or name another."
+                advice: "Rename the file, or specify another."
             );
     }
 }

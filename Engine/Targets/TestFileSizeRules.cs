@@ -33,14 +33,14 @@ internal static class TestFileSizeRules
                 $"{path}: {FormatSize(size)} is too small: blocks of {FormatSize(pattern.BlockSize)} need a file of at least "
                     + $"{FormatSize(min)}.",
                 path,
-                advice: "Use a larger one."
+                advice: "Use a larger file."
             );
         if (target.MaxOffset is { } end && (end > size || end - target.BaseOffset < pattern.BlockSize))
             throw IoBenchException.Usage(
                 "IoBench.InvalidOffset",
-                $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block.",
+                $"{path}: the range from {target.BaseOffset} to {end} is not within the file of {size} bytes, or is smaller than a block.",
                 path,
-                advice: "Choose offsets within it."
+                advice: "Choose offsets within the file."
             );
     }
 
@@ -59,7 +59,7 @@ internal static class TestFileSizeRules
         if (moreBytes > known.Available)
             throw IoBenchException.Refused(
                 "IoBench.NotEnoughSpace",
-                $"{path} needs {FormatSize(moreBytes)} and {volume} has {FormatSize(known.Available)} free.",
+                $"{path} needs {FormatSize(moreBytes)}, but {volume} has {FormatSize(known.Available)} free.",
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize} or another volume."
             );
@@ -71,7 +71,7 @@ internal static class TestFileSizeRules
         throw IoBenchException.Refused(
             "IoBench.VolumeTooFull",
             $"{path} with {FormatSize(size)} would leave {FormatSize(known.Available - moreBytes)} free on {volume}; "
-                + $"{FormatSize(GetRequiredFreeSpace(known))} must stay free so that databases there can grow.",
+                + $"{FormatSize(GetRequiredFreeSpace(known))} must stay free, so that databases on the volume can grow.",
             path,
             options.OwnFilesOnly
                 ? (IoMessage)$"Use {smaller} or less."

@@ -74,7 +74,7 @@ public static class TestFiles
         if (there.Kind != FileKind.Regular)
             throw IoBenchException.Refused(
                 ErrorIds.NotAFile,
-                $"{found.Path} is not a file: IoBench removes test files only.",
+                $"{found.Path} is not a file. IoBench removes only test files.",
                 found.Path,
                 advice: "Name one."
             );
@@ -95,7 +95,7 @@ public static class TestFiles
         if (!PlatformFiles.Current.TryLockToRemove(handle))
             throw IoBenchException.Refused(
                 ErrorIds.FileInUse,
-                $"{found.Path} is in use by a run of IoBench: it is not removed.",
+                $"{found.Path} is in use by a run of IoBench, so IoBench does not remove it.",
                 found.Path,
                 advice: "Wait until the run ends."
             );
@@ -107,16 +107,16 @@ public static class TestFiles
         )
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{found.Path} is a SQL Server file: IoBench never removes one.",
+                $"{found.Path} is a SQL Server file, and IoBench never removes such files.",
                 found.Path,
-                advice: "Name a test file."
+                advice: "Specify a test file."
             );
         if (!owner.IsOwn)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{found.Path} {owner.Reason}: IoBench removes only test files that it created.",
+                $"{found.Path} {owner.Reason}. IoBench removes only its own test files.",
                 found.Path,
-                advice: "Use the operating system's own command to remove it."
+                advice: "Use a command of the operating system to remove it."
             );
         return owner;
     }
@@ -130,9 +130,9 @@ public static class TestFiles
         if (!PlatformFiles.Current.DeleteIfSame(found.Path, status))
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{found.Path} was replaced by another file just now: it is not removed.",
+                $"{found.Path} was replaced by another file, so IoBench does not remove it.",
                 found.Path,
-                advice: "Look at it and try again."
+                advice: "Check the file, and try again."
             );
         OwnershipMarker.RemoveSidecar(found.Path, status);
     }

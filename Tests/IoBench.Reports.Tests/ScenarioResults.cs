@@ -46,7 +46,7 @@ internal static class ScenarioResults
             role: "data, log, backup at once"
         );
         (together.IOPattern, together.BlockSizeKB, together.AccessPattern, together.WritePercent, together.TargetCount) = (
-            "4 patterns at once",
+            "4 concurrent patterns",
             null,
             null,
             null,

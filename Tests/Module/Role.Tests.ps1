@@ -9,12 +9,12 @@ Describe 'Roles of a server and its own load' {
         $results[-1].Targets.Role | Should -Be 'data', 'data', 'log'
         $lost = $results | Compare-IoResult -Role
         $lost.Role | Should -Be 'data', 'data', 'log'
-        $results[-1].IOPattern | Should -Be '3 patterns at once'
+        $results[-1].IOPattern | Should -Be '3 concurrent patterns'
         "$($lost | Out-String -Width 120)" | Should -Match 'IOPS alone +together'
         $lost[2].Summary | Should -BeLike 'Log write latency (4KB sequential write) is * while data run*'
     }
 
-    It 'runs patterns at once on the paths of their roles' {
+    It 'runs concurrent patterns on the paths of their roles' {
         $result = Invoke-IoTest -Workload restore -DataPath (Join-Path $TestDrive 'd.dat') -BackupPath (Join-Path $TestDrive 'b.dat') -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
         $result.Workload | Should -Be 'restore'
         $result.Targets.Role | Should -Be 'backup', 'data'

@@ -144,7 +144,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) -Tag "$reas
         $problems.Count | Should -Be 1
         $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.InvokeIoTestCommand'
         $problems[0].CategoryInfo.Category | Should -Be 'PermissionDenied'
-        $problems[0].Exception.Message | Should -BeLike "$($session[1].ComputerName): *was not made by IoBench*"
+        $problems[0].Exception.Message | Should -BeLike "$($session[1].ComputerName): *was not created by IoBench*"
         # -RemoveTestFile removed what was made and left what was not.
         Join-Path $hosts[0].Data 'disk' 'theirs.dat' | Should -Not -Exist
         Join-Path $hosts[1].Data 'disk' 'theirs.dat' | Should -Exist

@@ -25,7 +25,7 @@ public static class WorkloadDocument
             "By default, files are unbuffered and write-through, as SQL Server opens them, and a test takes 30 s after 5 s of warm-up. A source of which only a part was read is marked. A title in parentheses describes the source.",
             "Confidence: " + string.Join("; ", Enum.GetValues<WorkloadConfidence>().Select(DescribeConfidence)) + ".",
             "",
-            "Several patterns at once (`restore`, `index-rebuild`, `checkdb-online` ...) run on one path, or each on the path of its role: `--workload restore --data-path D:\\ --backup-path B:\\`.",
+            "Several concurrent patterns (`restore`, `index-rebuild`, `checkdb-online` ...) run on one path, or each on the path of its role: `--workload restore --data-path D:\\ --backup-path B:\\`.",
             "",
             "## Suites",
             "",

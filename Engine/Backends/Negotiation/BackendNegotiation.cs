@@ -25,7 +25,7 @@ internal sealed class BackendNegotiation
         if (_candidates.Count == 0)
             throw IoBenchException.Usage(
                 "IoBench.BackendNotAvailable",
-                $"{OptionNames.Polling.WithValue(polling)} cannot be used: io_uring is a part of Linux."
+                $"{OptionNames.Polling.WithValue(polling)} cannot be used, because io_uring requires Linux."
             );
         while (_candidates.Peek().GetUnavailableReason() is { } reason)
             SkipBackend(reason);
@@ -80,7 +80,7 @@ internal sealed class BackendNegotiation
             throw BackendRefusedException.CreatePollingError(_polling, reason);
         if (_asked != BackendCatalog.Auto || _candidates.Count == 0)
             throw BackendRefusedException.CreateError(refused, reason);
-        _skipped.Add($"{refused} is not used: {reason}.");
+        _skipped.Add($"IoBench does not use {refused}: {reason}.");
         _log?.Invoke(_skipped[^1]);
     }
 
@@ -106,7 +106,7 @@ internal sealed class BackendRefusedException(string reason) : Exception(reason)
             $"{OptionNames.Backend.WithValue(kind)} cannot be used: {reason}.",
             null,
             new BackendRefusedException(reason),
-            advice: $"Leave the choice to IoBench ({OptionNames.Backend.WithValue(BackendCatalog.Auto)})."
+            advice: $"Use {OptionNames.Backend.WithValue(BackendCatalog.Auto)}, so that IoBench chooses the backend."
         );
 
     public static IoBenchException CreatePollingError(IoPolling polling, string reason) =>
@@ -115,7 +115,7 @@ internal sealed class BackendRefusedException(string reason) : Exception(reason)
             $"{OptionNames.Polling.WithValue(polling)} cannot be used: {reason}.",
             null,
             new BackendRefusedException(reason),
-            advice: $"Leave {OptionNames.Polling} out."
+            advice: $"Remove {OptionNames.Polling}."
         );
 
     public static string? GetReason(IoBenchException error) => (error.InnerException as BackendRefusedException)?.Message;

@@ -6,7 +6,7 @@ public sealed record ProcessPriority(string Text, bool? IsLow)
 {
     public static string Advice =>
         OperatingSystem.IsWindows()
-            ? "In Task Scheduler, set the task's priority to 4: its default of 7 is low"
+            ? "In Task Scheduler, set the priority of the task to 4 (the default of 7 is low)"
             : "Start IoBench without nice and ionice";
 
     public static ProcessPriority GetCurrent() =>

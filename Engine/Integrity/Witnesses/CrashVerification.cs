@@ -53,16 +53,16 @@ public static class CrashVerification
         if (index < 0)
             throw IoBenchException.Refused(
                 "IoBench.WitnessOfOther",
-                $"{path} is not a file that {witness} is about: that knows {string.Join(", ", log.Header.Targets.Select(t => t.Path))}.",
+                $"{path} is not one of the files in {witness}, which are {string.Join(", ", log.Header.Targets.Select(t => t.Path))}.",
                 path,
-                advice: "Name one of those."
+                advice: "Specify one of these files."
             );
         var target = log.Header.Targets[index];
         // Otherwise, memory and time would not be limited by the size of the file.
         if (mark is not null && target.Size > mark.Size)
         {
             var reason = FormattableString.Invariant(
-                $"The header of the witness is damaged: it describes {target.Size:#,##0} bytes of a file that has {mark.Size:#,##0}."
+                $"The header of the witness is damaged: it describes {target.Size:#,##0} bytes, but the file has {mark.Size:#,##0}."
             );
             result.Integrity = CreateNotVerified(witness, reason);
             return;
@@ -79,7 +79,7 @@ public static class CrashVerification
         crash.Promise =
             log.Header.Durability == DurabilityLevel.WriteThrough
                 ? "each write was durable when it was acknowledged (write-through)"
-                : "writes were durable when a flush after them was acknowledged";
+                : "writes were durable when a later flush was acknowledged";
         crash.Facts = target.Facts.ToDictionary(f => f.Key, f => f.Value);
         result.FileSizeMB = target.Size / 1048576.0;
         result.Integrity = integrity;

@@ -137,14 +137,14 @@ internal sealed class CrashVerifier
         public IoIntegrityError CreateError(string path, bool isOutOfOrder)
         {
             var isTorn = DamagedCount < _sectors;
-            var found = "neither it nor what was there before";
+            var found = "neither this write nor the previous content";
             if (_otherKind is null)
                 found = isTorn
                     ? string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{_sectors - DamagedCount} of its {_sectors} sectors, the rest is what was there before"
+                        $"{_sectors - DamagedCount} of its {_sectors} sectors; the others have the previous content"
                     )
-                    : "what was there before it";
+                    : "the previous content";
             return new IoIntegrityError
             {
                 Kind = _otherKind ?? (isTorn ? IoIntegrityErrorKind.TornWrite : IoIntegrityErrorKind.LostWrite),
@@ -154,7 +154,7 @@ internal sealed class CrashVerifier
                 Length = _last + BlockPayload.SectorSize - _first,
                 Time = DateTimeOffset.Now,
                 Expected = CorruptionClassifier.DescribeWrite(Write.Write.Number),
-                Found = found + (isOutOfOrder ? "; writes acknowledged after it are there" : ""),
+                Found = found + (isOutOfOrder ? "; later acknowledged writes are present" : ""),
                 IsLasting = true,
             };
         }

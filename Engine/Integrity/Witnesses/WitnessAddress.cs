@@ -20,11 +20,11 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         if (port is < 1 or > 65535)
             throw IoBenchException.Usage(
                 "IoBench.InvalidWitness",
-                $"{host}:{port}: a port is a number from 1 to 65535.",
-                advice: "Give host:port, or a file."
+                $"{host}:{port}: the port is out of range. Use a number from 1 to 65535.",
+                advice: "Specify HOST:PORT or a file."
             );
         if (secret is not null && !WitnessSecret.IsValid(secret))
-            throw CreateSecretError(host, port, "has a secret that is not complete");
+            throw CreateSecretError(host, port, "has an incomplete secret");
         return new WitnessAddress(null, host, port) { Secret = secret };
     }
 
@@ -81,19 +81,19 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         {
             throw IoBenchException.Refused(
                 ErrorIds.FileExists,
-                $"{Path} exists: a witness is never overwritten.",
+                $"{Path} exists, and IoBench never overwrites a write witness.",
                 Path,
-                advice: $"Name a new file. {e.Message}"
+                advice: $"Specify a new file. {e.Message}"
             );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw IoBenchException.Failure(
                 "IoBench.WitnessUnreachable",
-                $"the witness {Path} cannot be made: {FileErrors.GetMessage(e)}.",
+                $"IoBench cannot create the write witness {Path}: {FileErrors.GetMessage(e)}.",
                 Path,
                 e,
-                "Name a file in a folder that you may write to."
+                "Specify a file in a folder that you can write to."
             );
         }
     }

@@ -54,13 +54,13 @@ internal sealed class WitnessConnection : IDisposable
         catch (Exception e) when (e is IOException or SocketException or OperationCanceledException)
         {
             client.Dispose();
-            var reason = e is OperationCanceledException ? "no answer within 10 s" : FileErrors.GetMessage(e);
+            var reason = e is OperationCanceledException ? "no response within 10 s" : FileErrors.GetMessage(e);
             throw IoBenchException.Failure(
                 "IoBench.WitnessUnreachable",
-                $"the witness {address} cannot be reached: {reason}.",
+                $"IoBench cannot reach the write witness {address}: {reason}.",
                 null,
                 e,
-                "Start iobench witness there, and see that the port is open."
+                "Start iobench witness on that host, and check that the port is open."
             );
         }
         catch
@@ -140,7 +140,7 @@ internal sealed class WitnessConnection : IDisposable
     {
         var greeting = ReadBytes(Greeting.Length + 32 + 1);
         if (!greeting.StartsWith(Greeting, StringComparison.Ordinal))
-            throw new IOException("it is not iobench witness of this version");
+            throw new IOException("it is not an iobench witness of this version");
         var nonce = greeting[Greeting.Length..].TrimEnd('\n');
         var own = WitnessSecret.CreateNonce();
         _nonces = $"{nonce} {own}";
@@ -156,7 +156,7 @@ internal sealed class WitnessConnection : IDisposable
         }
         throw IoBenchException.Failure(
             "IoBench.WitnessRefused",
-            $"The witness {address} refused the connection, because its secret is another one.",
+            $"The witness {address} refused the connection, because the secret is wrong.",
             advice: "Use the secret that iobench witness printed at its last start."
         );
     }
@@ -181,7 +181,7 @@ internal sealed class WitnessConnection : IDisposable
         var line = Encoding.UTF8.GetString([.. bytes]);
         var last = line.LastIndexOf(' ');
         if (last < 0 || !WitnessSecret.IsSigned(_secret, $"{line[..last]} {_nonces}", line[(last + 1)..]))
-            throw new IOException("its answer is not signed with its secret");
+            throw new IOException("its response is not signed with its secret");
         return line[..last];
     }
 }

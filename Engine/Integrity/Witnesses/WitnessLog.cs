@@ -211,9 +211,9 @@ internal sealed class WitnessLog : IDisposable
         if (!head[..common].SequenceEqual(first.AsSpan(0, common)))
             throw IoBenchException.InvalidData(
                 "IoBench.InvalidWitness",
-                $"{path} is not a witness of IoBench.",
+                $"{path} is not an IoBench write witness.",
                 path,
-                advice: $"Name the file that {OptionNames.Witness} or {IoCommand.Witness} wrote."
+                advice: $"Specify the file that {OptionNames.Witness} or {IoCommand.Witness} wrote."
             );
         length = WitnessHeader.FindLength(head);
         var header = length == 0 ? null : WitnessHeader.Parse(Encoding.UTF8.GetString(head[..length]));
@@ -229,5 +229,9 @@ internal sealed class WitnessLog : IDisposable
     }
 
     private static IoBenchException CreateReadError(string path, Exception e) =>
-        IoBenchException.NotFound("IoBench.FileNotFound", $"the witness cannot be read from {path}: {FileErrors.GetMessage(e)}.", path);
+        IoBenchException.NotFound(
+            "IoBench.FileNotFound",
+            $"IoBench cannot read the write witness from {path}: {FileErrors.GetMessage(e)}.",
+            path
+        );
 }

@@ -53,7 +53,7 @@ public sealed class WitnessServer
         if (!IPAddress.TryParse(place.Host, out var address))
             throw IoBenchException.Usage(
                 "IoBench.InvalidWitness",
-                $"{place.Host} is not an address: name one of this host, such as 192.0.2.7, so that nothing listens where you do not want it."
+                $"{place.Host} is not an address. Specify an address of this host, such as 192.0.2.7, so that IoBench listens only there."
             );
         var secret = WitnessSecret.Create();
         using var file = new WitnessAddress(path, null, 0).CreateFile();
@@ -112,7 +112,7 @@ public sealed class WitnessServer
                 $"{place}: {FileErrors.GetMessage(e)}.",
                 null,
                 e,
-                advice: "Name an address of this host and a port that is free."
+                advice: "Specify an address of this host and a free port."
             );
         }
     }
@@ -356,7 +356,7 @@ public sealed class WitnessServer
             $"The witness did not record all writes: {reason}. {NumberFormat.PluralizeGrouped(_writes, "acknowledged write")} before that {(_writes == 1 ? "was" : "were")} recorded.",
             _path,
             error,
-            advice: "Solve the cause, and repeat the test with a new witness."
+            advice: "Correct the cause, and repeat the test with a new write witness."
         );
     }
 
@@ -384,7 +384,7 @@ public sealed class WitnessServer
                 "IoBench.WitnessLost",
                 $"Another program removed or renamed {_path} while the witness wrote to it.",
                 _path,
-                advice: "Find the file under its new name, or repeat the test with a new witness."
+                advice: "Find the file under its new name, or repeat the test with a new write witness."
             );
     }
 }

@@ -87,7 +87,7 @@ internal sealed class WitnessWriter : IDisposable
         if (patterns.Count == 0)
             throw IoBenchException.Usage(
                 "IoBench.NothingToWitness",
-                "the test writes nothing: there is nothing to find again.",
+                "The test does not write, so there is nothing to verify after a power loss.",
                 advice: $"Add {OptionNames.WritePercent}."
             );
         if (patterns.TrueForAll(p => p.Buffering is IoBuffering.None or IoBuffering.Software))
@@ -96,7 +96,7 @@ internal sealed class WitnessWriter : IDisposable
             return DurabilityLevel.Flush;
         throw IoBenchException.Usage(
             "IoBench.NothingToWitness",
-            "These writes need not survive a power loss, because they are neither write-through nor flushed.",
+            "A power loss can remove these writes, because they are neither write-through nor flushed.",
             advice: $"Use {OptionNames.Buffering.WithValue(IoBuffering.None)}, or {OptionNames.FlushEvery}."
         );
     }
@@ -193,7 +193,7 @@ internal sealed class WitnessWriter : IDisposable
                     "IoBench.WitnessOnTarget",
                     $"The log of the write witness ({path}) is on the volume of {target}, so a power loss affects it too.",
                     path,
-                    advice: "Name a file on another volume, or the host and port of an iobench witness."
+                    advice: "Specify a file on another volume, or the host and port of an iobench witness."
                 );
     }
 
@@ -203,9 +203,9 @@ internal sealed class WitnessWriter : IDisposable
     private static IoBenchException CreateLostError(string name, Exception e) =>
         IoBenchException.Failure(
             "IoBench.WitnessLost",
-            $"the witness {name} did not record all writes: {FileErrors.GetMessage(e)}. What it has noted so far holds.",
+            $"The write witness {name} did not record all writes: {FileErrors.GetMessage(e)}. Its earlier records are valid.",
             null,
             e,
-            advice: "Solve the cause, and repeat the test with a new witness."
+            advice: "Correct the cause, and repeat the test with a new write witness."
         );
 }

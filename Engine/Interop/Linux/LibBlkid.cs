@@ -62,9 +62,9 @@ internal static unsafe partial class LibBlkid
         return GetValue(probe, "USAGE") switch
         {
             "filesystem" => $"a file system ({type})",
-            "raid" => $"a member of a volume or RAID ({type})",
+            "raid" => $"a member of a volume group or RAID ({type})",
             "crypto" => $"an encrypted volume ({type})",
-            _ => $"data of a known kind ({type})",
+            _ => $"data of a known type ({type})",
         };
     }
 
@@ -77,9 +77,9 @@ internal static unsafe partial class LibBlkid
     private static IoBenchException CreateError(string path) =>
         IoBenchException.Failure(
             "IoBench.FileFailed",
-            $"{path}: libblkid could not read the device, so IoBench cannot know whether it is empty.",
+            $"{path}: libblkid cannot read the device, so IoBench cannot know whether the device is empty.",
             path,
-            advice: $"Check the device (blkid -p {path}), or name another."
+            advice: $"Check the device (blkid -p {path}), or specify another device."
         );
 
     [LibraryImport(Library, EntryPoint = "blkid_new_probe")]

@@ -231,7 +231,7 @@ public static class MetricCatalog
         DefineNumber(
             "RateReachedPercent",
             "Reached%",
-            "share of the asked rate",
+            "share of the target rate",
             "Open loop: completed I/Os in percent of the I/Os that were due during the measurement; the lowest of several targets. Below 97, the rate was not reached, and latency is not rated.",
             r => r.RateReachedPercent,
             (r, v) => r.RateReachedPercent = v
@@ -253,7 +253,7 @@ public static class MetricCatalog
         DefineLatency(
             "OldestDueMs",
             "Oldest ms",
-            "age of the oldest I/O not done",
+            "age of the oldest pending I/O",
             "Open loop: age of the oldest of these I/Os.",
             r => r.OldestDueMs,
             (r, v) => r.OldestDueMs = v
@@ -293,14 +293,14 @@ public static class MetricCatalog
         ) with
         {
             Unit = "%",
-            ExactUnit = "% of all processors",
+            ExactUnit = "% of all CPUs",
             Decimals = 1,
             Better = BetterDirection.Lower,
         },
         DefineNumber(
             "CpuUsPerIO",
             "us/IO",
-            "processor time per I/O",
+            "CPU time per I/O",
             "CPU time of this process per I/O in microseconds (user and kernel).",
             r => r.CpuUsPerIO,
             (r, v) => r.CpuUsPerIO = v
@@ -384,7 +384,7 @@ public static class MetricCatalog
         DefineNumber(
             "ProcessorWaitPercent",
             "Wait%",
-            "wait for a processor",
+            "wait for a CPU",
             "Time that an average worker thread waited for a CPU, in percent of the duration; null if the system does not report it (Windows).",
             r => r.ProcessorWaitPercent,
             (r, v) => r.ProcessorWaitPercent = v

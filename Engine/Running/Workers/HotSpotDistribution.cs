@@ -42,9 +42,9 @@ internal sealed class HotSpotDistribution
                 return false;
             throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
-                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of "
-                    + $"{new IoSize(blockSize)}, and {io} % of the I/Os are to go there.",
-                advice: "Use larger parts or a larger file."
+                $"The part of the distribution from {start} to {Math.Min(end, range.Length)} bytes is smaller than a block of "
+                    + $"{new IoSize(blockSize)}, but {io}% of the I/Os should go there.",
+                advice: "Use larger parts, or a larger file."
             );
         }
     }

@@ -17,7 +17,7 @@ internal static unsafe class IoErrors
         return result >= 0
             ? IoBenchException.Failure(
                 "IoBench.IoFailed",
-                $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.",
+                $"{what}: only {result} bytes were transferred. The file became shorter, or its volume is full.",
                 path
             )
             : IoBenchException.Failure(
@@ -37,6 +37,6 @@ internal static unsafe class IoErrors
             : (error is Errno.ENOSPC or Errno.EDQUOT, error is Errno.EIO);
         if (full)
             return "Free some space on its volume, or use a smaller file.";
-        return broken ? "The device or its driver failed: look at the system's log." : null;
+        return broken ? "The device or its driver failed. Check the system log." : null;
     }
 }

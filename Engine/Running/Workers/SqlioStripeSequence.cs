@@ -25,7 +25,7 @@ internal sealed class SqlioStripeSequence
         {
             throw IoBenchException.Usage(
                 "IoBench.TargetTooSmall",
-                $"a stripe of {NumberFormat.Pluralize(_columns, "column")} x {NumberFormat.Pluralize(_rows, "row")} x "
+                $"A stripe of {NumberFormat.Pluralize(_columns, "column")} x {NumberFormat.Pluralize(_rows, "row")} x "
                     + $"{new IoSize(_blockSize)} needs "
                     + $"{new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the "
                     + $"file has {new IoSize(range.Length).ToDisplayString()}.",

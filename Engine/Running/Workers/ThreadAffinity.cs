@@ -38,7 +38,7 @@ internal static unsafe class ThreadAffinity
             var reason = FileErrors.GetMessage(Marshal.GetLastSystemError());
             throw IoBenchException.Usage(
                 "IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processor{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: "
+                $"IoBench cannot bind a thread to CPU{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: "
                     + $"{Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "is" : "are")} available here. {reason}."
             );
         }
@@ -141,9 +141,9 @@ internal static unsafe class ThreadAffinity
         {
             throw IoBenchException.Usage(
                 "IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; "
+                $"IoBench cannot bind a thread to CPUs of several groups at once ({string.Join(", ", processors)}; "
                     + $"{ProcessorsPerGroup} per group).",
-                advice: "Name processors of one group, or let the threads take turns (roundrobin)."
+                advice: "Specify CPUs of one group, or use roundrobin."
             );
         }
         var affinity = new WindowsCalls.GroupAffinity { Group = (ushort)group };

@@ -131,10 +131,10 @@ internal sealed unsafe partial class Worker
         {
             var error = IoBenchException.Failure(
                 ErrorIds.NotEnoughMemory,
-                "there is not enough memory for the run.",
+                "There is not enough memory for the run.",
                 null,
                 e,
-                advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks."
+                advice: "Use fewer threads, fewer outstanding I/Os, or smaller blocks."
             );
             if (ready)
                 _control.Fail(error, _clock.Now);

@@ -76,7 +76,11 @@ internal sealed unsafe class WriteContent
             using var file = InputFiles.Open(path);
             var size = Math.Min(file.Length, content.Size ?? Math.Max(pattern.BlockSize, 20L << 20));
             if (size == 0)
-                throw IoBenchException.Usage("IoBench.EmptyFile", $"{path} is empty: test writes cannot be made of it.", path);
+                throw IoBenchException.Usage(
+                    "IoBench.EmptyFile",
+                    $"{path} is empty, so IoBench cannot use it as the content of writes.",
+                    path
+                );
             var bytes = new byte[size];
             file.ReadExactly(bytes);
             return bytes;
@@ -89,10 +93,10 @@ internal sealed unsafe class WriteContent
         {
             throw IoBenchException.Failure(
                 ErrorIds.NotEnoughMemory,
-                $"{path}: what writes are to be made of does not fit in memory.",
+                $"{path}: the content of writes does not fit into memory.",
                 path,
                 e,
-                advice: "Use fewer bytes of it."
+                advice: "Use fewer bytes of the file."
             );
         }
     }

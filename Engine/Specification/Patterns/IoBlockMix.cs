@@ -37,12 +37,12 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
             var kind = words.Length == 0 ? "" : words[0].ToUpperInvariant();
             var isNamed = kind is "READ" or "READS" or "WRITE" or "WRITES";
             if (isNamed != sides.Length > 1 || sides.Length > 2)
-                throw CreateInvalidMixError(text, "two parts are reads and writes: read 8KB / write 64KB");
+                throw CreateInvalidMixError(text, "two parts must be reads and writes, as in read 8KB / write 64KB");
             var shares = ParseShares(text, words[(isNamed ? 1 : 0)..]);
             if (kind[0] != 'W' || !isNamed)
-                reads = reads is null ? shares : throw CreateInvalidMixError(text, "reads are given twice");
+                reads = reads is null ? shares : throw CreateInvalidMixError(text, "reads are specified twice");
             if (kind[0] == 'W' || !isNamed)
-                writes = writes is null ? shares : throw CreateInvalidMixError(text, "writes are given twice");
+                writes = writes is null ? shares : throw CreateInvalidMixError(text, "writes are specified twice");
         }
         return new IoBlockMix(reads!, writes!);
     }
@@ -58,7 +58,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     {
         var parts = words.Select(word => word.Split(':')).ToList();
         if (parts.Count is 0 or > MaxSizes || parts.Exists(part => part.Length > 2))
-            throw CreateInvalidMixError(text, "sizes with their share in percent are written as 8KB:60,64KB:40");
+            throw CreateInvalidMixError(text, "sizes and their percentages must be written as 8KB:60,64KB:40");
         var shares = parts.ConvertAll(part =>
             (
                 Size: IoSize.Parse(part[0]).Bytes,
@@ -70,7 +70,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         var left = 100 - shares.Sum(share => Math.Max(0, share.Percent));
         var open = shares.Count(share => share.Percent < 0);
         if (left < 0 || open == 0 && left > 0 || open > 0 && left < open)
-            throw CreateInvalidMixError(text, $"the shares add up to {100 - left} %, not 100 %");
+            throw CreateInvalidMixError(text, $"the percentages add up to {100 - left}%, not 100%");
         // The first size without a percentage gets the remainder of the division.
         var rest = open == 0 ? 0 : left % open;
         var result = new List<IoBlockShare>();
@@ -87,7 +87,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     private static double GetMeanSize(IReadOnlyList<IoBlockShare> shares) => shares.Sum(share => share.Size * (double)share.Percent) / 100;
 
     private static IoBenchException CreateInvalidMixError(string text, string why) =>
-        IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes: {why}.", text);
+        IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes, because {why}.", text);
 }
 
 /// <param name="Percent">1 to 100.</param>

@@ -34,7 +34,7 @@ public abstract record IoDistribution
             "IoBench.InvalidDistribution",
             $"'{text}' is not a distribution.",
             text,
-            advice: "Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90."
+            advice: "Use zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90."
         );
 
     public IReadOnlyList<IoDistributionRange> Ranges => this is RangeBased parts ? parts.List : [];
@@ -113,7 +113,7 @@ public sealed record IoDistributionRange(int IOPercent, long TargetPart)
                 "IoBench.InvalidDistribution",
                 $"'{text}' is not a part of a distribution.",
                 text,
-                advice: "Write percent of the I/Os / percent of the range, for example 90/10, 10/90; or zipf:1.1 or pareto:0.2 alone."
+                advice: "Use percent of the I/Os / percent of the range, for example 90/10, 10/90, or use zipf:1.1 or pareto:0.2 alone."
             );
     }
 }

@@ -32,7 +32,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
     public bool IsDamaged =>
         !IsOwn && OutsideChange is null && ContentMarker is { State: OwnershipMarkerState.Closed, ChangedNotAfter: not 0 };
 
-    private const string SizeChanged = "was made by IoBench, but its size has been changed since";
+    private const string SizeChanged = "was created by IoBench, but its size changed later";
 
     /// <summary>Changes nothing. Reports progress (verified and total bytes) only if the whole file is verified.</summary>
     /// <param name="isVerifiedLater">
@@ -50,9 +50,9 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
     {
         var text = OwnershipMarker.ReadText(handle, path);
         if (text is null)
-            return CreateNotOwn("was not made by IoBench") with { HasNoMarker = true, OutsideChange = IoUnverifiedReason.NoMarker };
+            return CreateNotOwn("was not created by IoBench") with { HasNoMarker = true, OutsideChange = IoUnverifiedReason.NoMarker };
         if (OwnershipMarker.Parse(text) is not { } mark)
-            return CreateNotOwn("has a damaged mark of IoBench") with { OutsideChange = IoUnverifiedReason.DamagedMarker };
+            return CreateNotOwn("has a damaged ownership marker") with { OutsideChange = IoUnverifiedReason.DamagedMarker };
         var status = PlatformFiles.Current.GetStatus(handle, path);
         var change = FindOutsideChange(mark, status);
         if (change == IoUnverifiedReason.Copy)
@@ -115,23 +115,23 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             return SizeChanged;
         var isMoved = status.Modified != mark.Modified;
         if (isMoved && PlatformFiles.Current.HasExactTimes)
-            return "was made by IoBench, but written to by others since";
+            return "was created by IoBench, but another program wrote to it later";
         if (look.IsSkipped)
             return null;
         var isTouched = isMoved || IsChangedAfterClosing(mark, status);
         if (HashSamples(look.Handle, look.Path, mark.Id, mark.Size) != mark.SampleHash)
             return isTouched
-                ? "was made by IoBench, but holds other content now"
-                : "was made by IoBench and not written to since, but holds other content now, so the storage can have damaged it";
+                ? "was created by IoBench, but has other content now"
+                : "was created by IoBench and not written to later, but has other content now, so the storage can have damaged it";
         if (!isTouched && (!status.HasCoarseTimes || mark.HasUnrecognizableContent))
             return null;
         // The name or rights were changed, the time was set back or is not exact: verify the content, if it can be recognized.
         if (mark.HasUnrecognizableContent)
-            return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be "
+            return "was created by IoBench, but its name, permissions, or times changed later, and its content (zeros, a pattern) cannot be "
                 + "recognised";
         return look.FindUnknownSector() is not { } at
             ? null
-            : FormattableString.Invariant($"was made by IoBench, but holds content of others now (at offset {at:N0})");
+            : FormattableString.Invariant($"was created by IoBench, but contains other data now (at offset {at:N0})");
     }
 
     private static string? CheckOpenMarker(ContentCheck look)
@@ -139,13 +139,13 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         if (look.Size != look.Marker.Size)
             return SizeChanged;
         if (look.Marker.HasUnrecognizableContent)
-            return "was being written with content that cannot be recognised when a run was killed";
+            return "was being written when a run was killed, and its content (zeros, a pattern, the bytes of a file) cannot be verified";
         if (look.IsSkipped)
             return null;
         return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant(
-                $"was being written when a run of IoBench ended, and holds content of others now (at offset {at:N0})"
+                $"was being written when a run of IoBench ended, and contains other data now (at offset {at:N0})"
             );
     }
 
@@ -154,10 +154,10 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         if (look.Size > look.Marker.Size)
             return SizeChanged;
         if (look.Marker.HasUnrecognizableContent && look.Marker.FilledBytes > 0)
-            return "was being made longer when IoBench was killed, and its content cannot be recognised";
+            return "was being extended when IoBench was killed, and its content cannot be verified";
         return look.FindUnknownSector() is not { } at
             ? null
-            : FormattableString.Invariant($"was being made by IoBench, but holds content of others now (at offset {at:N0})");
+            : FormattableString.Invariant($"was being created by IoBench, but contains other data now (at offset {at:N0})");
     }
 
     private static Ownership CreateNotOwn(string reason) => new(false, reason, null);

@@ -191,9 +191,9 @@ internal sealed record OwnershipMarker
         if (PlatformFiles.Current.TryGetStatus(sidecar) is not null && ReadSidecar(sidecar) is null)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{sidecar} exists and was not made by IoBench, which needs this name to mark its test file.",
+                $"{sidecar} exists, and IoBench did not create it. IoBench needs this name for the ownership marker of its test file.",
                 sidecar,
-                advice: "Name another test file."
+                advice: "Specify another test file."
             );
         try
         {
@@ -339,7 +339,7 @@ internal sealed record OwnershipMarker
     {
         var status = PlatformFiles.Current.GetStatus(handle, path);
         if (isUnfinished ? status.Size > mark.Size || status.Size < mark.FilledBytes : status.Size != mark.Size)
-            return string.Create(CultureInfo.InvariantCulture, $"has {status.Size} bytes and no longer {mark.Size}");
+            return string.Create(CultureInfo.InvariantCulture, $"has {status.Size} bytes instead of {mark.Size}");
         var proof = new SectorVerifier(mark, written);
         using var reader = new BlockReader(handle, path);
         var began = Stopwatch.GetTimestamp();
@@ -365,7 +365,7 @@ internal sealed record OwnershipMarker
                 is >= 0
                     and var at
             )
-                return string.Create(CultureInfo.InvariantCulture, $"holds content at offset {at:N0} that IoBench did not write");
+                return string.Create(CultureInfo.InvariantCulture, $"contains data at offset {at:N0} that IoBench did not write");
         }
         return null;
     }

@@ -59,14 +59,15 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
             }
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{file.Path} {why}: something else changed it while the test ran. Its mark stays open, so that the next write test "
-                    + $"looks at all of it and refuses what is not IoBench's."
+                $"{file.Path} {why}. Another program changed it during the test. Its ownership marker stays open, so the next write test "
+                    + $"verifies the whole file and refuses it if it contains other data."
             );
         }
         catch (IoBenchException e)
         {
             // The results must not be lost because the disk is full or unavailable.
-            return "the test file's mark could not be closed; the next run proves the file by its content. " + e.Message;
+            return "IoBench could not close the ownership marker of the test file. The next run verifies the contents of the file. "
+                + e.Message;
         }
     }
 
@@ -83,6 +84,6 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
 
     private string? FindOutsideChange(int samples) =>
         PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)
-            ? "is another file now, or gone"
+            ? "is another file now, or no longer exists"
             : OwnershipMarker.FindOutsideChange(file.Handle, file.Path, Marker, _written, _before, max: samples);
 }

@@ -15,25 +15,25 @@ internal static class FileErrors
                 "IoBench.DirectoryNotFound",
                 $"{path}: a part of this path is a file, not a folder.",
                 path,
-                advice: "Name a folder that exists."
+                advice: "Specify a folder that exists."
             ),
             Errno.EROFS => IoBenchException.Refused(
                 ErrorIds.ReadOnlyVolume,
                 $"{path} is on a volume that is mounted read-only.",
                 path,
-                advice: "Name a file on another volume, or remount it."
+                advice: "Specify a file on another volume, or remount the volume."
             ),
             Errno.ENAMETOOLONG => PathTooLong(path),
             Errno.ELOOP => IoBenchException.Refused(
                 "IoBench.BadLink",
-                $"{path}: a link leads in a circle, or took the place of the file just now.",
+                $"{path}: a symbolic link forms a loop, or replaced the file.",
                 path,
                 advice: "Specify the file itself."
             ),
             Errno.ENOSPC => DiskFull(path),
             Errno.EDQUOT => IoBenchException.Failure(
                 "IoBench.DiskFull",
-                $"{path}: the quota is used up.",
+                $"{path}: the disk quota is exceeded.",
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize} or another folder."
             ),
@@ -47,13 +47,13 @@ internal static class FileErrors
                 ErrorIds.FileInUse,
                 $"{path} is in use: {GetMessage(errno)}.",
                 path,
-                advice: "End what uses it or name another file."
+                advice: "End the program that uses it, or specify another file."
             ),
             Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure(
                 "IoBench.TooManyOpenFiles",
                 $"{path} cannot be opened: too many open files.",
                 path,
-                advice: "Raise the limit (ulimit -n) or test fewer files at once."
+                advice: "Raise the limit (ulimit -n), or test fewer files."
             ),
             _ => IoBenchException.Failure("IoBench.FileFailed", $"{operation} {path}{suffix} failed: {GetMessage(errno)} ({errno}).", path),
         };
@@ -68,20 +68,20 @@ internal static class FileErrors
                     ErrorIds.AccessDenied,
                     $"{path}: access denied.",
                     path,
-                    advice: "Only administrators may open disks: start IoBench elevated (Run as administrator)."
+                    advice: "Only administrators can open disks. Start IoBench with Run as administrator."
                 ),
             WindowsCalls.ERROR_ACCESS_DENIED => AccessDenied(path),
             WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused(
                 ErrorIds.ReadOnlyVolume,
                 $"{path} is on a write-protected volume.",
                 path,
-                advice: "Name a file on another one."
+                advice: "Specify a file on another volume."
             ),
             WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused(
                 ErrorIds.FileInUse,
                 $"{path} is in use by another program.",
                 path,
-                advice: "End it or name another file."
+                advice: "End the program, or specify another file."
             ),
             WindowsCalls.ERROR_HANDLE_DISK_FULL or WindowsCalls.ERROR_DISK_FULL => DiskFull(path),
             WindowsCalls.ERROR_FILENAME_EXCED_RANGE => PathTooLong(path),
@@ -130,12 +130,12 @@ internal static class FileErrors
     ) =>
         IoBenchException.Failure(
             "IoBench.NoDirectIo",
-            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered "
+            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not support unbuffered "
                 + $"I/O{(reason is null ? "" : ": " + reason)}.",
             path,
             advice: $"Use another file system, or "
                 + $"{OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the "
-                + $"file cache then answers."
+                + $"file cache then serves the I/Os."
         );
 
     public static IoBenchException DeviceInUse(string path, string user) =>
@@ -143,13 +143,13 @@ internal static class FileErrors
             "IoBench.DeviceInUse",
             $"{path} is in use: {user}.",
             path,
-            advice: "A raw device is only written while nothing uses it; name another."
+            advice: "IoBench writes to a raw device only if nothing uses it. Specify another device."
         );
 
     public static IoBenchException FileAppeared(string path) =>
         IoBenchException.Refused(
             ErrorIds.ForeignFile,
-            $"{path} appeared while IoBench was about to make it: another program uses this name.",
+            $"{path} appeared before IoBench created it, so another program uses this name.",
             path,
             advice: "Specify another file."
         );
@@ -157,9 +157,9 @@ internal static class FileErrors
     public static IoBenchException TargetReplaced(string path) =>
         IoBenchException.Refused(
             "IoBench.TargetReplaced",
-            $"{path} was replaced by another file after it was checked: nothing was written to that one.",
+            $"{path} was replaced by another file after IoBench checked it. IoBench did not write to the new file.",
             path,
-            advice: "Find out who did it, and run the test again."
+            advice: "Find out which program did this, and run the test again."
         );
 
     public static IoBenchException AccessDenied(string path) =>
@@ -167,7 +167,7 @@ internal static class FileErrors
             ErrorIds.AccessDenied,
             $"{path}: access denied.",
             path,
-            advice: "Run as a user who may use it, or name a file in a folder of your own."
+            advice: "Run IoBench as a user with access, or specify a file in your own folder."
         );
 
     public static IoBenchException NotFound(string path) =>
@@ -178,7 +178,7 @@ internal static class FileErrors
             "IoBench.DirectoryNotFound",
             $"{path}: the folder does not exist.",
             path,
-            advice: "Make it first or name another."
+            advice: "Create the folder first, or specify another folder."
         );
 
     public static IoBenchException PathTooLong(string path) =>
@@ -186,7 +186,7 @@ internal static class FileErrors
             "IoBench.PathTooLong",
             $"{Shorten(path)}: the name is too long for this file system.",
             path,
-            advice: "Choose a shorter one."
+            advice: "Choose a shorter name."
         );
 
     public static IoBenchException DiskFull(string path) =>
@@ -194,7 +194,7 @@ internal static class FileErrors
             "IoBench.DiskFull",
             $"{path}: the volume became full.",
             path,
-            advice: $"Make room or choose a smaller {OptionNames.FileSize}."
+            advice: $"Free some space, or choose a smaller {OptionNames.FileSize}."
         );
 
     /// <summary>Gets the operating system's message without the period that Windows adds.</summary>

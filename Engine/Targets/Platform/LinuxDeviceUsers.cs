@@ -73,7 +73,7 @@ internal sealed class LinuxDeviceUsers
         if (_swaps.Any(s => s.Id?.Device == number))
             return "it is swap";
         if (device.GetHolders().FirstOrDefault(h => h.Name != above) is { } holder)
-            return $"{holder.NameAndAlias} is built upon it";
+            return $"{holder.NameAndAlias} uses it";
         if (_loops.FirstOrDefault(l => l.Name != above && l.BackingId?.Device == number) is { } loop)
             return $"it backs {loop.Name}";
         if (
@@ -107,7 +107,7 @@ internal sealed class LinuxDeviceUsers
             };
             foreach (var file in Directory.EnumerateFiles(folder, name, options))
                 if (KernelFile.ReadText(file) is { } path && FileId.Identify(path)?.Device == number)
-                    return $"an {kind} of this computer serves it";
+                    return $"an {kind} of this computer exports it";
         }
         return null;
     }
@@ -120,7 +120,7 @@ internal sealed class LinuxDeviceUsers
             return null;
         foreach (var other in LinuxBlockDevice.GetDisks(_system).Where(d => d.Name != whole.Name && d.WorldWideName == name))
             if ((FindUse(other, above: null) ?? FindExclusiveUse(other)) is { } use)
-                return $"it is the same storage as {other.Name}, of which {use}";
+                return $"it is the same storage as {other.Name}, and {use}";
         return null;
     }
 
@@ -145,9 +145,9 @@ internal sealed class LinuxDeviceUsers
     private string? FindUseBelowLoop(LoopDevice loop, string number)
     {
         if (LinuxBlockDevice.FindByNumber(number, _system) is not { } under)
-            return $"it is over {loop.BackingPath}, which /sys does not know";
+            return $"it is backed by {loop.BackingPath}, which /sys does not list";
         return (FindUse(under, loop.Name) ?? FindUseOfOtherPaths(under) ?? FindExclusiveUse(under)) is { } use
-            ? $"it is over {under.Name}, of which {use}"
+            ? $"it is backed by {under.Name}, and {use}"
             : FindUseBelow(under);
     }
 
@@ -157,11 +157,11 @@ internal sealed class LinuxDeviceUsers
         if (loop.BackingId is not { } under)
             return DescribeUnreachableFile(file);
         if (_loops.FirstOrDefault(l => l.Name != loop.Name && l.BackingId is { } id && id.IsSame(under)) is { } other)
-            return $"it is over {file}, as {other.Name} is";
+            return $"it is backed by {file}, as is {other.Name}";
         if (_swaps.Any(s => s.Id is { } id && id.IsSame(under)))
-            return $"it is over {file}, which is swap";
+            return $"it is backed by {file}, which is swap";
         if (LinuxDeviceUsers.FindWriter(id => id.IsSame(under)) is { } writer)
-            return $"it is over {file}: {writer}";
+            return $"it is backed by {file}: {writer}";
         return loop.IsDeleted ? null : FindHardLinks(file, under);
     }
 
@@ -174,11 +174,11 @@ internal sealed class LinuxDeviceUsers
             || !FileId.Identify(status).IsSame(under)
         )
             return DescribeUnreachableFile(file);
-        return status.LinkCount > 1 ? $"it is over {file}, a file of {status.LinkCount} names" : null;
+        return status.LinkCount > 1 ? $"it is backed by {file}, a file with {status.LinkCount} names" : null;
     }
 
     private static string DescribeUnreachableFile(string file) =>
-        $"it uses {file}, which is not visible here, so IoBench cannot know who uses that file";
+        $"it uses {file}, which IoBench cannot see, so IoBench cannot know whether another program uses that file";
 
     // For a use in another mount namespace, only an exclusive open shows it.
     private static string? FindExclusiveUse(LinuxBlockDevice device)

@@ -154,7 +154,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         var errno = Marshal.GetLastPInvokeError();
         return errno is Errno.ENODATA or Errno.EOPNOTSUPP or Errno.EPERM or Errno.EACCES or Errno.ENOSYS
             ? null
-            : throw FileErrors.FromErrno(errno, "reading the mark of", path);
+            : throw FileErrors.FromErrno(errno, "reading the ownership marker of", path);
     }
 
     internal override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
@@ -179,7 +179,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             if (errno is Errno.EOPNOTSUPP or Errno.ENOSYS or Errno.EINVAL)
                 return (IsReserved: false, SlowFillReason: null);
             if (errno != Errno.EINTR)
-                throw FileErrors.FromErrno(errno, $"taking {size} bytes for", path);
+                throw FileErrors.FromErrno(errno, $"allocating {size} bytes for", path);
         }
         return (IsReserved: true, SlowFillReason: null);
     }
@@ -344,7 +344,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 path,
                 advice: "Use fewer threads or targets, or raise the limit of open files (ulimit -n)."
             ),
-            Errno.ENOENT => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),
+            Errno.ENOENT => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist.", path),
             _ => IoBenchException.Failure(
                 "IoBench.CannotOpen",
                 $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.",
@@ -417,10 +417,10 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             return;
         throw IoBenchException.Refused(
             ErrorIds.ForeignFile,
-            $"{path} was replaced by another file while it was to be removed; that file is now "
+            $"{path} was replaced by another file while IoBench removed it. That file is now "
                 + $"{Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
             path,
-            advice: "Move it back."
+            advice: "Move it back to its old name."
         );
     }
 

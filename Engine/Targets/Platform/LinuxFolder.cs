@@ -142,7 +142,7 @@ internal static unsafe class LinuxFolder
             ErrorIds.UntrustedLink,
             $"{path} is or contains a link of another user in a folder that others can write to, so IoBench does not follow it.",
             path,
-            advice: "Name the file that the link leads to, or use a folder that only you can write to."
+            advice: "Specify the target of the link, or use a folder that only you can write to."
         );
     }
 

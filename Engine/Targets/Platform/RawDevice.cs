@@ -19,7 +19,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         if (PlatformFiles.Current is WindowsFiles windows)
             return FindWindowsUser(windows, handle, path);
         if (FindLinuxDevice(handle, path) is not { } device)
-            return "/sys does not list it, so IoBench cannot know who uses it";
+            return "/sys does not list it, so IoBench cannot know whether a program uses it";
         foreach (var loop in LinuxDeviceUsers.FindBackingFiles(device))
             ThrowIfSqlServerFile(loop, path);
         return LinuxDeviceUsers.Find(device);
@@ -43,7 +43,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
             )
             ?? throw (
                 errno == Errno.EBUSY
-                    ? FileErrors.DeviceInUse(path, "mounted, swap, part of LVM or RAID, or another test runs on it")
+                    ? FileErrors.DeviceInUse(path, "it is mounted, swap, part of LVM or RAID, or used by another test")
                     : FileErrors.FromErrno(errno, "opening", path)
             );
     }
@@ -53,7 +53,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         ulong size,
             sequence;
         if (LinuxCalls.Control(handle, LinuxCalls.BLKGETSIZE64, &size) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "asking for the size of", path);
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "reading the size of", path);
         int logical,
             physical,
             isReadOnly;
@@ -91,9 +91,9 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         )
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{path} is over {loop.BackingPath}, a SQL Server file: what is written to the one is written to the other.",
+                $"{path} is backed by {loop.BackingPath}, a SQL Server file. A write to the device would change the file.",
                 path,
-                advice: "IoBench never writes to one; name another device."
+                advice: "IoBench never writes to SQL Server files. Specify another device."
             );
     }
 
@@ -111,7 +111,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
             is not 0
                 and var error
         )
-            throw FileErrors.FromWindows(error, "asking for the size of", path);
+            throw FileErrors.FromWindows(error, "reading the size of", path);
         var volume = VolumeFacts.Collect(path);
         var name = GetDeviceName(path);
         return new RawDevice(
@@ -132,7 +132,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         if (WindowsPath.IsVolume(path))
             return "it is a volume and not a disk";
         if (ReadWindowsAttributes(windows, handle) is not { } attributes)
-            return "Windows does not say whether it is offline";
+            return "Windows does not report whether it is offline";
         return (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)" : null;
     }
 

@@ -10,7 +10,7 @@ internal sealed unsafe partial class WindowsFiles
     internal override (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenSeparateHandle(handle, path, write: true)!;
-        RunOrThrow(() => calls.SetLength(change, size), $"taking {size} bytes for", path);
+        RunOrThrow(() => calls.SetLength(change, size), $"allocating {size} bytes for", path);
         // Without this call, NTFS zeroes the gap before every write beyond the valid data length, one write at a time.
         var error = calls.SetValidData(change, size);
         var isTaken = GetStatus(change, path).AllocatedBytes >= size;
@@ -18,10 +18,10 @@ internal sealed unsafe partial class WindowsFiles
         {
             0 => null,
             ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
-                "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it "
-                    + "too), so that Windows fills the file with zeros ahead of each write",
+                "the account does not have the right \"Perform volume maintenance tasks\" (instant file initialization of SQL Server requires it "
+                    + "too), so Windows fills the file with zeros before each write",
             _ => $"this file system does not support SetFileValidData (error {error}), so Windows "
-                + $"fills the file with zeros ahead of each write",
+                + $"fills the file with zeros before each write",
         };
         return (isTaken, slowFillReason);
     }

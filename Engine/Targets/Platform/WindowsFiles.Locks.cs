@@ -30,7 +30,7 @@ internal sealed unsafe partial class WindowsFiles
     public SafeFileHandle OpenDiskExclusively(string path, string name)
     {
         if (!calls.TryCreateExclusive("IoBench-" + name.ToUpperInvariant(), out var claim))
-            throw FileErrors.DeviceInUse(path, "another test runs on it");
+            throw FileErrors.DeviceInUse(path, "another test uses it");
         try
         {
             var handle = OpenToWrite(path);

@@ -65,9 +65,9 @@ internal sealed unsafe partial class WindowsFiles
         if (error != 0 && priority != IoPriority.Normal)
             throw IoBenchException.Failure(
                 "IoBench.PriorityRefused",
-                $"{path}: I/O priority {priority} is refused: {FileErrors.GetMessage(error)} ({error}).",
+                $"{path}: Windows refused the I/O priority {priority}: {FileErrors.GetMessage(error)} ({error}).",
                 path,
-                advice: "Leave the priority at normal."
+                advice: "Use the normal priority."
             );
     }
 
@@ -78,14 +78,14 @@ internal sealed unsafe partial class WindowsFiles
         {
             ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND => IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"{path} is not there.",
+                $"{path} does not exist.",
                 path
             ),
             ERROR_SHARING_VIOLATION => IoBenchException.Failure(
                 ErrorIds.FileInUse,
-                $"{path} is open in another program that does not share it: {reason}.",
+                $"{path} is open in another program that does not share it ({reason}).",
                 path,
-                advice: "Close that program or name another test file."
+                advice: "Close that program, or specify another test file."
             ),
             ERROR_ACCESS_DENIED when WindowsPath.IsDevice(path) => FileErrors.FromWindows(error, "opening", path),
             ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure(

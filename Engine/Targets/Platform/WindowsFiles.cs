@@ -138,9 +138,9 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         tag switch
         {
             IO_REPARSE_TAG_DEDUP => "Data Deduplication",
-            IO_REPARSE_TAG_WOF => "Windows' compression of system files",
+            IO_REPARSE_TAG_WOF => "compression of system files",
             IO_REPARSE_TAG_HSM or IO_REPARSE_TAG_HSM2 => "hierarchical storage",
-            _ when (tag & ~IO_REPARSE_TAG_CLOUD_MASK) == IO_REPARSE_TAG_CLOUD => "a cloud's file synchronisation",
+            _ when (tag & ~IO_REPARSE_TAG_CLOUD_MASK) == IO_REPARSE_TAG_CLOUD => "file synchronization with a cloud",
             _ => string.Create(CultureInfo.InvariantCulture, $"the filter of reparse tag 0x{tag:X8}"),
         };
 
@@ -187,7 +187,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         {
             0 => IoBenchException.Usage(
                 "IoBench.InvalidPath",
-                $"{path} names a stream within a file.",
+                $"{path} is a stream within a file.",
                 path,
                 advice: "Specify a file or a folder."
             ),

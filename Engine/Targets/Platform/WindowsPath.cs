@@ -46,14 +46,14 @@ internal static partial class WindowsPath
         if (IsDevice(path))
             return IsDiskOrVolume(path)
                 ? null
-                : @"is neither a file nor a disk. Name a file, a folder or a disk such as \\.\PhysicalDrive1";
+                : @"is neither a file nor a disk. Specify a file, a folder, or a disk such as \\.\PhysicalDrive1";
         if (GetWholeVolumeRegex().Match(path) is { Success: true } volume)
-            return $@"is a device written as a file. Write it \\.\{volume.Groups[1].Value}";
+            return $@"is a device written as a file. Specify \\.\{volume.Groups[1].Value}";
         if (path.StartsWith(GlobalRoot, StringComparison.OrdinalIgnoreCase))
-            return "leads past Windows' names of volumes. Name a file by its drive, its volume or its share";
+            return "is not a path on a volume. Specify a file by its drive, volume, or share";
         if (GetPipeOrMailslotRegex().IsMatch(path))
-            return "is a pipe or a mailslot, and no storage. Name a file or a folder";
-        return HasStreamName(path) ? "names a stream within a file. Name a file or a folder" : null;
+            return "is a pipe or a mailslot, not storage. Specify a file or a folder";
+        return HasStreamName(path) ? "is a stream within a file. Specify a file or a folder" : null;
     }
 
     private static int GetRootLength(string path)

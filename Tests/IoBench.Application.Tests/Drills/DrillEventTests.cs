@@ -18,22 +18,26 @@ public class DrillEventTests
     }
 
     [Theory]
-    [InlineData(DrillTargetReason.DoneAgain, DrillTargetState.Open, "I/Os are done again")]
+    [InlineData(DrillTargetReason.DoneAgain, DrillTargetState.Open, "I/Os complete again")]
     [InlineData(DrillTargetReason.Same, DrillTargetState.Open, "/data/{a} is the file that is open")]
     [InlineData(DrillTargetReason.Gone, DrillTargetState.Gone, "/data/{a} is gone")]
     [InlineData(DrillTargetReason.Unreachable, DrillTargetState.Gone, "holds more than it should")]
     [InlineData(
         DrillTargetReason.Unmarked,
         DrillTargetState.Foreign,
-        "/data/{a} is another file, without IoBench's mark: nothing is written to it"
+        "/data/{a} is another file, without an ownership marker: nothing is written to it"
     )]
     [InlineData(
         DrillTargetReason.OtherTestFile,
         DrillTargetState.Foreign,
-        "/data/{a} is another test file of IoBench's: nothing is written to it"
+        "/data/{a} is another IoBench test file: nothing is written to it"
     )]
     [InlineData(DrillTargetReason.OtherContent, DrillTargetState.Foreign, "/data/{a} holds more than it should: nothing is written to it")]
-    [InlineData(DrillTargetReason.Proved, DrillTargetState.Reopened, "/data/{a} is back: it was proved to be ours and opened again")]
+    [InlineData(
+        DrillTargetReason.Proved,
+        DrillTargetState.Reopened,
+        "/data/{a} is available again. IoBench verified its contents and opened it again"
+    )]
     public void Target_change_reason_determines_state_and_text(DrillTargetReason reason, DrillTargetState state, string text)
     {
         var change = new DrillTargetChange(12.3, reason, "/data/{a}", "holds more than it should");

@@ -59,15 +59,15 @@ public class FleetWarningCollectorTests
     {
         var error = IoBenchException.Refused(
             ErrorIds.ForeignFile,
-            $"/data/a was not made by IoBench.",
+            $"/data/a was not created by IoBench.",
             "/data/a",
             $"Add {OptionNames.Force} to use it anyway."
         );
         var message = FleetMessageSerializer.ParseMessage(FleetMessageSerializer.Serialize(MemberMessage.Create(error, 1)))!;
-        Assert.Equal("/data/a was not made by IoBench. Add --force to use it anyway.", message.Text);
+        Assert.Equal("/data/a was not created by IoBench. Add --force to use it anyway.", message.Text);
         var failure = new FleetFailure("sql1", "g/1", message.ErrorId!, message.GetText()!, message.GetAdvice());
-        Assert.Equal("/data/a was not made by IoBench.", failure.What.ToString());
+        Assert.Equal("/data/a was not created by IoBench.", failure.What.ToString());
         Assert.Equal("Add -Force to use it anyway.", failure.Advice!.Render(PowerShellSpelling.Default));
-        Assert.Equal("sql1: /data/a was not made by IoBench. Add --force to use it anyway.", failure.Render(CliSpelling.Default));
+        Assert.Equal("sql1: /data/a was not created by IoBench. Add --force to use it anyway.", failure.Render(CliSpelling.Default));
     }
 }

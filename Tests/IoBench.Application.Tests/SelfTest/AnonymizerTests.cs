@@ -29,7 +29,7 @@ public class AnonymizerTests
 
     [Theory]
     [InlineData("a 4 KB write takes 0.399 ms with write-through and 0.019 ms without (median).")]
-    [InlineData("it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter).")]
+    [InlineData("the system does not allow it (kernel.io_uring_disabled, or the seccomp filter of a container).")]
     [InlineData("raise the limit (ulimit -l) in /etc/security/limits.conf")]
     [InlineData("ext4 on nvme0n1 and/or dm-0; 1/2, 10/12/2026")]
     public void Text_without_names_is_unchanged(string text) => Assert.Equal(text, s_anonymizer.Clean(text));

@@ -14,7 +14,7 @@ public class ResultFailureTests
                 "IoBench.DiskFull",
                 "/data/a: the volume became full.",
                 "/data/a",
-                advice: $"Make room or choose a smaller {OptionNames.FileSize}."
+                advice: $"Free some space, or choose a smaller {OptionNames.FileSize}."
             )
         );
         foreach (
@@ -31,9 +31,9 @@ public class ResultFailureTests
         )
         {
             Assert.Equal(("IoBench.DiskFull", "/data/a: the volume became full."), (error.ErrorId, error.What.ToString()));
-            Assert.Equal("Make room or choose a smaller -FileSize.", error.Advice!.Render(PowerShellSpelling.Default));
+            Assert.Equal("Free some space, or choose a smaller -FileSize.", error.Advice!.Render(PowerShellSpelling.Default));
             Assert.Equal(
-                "/data/a: the volume became full. Make room or choose a smaller --file-size.",
+                "/data/a: the volume became full. Free some space, or choose a smaller --file-size.",
                 error.Text.Render(CliSpelling.Default)
             );
         }

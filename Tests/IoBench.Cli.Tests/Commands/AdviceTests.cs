@@ -15,7 +15,7 @@ public partial class AdviceTests
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run([command, folder.WriteFile("theirs.dat", new string('x', 2 << 20)), .. args]);
-        Assert.Matches("did not create|was not made by IoBench", outcome.Error);
+        Assert.Matches("did not create|was not created by IoBench", outcome.Error);
         AssertOptionsExist(command, outcome.Error);
     }
 

@@ -60,7 +60,7 @@ public class AnalysisCommandTests
         Assert.Equal(4, json.RootElement[0].GetProperty("kneeOutstanding").GetInt32());
         var none = Cli.Run("saturation", SaveResults(folder, "one.json", CreateResult(1, 1000)));
         Assert.Equal(2, none.ExitCode);
-        Assert.Contains("hold no sweep", Assert.Single(none.ErrorLines));
+        Assert.Contains("contain no sweep", Assert.Single(none.ErrorLines));
     }
 
     [Fact]
@@ -184,21 +184,21 @@ public class AnalysisCommandTests
     }
 
     [Theory]
-    [InlineData("limit needs --max-latency-ms", "limit", "t.dat")]
-    [InlineData("--outstanding: 2 values were given. Give one.", "limit", "t.dat", "--max-latency-ms", "5", "--outstanding", "1,2")]
+    [InlineData("limit requires --max-latency-ms", "limit", "t.dat")]
+    [InlineData("--outstanding: 2 values were specified. Specify one.", "limit", "t.dat", "--max-latency-ms", "5", "--outstanding", "1,2")]
     [InlineData("8KB random read has none", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
     [InlineData("Use a value from 0.001 to 60000", "limit", "t.dat", "--max-latency-ms", "0")]
     [InlineData("'fast' is not a number", "limit", "t.dat", "--max-latency-ms", "fast")]
     [InlineData("limit needs PATH", "limit", "--max-latency-ms", "5")]
     [InlineData("--max-rounds: it needs --steady-state", "run", "t.dat", "--max-rounds", "9")]
     [InlineData("--max-rounds 4 is out of range. Use a value from 5 to 1000.", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
-    [InlineData("and a repeat exclude each other", "run", "t.dat", "--steady-state", "--repeat", "3")]
+    [InlineData("and a repeat cannot be combined", "run", "t.dat", "--steady-state", "--repeat", "3")]
     [InlineData("a.csv does not exist", "run", "t.dat", "--from-file-stats", "a.csv")]
     [InlineData("no-such.csv does not exist", "run", "t.dat", "--from-file-stats", "no-such.csv,b.csv")]
     [InlineData("Remove workload, block size", "run", "t.dat", "--from-file-stats", "a.csv,b.csv", "--block", "8KB")]
     [InlineData("--add needs one FOLDER", "history", "a", "b", "--add", "x.json")]
-    [InlineData("'yesterday' is not a day", "history", "a", "--since", "yesterday")]
-    [InlineData("exclude each other", "compare", "x.json", "--role", "--repeat")]
+    [InlineData("'yesterday' is not a date", "history", "a", "--since", "yesterday")]
+    [InlineData("cannot be combined", "compare", "x.json", "--role", "--repeat")]
     public void Invalid_option_combination_is_a_one_line_error(string message, params string[] args)
     {
         using var folder = new TestFolder();
@@ -230,7 +230,7 @@ public class AnalysisCommandTests
         Assert.Equal("TooFew", json.RootElement[0].GetProperty("direction").GetString());
         Assert.Equal(2, json.RootElement[0].GetProperty("runs").GetInt32());
         Assert.Contains("Metrics that have", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
-        Assert.Contains("No complete run", Cli.Run("history", folder.GetPath("kept"), "--computer", "SQL9").Error);
+        Assert.Contains("no complete run", Cli.Run("history", folder.GetPath("kept"), "--computer", "SQL9").Error);
         Assert.Equal(0, Cli.Run("history", folder.GetPath("kept"), "--computer", "s?l[1-3]").ExitCode);
         Assert.Matches(@"Default:\s+IOPS,AverageLatencyMs;\s+for\s+open\s+loops,\s+ResponseAverageMs", Cli.Run("history", "--help").Output);
     }
@@ -338,7 +338,7 @@ public class AnalysisCommandTests
         Assert.Contains("own-log-write: SQL Server observed 0.80 ms at 50 IOPS; ", outcome.Error);
         var together = Cli.Run(["run", "--data-path", folder.GetPath("d.dat"), "--from-file-stats", $"{before},{after}", .. s_long]);
         Assert.True(together.ExitCode == 0, together.Error);
-        Assert.Contains("Note: log has no path: its load is left out.", together.Error);
+        Assert.Contains("Note: log has no path, so IoBench ignores its load.", together.Error);
         Assert.Contains("data reads: SQL Server observed 12 ms at 200 IOPS", together.Error);
     }
 
@@ -358,7 +358,7 @@ public class AnalysisCommandTests
         var one = folder.WriteFile("one.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n");
         var refused = Cli.Run("run", folder.GetPath("t.dat"), "--from-file-stats", one);
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("two snapshots are needed", refused.Error);
+        Assert.Contains("requires two snapshots", refused.Error);
     }
 
     [Theory]

@@ -135,7 +135,7 @@ public class DiskSpd23DropInTests
         var outcome = Cli.Run("diskspd", "-b128M", "-d1", "-c256M", folder.GetPath("t.dat"));
         Assert.Equal(1, outcome.ExitCode);
         Assert.Contains(
-            "-b: blocks of 128MB are larger than IoBench's, of at most 64MB",
+            "-b: blocks of 128MB are larger than the maximum of IoBench, 64MB",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );

@@ -186,7 +186,7 @@ public class DropInTests
         "t.dat does not exist, and SQLIO has no option for the size of a new file. Use a parameter file (-Fparam.txt) with the line  t.dat 2 0x0 1024  for 1 GB",
         2
     )]
-    [InlineData("-s1", "", "testfile.dat does not exist: SQLIO's options have no size", 2)]
+    [InlineData("-s1", "", "testfile.dat does not exist, and SQLIO has no option for the size", 2)]
     public void Sqlio_creates_no_file_without_a_size(string option, string parameters, string message, int exitCode)
     {
         using var folder = new TestFolder();
@@ -201,8 +201,8 @@ public class DropInTests
 
     /// <summary>Otherwise Linux would create a file with that name.</summary>
     [LinuxTheory]
-    [InlineData("physical drive 0 is the name of a disk on Windows. Here name the device, for example /dev/sdb", "diskspd", "-d1", "#0")]
-    [InlineData("E: is a volume of Windows. Here name the device", "diskspd", "-d1", "E:")]
+    [InlineData("physical drive 0 is the name of a disk on Windows. Specify the device, for example /dev/sdb", "diskspd", "-d1", "#0")]
+    [InlineData("E: is a volume of Windows. Specify the device", "diskspd", "-d1", "E:")]
     [InlineData("E:\\x.dat is a path of Windows.", "diskspd", "-c8M", "-d1", "E:\\x.dat")]
     [InlineData("sub\\x.dat is a path of Windows.", "diskspd", "-c8M", "-d1", "sub\\x.dat")]
     [InlineData("physical drive 9 is the name of a disk on Windows.", "sqlio", "-R9")]

@@ -65,7 +65,7 @@ public class RefusalTests
     {
         using var folder = new TestFolder();
         Assert.Contains(
-            "Make it first.",
+            "Create the folder first",
             AssertRefused(folder, "run", folder.GetPath("t.dat"), "--size", "8MB", "--report", folder.GetPath("no/r.xlsx")).Error
         );
         folder.WriteFile("r.html", "<html><head><meta name=\"generator\" content=\"IoBench 1.0\">");

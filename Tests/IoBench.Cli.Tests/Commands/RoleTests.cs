@@ -15,7 +15,7 @@ public class RoleTests
         string[] names = ["page-read", "checkpoint", "log-commit", "all-roles"];
         // After the results: a heading and one row per pattern for the contention between roles.
         Assert.Equal(names.Length + 5, outcome.OutputLines.Skip(2).Count());
-        Assert.Contains(" 3 patterns at once ", outcome.OutputLines[5]);
+        Assert.Contains(" 3 concurrent patterns ", outcome.OutputLines[5]);
         Assert.Equal(["data", "data", "log"], outcome.OutputLines.TakeLast(3).Select(line => line.Split(' ')[0]));
         Assert.All(outcome.OutputLines, line => Assert.InRange(line.Length, 1, 120));
         Assert.All(outcome.OutputLines.Skip(2).Zip(names), row => Assert.Contains($" {row.Second} ", row.First));
@@ -116,12 +116,12 @@ public class RoleTests
     }
 
     [Theory]
-    [InlineData("Only one role has a path", "run", "--log-path", "l.dat")]
-    [InlineData("oltp is one pattern", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--workload", "oltp")]
+    [InlineData("Only one file role has a path", "run", "--log-path", "l.dat")]
+    [InlineData("oltp has one pattern", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--workload", "oltp")]
     [InlineData("--mix-load requires at least two", "run", "x.dat", "--mix-load", "50")]
     [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "0")]
     [InlineData("--mix-load", "run", "--log-path", "l.dat", "--data-path", "d.dat", "--mix-load", "101")]
-    [InlineData("paths without a role exclude each other", "run", "x.dat", "--log-path", "l.dat", "--data-path", "d.dat")]
+    [InlineData("paths without a role cannot be combined", "run", "x.dat", "--log-path", "l.dat", "--data-path", "d.dat")]
     public void Invalid_role_options_are_refused(string message, params string[] args)
     {
         using var folder = new TestFolder();

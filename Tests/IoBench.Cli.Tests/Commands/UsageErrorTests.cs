@@ -17,9 +17,9 @@ public class UsageErrorTests
     [InlineData("--blok is not an option of run: did you mean --block?", "run", "x.dat", "--blok", "8KB")]
     [InlineData("--bogus is not an option of run: 'iobench run --help' lists them.", "run", "x.dat", "--bogus")]
     [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
-    [InlineData("--size 0: a test file must have a size. Try 20GB.", "run", "x.dat", "--size", "0")]
+    [InlineData("--size 0: the size must be more than 0. Try 20GB.", "run", "x.dat", "--size", "0")]
     [InlineData(
-        "--size: 'big' is not a size. Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.",
+        "--size: 'big' is not a size. Specify bytes, or a number with K, M, G, or T, for example 8192, 64KB or 1.5GB.",
         "run",
         "x.dat",
         "--size",
@@ -42,7 +42,7 @@ public class UsageErrorTests
         "7000"
     )]
     [InlineData(
-        "--threads: 'many' is not a thread count. Give 1 to 1024, or Auto for one per logical processor.",
+        "--threads: 'many' is not a thread count. Use 1 to 1024, or Auto for one per logical processor.",
         "run",
         "x.dat",
         "--threads",
@@ -62,28 +62,35 @@ public class UsageErrorTests
         "5000"
     )]
     [InlineData(
-        "--duration: 'soon' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.",
+        "--duration: 'soon' is not a duration. Specify seconds, or a number with s, m, or h, for example 30, 90s, 5m or 00:05:00.",
         "run",
         "x.dat",
         "--duration",
         "soon"
     )]
-    [InlineData("--duration: the measured time must be more than 0. Try 30s.", "run", "x.dat", "--duration", "0")]
+    [InlineData("--duration: the duration must be more than 0. Try 30s.", "run", "x.dat", "--duration", "0")]
     [InlineData("-d: given twice.", "run", "x.dat", "-d", "3", "-d", "4")]
     [InlineData("--pattern: 'rnd' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "rnd")]
     [InlineData("--pattern: '1' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "1")]
     [InlineData("The workload 'sqlserver' does not exist. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
     [InlineData(
-        "--max-rate: '200' is not a rate. Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).",
+        "--max-rate: '200' is not a rate. Specify a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).",
         "run",
         "x.dat",
         "--max-rate",
         "200"
     )]
-    [InlineData("--label: there are 3 labels for 2 paths. Give one for all, or one per path.", "run", "a", "b", "--label", "x,y,z")]
+    [InlineData(
+        "--label: there are 3 labels for 2 paths. Specify one for all paths, or one per path.",
+        "run",
+        "a",
+        "b",
+        "--label",
+        "x,y,z"
+    )]
     [InlineData("--format: 'xls' is not one of table, json, csv, sqlio, diskspd, diskspd-xml, fio.", "run", "x.dat", "--format", "xls")]
     [InlineData(
-        "--output: r.txt has no known extension: end it in .json, .csv or .xml, or add --format sqlio or diskspd.",
+        "--output: r.txt has an unknown extension. Use .json, .csv, or .xml, or add --format sqlio or diskspd.",
         "run",
         "x.dat",
         "--output",
@@ -116,15 +123,15 @@ public class UsageErrorTests
     [InlineData("report needs --output: the workbook (.xlsx), page (.html), or picture (.svg) to write.", "report", "x.txt")]
     [InlineData("--label and --label-from cannot be combined.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
     [InlineData("--label-from: 'moon' is not one of filename, folder.", "import", "x.txt", "--label-from", "moon")]
-    [InlineData("'b' is one argument too many; 'iobench workloads --help' lists what workloads takes.", "workloads", "a", "b")]
+    [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]
     [InlineData("The workload 'pagread' does not exist. Did you mean page-read?", "workloads", "pagread")]
     [InlineData(
         "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of that name write -- -x.txt.",
         "import",
         "-x.txt"
     )]
-    [InlineData("-x.txt does not exist: check the name and the folder.", "import", "--", "-x.txt")]
-    [InlineData("--help-all does not exist: check the name and the folder.", "convert", "--", "--help-all")]
+    [InlineData("-x.txt does not exist. Check the name and the folder.", "import", "--", "-x.txt")]
+    [InlineData("--help-all does not exist. Check the name and the folder.", "convert", "--", "--help-all")]
     [InlineData("FILE is empty. Specify a name, or remove the argument.", "import", "x.txt", "")]
     [InlineData("PATH is empty. Specify a name, or remove the argument.", "run", "")]
     [InlineData("remove needs PATH: Test file, or folder with iobench.dat.", "remove")]

@@ -51,7 +51,7 @@ public class VerifyTests
         var outcome = Cli.Run("verify", folder.GetPath("t.dat"), "--after-crash", folder.GetPath("w.log"));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("acknowledged writes", outcome.Output, StringComparison.Ordinal);
-        Assert.Contains("says nothing of a power cut", outcome.Output, StringComparison.Ordinal);
+        Assert.Contains("shows nothing about a power loss", outcome.Output, StringComparison.Ordinal);
     }
 
     [Fact]

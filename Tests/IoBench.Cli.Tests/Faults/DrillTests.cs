@@ -112,7 +112,7 @@ public class DrillTests
                         line =>
                             line.GetProperty("text")
                                 .GetString()!
-                                .EndsWith("is back: it was proved to be ours and opened again", StringComparison.Ordinal)
+                                .EndsWith("is available again. IoBench verified its contents and opened it again", StringComparison.Ordinal)
                     );
                 return outages.Exists(outage =>
                     outage.GetProperty("kind").GetString() == kind && outage.GetProperty("seconds").GetDouble() is > 1.4 and < 1.9

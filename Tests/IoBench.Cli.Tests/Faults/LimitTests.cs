@@ -43,8 +43,8 @@ public class LimitTests
     }
 
     [PythonTheory]
-    [InlineData(1, "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)")]
-    [InlineData(38, "this kernel has none, or one older than 5.11")]
+    [InlineData(1, "the system does not allow it (kernel.io_uring_disabled, or the seccomp filter of a container)")]
+    [InlineData(38, "this kernel has no io_uring, or is older than 5.11")]
     public void Run_falls_back_from_refused_io_uring_unless_requested(int error, string reason)
     {
         using var folder = new TestFolder();
@@ -63,8 +63,8 @@ public class LimitTests
     }
 
     [PythonTheory]
-    [InlineData(11, "the system's limit of such I/Os is reached (fs.aio-max-nr)")]
-    [InlineData(38, "this kernel has none")]
+    [InlineData(11, "the system limit of such I/Os is reached (fs.aio-max-nr)")]
+    [InlineData(38, "this kernel does not support it")]
     public void Run_falls_back_from_refused_Linux_AIO_unless_requested(int error, string reason)
     {
         using var folder = new TestFolder();
@@ -218,7 +218,7 @@ public class LimitTests
             Assert.Equal(
                 code != 0,
                 outcome.Error.Contains(
-                    "is on a volume that is mounted read-only. Name a file on another volume, or remount it.",
+                    "is on a volume that is mounted read-only. Specify a file on another volume, or remount the volume.",
                     StringComparison.Ordinal
                 )
             );
@@ -241,7 +241,7 @@ public class LimitTests
         Assert.Equal("Failed", result.GetProperty("status").GetString());
         Assert.Equal("IoBench.IoFailed", result.GetProperty("errorId").GetString());
         Assert.InRange(result.GetProperty("ioCount").GetInt64(), 1, 300);
-        Assert.Contains("Input/output error (5). The device or its driver failed: look at the system's log.", outcome.Error);
+        Assert.Contains("Input/output error (5). The device or its driver failed. Check the system log.", outcome.Error);
         Assert.DoesNotContain("   at ", outcome.Error, StringComparison.Ordinal);
     }
 

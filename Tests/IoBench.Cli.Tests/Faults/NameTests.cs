@@ -82,7 +82,7 @@ public class NameTests
     [InlineData("diskspd -c1M x.dat", 2, "the current folder does not exist any more")]
     [InlineData("cap x.dat", 2, "the current folder does not exist any more")]
     [InlineData("remove x.dat", 2, "the current folder does not exist any more")]
-    [InlineData("import x.txt", 2, "x.txt does not exist: check the name and the folder.")]
+    [InlineData("import x.txt", 2, "x.txt does not exist. Check the name and the folder.")]
     public void Removed_working_folder_is_reported(string command, int exitCode, string message)
     {
         using var folder = new TestFolder();
@@ -143,12 +143,12 @@ public class NameTests
     public void Refused_thread_is_no_bug_of_IoBench()
     {
         Assert.StartsWith(
-            "iobench: The system refused to create a thread. Raise the limit of processes (ulimit -u",
+            "iobench: The system cannot create a thread. Raise the limit of processes (ulimit -u",
             Startup.DescribeUnexpected(new TracedError("   at System.Threading.Thread.StartCore()")),
             StringComparison.Ordinal
         );
         Assert.StartsWith(
-            "iobench: there is not enough memory for this.",
+            "iobench: There is not enough memory.",
             Startup.DescribeUnexpected(new TracedError("   at A.B()\n   at System.Threading.Thread.StartCallback()")),
             StringComparison.Ordinal
         );
@@ -200,7 +200,7 @@ public class NameTests
     {
         var line = Startup.DescribeUnexpected(new InvalidOperationException("first\nsecond"));
         Assert.Equal(
-            "iobench: InvalidOperationException: first second This is a bug of IoBench, please report it: IOBENCH_TRACE=1 in the environment shows where it is.",
+            "iobench: InvalidOperationException: first second This is a bug in IoBench. Please report it. Set the environment variable IOBENCH_TRACE=1 to show its location.",
             line
         );
     }

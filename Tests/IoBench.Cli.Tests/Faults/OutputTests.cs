@@ -31,7 +31,7 @@ public partial class OutputTests
                 Assert.True(second.ExitCode == 2 && !first.HasExited, second.Error);
                 if (options.Length > 0)
                     Assert.Contains(
-                        "is the output of another run that goes on",
+                        "is the output of another run that is still active",
                         Assert.Single(second.ErrorLines),
                         StringComparison.Ordinal
                     );
@@ -153,7 +153,7 @@ public partial class OutputTests
         Assert.Equal(0, read.ExitCode);
         Assert.Equal(3, read.OutputLines.Length);
         Assert.Contains(
-            "left out: 1 link (name what they lead to, to read it), 1 pipe, socket or device.",
+            "left out: 1 link (to read them, specify their targets), 1 pipe, socket, or device.",
             Assert.Single(read.ErrorLines, line => line.Contains("left out", StringComparison.Ordinal)),
             StringComparison.Ordinal
         );

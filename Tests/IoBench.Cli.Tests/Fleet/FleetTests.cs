@@ -216,7 +216,7 @@ public class FleetTests
         var run = Cli.Run(["fleet", "merge", .. files]);
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 of 3 failed (c)", run.Output, StringComparison.Ordinal);
-        Assert.Contains("its file breaks off", run.Output, StringComparison.Ordinal);
+        Assert.Contains("its file ends before the result", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -40,7 +40,7 @@ public sealed class OutputTargetsTests : IDisposable
     {
         using var folder = new TestFolder();
         Assert.Contains(
-            "Make it first.",
+            "Create the folder first",
             Assert
                 .Throws<IoBenchException>(() => new OutputDestinations { ReportPath = folder.GetPath("no/r.xlsx") }.OpenFiles(_console))
                 .Message

@@ -29,7 +29,7 @@ public class ConsoleTextTests
     [InProcessFact]
     public void Unexpected_error_has_no_control_characters() =>
         Assert.Contains(
-            "InvalidOperationException: a?[2J This is a bug of IoBench",
+            "InvalidOperationException: a?[2J This is a bug in IoBench",
             Startup.DescribeUnexpected(new InvalidOperationException("a\u001b[2J")),
             StringComparison.Ordinal
         );

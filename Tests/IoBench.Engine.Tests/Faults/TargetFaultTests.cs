@@ -44,7 +44,7 @@ public class TargetFaultTests
         CreateFile(path);
         disk.SetRules("attribute-error 1");
         Assert.Contains(
-            $"reading the mark of {path} failed: Input/output error",
+            $"reading the ownership marker of {path} failed: Input/output error",
             AssertRefused("IoBench.FileFailed", () => CreateFile(path)).Message,
             StringComparison.Ordinal
         );
@@ -80,10 +80,10 @@ public class TargetFaultTests
     }
 
     [FuseTheory]
-    [InlineData("hang-open 1", "Checked", "its preparation")]
-    [InlineData("hang-open 1", "Marked", "its opening")]
-    [InlineData("hang-attributes 1", "Prepared", "its opening")]
-    [InlineData("hang-attributes 1", "Opened", "the closing of its mark")]
+    [InlineData("hang-open 1", "Checked", "The preparation of the file")]
+    [InlineData("hang-open 1", "Marked", "The opening of the file")]
+    [InlineData("hang-attributes 1", "Prepared", "The opening of the file")]
+    [InlineData("hang-attributes 1", "Opened", "The update of the ownership marker")]
     public void Cancel_works_while_a_file_call_hangs(string rule, string moment, string what)
     {
         using var disk = new FaultyDisk();
@@ -167,7 +167,7 @@ public class TargetFaultTests
         run.Start();
         while (run.GetProgress().PreparingPath is null)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
-        AssertCanceled(run, path, "its preparation");
+        AssertCanceled(run, path, "The preparation of the file");
         disk.SetRules();
         // After the writes have completed, the thread of the run removes the file that it created.
         while (File.Exists(path))

@@ -100,7 +100,7 @@ public sealed partial class InputTests : IDisposable
         var notes = new List<string>();
         Assert.Equal(files, InputFiles.GetFiles(tree, recurse: true, notes.Add));
         Assert.Equal(
-            $"{tree}: left out: 4 links (name what they lead to, to read it), 1 pipe, socket or device, 1 further name of files that are read.",
+            $"{tree}: left out: 4 links (to read them, specify their targets), 1 pipe, socket, or device, 1 further name of files that are read.",
             Assert.Single(notes)
         );
 

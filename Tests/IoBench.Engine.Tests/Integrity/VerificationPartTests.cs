@@ -240,7 +240,7 @@ public class VerificationPartTests
         var error = Assert.Throws<IoBenchException>(() => WitnessAddress.Parse(path).CreateFile());
         Assert.Equal("IoBench.WitnessUnreachable", error.ErrorId);
         Assert.StartsWith($"the witness {path} cannot be made: ", error.Message, StringComparison.Ordinal);
-        Assert.EndsWith(". Name a file in a folder that you may write to.", error.Message, StringComparison.Ordinal);
+        Assert.EndsWith(". Specify a file in a folder that you can write to.", error.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("..", error.Message, StringComparison.Ordinal);
 
         // No process listens on a port whose listener has just stopped.
@@ -250,7 +250,7 @@ public class VerificationPartTests
         listener.Stop();
         error = Assert.Throws<IoBenchException>(() => WitnessConnection.Open(WitnessAddress.Parse(place) with { Secret = "x" }));
         Assert.StartsWith($"the witness {place} cannot be reached: ", error.Message, StringComparison.Ordinal);
-        Assert.EndsWith(". Start iobench witness there, and see that the port is open.", error.Message, StringComparison.Ordinal);
+        Assert.EndsWith(". Start iobench witness on that host, and check that the port is open.", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -28,9 +28,9 @@ public class IoBenchExceptionTests
 
     [Theory]
     [InlineData("Check the name.", "It is not there. Check the name.")]
-    [InlineData(null, "It is not there.")]
+    [InlineData(null, "It does not exist.")]
     public void Null_advice_adds_nothing_to_the_message(string? advice, string message) =>
-        Assert.Equal(message, IoBenchException.NotFound("IoBench.Test", "It is not there.", advice: advice).Message);
+        Assert.Equal(message, IoBenchException.NotFound("IoBench.Test", "It does not exist.", advice: advice).Message);
 
     [Fact]
     public void Subject_before_an_error_keeps_its_advice()

@@ -19,7 +19,7 @@ public class LatencyGuardTests
         Assert.Null(guard.GetStopReason(2, 4, CreateSource(intervals)));
         Assert.Null(guard.GetStopReason(3, 4, CreateSource(intervals)));
         Assert.Equal(
-            "the run was ended: the average latency of the last 3 s was 5.333 ms, above the limit of 5 ms.",
+            "IoBench ended the run, because the average latency of the last 3 s was 5.333 ms, above the limit of 5 ms.",
             guard.GetStopReason(4, 4, CreateSource(intervals))
         );
     }
@@ -59,7 +59,7 @@ public class LatencyGuardTests
         for (var complete = -1; complete < 3; complete++)
             Assert.Null(guard.GetStopReason(complete, 32, GetEmptyInterval));
         Assert.Equal(
-            "the run was ended: no I/O completed for 3 s, with 32 outstanding (limit 5 ms).",
+            "IoBench ended the run, because no I/O completed for 3 s, with 32 outstanding (limit 5 ms).",
             guard.GetStopReason(3, 32, GetEmptyInterval)
         );
     }

@@ -132,7 +132,7 @@ public class ModeledDeviceTests
             );
         Assert.Equal("64KB random read", Of(64, 64).IOPattern);
         Assert.Equal("64KB random read; 8KB random read", Of(64, 8).IOPattern);
-        Assert.Equal("3 patterns at once", Of(64, 8, 16, 8).IOPattern);
+        Assert.Equal("3 concurrent patterns", Of(64, 8, 16, 8).IOPattern);
         Assert.Equal(["64KB random read", "8KB random read"], Of(64, 8).Targets.Select(t => t.IOPattern));
     }
 

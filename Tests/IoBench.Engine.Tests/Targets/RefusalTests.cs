@@ -72,7 +72,7 @@ public class RefusalTests : TargetTestBase
         var before = DescribeFile(path);
         var refusal = AssertRefused("IoBench.SqlServerFile", () => PrepareFile(path, size: null, writePercent: 1, allowAll: true));
         Assert.Equal(
-            $"{path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {GetPath("iotest.dat")}.",
+            $"{path} is a SQL Server file: IoBench never writes to one. Specify a separate test file, for example {GetPath("iotest.dat")}.",
             refusal.Message
         );
         AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, size: null));
@@ -267,7 +267,7 @@ public class RefusalTests : TargetTestBase
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
         var path = CreateUnownedFile("other.dat");
         var refusal = AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(path));
-        Assert.EndsWith("Use the operating system's own command to remove it.", refusal.Message, StringComparison.Ordinal);
+        Assert.EndsWith("Use a command of the operating system to remove it.", refusal.Message, StringComparison.Ordinal);
         Assert.True(File.Exists(path));
     }
 
@@ -343,7 +343,7 @@ public class RefusalTests : TargetTestBase
         File.WriteAllText(path, "ab");
         var refusal = AssertRefused(id, () => PrepareFile(path, size));
         Assert.EndsWith(
-            "so it is not made longer; blocks of 8 KB need a file of at least 16 KB. Name another file.",
+            "so IoBench does not extend it. Blocks of 8 KB need a file of at least 16 KB. Name another file.",
             refusal.Message,
             StringComparison.Ordinal
         );

@@ -171,7 +171,7 @@ public class WriteRulesTests : TargetTestBase
         PrepareFile(path);
         AssertOwned(path);
         RunShell($"cp '{path}' '{GetPath(new string('m', 255))}'");
-        Assert.Contains("was not made by IoBench", AssertNotOwned(GetPath(new string('m', 255))), StringComparison.Ordinal);
+        Assert.Contains("was not created by IoBench", AssertNotOwned(GetPath(new string('m', 255))), StringComparison.Ordinal);
         TestFiles.Remove(path);
     }
 

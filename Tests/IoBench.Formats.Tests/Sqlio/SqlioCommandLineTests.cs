@@ -126,7 +126,7 @@ public class SqlioCommandLineTests
     [InlineData("-aQ", "-a0xF")]
     [InlineData("-T50", "is not an option of SQLIO")]
     [InlineData("-", "stands alone")]
-    [InlineData("-kR -kW", "specified twice")]
+    [InlineData("-kR -kW", "given twice")]
     [InlineData("-kR >", "needs the name of a file")]
     public void Invalid_option_error_names_the_valid_values(string options, string hint) =>
         Assert.Contains(hint, GetError(options), StringComparison.Ordinal);

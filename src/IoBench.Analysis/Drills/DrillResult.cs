@@ -72,6 +72,9 @@ public sealed record DrillResult : IHasFindings
     /// <summary>Error of a file that was removed or replaced during the drill, so that the drill is not rated; otherwise null.</summary>
     public string? FileChange { get; init; }
 
+    /// <summary>Planned duration in seconds, if the drill was canceled before its end; otherwise null.</summary>
+    public double? CanceledOfSeconds { get; init; }
+
     /// <summary>Longest outage or I/O that is allowed, in seconds; null = <see cref="ReportedSeconds"/>.</summary>
     public double? LimitSeconds { get; init; }
 
@@ -88,11 +91,16 @@ public sealed record DrillResult : IHasFindings
         HasDataErrors ? VerdictOutcome.Fail
         : FileChange is not null ? VerdictOutcome.NotRated
         : IsLimitExceeded ? VerdictOutcome.Fail
-        : IsNotRated ? VerdictOutcome.NotRated
+        : IsNotRated || CanceledOfSeconds is not null ? VerdictOutcome.NotRated
         : VerdictOutcome.Pass;
 
     public string Summary =>
-        $"{(HasDataErrors ? "The storage returned wrong data. " : "")}{(FileChange is null ? "" : FileChange + " ")}{ObservedSummary}";
+        $"{(HasDataErrors ? "The storage returned wrong data. " : "")}{(FileChange is null ? "" : FileChange + " ")}{CanceledSentence}{ObservedSummary}";
+
+    private string CanceledSentence =>
+        CanceledOfSeconds is { } planned
+            ? FormattableString.Invariant($"The drill was canceled after {DurationSeconds:0.#} of {planned:0.#} s. ")
+            : "";
 
     private string ObservedSummary => Pauses.Count == 0 ? StorageSummary : $"{PauseSentence} {StorageSummary}";
 
@@ -157,13 +165,14 @@ public sealed record DrillResult : IHasFindings
                 HasDataErrors ? FindingCodes.DrillFailed
                 : FileChange is not null ? FindingCodes.DrillFileChanged
                 : IsLimitExceeded ? FindingCodes.DrillFailed
-                : IsNotRated ? FindingCodes.DrillNotRated
+                : Outcome == VerdictOutcome.NotRated ? FindingCodes.DrillNotRated
                 : FindingCodes.DrillPassed,
             Subject = Path,
             What = Summary,
             Severity =
                 HasDataErrors || FileChange is not null || IsLimitExceeded ? FindingSeverity.Critical
-                : WorstSeconds > ReportedSeconds || Outages.Count > 0 || Pauses.Count > 0 ? FindingSeverity.Warning
+                : WorstSeconds > ReportedSeconds || Outages.Count > 0 || Pauses.Count > 0 || CanceledOfSeconds is not null
+                    ? FindingSeverity.Warning
                 : FindingSeverity.Info,
             Outcome = Outcome,
             Evidence =

@@ -18,7 +18,12 @@ public sealed record LimitProbe(
     bool IsWithinLimit,
     IoTestResult Result,
     bool IsDoubtful = false
-);
+)
+{
+    /// <summary>Whether the run reached its target rate; true for the closed loop.</summary>
+    public bool IsRateReached =>
+        TargetIops is not { } rate || (Result.RateReachedPercent ?? 100 * Result.IOPS / rate) >= IoTestResult.MinRateReachedPercent;
+}
 
 public enum LimitOutcome
 {

@@ -37,6 +37,9 @@ public sealed class LimitSearch
     // One degree of freedom would demand a factor of 12.7, which no latency reaches.
     private const double MaxQuantile = 3;
 
+    // A wider range from the lower to the upper end is not an answer.
+    private const double MaxRangeRatio = 3;
+
     // Number of I/Os for a reliable median, which is enough to see that the limit is out of reach.
     private const int FewIOs = 40;
 
@@ -99,6 +102,11 @@ public sealed class LimitSearch
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
                 "A latency limit is a number of milliseconds above 0, for example 5 or 0.5."
+            );
+        if (limit.Milliseconds > specification.Duration.TotalMilliseconds)
+            throw IoBenchException.Usage(
+                "IoBench.InvalidLimit",
+                $"The latency limit ({NumberFormat.Milliseconds(limit.Milliseconds)}) is longer than a run ({NumberFormat.Duration(specification.Duration.TotalSeconds)}). Use a longer duration."
             );
         if (options.TolerancePercent is not (>= 0.1 and <= 50) || options.Repeats < 1 || options.MaxProbes < 5 || options.MaxIops <= 0)
             throw IoBenchException.Usage(
@@ -190,6 +198,8 @@ public sealed class LimitSearch
     {
         for (var growths = 0; ; growths++)
         {
+            if (IsBudgetUsed)
+                return CreateResult(LimitOutcome.AlwaysMet, low, null);
             if (MeetsLimit(high) is not { } held)
                 return CreateResult(_end, low, high);
             if (!held)
@@ -231,7 +241,7 @@ public sealed class LimitSearch
             var certain = FindCertainRates();
             if (certain.Passed is null && RunUntilMeasured(below *= LowerStep) is null)
                 return CreateResult(LimitOutcome.Interrupted, low, high);
-            if (certain.Missed is null && _options.MaxIops is null && RunUntilMeasured(above *= HigherStep) is null)
+            if (certain.Missed is null && _options.MaxIops is null && !IsBudgetUsed && RunUntilMeasured(above *= HigherStep) is null)
                 return CreateResult(LimitOutcome.Interrupted, low, high);
             if (certain is { Passed: not null, Missed: not null })
                 break;
@@ -258,7 +268,7 @@ public sealed class LimitSearch
                 return null;
             }
             probes.Add(probe);
-            var isHeld = IsRateReached(probe.Result, rate);
+            var isHeld = probe.IsRateReached;
             var isClear =
                 !isHeld || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
             // A single stall must not reject a rate: repeat a first failure, unless the achieved rate was far below the target.
@@ -279,25 +289,14 @@ public sealed class LimitSearch
         for (var doublings = 0; ; doublings++)
         {
             var probe = RunProbe(rate, RequiredIOs * (1 << doublings), 1 << doublings);
-            if (
-                probe is null
-                || probe.LatencyMs is not null
-                || !IsRateReached(probe.Result, rate)
-                || doublings == MaxDoublings
-                || IsBudgetUsed
-            )
+            if (probe is null || probe.LatencyMs is not null || !probe.IsRateReached || doublings == MaxDoublings || IsBudgetUsed)
                 return probe;
         }
     }
 
-    private static bool HasTooFewIOs(LimitProbe probe) => probe.LatencyMs is null && IsRateReached(probe.Result, probe.TargetIops!.Value);
+    private static bool HasTooFewIOs(LimitProbe probe) => probe.LatencyMs is null && probe.IsRateReached;
 
     private double RequiredIOs => Plenty * _limit.MinIOs / _limit.GetShare(_specification);
-
-    private static bool IsRateReached(IoTestResult result, double rate) =>
-        result.RateReachedPercent is { } reached
-            ? reached >= IoTestResult.MinRateReachedPercent
-            : result.IOPS >= IoTestResult.MinRateReachedPercent / 100 * rate;
 
     // If half of the I/Os take at least twice the limit, the average and the 99th percentile exceed the limit.
     private bool IsFarAbove(IoTestResult result) =>
@@ -330,16 +329,18 @@ public sealed class LimitSearch
         var result = _run(specification);
         var iops = result.IOPS ?? 0;
         var latency = _limit.GetLatency(result);
-        var isWithin = rate is { } aimed && IsRateReached(result, aimed) && latency <= _limit.Milliseconds;
-        _probes.Add(new(rate, iops, latency, isWithin, result, !isWithin && IsExplainedByHost(rate, latency, result)));
+        var probe = new LimitProbe(rate, iops, latency, IsWithinLimit: false, result);
+        var isWithin = rate is not null && probe.IsRateReached && latency <= _limit.Milliseconds;
+        _probes.Add(probe with { IsWithinLimit = isWithin, IsDoubtful = !isWithin && IsExplainedByHost(probe) });
         _report?.Invoke(_probes[^1]);
         return result.Status == IoResultStatus.Complete ? _probes[^1] : null;
     }
 
-    private bool IsExplainedByHost(double? rate, double? latency, IoTestResult result) =>
-        rate is { } target && !IsRateReached(result, target)
-            ? CpuWait.CanExplainRate(result, target / Math.Max(1e-9, result.IOPS ?? 0))
-            : latency is { } ms && CpuWait.CanExplainLatency(result, ms, _limit.Milliseconds, _limit.Statistic == LatencyStatistic.Average);
+    private bool IsExplainedByHost(LimitProbe probe) =>
+        !probe.IsRateReached
+            ? CpuWait.CanExplainRate(probe.Result, probe.TargetIops!.Value / Math.Max(1e-9, probe.IOPS))
+            : probe.LatencyMs is { } ms
+                && CpuWait.CanExplainLatency(probe.Result, ms, _limit.Milliseconds, _limit.Statistic == LatencyStatistic.Average);
 
     private LimitResult CreateResult(LimitOutcome outcome, double? low, double? high)
     {
@@ -356,6 +357,9 @@ public sealed class LimitSearch
             : outcome == LimitOutcome.NeverMet ? (null, null)
             : outcome == LimitOutcome.Found ? GetCertainBracket(low!.Value, high!.Value)
             : (low, high);
+        var isTooWide = outcome == LimitOutcome.Found && to > MaxRangeRatio * from;
+        if (isTooWide)
+            outcome = LimitOutcome.Unknown;
         var idle = _probes.Where(p => p.TargetIops is not null && p.LatencyMs is not null).MinBy(p => p.TargetIops)?.LatencyMs;
         var mbps = iops * _specification.GetMeanBlockSize() / 1048576;
         static string Number(double? value) => NumberFormat.Rate(value, "?");
@@ -368,7 +372,7 @@ public sealed class LimitSearch
             ConfidenceHigh = to,
             Confidence = fit is not null
                 ? $"95% by regression over {fit.Count} runs near the limit, and at least as wide as the range below"
-                : "from the highest rate that certainly meets the limit to the lowest rate that certainly exceeds it",
+                : "from the highest rate that clearly meets the limit to the lowest rate that clearly does not, or to the highest tested rate",
             Limit = _limit.ToString(),
             IdleLatencyMs = idle,
             IOPattern = pattern,
@@ -380,9 +384,11 @@ public sealed class LimitSearch
                 LimitOutcome.Found =>
                     $"{pattern}: {Number(iops)} IOPS ({ThroughputDisplay.Format(mbps ?? 0)}) is the highest rate that meets the limit ({_limit}). {(fit is not null ? "95% confidence:" : "Range:")} {Number(from)} to {Number(to)} IOPS from {NumberFormat.Pluralize(_probes.Count, "run")}.{DescribeBudgetEnd(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
                 LimitOutcome.AlwaysMet =>
-                    $"{pattern}: every rate up to {Number(iops)} IOPS meets the limit ({_limit}). The search did not reach a rate that exceeds the limit.",
+                    $"{pattern}: every rate up to {Number(iops)} IOPS meets the limit ({_limit}). The search did not reach a rate that exceeds the limit.{(_options.MaxIops is null ? DescribeBudgetEnd(isOpen: true) : "")}",
                 LimitOutcome.NeverMet =>
                     $"{pattern}: no rate meets the limit ({_limit}). At {Number(high)} IOPS, {DescribeWhyNeverMet(idle)}. Tested rates: {DescribeProbes(_probes)}.",
+                LimitOutcome.Unknown when isTooWide =>
+                    $"{pattern}: the highest rate that meets the limit ({_limit}) is not known. It is between {Number(from)} and {Number(to)} IOPS, because the runs differ too much. Use a longer duration or a computer that is less busy.",
                 LimitOutcome.Unknown =>
                     $"{pattern}: the highest rate that meets the limit ({_limit}) is not known. {DescribeDoubt(low, high)} Tested rates: {DescribeProbes(_probes)}.",
                 _ =>
@@ -413,11 +419,10 @@ public sealed class LimitSearch
     {
         if (!isOpen || !IsBudgetUsed)
             return "";
-        var budget =
-            _probes.Count < _options.MaxProbes
-                ? NumberFormat.Duration(_most.TotalSeconds)
-                : NumberFormat.Pluralize(_options.MaxProbes, "run");
-        return $" The search stopped at its maximum of {budget}.";
+        var runs = NumberFormat.Pluralize(_options.MaxProbes, "run");
+        return _probes.Count < _options.MaxProbes
+            ? $" The search stopped after {NumberFormat.Duration(_most.TotalSeconds)}, the time of {runs} of the specified duration."
+            : $" The search stopped at its maximum of {runs}.";
     }
 
     private static string DescribeProbes(IReadOnlyList<LimitProbe> probes) =>
@@ -473,7 +478,7 @@ public sealed class LimitSearch
             .Select(r => (double?)r.Rate);
         return (passed.LastOrDefault(), missed.LastOrDefault());
 
-        static bool HasLatency(LimitProbe probe) => probe.LatencyMs is > 0 && IsRateReached(probe.Result, probe.TargetIops!.Value);
+        static bool HasLatency(LimitProbe probe) => probe.LatencyMs is > 0 && probe.IsRateReached;
     }
 
     // Near saturation, 1 / latency decreases linearly with the rate (exactly for M/M/1) and with even noise, so the crossing can use all
@@ -485,7 +490,7 @@ public sealed class LimitSearch
                 p.TargetIops is not null
                 && !p.IsDoubtful
                 && p.LatencyMs > 0
-                && IsRateReached(p.Result, p.TargetIops.Value)
+                && p.IsRateReached
                 && p.LatencyMs > _limit.Milliseconds / RegressionWindow
                 && p.LatencyMs < _limit.Milliseconds * RegressionWindow
             )

@@ -28,7 +28,7 @@ public sealed record DrillProgress(
                 FormattableString.Invariant($"{Seconds:0} s"),
                 FormattableString.Invariant($"{Iops:0} IOPS"),
                 Outages == 0 && Current is null
-                    ? "no outage"
+                    ? "no outage seen"
                     : FormattableString.Invariant(
                         $"{Outages} {(Outages == 1 ? "outage" : "outages")} over, longest {LongestOutage:0.00} s"
                     ),

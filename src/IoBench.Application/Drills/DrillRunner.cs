@@ -63,6 +63,8 @@ public static class DrillRunner
         var integrity = target.CompleteVerification(TimeSpan.FromSeconds(EndTimeoutSeconds));
         watch.Report();
         var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
+        if (cancelled.IsCancellationRequested)
+            result = result with { CanceledOfSeconds = plan.Test.Duration.TotalSeconds };
         // If the drill ended during an outage, the missing file is that outage.
         if (result.Outages.All(outage => outage.IsOver) && FindFileChange(target) is { } change)
             result = result with { FileChange = change.Message };

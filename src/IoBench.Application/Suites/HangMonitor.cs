@@ -65,7 +65,7 @@ public sealed class HangMonitor
         _reportedStep = next is { } waited ? GetStep(waited) : 0;
         return previousStep == 0 || _reportedStep >= previousStep
             ? null
-            : new IoWarning(WarningCodes.IoBack, $"the pending {_name} completed after about {longest:0.#} s.");
+            : new IoWarning(WarningCodes.IoBack, $"The pending {_name} completed after about {longest:0.#} s.");
     }
 
     private static int GetStep(double seconds) =>

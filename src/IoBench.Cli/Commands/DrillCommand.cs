@@ -72,10 +72,15 @@ internal static class DrillCommand
             foreach (var removal in SuiteTestFiles.RemoveOwnFiles([result.Path]).Where(removal => removal.Error is not null))
                 App.WriteError(console, removal.Text);
         if (result.FileChange is { } change)
-            App.WriteError(console, change);
+            App.WriteError(console, IoBenchException.Failure("IoBench.FileGone", change, result.Path));
         if (result.Integrity is { ErrorCount: > 0 })
             return ExitCodes.Failed;
-        return result.Outcome == VerdictOutcome.Pass ? ExitCodes.Success : ExitCodes.RequirementNotMet;
+        return result.Outcome switch
+        {
+            VerdictOutcome.Pass => ExitCodes.Success,
+            VerdictOutcome.NotRated when result.CanceledOfSeconds is not null => ExitCodes.Canceled,
+            _ => ExitCodes.RequirementNotMet,
+        };
     }
 
     private static bool IsKeyPressed()

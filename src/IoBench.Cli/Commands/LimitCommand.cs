@@ -99,6 +99,8 @@ internal static class LimitCommand
                             probe.TargetIops is null ? ""
                             : probe.IsWithinLimit ? "meets the limit"
                             : probe.IsDoubtful ? "not rated"
+                            : !probe.IsRateReached ? "rate not reached"
+                            : probe.LatencyMs is null ? "too few I/Os"
                             : "exceeds the limit",
                         ])
                     );

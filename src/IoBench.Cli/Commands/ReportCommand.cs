@@ -20,7 +20,7 @@ internal static class ReportCommand
             if (plan.ReportPath is null)
                 throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    "report needs --output: the workbook (.xlsx), page (.html), or picture (.svg) to write."
+                    "iobench report requires --output with a workbook (.xlsx), an HTML report (.html), or an image (.svg) to write."
                 );
             using var outputs = plan.OpenFiles(console);
             console.MarkResultsSaved();

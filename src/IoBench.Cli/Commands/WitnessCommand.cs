@@ -24,7 +24,7 @@ internal static class WitnessCommand
             if (parsed.GetText(listen) is not { } where || parsed.GetText(output) is not { } file)
                 throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    $"witness needs {new OptionName("Listen")} ADDRESS:PORT and {OptionNames.OutputPath} FILE."
+                    $"iobench witness requires {new OptionName("Listen")} ADDRESS:PORT and {OptionNames.OutputPath} FILE."
                 );
             var place = WitnessAddress.Parse(where);
             if (place.Host is null)

@@ -101,7 +101,7 @@ public class MadeImageTests : TargetTestBase
             file.Write([0x55, 0xAA, 0x01, .. new byte[47], 0x77]);
         }
         using var handle = PlatformFiles.Current.OpenToRead(image);
-        Assert.Equal("a member of a volume or RAID (via_raid_member)", LibBlkid.Find(handle, image));
+        Assert.Equal("a member of a volume group or RAID (via_raid_member)", LibBlkid.Find(handle, image));
     }
 
     [LibBlkidFact]
