@@ -91,7 +91,7 @@ public sealed record DrillTargetChange(double At, DrillTargetReason Reason, stri
         {
             DrillTargetReason.DoneAgain => "I/Os complete again",
             DrillTargetReason.Same => $"{change.Path} is again the file that is open",
-            DrillTargetReason.Gone => $"{change.Path} is gone",
+            DrillTargetReason.Gone => $"{change.Path} is no longer available",
             DrillTargetReason.Unreachable => change.Detail ?? $"{change.Path} does not respond",
             DrillTargetReason.Proved => $"{change.Path} is available again. IoBench verified its contents and opened it again",
             _ => $"{change.Path} {DescribeMismatch(change.Reason, change.Detail)}. IoBench does not write to it",

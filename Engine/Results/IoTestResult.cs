@@ -743,7 +743,7 @@ public sealed class IoTestResult
         public List<IoDeviceLoad> Devices { get; set; } = [];
     }
 
-    /// <summary>Returns a text such as <c>asked for 200 IOPS, reached 150</c>.</summary>
+    /// <summary>Returns a text such as <c>the achieved rate was 150 of 200 IOPS</c>.</summary>
     /// <remarks>
     /// With random arrivals or separate rates, I/Os can be late although the total is reached; the text then has the percentage.
     /// </remarks>
@@ -753,9 +753,9 @@ public sealed class IoTestResult
         var asked = NumberFormat.Rate(result.TargetIops);
         var reached = NumberFormat.Rate(result.IOPS);
         if (result.IOPS < MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } percent)
-            return $"target rate {asked} IOPS, achieved rate {reached}";
+            return $"the achieved rate was {reached} of {asked} IOPS";
         var where = result.TargetCount > 1 ? " on one of the targets" : "";
-        return $"target rate {asked} IOPS, and {NumberFormat.Plain(percent, 1)}% of the scheduled I/Os{where} completed in time";
+        return $"only {NumberFormat.Plain(percent, 1)}% of the scheduled I/Os{where} completed in time (target rate {asked} IOPS)";
     }
 }
 

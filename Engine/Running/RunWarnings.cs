@@ -195,7 +195,7 @@ internal static class RunWarnings
         if (result.HasMissedRate())
             return new IoWarning(
                 WarningCodes.RateMissed,
-                $"{IoTestResult.DescribeMissedRate(result)}: the rate was not reached, so latency at this rate is not rated.{rest}"
+                $"Target rate not reached: {IoTestResult.DescribeMissedRate(result)}, so latency is not rated.{rest}"
             );
         return result.OldestDueMs > MaxBehindMs
             ? new IoWarning(WarningCodes.BehindAtEnd, $"Some I/Os were late at the end.{rest} Response times include their age.")

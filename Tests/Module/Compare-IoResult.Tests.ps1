@@ -52,7 +52,7 @@ Describe 'Compare-IoResult' {
     It 'gives findings, which a table shows by verdict, subject and words' {
         $rows = @(New-LabelledRepeat 1000 Old) + @(New-LabelledRepeat 700 New) | Compare-IoResult -By Label -Baseline Old
         $rows.Findings.Code | Should -Be 'Comparison.Worse'
-        $rows.Findings.WhatToDo | Should -Be 'Find out what changed'
+        $rows.Findings.WhatToDo | Should -Be 'Check what changed'
         "$($rows.Findings | Out-String -Width 120)" | Should -Match '(?s)Verdict +Subject +Finding.*fail \(critical\) +.*worse than Old: IOPS\s+-30%'
     }
 

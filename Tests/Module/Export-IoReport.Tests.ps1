@@ -73,7 +73,7 @@ Describe 'Export-IoReport' {
             $env:PATH = $before
         }
         $file.FullName | Should -Be $page
-        "$warnings" | Should -BeLike "$page is written, and no program here could open it: * Open it on a computer that has one."
+        "$warnings" | Should -BeLike "$page was saved, but no program on this computer can open it: *"
     }
 
     It 'reads what was bought before anything runs' {

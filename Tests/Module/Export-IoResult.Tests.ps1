@@ -129,6 +129,6 @@ Describe 'Export-IoResult' {
         $problem.Exception.Message | Should -Be "$csv is IoBench's CSV, but the requested format is JSON. A file has one format. Give -Format Csv, or specify another file."
         (Import-IoResult $csv).Count | Should -Be 1
         New-TestResult | Export-IoResult $file -Format Sqlio
-        (Get-ErrorOf { New-TestResult | Export-IoResult $file -Format Json -Append }).Exception.Message | Should -Be "$file is SQLIO's text, but the requested format is JSON. A file has one format. Name another file."
+        (Get-ErrorOf { New-TestResult | Export-IoResult $file -Format Json -Append }).Exception.Message | Should -Be "$file is SQLIO's text, but the requested format is JSON. A file has one format. Specify another file."
     }
 }

@@ -144,10 +144,10 @@ Describe 'Sizes and durations as people write them' {
     }
 
     It 'says what a size is to one that is none' {
-        { Invoke-IoTest -Path $TestDrive -FileSize abc -WhatIf } | Should -Throw "*'abc' is not a size. Write bytes or a number with K, M, G or T*"
+        { Invoke-IoTest -Path $TestDrive -FileSize abc -WhatIf } | Should -Throw "*'abc' is not a size. Specify bytes, or a number with K, M, G, or T*"
     }
 
     It 'says what a duration is to one that is none' {
-        { Invoke-IoTest -Path $TestDrive -Duration soon -WhatIf } | Should -Throw "*'soon' is not a duration. Write seconds or a number with s, m or h*"
+        { Invoke-IoTest -Path $TestDrive -Duration soon -WhatIf } | Should -Throw "*'soon' is not a duration. Specify seconds, or a number with s, m, or h*"
     }
 }

@@ -57,7 +57,7 @@ Describe 'New-IoTestSpecification' {
     }
 
     It 'refuses a size of content that no file is cut for' {
-        { New-IoTestSpecification -WriteContentSize 20MB } | Should -Throw -ErrorId 'IoBench.ConflictingOptions*' -ExpectedMessage '-WriteContentSize is about a file*'
+        { New-IoTestSpecification -WriteContentSize 20MB } | Should -Throw -ErrorId 'IoBench.ConflictingOptions*' -ExpectedMessage '-WriteContentSize requires contents from a file*'
     }
 
     It 'says what an object lacks of a specification' {

@@ -93,7 +93,7 @@ Describe 'New-IoWorkload' {
     It 'says which load has no path' {
         $test = New-IoWorkload $before, $after -DataPath $TestDrive -WarningVariable said -WarningAction SilentlyContinue
         $test.Targets.Role | Should -Be 'data'
-        "$said" | Should -Be 'log has no path: its load is left out.'
+        "$said" | Should -Be 'log has no path, so IoBench ignores its load.'
     }
 
     It 'runs, and the result still knows what SQL Server saw' {
@@ -104,7 +104,7 @@ Describe 'New-IoWorkload' {
 
     It 'says what is wrong with the snapshots: <Id>' -ForEach @(
         @{ Id = 'IoBench.CountersReset'; First = { $after }; Second = { $before }; Words = '*the order is wrong*' }
-        @{ Id = 'IoBench.SameSnapshot'; First = { $after }; Second = { $after }; Words = '*same moment*' }
+        @{ Id = 'IoBench.SameSnapshot'; First = { $after }; Second = { $after }; Words = '*at the same time*' }
         @{ Id = 'IoBench.InvalidFileStats'; First = { , [pscustomobject]@{ database_id = 1 } }; Second = { $after }; Words = '*has no file_id*' }
         @{ Id = 'IoBench.FileNotFound'; First = { 'no-such.csv' }; Second = { $after }; Words = '*does not exist*' }
     ) {

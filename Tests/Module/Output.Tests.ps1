@@ -148,7 +148,7 @@ Describe 'Reading' {
         $null = New-Item -ItemType SymbolicLink -Path "$folder/loop" -Target '.'
         (Get-ErrorOf { Import-IoResult "$folder/pipe.json" }).FullyQualifiedErrorId | Should -Be 'IoBench.NotAFile,IoBench.PowerShell.ImportIoResultCommand'
         @(Import-IoResult $folder -Recurse -WarningVariable said -WarningAction SilentlyContinue).Count | Should -Be 1
-        "$said" | Should -BeLike '*left out: 1 link*1 pipe*'
+        "$said" | Should -BeLike '*skipped 1 link*1 pipe*'
     }
 }
 

@@ -163,7 +163,7 @@ Describe 'Questions' {
 
     It 'come from ShouldProcess with -Confirm' {
         $run = Invoke-Asked "Invoke-IoTest '$folder' $quick -Confirm" -Answer 'No'
-        $run.Questions[0] | Should -BeLike '*make a test file of 4 MB, run 1 test*'
+        $run.Questions[0] | Should -BeLike '*create a test file of 4 MB, run 1 test*'
         Get-ChildItem $folder -Force | Should -BeNullOrEmpty
         $file = (Invoke-Asked "New-IoTestFile '$folder' -FileSize 1MB -Confirm" -Answer 'Yes').Output[0]
         $null = Invoke-Asked "Remove-IoTestFile '$($file.FullName)' -Confirm" -Answer 'No'

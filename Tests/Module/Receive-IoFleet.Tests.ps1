@@ -71,7 +71,7 @@ Describe 'Receive-IoFleet' {
         try {
             $group = Invoke-IoFleet $inventory null -Backend Null -TargetIops 100 -ThreadCount 1 -Duration 1 -WarmUp 0.2 -Detach -StartAt '+15s' -Confirm:$false -InformationVariable said
             $group | Should -Match '^\d{8}-\d{6}-\w{4}$'
-            "$said" | Should -Match '2 of 2 hosts begin at'
+            "$said" | Should -Match '2 of 2 hosts start at'
             $deadline = [datetime]::UtcNow.AddMinutes(3)
             do {
                 Start-Sleep 1

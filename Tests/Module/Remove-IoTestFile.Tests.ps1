@@ -62,7 +62,7 @@ Describe 'Remove-IoTestFile' {
         $problem = Get-ErrorOf { Remove-IoTestFile $file }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.ForeignFile,IoBench.PowerShell.RemoveIoTestFileCommand'
         $problem.CategoryInfo.Category | Should -Be 'PermissionDenied'
-        $problem.ErrorDetails.RecommendedAction | Should -BeLike "*the operating system's own command*"
+        $problem.ErrorDetails.RecommendedAction | Should -BeLike "*a command of the operating system*"
         Get-Content $file | Should -Be 'precious'
         (Get-Command Remove-IoTestFile).Parameters.Keys | Should -Not -Contain 'Force'
     }
@@ -79,7 +79,7 @@ Describe 'Remove-IoTestFile' {
         [System.IO.File]::WriteAllBytes($file, [byte[]]::new(1MB))
         $problem = Get-ErrorOf { Remove-IoTestFile $file -WhatIf }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.SqlServerFile,IoBench.PowerShell.RemoveIoTestFileCommand'
-        "$problem" | Should -Match 'IoBench never removes one'
+        "$problem" | Should -Match 'IoBench never removes such files'
         (Get-ErrorOf { Remove-IoTestFile $file }).FullyQualifiedErrorId | Should -Be $problem.FullyQualifiedErrorId
         $file | Should -Exist
     }

@@ -59,7 +59,7 @@ Describe 'Test-IoIntegrity' {
         Set-Content (Join-Path $folder 'w.log') 'no witness'
         $wrong = Get-ErrorOf { Test-IoIntegrity $file -AfterCrash (Join-Path $folder 'w.log') }
         $wrong.FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidWitness,*'
-        $wrong.ErrorDetails.RecommendedAction | Should -BeLike '*Name the file that -Witness or iobench witness wrote.'
+        $wrong.ErrorDetails.RecommendedAction | Should -BeLike '*Specify the file that -Witness or iobench witness wrote.'
     }
 
     It 'does not verify with an empty witness' {

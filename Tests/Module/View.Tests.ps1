@@ -167,7 +167,7 @@ Describe 'A sweep without a knee' {
             $result
         }
         $answer = $sweep | Measure-IoSaturation -WarningVariable warnings -WarningAction SilentlyContinue
-        "$warnings" | Should -Match 'weep further'
+        "$warnings" | Should -Match 'Test higher loads'
         $warnings[0].Message | Should -Be $answer.Summary
         $answer | Out-String -Width 80 | Should -Match '(?m)^ none '
     }

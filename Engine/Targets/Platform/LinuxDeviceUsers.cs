@@ -120,7 +120,7 @@ internal sealed class LinuxDeviceUsers
             return null;
         foreach (var other in LinuxBlockDevice.GetDisks(_system).Where(d => d.Name != whole.Name && d.WorldWideName == name))
             if ((FindUse(other, above: null) ?? FindExclusiveUse(other)) is { } use)
-                return $"it is the same storage as {other.Name}, and {use}";
+                return $"it is the same storage as {other.Name} ({use})";
         return null;
     }
 
@@ -147,7 +147,7 @@ internal sealed class LinuxDeviceUsers
         if (LinuxBlockDevice.FindByNumber(number, _system) is not { } under)
             return $"it is backed by {loop.BackingPath}, which /sys does not list";
         return (FindUse(under, loop.Name) ?? FindUseOfOtherPaths(under) ?? FindExclusiveUse(under)) is { } use
-            ? $"it is backed by {under.Name}, and {use}"
+            ? $"it is backed by {under.Name} ({use})"
             : FindUseBelow(under);
     }
 

@@ -394,7 +394,7 @@ public class ResultComparerTests
             var row = ResultComparer.Compare([left], [right]).Rows[0];
             Assert.Equal("IOPS", row.DecidingMetric);
             Assert.Contains(
-                $"{side} missed its rate (asked for 2,000 IOPS, reached 929), so IoBench compares the IOPS, but not the latency",
+                $"{side} did not reach the target rate (the achieved rate was 929 of 2,000 IOPS), so IoBench compares the IOPS, but not the latency",
                 row.Warnings
             );
         }

@@ -208,10 +208,10 @@ public class RuleEvaluatorTests
         var verdict = Verdict.Create([run], RuleSets.Find("flash"));
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.DoesNotContain(verdict.Answers, answer => answer.Question.Code == "LogWriteLatency");
-        Assert.StartsWith("NOT RATED: log-commit: asked for 2,000 IOPS, reached 929.", verdict.Sentence, StringComparison.Ordinal);
+        Assert.StartsWith("NOT RATED: log-commit: the achieved rate was 929 of 2,000 IOPS.", verdict.Sentence, StringComparison.Ordinal);
         run.AddWarning(new IoWarning(WarningCodes.WaitedForProcessors, $"worker threads waited"));
         Assert.StartsWith(
-            "NOT RATED: log-commit: asked for 2,000 IOPS, reached 929; the CPUs were busy, so this computer can be the limit.",
+            "NOT RATED: log-commit: the achieved rate was 929 of 2,000 IOPS; the CPUs were busy, so this computer can be the limit.",
             Verdict.Create([run], RuleSets.Find("flash")).Sentence,
             StringComparison.Ordinal
         );

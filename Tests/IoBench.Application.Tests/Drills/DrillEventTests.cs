@@ -19,20 +19,24 @@ public class DrillEventTests
 
     [Theory]
     [InlineData(DrillTargetReason.DoneAgain, DrillTargetState.Open, "I/Os complete again")]
-    [InlineData(DrillTargetReason.Same, DrillTargetState.Open, "/data/{a} is the file that is open")]
-    [InlineData(DrillTargetReason.Gone, DrillTargetState.Gone, "/data/{a} is gone")]
+    [InlineData(DrillTargetReason.Same, DrillTargetState.Open, "/data/{a} is again the file that is open")]
+    [InlineData(DrillTargetReason.Gone, DrillTargetState.Gone, "/data/{a} is no longer available")]
     [InlineData(DrillTargetReason.Unreachable, DrillTargetState.Gone, "holds more than it should")]
     [InlineData(
         DrillTargetReason.Unmarked,
         DrillTargetState.Foreign,
-        "/data/{a} is another file, without an ownership marker: nothing is written to it"
+        "/data/{a} is another file, without an ownership marker. IoBench does not write to it"
     )]
     [InlineData(
         DrillTargetReason.OtherTestFile,
         DrillTargetState.Foreign,
-        "/data/{a} is another IoBench test file: nothing is written to it"
+        "/data/{a} is another IoBench test file. IoBench does not write to it"
     )]
-    [InlineData(DrillTargetReason.OtherContent, DrillTargetState.Foreign, "/data/{a} holds more than it should: nothing is written to it")]
+    [InlineData(
+        DrillTargetReason.OtherContent,
+        DrillTargetState.Foreign,
+        "/data/{a} holds more than it should. IoBench does not write to it"
+    )]
     [InlineData(
         DrillTargetReason.Proved,
         DrillTargetState.Reopened,

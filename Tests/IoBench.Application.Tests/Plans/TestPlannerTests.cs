@@ -363,7 +363,7 @@ public class TestPlannerTests
 
     [Fact]
     public void Block_size_of_8_bytes_throws_with_the_suggestion_8KB() =>
-        Assert.Contains("write 8KB", GetError(r => r.Set("BlockSize", new object[] { 8 })).Message);
+        Assert.Contains("use 8KB", GetError(r => r.Set("BlockSize", new object[] { 8 })).Message);
 
     [Fact]
     public void Missing_or_duplicate_path_throws()

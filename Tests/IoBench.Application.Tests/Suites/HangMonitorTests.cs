@@ -25,7 +25,7 @@ public class HangMonitorTests
         );
         Assert.DoesNotContain("833", said[1].Text, StringComparison.Ordinal);
         Assert.EndsWith("SQL Server reports this as error 833.", said[2].Text, StringComparison.Ordinal);
-        Assert.Equal((WarningCodes.IoBack, "the pending I/O completed after about 124.9 s."), (said[^1].Code, said[^1].Text));
+        Assert.Equal((WarningCodes.IoBack, "The pending I/O completed after about 124.9 s."), (said[^1].Code, said[^1].Text));
     }
 
     [Fact]
@@ -61,7 +61,7 @@ public class HangMonitorTests
             if (watch.UpdateFileCheck("T:\\x.dat", tenth / 10.0) is { } warning)
                 said.Add(warning.Text.ToString());
         Assert.Equal([.. new[] { 1, 5, 15 }.Select(seconds => $"a check of T:\\x.dat has been pending for {seconds} s.")], said);
-        Assert.Equal("the pending check completed after about 20 s.", watch.UpdateFileCheck("T:\\x.dat", null)!.Text.ToString());
+        Assert.Equal("The pending check completed after about 20 s.", watch.UpdateFileCheck("T:\\x.dat", null)!.Text.ToString());
         Assert.Null(new HangMonitor().UpdateFileCheck("T:\\x.dat", null));
     }
 
@@ -78,6 +78,6 @@ public class HangMonitorTests
             "the closing of T:\\x.dat has been pending for 16 s.",
             watch.Update(new PendingCall(RunCallKind.Closing, "T:\\x.dat", 16.3))!.Text.ToString()
         );
-        Assert.Equal("the pending closing completed after about 16.3 s.", watch.Update((PendingCall?)null)!.Text.ToString());
+        Assert.Equal("The pending closing completed after about 16.3 s.", watch.Update((PendingCall?)null)!.Text.ToString());
     }
 }

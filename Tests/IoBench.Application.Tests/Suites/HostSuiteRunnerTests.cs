@@ -216,7 +216,7 @@ public class HostSuiteRunnerTests
         Assert.Equal((4, 2 * failures, requiresRate), (outcome.CompleteCount, outcome.Failures.Count, outcome.IsRateMissed));
         Assert.Equal(
             2 * failures,
-            stage.Shown.Count(line => line == "two: error 8KB random read on /d/t.dat: asked for 1,000 IOPS, reached 500.")
+            stage.Shown.Count(line => line == "two: error 8KB random read on /d/t.dat: the achieved rate was 500 of 1,000 IOPS.")
         );
     }
 

@@ -46,7 +46,7 @@ public class RefusalTests
         Assert.Contains("SQL Server", AssertRefused(folder, "run", folder.GetPath(name), "--size", "8MB").Error);
         folder.WriteFile(name, new string('z', 1 << 16));
         Assert.Contains(
-            "never writes to one",
+            "never writes to SQL Server files",
             AssertRefused(folder, "run", folder.GetPath(name), "--write", "50", "--overwrite", name).Error
         );
     }
@@ -80,7 +80,7 @@ public class RefusalTests
     {
         using var folder = new TestFolder();
         var foreign = folder.WriteFile("mine.dat", "mine");
-        Assert.Contains("the operating system's own command", AssertRefused(folder, "remove", foreign).Error);
+        Assert.Contains("a command of the operating system", AssertRefused(folder, "remove", foreign).Error);
         Assert.Contains("has no --force", AssertRefused(folder, "remove", foreign, "--force").Error);
         AssertRefused(folder, "remove", folder.GetPath("nothing.dat"));
 

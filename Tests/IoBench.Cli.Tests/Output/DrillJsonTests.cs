@@ -32,7 +32,7 @@ public class DrillJsonTests
                 )
             )
             .RootElement;
-        Assert.Equal("/data/a is gone", line.GetProperty("text").GetString());
+        Assert.Equal("/data/a is no longer available", line.GetProperty("text").GetString());
         Assert.Equal(
             ("Gone", "Gone"),
             (line.GetProperty("target").GetProperty("state").GetString(), line.GetProperty("target").GetProperty("reason").GetString())

@@ -9,16 +9,16 @@ public class WindowsNamesTests(WindowsProgram windows)
     private static readonly string[] s_short = ["--size", "1MB", "--duration", "100ms", "--warm-up", "0", "--quiet"];
 
     [RequiresTheory("wine")]
-    [InlineData(@"\\?\T:\SQLData\prod.mdf:s", "names a stream within a file")]
-    [InlineData(@"T:\prod.dat:s", "names a stream within a file")]
-    [InlineData(@"T:\prod.mdf", "would look like a SQL Server file")]
+    [InlineData(@"\\?\T:\SQLData\prod.mdf:s", "is a stream within a file")]
+    [InlineData(@"T:\prod.dat:s", "is a stream within a file")]
+    [InlineData(@"T:\prod.mdf", "has the extension of a SQL Server file")]
     [InlineData(@"\\.\pipe\sql\query", "is neither a file nor a disk")]
     [InlineData(@"\\host.invalid\pipe\x", "is a pipe or a mailslot")]
     [InlineData(@"\\.\COM1", "is neither a file nor a disk")]
     [InlineData(@"T:\CON", "is neither a file nor a disk")]
     [InlineData(@"T:\NUL.txt", "is neither a file nor a disk")]
-    [InlineData(@"\\?\T:", @"Write it \\.\T:")]
-    [InlineData(@"\\?\PhysicalDrive0", @"Write it \\.\PhysicalDrive0")]
+    [InlineData(@"\\?\T:", @"Specify \\.\T:")]
+    [InlineData(@"\\?\PhysicalDrive0", @"Specify \\.\PhysicalDrive0")]
     [InlineData(@"\\.\PhysicalDrive77", "does not exist")]
     [InlineData(@"\\?\UNC\host.invalid\share\x.dat", "the folder does not exist")]
     public void Invalid_test_file_path_is_refused_in_one_line(string path, string reason)

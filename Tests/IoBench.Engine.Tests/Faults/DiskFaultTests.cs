@@ -103,7 +103,7 @@ public class DiskFaultTests
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Failed, result.Status);
-        Assert.Contains("has become shorter", result.ErrorMessage);
+        Assert.Contains("became shorter", result.ErrorMessage);
     }
 
     [FuseFact]
@@ -145,7 +145,7 @@ public class DiskFaultTests
             Assert.True(run.Wait(TimeSpan.FromSeconds(60)), "The result did not come.");
             var result = run.GetResult();
             Assert.Equal(IoResultStatus.Cancelled, result.Status);
-            Assert.Contains(result.Warnings, w => w.StartsWith("8 I/Os did not come back", StringComparison.Ordinal));
+            Assert.Contains(result.Warnings, w => w.StartsWith("8 I/Os did not complete", StringComparison.Ordinal));
             disk.SetRules();
         }
     }

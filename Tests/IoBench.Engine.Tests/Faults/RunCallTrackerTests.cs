@@ -23,6 +23,6 @@ public class RunCallTrackerTests
     public void Pending_call_text_names_the_file()
     {
         Assert.Equal("the opening of T:\\x.dat", new PendingCall(RunCallKind.Opening, "T:\\x.dat", 1).ToString());
-        Assert.Equal("the last look at a file of the run", new PendingCall(RunCallKind.Look, null, 1).ToString());
+        Assert.Equal("the last check of a file of the run", new PendingCall(RunCallKind.Look, null, 1).ToString());
     }
 }

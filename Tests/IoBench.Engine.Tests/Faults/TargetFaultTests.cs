@@ -191,7 +191,7 @@ public class TargetFaultTests
         // The file is opened directly, because the check of the target would hang too.
         var specification = CreateSpecification(path);
         var error = AssertRefused("IoBench.FileInUse", () => OpenFile.Open(path, write: true, []));
-        Assert.Contains("an earlier run still has I/O in flight", error.Message, StringComparison.Ordinal);
+        Assert.Contains("I/Os of an earlier run have not completed", error.Message, StringComparison.Ordinal);
         disk.SetRules();
         IoTestResult? next = null;
         specification.Duration = TimeSpan.FromMilliseconds(50);
@@ -218,7 +218,7 @@ public class TargetFaultTests
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
         Assert.Equal("IoBench.NoAnswer", result.ErrorId);
-        Assert.StartsWith($"{path} did not respond: {what} has been waiting for ", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.StartsWith($"{path} did not respond. {what} has been waiting for ", result.ErrorMessage, StringComparison.Ordinal);
         run.Dispose();
         Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), "A run that hangs held its disposal.");
     }

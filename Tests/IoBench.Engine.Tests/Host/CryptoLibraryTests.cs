@@ -15,7 +15,7 @@ public class CryptoLibraryTests
     public void Error_for_a_missing_library_says_what_to_install()
     {
         var error = CryptoLibrary.CreateMissingError();
-        Assert.StartsWith("libssl is not installed", error.Message);
+        Assert.StartsWith("IoBench requires libssl", error.Message);
         Assert.Equal(2, error.ExitCode);
     }
 

@@ -45,7 +45,7 @@ public sealed partial class InputTests : IDisposable
         File.WriteAllText(GetPath("f/f/kept.txt"), "text");
         var notes = new List<string>();
         Assert.Equal([GetPath("f/f/kept.txt")], InputFiles.GetFiles(_folder, recurse: true, notes.Add));
-        Assert.Contains("left out: what lies more than 64 folders deep.", Assert.Single(notes), StringComparison.Ordinal);
+        Assert.Contains("IoBench skipped files more than 64 folders deep.", Assert.Single(notes), StringComparison.Ordinal);
     }
 
     [LinuxFact]
@@ -100,7 +100,7 @@ public sealed partial class InputTests : IDisposable
         var notes = new List<string>();
         Assert.Equal(files, InputFiles.GetFiles(tree, recurse: true, notes.Add));
         Assert.Equal(
-            $"{tree}: left out: 4 links (to read them, specify their targets), 1 pipe, socket, or device, 1 further name of files that are read.",
+            $"{tree}: IoBench skipped 4 links (to read them, specify their targets), 1 pipe, socket, or device, 1 further name of files that are read.",
             Assert.Single(notes)
         );
 

@@ -239,7 +239,7 @@ public class VerificationPartTests
         var path = Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString("N"), "w.log");
         var error = Assert.Throws<IoBenchException>(() => WitnessAddress.Parse(path).CreateFile());
         Assert.Equal("IoBench.WitnessUnreachable", error.ErrorId);
-        Assert.StartsWith($"the witness {path} cannot be made: ", error.Message, StringComparison.Ordinal);
+        Assert.StartsWith($"IoBench cannot create the write witness {path}: ", error.Message, StringComparison.Ordinal);
         Assert.EndsWith(". Specify a file in a folder that you can write to.", error.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("..", error.Message, StringComparison.Ordinal);
 
@@ -249,7 +249,7 @@ public class VerificationPartTests
         var place = $"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}";
         listener.Stop();
         error = Assert.Throws<IoBenchException>(() => WitnessConnection.Open(WitnessAddress.Parse(place) with { Secret = "x" }));
-        Assert.StartsWith($"the witness {place} cannot be reached: ", error.Message, StringComparison.Ordinal);
+        Assert.StartsWith($"IoBench cannot reach the write witness {place}: ", error.Message, StringComparison.Ordinal);
         Assert.EndsWith(". Start iobench witness on that host, and check that the port is open.", error.Message, StringComparison.Ordinal);
     }
 

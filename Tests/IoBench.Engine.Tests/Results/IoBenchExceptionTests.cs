@@ -27,7 +27,7 @@ public class IoBenchExceptionTests
     }
 
     [Theory]
-    [InlineData("Check the name.", "It is not there. Check the name.")]
+    [InlineData("Check the name.", "It does not exist. Check the name.")]
     [InlineData(null, "It does not exist.")]
     public void Null_advice_adds_nothing_to_the_message(string? advice, string message) =>
         Assert.Equal(message, IoBenchException.NotFound("IoBench.Test", "It does not exist.", advice: advice).Message);

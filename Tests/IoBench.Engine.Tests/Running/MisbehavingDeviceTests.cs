@@ -45,7 +45,7 @@ public class MisbehavingDeviceTests
     {
         var result = Run(new ScriptedBackend { ErrorAfter = 100, Error = 0 });
         Assert.Equal(IoResultStatus.Failed, result.Status);
-        Assert.Contains("only 0 bytes were moved", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains("only 0 bytes were transferred", result.ErrorMessage, StringComparison.Ordinal);
     }
 
     [LinuxFact]
@@ -106,7 +106,7 @@ public class MisbehavingDeviceTests
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
-        Assert.Contains(result.Warnings, w => w.Contains("4 I/Os did not come back", StringComparison.Ordinal));
+        Assert.Contains(result.Warnings, w => w.Contains("4 I/Os did not complete", StringComparison.Ordinal));
         Assert.False(script.IsClosed, "nothing may be freed while the device may still write into it");
         script.Release();
     }
@@ -133,7 +133,7 @@ public class MisbehavingDeviceTests
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
         Assert.Contains(
             result.Warnings,
-            w => w.StartsWith("the run was ended: ", StringComparison.Ordinal) && w.Contains("limit", StringComparison.Ordinal)
+            w => w.StartsWith("IoBench ended the run", StringComparison.Ordinal) && w.Contains("limit", StringComparison.Ordinal)
         );
         Assert.True(result.DurationSeconds >= 0.15, "three intervals are looked at");
     }

@@ -123,10 +123,10 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         var result = Run(20, 1.5, 18.5, s => (s.TargetIops, s.Arrivals, s.Seed) = (200, IoArrivals.Poisson, 5));
         Assert.True(result.HasMissedRate());
         result.IOPS = 187;
-        Assert.Equal("asked for 200 IOPS, reached 187", IoTestResult.DescribeMissedRate(result));
+        Assert.Equal("the achieved rate was 187 of 200 IOPS", IoTestResult.DescribeMissedRate(result));
         result.IOPS = 210;
         Assert.Equal(
-            $"asked for 200 IOPS, and {NumberFormat.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time",
+            $"only {NumberFormat.Plain(result.RateReachedPercent!.Value, 1)}% of the scheduled I/Os completed in time (target rate 200 IOPS)",
             IoTestResult.DescribeMissedRate(result)
         );
     }

@@ -7,12 +7,12 @@ public class SpecificationValidatorTests
         {
             {
                 "IoBench.InvalidBlockSize",
-                "BlockSize 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.",
+                "BlockSize 8: a number without a unit is bytes, and a block has at least 512. For 8 KB use 8KB.",
                 s => s.BlockSize = 8
             },
             {
                 "IoBench.InvalidBlockSize",
-                "BlockSize 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or Buffering Both.",
+                "BlockSize 7000: with unbuffered I/O, the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or Buffering Both.",
                 s => s.BlockSize = 7000
             },
             { "IoBench.InvalidBlockSize", "64MB", s => s.BlockSize = 128L << 20 },
@@ -23,13 +23,13 @@ public class SpecificationValidatorTests
             { "IoBench.InvalidWritePercent", "101", s => s.WritePercent = 101 },
             { "IoBench.InvalidDuration", "Duration", s => s.Duration = TimeSpan.Zero },
             { "IoBench.InvalidSize", "FileSize 0", s => s.FileSize = 0 },
-            { "IoBench.NoTarget", "name a file", s => s.Targets.Clear() },
+            { "IoBench.NoTarget", "The test has no target", s => s.Targets.Clear() },
             { "IoBench.InvalidRandomPercent", "0", s => (s.AccessPattern, s.RandomPercent) = (IoAccessPattern.PartRandom, 0) },
             { "IoBench.ConflictingOptions", "TargetIops", s => (s.TargetIops, s.MaxIopsPerThread) = (100, 5) },
-            { "IoBench.ConflictingOptions", "sequential access only", s => s.ParallelSameOffset = true },
+            { "IoBench.ConflictingOptions", "requires sequential access", s => s.ParallelSameOffset = true },
             {
                 "IoBench.ConflictingOptions",
-                "random access only",
+                "requires random access",
                 s => (s.AccessPattern, s.Distribution) = (IoAccessPattern.Sequential, [new(50, 50)])
             },
             { "IoBench.ConflictingOptions", "shared thread pool", s => s.PoolOutstandingIO = 4 },
@@ -38,8 +38,8 @@ public class SpecificationValidatorTests
                 "Use a value from 1 to 1048576",
                 s => (s.SharedThreadPool, s.PoolOutstandingIO) = (true, int.MaxValue)
             },
-            { "IoBench.InvalidDistribution", "120 %", s => s.Distribution = [new(60, 10), new(60, 10)] },
-            { "IoBench.InvalidDistribution", "only 50 %", s => s.Distribution = [new(50, 100)] },
+            { "IoBench.InvalidDistribution", "120%", s => s.Distribution = [new(60, 10), new(60, 10)] },
+            { "IoBench.InvalidDistribution", "only 50%", s => s.Distribution = [new(50, 100)] },
             { "IoBench.InvalidStripe", "columns", s => (s.AccessPattern, s.StripeColumns) = (IoAccessPattern.Stride, 2) },
             { "IoBench.InvalidOffset", "greater", s => (s.Targets[0].BaseOffset, s.Targets[0].MaxOffset) = (4096, 4096) },
             { "IoBench.InvalidRate", "TargetIops", s => s.TargetIops = 0 },

@@ -72,7 +72,7 @@ public class RefusalTests : TargetTestBase
         var before = DescribeFile(path);
         var refusal = AssertRefused("IoBench.SqlServerFile", () => PrepareFile(path, size: null, writePercent: 1, allowAll: true));
         Assert.Equal(
-            $"{path} is a SQL Server file: IoBench never writes to one. Specify a separate test file, for example {GetPath("iotest.dat")}.",
+            $"{path} is a SQL Server file, and IoBench never writes to SQL Server files. Specify a separate test file, for example {GetPath("iotest.dat")}.",
             refusal.Message
         );
         AssertRefused("IoBench.SqlServerFile", () => CheckTarget(path, size: null));
@@ -161,7 +161,7 @@ public class RefusalTests : TargetTestBase
         }
         foreach (var allowAll in new[] { false, true })
             Assert.Contains(
-                $"{path} holds {name} (at offset ",
+                $"{path} contains {name} (at offset ",
                 AssertRefused("IoBench.FileHasData", () => CheckTarget(path, size: null, writePercent: 1, allowAll: allowAll)).Message,
                 StringComparison.Ordinal
             );
@@ -255,7 +255,7 @@ public class RefusalTests : TargetTestBase
     public void Test_file_larger_than_the_volume_is_refused()
     {
         var refusal = AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(GetPath("a.dat"), size: 1L << 50));
-        Assert.Contains("needs 1 PB and ", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("needs 1 PB, but ", refusal.Message, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
     }
 
@@ -343,7 +343,7 @@ public class RefusalTests : TargetTestBase
         File.WriteAllText(path, "ab");
         var refusal = AssertRefused(id, () => PrepareFile(path, size));
         Assert.EndsWith(
-            "so IoBench does not extend it. Blocks of 8 KB need a file of at least 16 KB. Name another file.",
+            "so IoBench does not extend it. Blocks of 8 KB require a file of at least 16 KB. Specify another file.",
             refusal.Message,
             StringComparison.Ordinal
         );

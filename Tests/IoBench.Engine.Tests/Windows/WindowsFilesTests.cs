@@ -167,7 +167,11 @@ public class WindowsFilesTests : ModeledNtfsTestBase
     [InlineData(5)]
     [InlineData(1314)]
     public void Access_error_of_a_disk_advises_an_elevated_start(int error) =>
-        Assert.Contains("elevated", FileErrors.FromWindows(error, "opening", @"\\.\PhysicalDrive1").Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "Run as administrator",
+            FileErrors.FromWindows(error, "opening", @"\\.\PhysicalDrive1").Message,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void Volume_without_a_drive_letter_has_facts()

@@ -57,12 +57,12 @@ internal static class ComparabilityCheck
             yield return $"load models differ ({a.LoadModel} and {b.LoadModel} loop)";
         else if (a.TargetIops is { } rateA && b.TargetIops is { } rateB && Math.Abs(rateA - rateB) > 0.01 * Math.Max(rateA, rateB))
             yield return string.Create(CultureInfo.InvariantCulture, $"target rates differ ({rateA:0.#} and {rateB:0.#} IOPS)");
-        foreach (var (result, side) in new[] { (a, "the baseline"), (b, "the new side") })
+        foreach (var (result, side) in new[] { (a, "the baseline"), (b, "the current results") })
             if (result.HasWarning(WarningCodes.ChangedFile))
                 yield return $"{side} read a file that another program changed after IoBench wrote it";
         if (DescribeMissedRate(a, "the baseline") is { } missedA)
             yield return missedA;
-        if (DescribeMissedRate(b, "the new side") is { } missedB)
+        if (DescribeMissedRate(b, "the current results") is { } missedB)
             yield return missedB;
         if (
             a.ComputerName is not null
@@ -97,7 +97,7 @@ internal static class ComparabilityCheck
 
     private static string? DescribeMissedRate(IoTestResult r, string side) =>
         r.HasMissedRate()
-            ? $"{side} missed its rate ({IoTestResult.DescribeMissedRate(r)}), so IoBench compares the IOPS, but not the latency"
+            ? $"{side} did not reach the target rate ({IoTestResult.DescribeMissedRate(r)}), so IoBench compares the IOPS, but not the latency"
             : null;
 
     private static IoSize? GetStorageCacheSize(IoTestResult r) =>

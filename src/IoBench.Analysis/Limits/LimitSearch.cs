@@ -38,7 +38,7 @@ public sealed class LimitSearch
     private const double MaxQuantile = 3;
 
     // A wider range from the lower to the upper end is not an answer.
-    private const double MaxRangeRatio = 3;
+    private const double MaxRangeRatio = 20;
 
     // Number of I/Os for a reliable median, which is enough to see that the limit is out of reach.
     private const int FewIOs = 40;
@@ -102,11 +102,6 @@ public sealed class LimitSearch
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
                 "A latency limit is a number of milliseconds above 0, for example 5 or 0.5."
-            );
-        if (limit.Milliseconds > specification.Duration.TotalMilliseconds)
-            throw IoBenchException.Usage(
-                "IoBench.InvalidLimit",
-                $"The latency limit ({NumberFormat.Milliseconds(limit.Milliseconds)}) is longer than a run ({NumberFormat.Duration(specification.Duration.TotalSeconds)}). Use a longer duration."
             );
         if (options.TolerancePercent is not (>= 0.1 and <= 50) || options.Repeats < 1 || options.MaxProbes < 5 || options.MaxIops <= 0)
             throw IoBenchException.Usage(
@@ -382,9 +377,9 @@ public sealed class LimitSearch
             Summary = outcome switch
             {
                 LimitOutcome.Found =>
-                    $"{pattern}: {Number(iops)} IOPS ({ThroughputDisplay.Format(mbps ?? 0)}) is the highest rate that meets the limit ({_limit}). {(fit is not null ? "95% confidence:" : "Range:")} {Number(from)} to {Number(to)} IOPS from {NumberFormat.Pluralize(_probes.Count, "run")}.{DescribeBudgetEnd(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
+                    $"{pattern}: {Number(iops)} IOPS ({ThroughputDisplay.Format(mbps ?? 0)}) is the highest rate that meets the limit ({_limit}). {(fit is not null ? "95% confidence:" : "Range:")} {Number(from)} to {Number(to)} IOPS from {NumberFormat.Pluralize(_probes.Count, "run")}.{DescribeBudgetEnd(isOpen: high - low > _options.TolerancePercent / 100 * high)}{DescribeShortRuns()}",
                 LimitOutcome.AlwaysMet =>
-                    $"{pattern}: every rate up to {Number(iops)} IOPS meets the limit ({_limit}). The search did not reach a rate that exceeds the limit.{(_options.MaxIops is null ? DescribeBudgetEnd(isOpen: true) : "")}",
+                    $"{pattern}: every rate up to {Number(iops)} IOPS meets the limit ({_limit}). The search did not reach a rate that exceeds the limit.{(_options.MaxIops is null ? DescribeBudgetEnd(isOpen: true) : "")}{DescribeShortRuns()}",
                 LimitOutcome.NeverMet =>
                     $"{pattern}: no rate meets the limit ({_limit}). At {Number(high)} IOPS, {DescribeWhyNeverMet(idle)}. Tested rates: {DescribeProbes(_probes)}.",
                 LimitOutcome.Unknown when isTooWide =>
@@ -424,6 +419,11 @@ public sealed class LimitSearch
             ? $" The search stopped after {NumberFormat.Duration(_most.TotalSeconds)}, the time of {runs} of the specified duration."
             : $" The search stopped at its maximum of {runs}.";
     }
+
+    private string DescribeShortRuns() =>
+        _limit.Milliseconds > _specification.Duration.TotalMilliseconds
+            ? " The limit is longer than a run, so only the achieved rate decided. Use a longer duration."
+            : "";
 
     private static string DescribeProbes(IReadOnlyList<LimitProbe> probes) =>
         string.Join(

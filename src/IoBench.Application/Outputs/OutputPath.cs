@@ -47,7 +47,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         if (status is { Kind: FileKind.Directory } || Path.EndsInDirectorySeparator(full))
             throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{path} is a folder.", path, advice: "Specify a file in it.");
         if (status is { Kind: not FileKind.Regular } other)
-            throw CreateNotAFileError(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket or a device");
+            throw CreateNotAFileError(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket, or a device");
         PlatformFiles.Current.CheckFolderLinks(full);
         var folder = Path.GetDirectoryName(full);
         if (folder is null || !Directory.Exists(folder))
@@ -55,7 +55,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
                 "IoBench.FolderNotFound",
                 $"IoBench cannot write {path}, because the folder {folder} does not exist.",
                 path,
-                advice: "Create it first."
+                advice: "Create the folder first."
             );
         return new OutputPath(path, full, status is not null);
     }

@@ -13,8 +13,8 @@ public class BuiltUponTests : TargetTestBase
         WriteSysfsFile("devices/dm-7/dm/name", "vg0-data");
         CreateSysfsLink("devices/vd/vd1/holders/dm-7", "devices/dm-7");
         CreateSysfsLink("devices/dm-7/slaves/vd1", "devices/vd/vd1");
-        Assert.Equal("dm-7 (vg0-data) is built upon it", LinuxDeviceUsers.Find(part));
-        Assert.Equal("its partition vd1: dm-7 (vg0-data) is built upon it", LinuxDeviceUsers.Find(disk));
+        Assert.Equal("dm-7 (vg0-data) uses it", LinuxDeviceUsers.Find(part));
+        Assert.Equal("its partition vd1: dm-7 (vg0-data) uses it", LinuxDeviceUsers.Find(disk));
         // The volume itself is not in use, and neither is the next partition.
         Assert.Null(LinuxDeviceUsers.Find(volume));
         Assert.Null(LinuxDeviceUsers.Find(CreateDevice("vd/vd2", "9000:2")));
@@ -29,7 +29,7 @@ public class BuiltUponTests : TargetTestBase
         Assert.Null(LinuxDeviceUsers.Find(one));
         CreateDevice("md0", "9002:0");
         CreateSysfsLink("devices/sdz/holders/md0", "devices/md0");
-        Assert.Equal("it is the same storage as sdz, of which md0 is built upon it", LinuxDeviceUsers.Find(one));
+        Assert.Equal("it is the same storage as sdz (md0 uses it)", LinuxDeviceUsers.Find(one));
         WriteSysfsFile("devices/sdz/device/wwid", "naa.600508b1001d");
         Assert.Null(LinuxDeviceUsers.Find(one));
         Assert.NotNull(LinuxDeviceUsers.Find(other));
@@ -43,10 +43,10 @@ public class BuiltUponTests : TargetTestBase
         var node = CreateDevice(name, File.ReadAllText($"/sys/block/{name}/dev").Trim());
         Assert.Null(LinuxDeviceUsers.Find(node));
         WriteSysfsFile("kernel/config/target/core/fileio_0/disk/udev_path", disk.Device);
-        Assert.Equal("an iSCSI target of this computer serves it", LinuxDeviceUsers.Find(node));
+        Assert.Equal("an iSCSI target of this computer exports it", LinuxDeviceUsers.Find(node));
         WriteSysfsFile("kernel/config/target/core/fileio_0/disk/udev_path", "/dev/null");
         WriteSysfsFile("kernel/config/nvmet/subsystems/s/namespaces/1/device_path", disk.Device);
-        Assert.Equal("an NVMe target of this computer serves it", LinuxDeviceUsers.Find(node));
+        Assert.Equal("an NVMe target of this computer exports it", LinuxDeviceUsers.Find(node));
         WriteSysfsFile("kernel/config/nvmet/subsystems/s/namespaces/1/device_path", "");
         CreateDevice("zram5", "9003:5");
         WriteSysfsFile("devices/zram5/backing_dev", disk.Device);

@@ -33,7 +33,7 @@ public class DeviceUserTests : TargetTestBase
         RunShell($"mkfs.ext4 -q -F {bottom} 8192 && mkdir {GetPath("mnt")} && mount {bottom} {GetPath("mnt")}");
         try
         {
-            var mounted = $"it is over {Path.GetFileName(bottom)}, of which it is mounted at {GetPath("mnt")}";
+            var mounted = $"it is backed by {Path.GetFileName(bottom)} (it is mounted at {GetPath("mnt")})";
             Assert.Contains(mounted, AssertInUse(highest), StringComparison.Ordinal);
             Assert.Contains("it backs ", AssertInUse(top), StringComparison.Ordinal);
             RunShell($"losetup -d {highest}");
@@ -90,7 +90,7 @@ public class DeviceUserTests : TargetTestBase
         var device = CreateLoopDevice(file);
         AssertAllowed(device);
         RunShell($"ln {file} {GetPath("second")}");
-        Assert.Contains("a file of 2 names", AssertInUse(device), StringComparison.Ordinal);
+        Assert.Contains("a file with 2 names", AssertInUse(device), StringComparison.Ordinal);
         File.Delete(GetPath("second"));
         AssertAllowed(device);
         var twin = CreateLoopDevice(file);
@@ -186,7 +186,7 @@ public class DeviceUserTests : TargetTestBase
         OpenDeviceForWriting(target).Dispose();
         RunShell($"rm {node} && cp -a {other} {node}");
         Assert.Contains(
-            "is another device than at the check",
+            "is not the device that IoBench checked",
             AssertRefused("IoBench.DeviceInUse", () => OpenDeviceForWriting(target)).Message,
             StringComparison.Ordinal
         );

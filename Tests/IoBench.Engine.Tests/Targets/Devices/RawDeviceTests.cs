@@ -8,7 +8,7 @@ public class RawDeviceTests : TargetTestBase
         using var disk = new LoopVolume(8 * MB);
         Assert.Equal(8 * MB, CheckTarget(disk.Device, size: null).Size);
         var refusal = AssertRefused("IoBench.DeviceNotNamed", () => CheckTarget(disk.Device, size: null, writePercent: 1));
-        Assert.Contains($"Add EraseDevice {Path.GetFileName(disk.Device)} if", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains($"add EraseDevice {Path.GetFileName(disk.Device)}", refusal.Message, StringComparison.Ordinal);
         var target = PrepareFile(disk.Device, size: 4 * MB, writePercent: 100, allowAll: true);
         Assert.True(target.IsDevice);
         Assert.Equal(4 * MB, target.Size);
@@ -28,7 +28,7 @@ public class RawDeviceTests : TargetTestBase
             WriteBytes(disk.Device, at, 0x11);
             var refusal = AssertRefused("IoBench.DeviceNotEmpty", () => CheckTarget(disk.Device, size: null, writePercent: 100));
             Assert.Contains($"offset {at}.", refusal.Message, StringComparison.Ordinal);
-            Assert.Contains($"Add EraseDevice {kernelName} if", refusal.Message, StringComparison.Ordinal);
+            Assert.Contains($"add EraseDevice {kernelName}", refusal.Message, StringComparison.Ordinal);
             foreach (var wrong in new[] { kernelName + "1", kernelName[..^1], "/dev", "*", "", "dev/" + kernelName })
                 AssertRefused("IoBench.DeviceNotEmpty", () => CheckTarget(disk.Device, size: null, writePercent: 100, erase: wrong));
             CheckTarget(disk.Device, size: null, writePercent: 100, erase: kernelName);

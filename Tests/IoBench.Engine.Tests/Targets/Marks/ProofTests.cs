@@ -126,7 +126,7 @@ public class ProofTests : TargetTestBase
         TestWrites.WriteBlock(GetPath("t.dat"), run.Target.Target.ContentSeed, 0, 8192);
         RunShell($"cd '{Folder}' && {command}");
         run.Dispose();
-        Assert.Contains("its mark stays open", run.Warning, StringComparison.OrdinalIgnoreCase);
+        Assert.Contains("Its ownership marker stays open", run.Warning, StringComparison.OrdinalIgnoreCase);
         AssertNotOwned(GetPath("t.dat"));
         AssertRefused("IoBench.ForeignFile", () => StartWriting(GetPath("t.dat"), size: null));
         AssertRefused("IoBench.ForeignFile", () => TestFiles.Remove(GetPath("t.dat")));
@@ -189,7 +189,7 @@ public class ProofTests : TargetTestBase
         RunShell(
             $"cd '{Folder}' && cp --preserve=timestamps t.dat times && dd if=/dev/urandom of=t.dat bs=4k count=1 seek=7777 conv=notrunc status=none && touch -r times t.dat"
         );
-        Assert.Contains("cannot be recognised", AssertNotOwned(GetPath("t.dat")), StringComparison.Ordinal);
+        Assert.Contains("cannot be verified", AssertNotOwned(GetPath("t.dat")), StringComparison.Ordinal);
         AssertRefused("IoBench.ForeignFile", () => StartWriting(GetPath("t.dat"), size: null));
     }
 
@@ -242,10 +242,7 @@ public class ProofTests : TargetTestBase
         };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
-        Assert.Contains(
-            run.GetResult().Warnings,
-            w => w.Contains("something else changed it while the test ran", StringComparison.Ordinal)
-        );
+        Assert.Contains(run.GetResult().Warnings, w => w.Contains("Another program changed it during the test", StringComparison.Ordinal));
         AssertNotOwned(GetPath("t.dat"));
     }
 
@@ -300,7 +297,7 @@ public class ProofTests : TargetTestBase
         }
         Assert.Equal(OwnershipMarkerState.Open, OwnershipMarker.Parse(ReadMarker(GetPath("t.dat")))!.State);
         Assert.Contains(
-            "still has I/O in flight",
+            "I/Os of an earlier run have not completed",
             AssertRefused("IoBench.FileInUse", () => StartWriting(GetPath("t.dat"), size: null)).Message,
             StringComparison.Ordinal
         );
@@ -392,7 +389,7 @@ public class ProofTests : TargetTestBase
         if (fails)
             Assert.Throws<InvalidOperationException>(Make);
         else
-            Assert.Contains("while it was being made", AssertRefused("IoBench.ForeignFile", Make).Message, StringComparison.Ordinal);
+            Assert.Contains("while IoBench created it", AssertRefused("IoBench.ForeignFile", Make).Message, StringComparison.Ordinal);
         return after!;
     }
 }
