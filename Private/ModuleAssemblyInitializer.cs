@@ -9,6 +9,6 @@ public sealed class ModuleAssemblyInitializer : IModuleAssemblyInitializer
     public void OnImport()
     {
         if (typeof(IoSize).Assembly.GetName().Version != typeof(ModuleAssemblyInitializer).Assembly.GetName().Version)
-            throw new InvalidOperationException("Another version of IoBench was loaded before.");
+            throw new InvalidOperationException("Another version of IoBench is already loaded.");
     }
 }

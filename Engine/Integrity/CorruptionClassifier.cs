@@ -131,7 +131,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
                 break;
             default:
                 error.Kind = IoIntegrityErrorKind.WrongContent;
-                error.Found = "bytes that no write to this file contains";
+                error.Found = "bytes that were never written to this file";
                 break;
         }
         if (worst.State != SectorState.NotRead)

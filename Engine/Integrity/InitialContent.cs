@@ -105,7 +105,7 @@ internal sealed class InitialContent
                     Length = _size,
                     Time = DateTimeOffset.Now,
                     Expected = "the content that the last integrity check recorded",
-                    Found = "older or other writes, at an offset that cannot be determined",
+                    Found = "older or different data, at an unknown offset",
                     IsLasting = true,
                 },
                 _target.Index,
@@ -203,7 +203,7 @@ internal sealed class InitialContent
         else
         {
             error.Kind = IoIntegrityErrorKind.WrongContent;
-            error.Found = "bytes that no write to this file contains";
+            error.Found = "bytes that were never written to this file";
         }
         return new Extent(error, place < 0 ? 0 : place - offset);
     }

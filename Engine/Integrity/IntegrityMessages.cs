@@ -64,7 +64,7 @@ public static class IntegrityMessages
     {
         ArgumentNullException.ThrowIfNull(content);
         const string differ = "differ from what IoBench wrote";
-        var what = string.Create(CultureInfo.InvariantCulture, $"{content.ByteCount:#,##0} bytes from offset {content.Offset:#,##0} on");
+        var what = string.Create(CultureInfo.InvariantCulture, $"{content.ByteCount:#,##0} bytes from offset {content.Offset:#,##0}");
         return content.Reason switch
         {
             IoUnverifiedReason.NoMarker => "IoBench did not create the file, so its content before the test is unknown.",
@@ -76,9 +76,9 @@ public static class IntegrityMessages
             IoUnverifiedReason.CoarseTimes =>
                 $"{what} {differ}, and the times of the file system are too coarse to show whether another program changed the file.",
             IoUnverifiedReason.Unrecognizable =>
-                $"{what} cannot be recomputed, because an earlier test wrote zeros, a pattern, or the bytes of a file.",
+                $"{what} cannot be verified, because an earlier test wrote zeros, a pattern, or the bytes of a file there.",
             IoUnverifiedReason.UnverifiedWrites =>
-                $"{what} hold writes of earlier tests without verification, so a lost write cannot be detected. "
+                $"{what} contain data that earlier tests wrote without verification, so a lost write cannot be detected. "
                     + "A verification that writes records the content for the next verification.",
             _ => "Another program wrote to the file during the test.",
         };

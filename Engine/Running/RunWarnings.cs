@@ -109,8 +109,8 @@ internal static class RunWarnings
                 WarningCodes.BusyAnswers,
                 busy == 1
                     ? (IoMessage)
-                        $"The operating system returned an I/O as busy once. IoBench repeated it, and its latency counts from the first attempt."
-                    : $"The operating system returned I/Os as busy {busy} times. IoBench repeated them, and their latency counts from the "
+                        $"The operating system rejected an I/O once because it was busy. IoBench repeated it, and its latency counts from the first attempt."
+                    : $"The operating system rejected I/Os {busy} times because it was busy. IoBench repeated them, and their latency counts from the "
                         + $"first attempt."
             );
         foreach (

@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Finds the saturation point of a sweep over the load.</summary>
+/// <summary>Finds the saturation point: the load above which the storage provides no more throughput.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoSaturation", HelpUri = HelpPages.Root + "Measure-IoSaturation")]
 [OutputType(typeof(SaturationResult))]
 public sealed class MeasureIoSaturationCommand : ResultCmdlet

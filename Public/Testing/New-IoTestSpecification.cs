@@ -24,7 +24,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public IoDuration RestBefore { get; set; }
 
-    /// <summary>Blocks per row of a stride.</summary>
+    /// <summary>Number of blocks in a stripe (SQLIO -f).</summary>
     [Parameter]
     [ValidateRange(1, 1048576)]
     public int StripeColumns { get; set; }

@@ -25,7 +25,7 @@ Describe 'Raw devices' -Skip:(-not $canUseDevices) -Tag 'needs root and loop dev
             $problem = $null
             Invoke-IoTest @quick @wrong -ErrorVariable problem -ErrorAction SilentlyContinue | Should -BeNullOrEmpty
             $problem[0].FullyQualifiedErrorId | Should -BeLike 'IoBench.DeviceNotNamed*'
-            "$($problem[0].ErrorDetails.RecommendedAction)" | Should -BeLike "*Add -EraseDevice $(Split-Path -Leaf $device) if*"
+            "$($problem[0].ErrorDetails.RecommendedAction)" | Should -BeLike "*add -EraseDevice $(Split-Path -Leaf $device)*"
         }
         (Invoke-IoTest @quick -BlockSize 4KB, 8KB -EraseDevice $device).Status | Should -Be 'Complete', 'Complete'
         [System.IO.File]::WriteAllBytes($device, [byte[]](1, 2, 3))

@@ -8,7 +8,7 @@ public static class WorkloadDocument
         confidence switch
         {
             WorkloadConfidence.High => "high: documented by Microsoft, or found by several",
-            WorkloadConfidence.Medium => "medium: one source or an old one, or the depth is IoBench's own",
+            WorkloadConfidence.Medium => "medium: only one source, or an old source, or IoBench chose the queue depth",
             WorkloadConfidence.Low => "low: inferred from what is documented",
             WorkloadConfidence.Own => "IoBench's own choice or a convention",
             _ => "historic: as published",

@@ -254,7 +254,7 @@ public static class MetricCatalog
             "OldestDueMs",
             "Oldest ms",
             "age of the oldest pending I/O",
-            "Open loop: age of the oldest of these I/Os.",
+            "Open loop: age of the oldest I/O that was due but had not completed.",
             r => r.OldestDueMs,
             (r, v) => r.OldestDueMs = v
         ),
@@ -405,7 +405,7 @@ public static class MetricCatalog
             "ReadResponseAverageMs",
             "Read resp",
             "average response time of reads",
-            "Open loop: average time of reads from the intended start.",
+            "Open loop: average time of reads from the scheduled start.",
             r => r.Totals?.Read.ResponseAverageMs
         ) with
         {
@@ -415,7 +415,7 @@ public static class MetricCatalog
             "ReadResponseP99Ms",
             "Read R99",
             "p99 response time of reads",
-            "Open loop: 99th percentile of the time of reads from the intended start.",
+            "Open loop: p99 of the time of reads from the scheduled start.",
             r => r.Totals?.Read.ResponseP99Ms
         ) with
         {
@@ -425,7 +425,7 @@ public static class MetricCatalog
             "WriteResponseAverageMs",
             "Write resp",
             "average response time of writes",
-            "Open loop: average time of writes from the intended start.",
+            "Open loop: average time of writes from the scheduled start.",
             r => r.Totals?.Write.ResponseAverageMs
         ) with
         {
@@ -435,7 +435,7 @@ public static class MetricCatalog
             "WriteResponseP99Ms",
             "Write R99",
             "p99 response time of writes",
-            "Open loop: 99th percentile of the time of writes from the intended start.",
+            "Open loop: p99 of the time of writes from the scheduled start.",
             r => r.Totals?.Write.ResponseP99Ms
         ) with
         {

@@ -36,7 +36,7 @@ internal static class TargetWarnings
             yield return new IoWarning(
                 WarningCodes.ThinProvisioned,
                 $"{path} is on thin-provisioned storage, which can have less free space than the "
-                    + $"{FormatSize(volume.Space?.Available ?? 0)} of the volume. The first write to a new location is slower. Check the "
+                    + $"{FormatSize(volume.Space?.Available ?? 0)} that the volume reports. The first write to a new location is slower. Check the "
                     + $"free space of the storage system."
             );
         if (volume.IsOverlay)

@@ -128,7 +128,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         // The name or rights were changed, the time was set back or is not exact: verify the content, if it can be recognized.
         if (mark.HasUnrecognizableContent)
             return "was created by IoBench, but its name, permissions, or times changed later, and its content (zeros, a pattern) cannot be "
-                + "recognised";
+                + "verified";
         return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant($"was created by IoBench, but contains other data now (at offset {at:N0})");

@@ -159,7 +159,7 @@ internal sealed class LinuxDeviceUsers
         if (_loops.FirstOrDefault(l => l.Name != loop.Name && l.BackingId is { } id && id.IsSame(under)) is { } other)
             return $"it is backed by {file}, as is {other.Name}";
         if (_swaps.Any(s => s.Id is { } id && id.IsSame(under)))
-            return $"it is backed by {file}, which is swap";
+            return $"it is backed by {file}, which is used as swap space";
         if (LinuxDeviceUsers.FindWriter(id => id.IsSame(under)) is { } writer)
             return $"it is backed by {file}: {writer}";
         return loop.IsDeleted ? null : FindHardLinks(file, under);

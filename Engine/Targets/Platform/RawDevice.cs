@@ -43,7 +43,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
             )
             ?? throw (
                 errno == Errno.EBUSY
-                    ? FileErrors.DeviceInUse(path, "it is mounted, swap, part of LVM or RAID, or used by another test")
+                    ? FileErrors.DeviceInUse(path, "it is mounted, used as swap space, part of LVM or RAID, or used by another test")
                     : FileErrors.FromErrno(errno, "opening", path)
             );
     }

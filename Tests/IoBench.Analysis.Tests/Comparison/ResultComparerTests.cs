@@ -389,7 +389,7 @@ public class ResultComparerTests
         (a.LoadModel, b.LoadModel) = (IoLoadModel.Open, IoLoadModel.Open);
         (a.TargetIops, b.TargetIops, a.ResponseAverageMs, b.ResponseAverageMs) = (2000, 2000, 0.5, 1157);
         (a.ResponseP99Ms, b.ResponseP99Ms) = (1, 2000);
-        foreach (var (left, right, side) in new[] { (a, b, "the new side"), (b, a, "the baseline") })
+        foreach (var (left, right, side) in new[] { (a, b, "the current results"), (b, a, "the baseline") })
         {
             var row = ResultComparer.Compare([left], [right]).Rows[0];
             Assert.Equal("IOPS", row.DecidingMetric);

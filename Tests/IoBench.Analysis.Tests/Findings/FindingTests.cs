@@ -312,6 +312,24 @@ public class FindingTests
         );
 
     [Theory]
+    [InlineData(0.5, VerdictOutcome.NotRated, FindingCodes.DrillNotRated)]
+    [InlineData(20, VerdictOutcome.Fail, FindingCodes.DrillFailed)]
+    public void Canceled_drill_never_passes(double outageSeconds, VerdictOutcome outcome, string code)
+    {
+        var result = new DrillResult
+        {
+            Path = "T:\\f.dat",
+            StartTime = default,
+            DurationSeconds = 40,
+            CanceledOfSeconds = 300,
+            TargetIops = 100,
+            Outages = [new(1, outageSeconds, OutageKind.Errors, 1)],
+        };
+        Assert.Equal((outcome, code), (result.Outcome, result.Findings[0].Code));
+        Assert.StartsWith("The drill was canceled after 40 of 300 s. ", result.Summary, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData(ObservedLatencyVerdict.CannotCarry, FindingSeverity.Critical)]
     [InlineData(ObservedLatencyVerdict.Slower, FindingSeverity.Critical)]
     [InlineData(ObservedLatencyVerdict.WaitElsewhere, FindingSeverity.Warning)]

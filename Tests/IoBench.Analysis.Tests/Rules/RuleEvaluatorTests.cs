@@ -538,7 +538,7 @@ public class RuleEvaluatorTests
         var warned = Verdict.Create([run], rules);
         Assert.Equal((VerdictOutcome.NotRated, FindingSeverity.Warning), (warned.Outcome, warned.Severity));
         Assert.Equal(
-            "NOT RATED: these are saturation tests, so latency is not rated. Longest I/O 2.01 s reaches the warning threshold of 1 s; limit 15 s.",
+            "NOT RATED: this is a saturation test, so latency is not rated. Longest I/O 2.01 s reaches the warning threshold of 1 s; limit 15 s.",
             warned.Sentence
         );
     }

@@ -192,7 +192,7 @@ public class AnalysisCommandTests
     [InlineData("limit needs PATH", "limit", "--max-latency-ms", "5")]
     [InlineData("--max-rounds: it needs --steady-state", "run", "t.dat", "--max-rounds", "9")]
     [InlineData("--max-rounds 4 is out of range. Use a value from 5 to 1000.", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
-    [InlineData("and a repeat cannot be combined", "run", "t.dat", "--steady-state", "--repeat", "3")]
+    [InlineData("--steady-state and --repeat cannot be combined", "run", "t.dat", "--steady-state", "--repeat", "3")]
     [InlineData("a.csv does not exist", "run", "t.dat", "--from-file-stats", "a.csv")]
     [InlineData("no-such.csv does not exist", "run", "t.dat", "--from-file-stats", "no-such.csv,b.csv")]
     [InlineData("Remove workload, block size", "run", "t.dat", "--from-file-stats", "a.csv,b.csv", "--block", "8KB")]

@@ -26,6 +26,7 @@ public class HelpCommandTests
     [Theory]
     [InlineData("IoBench.StorageCache")]
     [InlineData("storagecache")]
+    [InlineData("[IoBench.StorageCache]")]
     public void Message_id_is_explained(string id)
     {
         var outcome = Cli.Run(["help", id]);
@@ -51,6 +52,7 @@ public class HelpCommandTests
 
     [Theory]
     [InlineData("qd", "--outstanding-io N")]
+    [InlineData("--qd=8", "--outstanding-io N")]
     [InlineData("--duration", "--duration ")]
     [InlineData("-d", "--duration ")]
     public void Option_topic_names_its_commands(string topic, string first)
@@ -60,6 +62,15 @@ public class HelpCommandTests
         Assert.StartsWith(first, outcome.Output);
         Assert.Contains("  Commands: run", outcome.Output);
     }
+
+    [Theory]
+    [InlineData("exit-code", "Similar topics: exit-codes.")]
+    [InlineData("-", "Use a command, an option")]
+    public void Unknown_topic_is_refused_with_advice(string topic, string advice) =>
+        Assert.Contains(advice, Cli.Run(["help", topic]).Error, StringComparison.Ordinal);
+
+    [Fact]
+    public void Long_unknown_topic_is_shortened() => Assert.InRange(Cli.Run(["help", new string('x', 50000)]).Error.Length, 1, 400);
 
     [Fact]
     public void Exit_codes_topic_lists_all_codes()

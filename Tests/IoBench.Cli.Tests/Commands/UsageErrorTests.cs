@@ -26,14 +26,14 @@ public class UsageErrorTests
         "big"
     )]
     [InlineData(
-        "--block 8: a number without a unit is bytes, and a block has at least 512. For 8 KB use 8KB.",
+        "--block 8: a number without a unit is bytes, and a block has at least 512 bytes. For 8 KB, use 8KB.",
         "run",
         "x.dat",
         "--block",
         "8"
     )]
     [InlineData(
-        "--block 64: a number without a unit is bytes, and a block has at least 512. For 64 KB write 64KB.",
+        "--block 64: a number without a unit is bytes, and a block has at least 512 bytes. For 64 KB, use 64KB.",
         "run",
         "x.dat",
         "--block",
@@ -126,7 +126,11 @@ public class UsageErrorTests
         "--format",
         "sqlio"
     )]
-    [InlineData("iobench report requires --output with a workbook (.xlsx), an HTML report (.html), or an image (.svg) to write.", "report", "x.txt")]
+    [InlineData(
+        "iobench report requires --output with a workbook (.xlsx), an HTML report (.html), or an image (.svg) to write.",
+        "report",
+        "x.txt"
+    )]
     [InlineData("--label and --label-from cannot be combined.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
     [InlineData("--label-from: 'moon' is not one of filename, folder.", "import", "x.txt", "--label-from", "moon")]
     [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]

@@ -42,6 +42,7 @@ public class DrillTests
         var error = drill.StandardError.ReadToEnd();
         Assert.True(drill.WaitForExit(TimeSpan.FromSeconds(60)));
         Assert.Equal(3, drill.ExitCode);
+        Assert.Contains("[IoBench.FileGone]", error, StringComparison.Ordinal);
         Assert.Contains(how == "rm" ? "was removed" : "was replaced", error, StringComparison.Ordinal);
         Assert.Contains("\"Drill.FileChanged\"", rest, StringComparison.Ordinal);
         Assert.DoesNotContain("no errors", rest, StringComparison.Ordinal);

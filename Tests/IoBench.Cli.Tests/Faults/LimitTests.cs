@@ -81,7 +81,7 @@ public class LimitTests
         Assert.True(auto.ExitCode == 0, auto.Error);
         Assert.Equal("Threads", ParseResult(auto).GetProperty("backend").GetString());
         Assert.Contains("IoBench does not use IoUring: ", auto.Error);
-        Assert.Contains($"LinuxAio is not used: {reason}.", auto.Error);
+        Assert.Contains($"IoBench does not use LinuxAio: {reason}.", auto.Error);
     }
 
     [RootFact("prlimit", "setpriv")]
@@ -152,7 +152,7 @@ public class LimitTests
         var outcome = RunUnder(folder, ["prlimit", "--nofile=150:150"], ["run", "t.dat", "--threads", "100", .. s_short]);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Matches(
-            "The run needs [0-9]+ open files, but the limit is 150ed here. Use fewer threads or targets, or raise the limit",
+            "The run needs [0-9]+ open files, but the limit is 150. Use fewer threads or targets, or raise the limit",
             Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal))
         );
         Assert.Empty(folder.ListContents());
@@ -192,7 +192,7 @@ public class LimitTests
                 ["run", "t.dat", "--write", write, .. s_short]
             );
             Assert.Equal(2, outcome.ExitCode);
-            Assert.Contains("access denied. Run IoBench as a user with access it", outcome.Error);
+            Assert.Contains("access denied. Run IoBench as a user with access", outcome.Error);
         }
         Assert.Equal(before, folder.ListContents());
     }

@@ -136,9 +136,9 @@ public class FioJobFileTests
 
     [Theory]
     [InlineData("bssplit=4k/60:64k/40", "4KB:60,64KB:40")]
-    [InlineData("rw=randrw\nbssplit=4k/60:64k/40,8k/100", "read 4KB:60,64KB:40 / use 8KB:100")]
+    [InlineData("rw=randrw\nbssplit=4k/60:64k/40,8k/100", "read 4KB:60,64KB:40 / write 8KB:100")]
     [InlineData("bssplit=4k/50:64k/:32k/", "4KB:50,64KB:25,32KB:25")]
-    [InlineData("rw=randrw\nbs=4k,8k", "read 4KB:100 / use 8KB:100")]
+    [InlineData("rw=randrw\nbs=4k,8k", "read 4KB:100 / write 8KB:100")]
     [InlineData("rw=read\nbssplit=4k/60:64k/40", "4KB:60,64KB:40")]
     public void Several_block_sizes_are_a_block_mix(string options, string mix)
     {

@@ -135,7 +135,7 @@ public sealed class HistoryTrend : IHasFindings
             );
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();
         if (timed.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoHistory", "The history contains no complete run with a time.");
+            throw IoBenchException.Usage("IoBench.NoHistory", "The history contains no complete run with a start time.");
         return
         [
             .. from runs in timed.GroupBy(GetTestKey)

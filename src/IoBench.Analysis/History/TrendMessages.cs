@@ -15,7 +15,7 @@ internal static class TrendMessages
         var days = FormatDays((trend.Last - trend.First).TotalDays);
         var way = trend.Direction == TrendDirection.Worse ? "worse" : "better";
         var weekends = trend.WeekendFactor is { } factor
-            ? $" Weekends are {NumberFormat.Change((factor - 1) * 100)} and not part of the trend."
+            ? $" On weekends, the value differs by {NumberFormat.Change((factor - 1) * 100)} from weekdays. The trend excludes weekends."
             : "";
         var sentence = trend switch
         {

@@ -167,7 +167,7 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
             IoIntegrityErrorKind.LostWrite or IoIntegrityErrorKind.TornWrite =>
                 "Do not put databases on this storage. Check for a write cache without power-loss protection, and ask the vendor of the drive or controller for new firmware",
             IoIntegrityErrorKind.StaleRead =>
-                "Check for a cache that returns old data: a replica, a multipath path, a caching driver, or a cache of the hypervisor",
+                "Find what returns old data: a storage replica, one of several paths (multipath), a caching driver, or the cache of the hypervisor",
             IoIntegrityErrorKind.MisdirectedWrite or IoIntegrityErrorKind.MisdirectedRead =>
                 "Do not put databases on this storage. Ask the vendor of the drive, controller, or virtualization about firmware and address translation errors",
             IoIntegrityErrorKind.BitFlip =>

@@ -37,9 +37,6 @@ public sealed class LimitSearch
     // One degree of freedom would demand a factor of 12.7, which no latency reaches.
     private const double MaxQuantile = 3;
 
-    // A wider range from the lower to the upper end is not an answer.
-    private const double MaxRangeRatio = 20;
-
     // Number of I/Os for a reliable median, which is enough to see that the limit is out of reach.
     private const int FewIOs = 40;
 
@@ -352,9 +349,6 @@ public sealed class LimitSearch
             : outcome == LimitOutcome.NeverMet ? (null, null)
             : outcome == LimitOutcome.Found ? GetCertainBracket(low!.Value, high!.Value)
             : (low, high);
-        var isTooWide = outcome == LimitOutcome.Found && to > MaxRangeRatio * from;
-        if (isTooWide)
-            outcome = LimitOutcome.Unknown;
         var idle = _probes.Where(p => p.TargetIops is not null && p.LatencyMs is not null).MinBy(p => p.TargetIops)?.LatencyMs;
         var mbps = iops * _specification.GetMeanBlockSize() / 1048576;
         static string Number(double? value) => NumberFormat.Rate(value, "?");
@@ -382,8 +376,6 @@ public sealed class LimitSearch
                     $"{pattern}: every rate up to {Number(iops)} IOPS meets the limit ({_limit}). The search did not reach a rate that exceeds the limit.{(_options.MaxIops is null ? DescribeBudgetEnd(isOpen: true) : "")}{DescribeShortRuns()}",
                 LimitOutcome.NeverMet =>
                     $"{pattern}: no rate meets the limit ({_limit}). At {Number(high)} IOPS, {DescribeWhyNeverMet(idle)}. Tested rates: {DescribeProbes(_probes)}.",
-                LimitOutcome.Unknown when isTooWide =>
-                    $"{pattern}: the highest rate that meets the limit ({_limit}) is not known. It is between {Number(from)} and {Number(to)} IOPS, because the runs differ too much. Use a longer duration or a computer that is less busy.",
                 LimitOutcome.Unknown =>
                     $"{pattern}: the highest rate that meets the limit ({_limit}) is not known. {DescribeDoubt(low, high)} Tested rates: {DescribeProbes(_probes)}.",
                 _ =>

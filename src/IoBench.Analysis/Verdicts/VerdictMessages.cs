@@ -173,7 +173,9 @@ public static class VerdictMessages
         if (verdict.UnfinishedRuns.FirstOrDefault() is not null)
             return DescribeUnfinishedRuns(verdict);
         if (!verdict.Results.Any(RuleEvaluator.IsLowLoad))
-            return "these are saturation tests, so latency is not rated";
+            return verdict.Results.Count == 1
+                ? "this is a saturation test, so latency is not rated"
+                : "these are saturation tests, so latency is not rated";
         return verdict.Rules is [var rule, ..]
             ? $"{rule.Workload ?? rule.IOPattern}: {rule.Reason}"
             : $"rule set {verdict.RuleSet.Name} has no rule for these tests";

@@ -107,7 +107,7 @@ public static class OptionTables
         CreateRequestOption<string>(
             "DataPath",
             OptionKind.Path,
-            "Path of the file role data. With two or more file roles, IoBench tests each alone, and then all concurrently.",
+            "Path for data files (file role data). With two or more file roles, IoBench tests each alone, and then all concurrently.",
             (request, path) => request.Roles = request.Roles with { Data = path[0] }
         ) with
         {
@@ -116,7 +116,7 @@ public static class OptionTables
         CreateRequestOption<string>(
             "LogPath",
             OptionKind.Path,
-            "Path of the file role log.",
+            "Path for log files (file role log).",
             (request, path) => request.Roles = request.Roles with { Log = path[0] }
         ) with
         {
@@ -125,7 +125,7 @@ public static class OptionTables
         CreateRequestOption<string>(
             "TempdbPath",
             OptionKind.Path,
-            "Path of the file role tempdb.",
+            "Path for tempdb files (file role tempdb).",
             (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }
         ) with
         {
@@ -134,7 +134,7 @@ public static class OptionTables
         CreateRequestOption<string>(
             "BackupPath",
             OptionKind.Path,
-            "Path of the file role backup.",
+            "Path for backup files (file role backup).",
             (request, path) => request.Roles = request.Roles with { Backup = path[0] }
         ) with
         {
@@ -657,7 +657,7 @@ public static class OptionTables
         {
             Name = "GroupMaxRate",
             Kind = OptionKind.Rate,
-            Help = "Closed loop: maximum rate of all hosts together, divided evenly.",
+            Help = "Total maximum rate of all hosts (closed loop), divided evenly.",
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
             FirstPage = true,
         },

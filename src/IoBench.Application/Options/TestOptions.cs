@@ -279,7 +279,7 @@ public static class TestOptions
         CreateTestOption<TimeSpan>(
             "RestBefore",
             OptionKind.Duration,
-            "Rest before the test, for the storage's caches to drain.",
+            "Idle time before the test, so that the caches of the storage can drain.",
             (test, time) => test.RestBefore = time
         ) with
         {
@@ -340,7 +340,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "StripeColumns",
             OptionKind.Integer,
-            "Blocks per row of a stride.",
+            "Number of blocks in a stripe (SQLIO -f).",
             (pattern, count) => pattern.StripeColumns = count
         ) with
         {
@@ -352,7 +352,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "StripeRows",
             OptionKind.Integer,
-            "Rows of a stride, the I/Os of a run.",
+            "Number of stripes before a thread continues with the next block of the stripes (SQLIO -i).",
             (pattern, count) => pattern.StripeRows = count
         ) with
         {
@@ -383,7 +383,7 @@ public static class TestOptions
         CreateTestOption<long>(
             "WriteContentSize",
             OptionKind.Size,
-            "For contents from a file: number of its bytes that writes use.",
+            "For contents from a file: how many bytes of the file IoBench uses.",
             SetContentSize
         ) with
         {
@@ -510,7 +510,7 @@ public static class TestOptions
         CreateTestOption<int>(
             "NullServers",
             OptionKind.Integer,
-            "For the Null backend: I/Os served at once, 0 = without limit.",
+            "For the Null backend: number of I/Os that the modeled device serves concurrently. 0 = no limit.",
             (test, count) => SetNullDevice(test, model => model with { Servers = count })
         ) with
         {

@@ -153,7 +153,7 @@ internal static class PlanRequestValidator
         if (request.SteadyState && (request.Repeat > 1 || request.Shuffle))
             throw IoBenchException.Usage(
                 "IoBench.RoundsAndRepeat",
-                $"Rounds until the steady state and {(request.Repeat > 1 ? "a repeat" : "a shuffled order")} cannot be combined, because the rounds of a test run one after the other.",
+                $"{OptionNames.SteadyState} and {(request.Repeat > 1 ? OptionNames.Repeat : new OptionName("Shuffle"))} cannot be combined, because the rounds of a test run one after the other.",
                 advice: "Remove one of them."
             );
     }

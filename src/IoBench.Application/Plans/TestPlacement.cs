@@ -47,7 +47,7 @@ public static class TestPlacement
                 throw IoBenchException.Usage(
                     "IoBench.RolesAndPattern",
                     $"{test.Workload} has one pattern. Paths of file roles are for workloads with several patterns, such as restore and index-rebuild.",
-                    advice: "Specify a path for it, or remove it. Without a workload, each file role has its own workload."
+                    advice: "Specify one path for this workload, or remove the workload. Without it, IoBench selects a workload for each file role."
                 );
             if (test.Targets.Find(target => !pathOfRole.ContainsKey(target.Role!)) is { } missing)
                 throw IoBenchException.Usage(

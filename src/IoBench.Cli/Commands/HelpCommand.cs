@@ -9,6 +9,8 @@ internal static class HelpCommand
 {
     private const string ExitCodesTopic = "exit-codes";
     private const int MaxSuggestions = 5;
+    private const int MinSuggestedLength = 3;
+    private const int MaxShownLength = 60;
 
     private static readonly (int Code, string Meaning)[] s_exitCodes =
     [
@@ -25,7 +27,8 @@ internal static class HelpCommand
         var command = new Command("help", "Explain a command, an option, a message id, or the exit codes.") { topic };
         command.SetAction(parsed =>
         {
-            var name = parsed.GetValue(topic)!;
+            // As it appears in a command line or in a message: --qd=8, [IoBench.StorageCache].
+            var name = parsed.GetValue(topic)!.Split('=')[0].Trim('[', ']');
             var root = App.CreateRootCommand(console);
             if (string.Equals(name, ExitCodesTopic, StringComparison.OrdinalIgnoreCase))
                 WriteExitCodes(console.Out);
@@ -77,19 +80,19 @@ internal static class HelpCommand
     private static IoBenchException CreateUnknownTopicError(RootCommand root, string name)
     {
         var wanted = name.TrimStart('-');
+        var topics = root
+            .Subcommands.Select(command => command.Name)
+            .Append(ExitCodesTopic)
+            .Concat(root.Subcommands.SelectMany(command => command.Options.Select(option => option.Name)))
+            .Concat(MessageCatalog.All.Select(message => message.Id))
+            .Distinct();
         List<string> similar =
-        [
-            .. root
-                .Subcommands.Select(command => command.Name)
-                .Concat(root.Subcommands.SelectMany(command => command.Options.Select(option => option.Name)))
-                .Concat(MessageCatalog.All.Select(message => message.Id))
-                .Where(topic => topic.Contains(wanted, StringComparison.OrdinalIgnoreCase))
-                .Distinct()
-                .Take(MaxSuggestions),
-        ];
+            wanted.Length < MinSuggestedLength
+                ? []
+                : [.. topics.Where(topic => topic.Contains(wanted, StringComparison.OrdinalIgnoreCase)).Take(MaxSuggestions)];
         return IoBenchException.Usage(
             "IoBench.InvalidName",
-            $"The help topic '{name}' does not exist.",
+            $"The help topic '{(name.Length > MaxShownLength ? name[..MaxShownLength] + "..." : name)}' does not exist.",
             name,
             advice: similar.Count > 0
                 ? (IoMessage)$"Similar topics: {string.Join(", ", similar)}."

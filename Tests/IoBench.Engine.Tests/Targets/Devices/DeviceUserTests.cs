@@ -94,7 +94,7 @@ public class DeviceUserTests : TargetTestBase
         File.Delete(GetPath("second"));
         AssertAllowed(device);
         var twin = CreateLoopDevice(file);
-        Assert.Contains($"as {Path.GetFileName(twin)} is", AssertInUse(device), StringComparison.Ordinal);
+        Assert.Contains($"as is {Path.GetFileName(twin)}", AssertInUse(device), StringComparison.Ordinal);
         RunShell($"losetup -d {twin}");
         _loops.Remove(twin);
         StartHolder($"sh -c 'exec 3<>{file}; echo ready; read x'");

@@ -116,7 +116,7 @@ public sealed class ResultSpool : IDisposable
         }
         catch (IOException e)
         {
-            throw InputFiles.CreateReadError(_path ?? "the file of this fleet's results", e);
+            throw InputFiles.CreateReadError(_path ?? "the results file of this fleet", e);
         }
         return JsonResultSerializer.DeserializeResult(bytes);
     }

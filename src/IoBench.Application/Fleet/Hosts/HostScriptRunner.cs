@@ -145,7 +145,7 @@ internal static class HostScriptRunner
           case $b in /var/tmp/*) mkdir -m 700 "$b" 2>/dev/null; [ -O "$b" ] && [ ! -h "$b" ] || continue;; esac
           mkdir -p "$b/iobench/fleet" 2>/dev/null && [ -O "$b/iobench/fleet" ] && [ -w "$b/iobench/fleet" ] && d=$b/iobench/fleet && break
         done
-        [ -n "$d" ] || { echo "no folder of this user can be written to" >&2; exit 70; }
+        [ -n "$d" ] || { echo "this user has no writable folder" >&2; exit 70; }
 
         """;
 

@@ -51,7 +51,7 @@ internal static partial class InventoryNames
     /// <summary>For the path of a test file or a program.</summary>
     /// <inheritdoc cref="FindHostError"/>
     public static IoMessage? FindPathError(string path) =>
-        path.StartsWith('-') ? (IoMessage)$"the path '{path}' starts with -, so programs take it for an option. Write ./{path}"
+        path.StartsWith('-') ? (IoMessage)$"the path '{path}' starts with -, so programs read it as an option. Write ./{path}"
         : !SafeText.IsSafe(path) ? (IoMessage)$"the path '{path}' contains a control character"
         : Array.Find(s_templateMarks, mark => path.Contains(mark, StringComparison.Ordinal)) is { } mark
             ? (IoMessage)$"the path '{path}' contains {mark}, which begins a template of Ansible"

@@ -79,7 +79,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
     {
         request.Settings.MissingSwitches = TargetPermissions.Options;
         request.Settings.AdviceWithoutSwitch =
-            "A fleet does not overwrite files that IoBench did not create, erase devices, fill volumes, or read databases. Use another file.";
+            "A fleet never erases devices, fills volumes, reads databases, or overwrites files that IoBench did not create. Use another file.";
         var approval = SuiteApproval.Create(request.Tests, request.Settings, new MemberConfirmation(request.IsConfirmed));
         Targets = approval.Targets;
         foreach (var refused in request.Tests.Except(approval.Tests))
