@@ -36,7 +36,7 @@
         'Remove-IoTestFile'
         'Test-IoIntegrity'
         'Test-IoResult'
-        'Test-IoSelf'
+        'Test-IoHost'
         'Watch-IoFailover'
         'Watch-IoFleet'
     )

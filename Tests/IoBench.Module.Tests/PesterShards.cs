@@ -14,7 +14,7 @@ internal static class PesterShards
         ["Package"] = 21,
         ["Receive-IoFleet"] = 17,
         ["Measure-IoLimit"] = 16,
-        ["Test-IoSelf"] = 16,
+        ["Test-IoHost"] = 16,
         ["Role"] = 12,
         ["Invoke-IoFleet"] = 11,
         ["BadInput"] = 9,

@@ -112,7 +112,7 @@ BeforeDiscovery {
         @{ Command = 'Invoke-IoFleet'; Call = { Invoke-IoFleet "$TestDrive/none.csv" /data -Confirm:$false }; Id = 'IoBench.Inventory' }
         @{ Command = 'Receive-IoFleet'; Call = { Set-Content "$TestDrive/plan.yml" 'a: [1'; Receive-IoFleet "$TestDrive/plan.yml" night }; Id = 'IoBench.Inventory' }
         @{ Command = 'Watch-IoFleet'; Call = { Watch-IoFleet no-such-group }; Id = 'IoBench.NoFleet' }
-        @{ Command = 'Test-IoSelf'; Call = { Test-IoSelf "$TestDrive/none" }; Id = 'IoBench.DirectoryNotFound' }
+        @{ Command = 'Test-IoHost'; Call = { Test-IoHost "$TestDrive/none" }; Id = 'IoBench.DirectoryNotFound' }
         @{ Command = 'ConvertTo-IoRow'; Call = { ConvertTo-IoRow $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
     )
     $covered = @($resultTakers.Command) + $fileTakers.Command + $placeTakers.Command + $wrongValues.Command | Sort-Object -Unique

@@ -64,9 +64,9 @@ BeforeAll {
             }
         }
     }
-    function Test-IoSelf {
-        # A self-test takes 10 seconds and more: it runs once, and other examples only bind their parameters.
-        if ($script:checks) { IoBench\Test-IoSelf @args -WhatIf } else { $script:checks = @(IoBench\Test-IoSelf @args) }
+    function Test-IoHost {
+        # Test-IoHost takes 10 seconds and more: it runs once, and other examples only bind their parameters.
+        if ($script:checks) { IoBench\Test-IoHost @args -WhatIf } else { $script:checks = @(IoBench\Test-IoHost @args) }
         $script:checks
     }
     Set-Item -Path Function:Start-Sleep -Value { $null = $args }

@@ -96,8 +96,8 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
-            Command = 'Test-IoSelf'
-            Table = 'SelfTest'
+            Command = 'Test-IoHost'
+            Table = 'Check'
             Missing = @{}
             Other = @{}
         }

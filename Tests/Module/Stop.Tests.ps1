@@ -14,7 +14,7 @@ BeforeDiscovery {
         @{ Name = 'Watch-IoFailover'; Line = "Watch-IoFailover '{0}' -FileSize 8MB -Duration 10m" }
         @{ Name = 'Find-IoCap'; Line = "Find-IoCap '{0}' -FileSize 8MB -Duration 10m -WarmUp 0" }
         @{ Name = 'New-IoTestFile'; Line = "New-IoTestFile '{0}/large.dat' -FileSize 4GB" }
-        @{ Name = 'Test-IoSelf'; Line = "while (`$true) {{ `$null = Test-IoSelf '{0}' }}" }
+        @{ Name = 'Test-IoHost'; Line = "while (`$true) {{ `$null = Test-IoHost '{0}' }}" }
     )
     $null = $cases
 

@@ -83,7 +83,7 @@ internal static class App
             WorkloadsCommand.Create(console),
             RulesCommand.Create(console),
             RemoveCommand.Create(console),
-            SelfTestCommand.Create(console),
+            CheckCommand.Create(console),
             HelpCommand.Create(console),
         };
         foreach (var dropIn in DropInCommands.CreateHelpCommands())

@@ -106,6 +106,11 @@ internal sealed unsafe partial class VolumeFacts
         PhysicalSectorSize = device.ReadQueueNumber("physical_block_size") ?? LogicalSectorSize;
         SupportsForcedUnitAccess = device.ReadQueueValue("fua") is { } fua ? fua == "1" : null;
         HasVolatileWriteCache = device.ReadQueueValue("write_cache") is { } cache ? cache == "write back" : null;
+        AddFact(
+            "Optimal I/O size",
+            device.ReadQueueNumber("optimal_io_size") is > 0 and var optimal ? optimal.ToString(CultureInfo.InvariantCulture) : null
+        );
+        AddFact(PartitionOffsetFact, device.ReadValue("alignment_offset") is { } offset && offset is not ("0" or "-1") ? offset : null);
         AddFact("Scheduler", device.Scheduler);
         AddFact("FUA", FormatYesNo(SupportsForcedUnitAccess));
         AddFact("Write cache", device.ReadQueueValue("write_cache"));

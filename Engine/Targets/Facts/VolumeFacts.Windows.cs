@@ -84,7 +84,7 @@ internal sealed unsafe partial class VolumeFacts
             LogicalSectorSize = (int)storage.LogicalBytesPerSector;
             PhysicalSectorSize = (int)Math.Max(storage.LogicalBytesPerSector, storage.PhysicalBytesPerSectorForPerformance);
             AddFact(
-                "Partition offset within a sector",
+                PartitionOffsetFact,
                 storage.ByteOffsetForPartitionAlignment is > 0 and < uint.MaxValue
                     ? storage.ByteOffsetForPartitionAlignment.ToString(CultureInfo.InvariantCulture)
                     : null

@@ -6,6 +6,7 @@ namespace IoBench.Engine;
 internal sealed partial class VolumeFacts
 {
     public const string QueuePollingFact = "Queue polling";
+    public const string PartitionOffsetFact = "Partition offset within a sector";
 
     public string? FileSystem { get; set; }
 

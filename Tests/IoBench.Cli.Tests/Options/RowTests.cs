@@ -34,7 +34,7 @@ public class RowTests
             { "fleet fetch", OptionTables.Output },
             { "fleet watch", OptionTables.FleetWatch },
             { "drill", OptionTables.Drill },
-            { "self-test", OptionTables.SelfTest },
+            { "check", OptionTables.Check },
             { "saturation", OptionTables.Import },
             { "saturation", OptionTables.Saturation },
             { "test", OptionTables.Import },

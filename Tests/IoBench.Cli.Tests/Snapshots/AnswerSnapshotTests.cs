@@ -39,7 +39,7 @@ public class AnswerSnapshotTests
             ["every-property-workload.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<WorkloadInfo>()]),
             ["every-property-fleet-message.json"] = FleetMessageSerializer.Serialize(Filled.Of<MemberMessage>()),
             ["every-property-fleet-order.json"] = FleetMessageSerializer.Serialize(Filled.Of<ControllerCommand>()),
-            ["every-property-self-test.json"] = SelfTest(),
+            ["every-property-check.json"] = Check(),
             ["drill-events.jsonl"] = string.Join(
                 '\n',
                 Enum.GetValues<DrillEventKind>().Select(kind => DrillJson.SerializeEvent(Event(kind)))
@@ -50,10 +50,10 @@ public class AnswerSnapshotTests
 
     private static DrillEvent Event(DrillEventKind kind) => Filled.Of<DrillEvent>() with { Event = kind };
 
-    private static string SelfTest()
+    private static string Check()
     {
         using var stream = new MemoryStream();
-        SelfTestReport.Write(stream, Filled.Of<SelfTestReport>());
+        HostCheckReport.Write(stream, Filled.Of<HostCheckReport>());
         return Regex.Replace(Encoding.UTF8.GetString(stream.ToArray()), "(?<=\"version\": \")[^\"]+", "{version}");
     }
 }

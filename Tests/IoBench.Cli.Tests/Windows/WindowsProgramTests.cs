@@ -188,7 +188,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     [RequiresFact("wine")]
     public void Self_test_runs_and_marks_checks_that_Wine_cannot_support()
     {
-        var (code, output, error) = windows.Run("self-test", @"t:\", "--output", @"t:\self-test.json");
+        var (code, output, error) = windows.Run("check", @"t:\", "--output", @"t:\check.json");
         var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Assert.True(code == (lines.Any(line => line.StartsWith("FAIL", StringComparison.Ordinal)) ? 1 : 0), output + error);
         Assert.All(lines[..^1], line => Assert.Matches("^(PASS|FAIL|NOT RATED) ", line));
@@ -196,9 +196,9 @@ public class WindowsProgramTests(WindowsProgram windows)
             Assert.Contains(lines, line => line.StartsWith($"PASS         {check}", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.StartsWith("NOT RATED    Unbuffered reads", StringComparison.Ordinal));
         Assert.Contains("Overlapped", output, StringComparison.Ordinal);
-        Assert.False(File.Exists(Path.Combine(windows.Drive, "iobench-self-test.dat")));
-        // The self-test file is meant for sharing, so it must not contain paths or the computer name.
-        var sent = File.ReadAllText(Path.Combine(windows.Drive, "self-test.json"));
+        Assert.False(File.Exists(Path.Combine(windows.Drive, "iobench-check.dat")));
+        // The check file is meant for sharing, so it must not contain paths or the computer name.
+        var sent = File.ReadAllText(Path.Combine(windows.Drive, "check.json"));
         Assert.DoesNotMatch(@"(?i)\b[a-z]:\\|\\\\\\\\\w", sent);
         foreach (var name in new[] { Path.GetFileName(windows.Drive), Environment.MachineName }.Where(name => name.Length > 2))
             Assert.DoesNotContain(name, sent, StringComparison.OrdinalIgnoreCase);

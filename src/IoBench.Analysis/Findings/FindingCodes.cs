@@ -139,8 +139,8 @@ public static class FindingCodes
     /// <summary>Prefix, followed by an <see cref="ObservedLatencyVerdict"/>, as in <c>OwnLoad.Slower</c>.</summary>
     public const string OwnLoadPrefix = "OwnLoad.";
 
-    /// <summary>Prefix of the codes for the checks of the self-test, as in <c>SelfTest.Durability</c>.</summary>
-    public const string SelfTestPrefix = "SelfTest.";
+    /// <summary>Prefix of the codes for the checks of a host, as in <c>Check.Durability</c>.</summary>
+    public const string CheckPrefix = "Check.";
 
     /// <summary>Prefix of the codes for the summary of a report, as in <c>Summary.LogWriteLatency</c>.</summary>
     public const string SummaryPrefix = "Summary.";

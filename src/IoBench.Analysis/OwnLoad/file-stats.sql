@@ -1,5 +1,5 @@
 -- Snapshots every 5 s for 10 minutes around a period of work: a checkpoint, a log backup, a load. Save the result as samples.csv, with headers.
--- Permission: VIEW SERVER STATE; from SQL Server 2022 VIEW SERVER PERFORMANCE STATE. To SQL Server 2012 leave the two queued columns out.
+-- Permission: VIEW SERVER STATE; from SQL Server 2022 VIEW SERVER PERFORMANCE STATE. In SQL Server 2012 and earlier, omit the two queued columns.
 SET NOCOUNT ON;
 IF OBJECT_ID('tempdb..#file_stats') IS NOT NULL DROP TABLE #file_stats;
 CREATE TABLE #file_stats (taken datetime2(3), sqlserver_start_time datetime, database_id smallint, file_id smallint, type_desc nvarchar(60), physical_name nvarchar(260),

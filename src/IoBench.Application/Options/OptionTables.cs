@@ -794,7 +794,7 @@ public static class OptionTables
         },
     ];
 
-    public static IReadOnlyList<OptionRow> SelfTest { get; } =
+    public static IReadOnlyList<OptionRow> Check { get; } =
     [
         new()
         {
@@ -844,7 +844,7 @@ public static class OptionTables
             .Concat(Drill)
             .Concat(Report)
             .Concat(Output)
-            .Concat(SelfTest)
+            .Concat(Check)
             .Concat(Shown)
             .Concat(AfterCrash)
             .Concat(Member)

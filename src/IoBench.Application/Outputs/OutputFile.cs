@@ -238,7 +238,7 @@ public sealed class OutputFile : IDisposable
         OperatingSystem.IsWindows() ? InputFiles.Open(path) : new FileStream(PlatformFiles.Current.OpenToRead(path), FileAccess.Read);
 
     private static bool IsRecognized(FileStream file) =>
-        ReportRecognition.IsReport(file) || ResultFormats.IsResultFile(file) || SelfTestReport.IsReport(file);
+        ReportRecognition.IsReport(file) || ResultFormats.IsResultFile(file) || HostCheckReport.IsReport(file);
 
     private LockedFile? TryMoveIntoPlace(TemporaryFile file)
     {

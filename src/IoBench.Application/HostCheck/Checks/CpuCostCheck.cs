@@ -10,7 +10,7 @@ internal static class CpuCostCheck
     private const int Outstanding = 32;
     private const double HighShare = 0.5;
 
-    public static IEnumerable<SelfTestCheck> CheckCost(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckCost(HostCheckContext context)
     {
         var own = MeasureCpuTime(context, BackendCatalog.Null);
         yield return CreateCostCheck("OwnCost", "Own cost", "IoBench alone, without a device", own);
@@ -21,7 +21,7 @@ internal static class CpuCostCheck
 
         context.IopsPerCore = GetIopsPerCore(cached);
         var reached = !context.SupportsUnbufferedIO ? null : MeasureStorageIops(context);
-        yield return SelfTestCheck.Pass(
+        yield return HostCheck.Pass(
             "Capacity",
             "Capacity",
             $"IoBench can drive about {FormatMillions(GetIopsPerCore(cached))} M IOPS per core on this computer{DescribeStorageShare(reached / GetIopsPerCore(cached))}. A test near this rate on each of its threads measures the computer instead of the storage.",
@@ -31,7 +31,7 @@ internal static class CpuCostCheck
         );
     }
 
-    private static double? MeasureStorageIops(SelfTestContext context)
+    private static double? MeasureStorageIops(HostCheckContext context)
     {
         var test = context.CreateTest(IoBuffering.None);
         test.OutstandingIO = Outstanding;
@@ -43,8 +43,8 @@ internal static class CpuCostCheck
             ? ""
             : FormattableString.Invariant($"; this storage reached {100 * share:0}% of it with {Outstanding} outstanding reads");
 
-    private static SelfTestCheck CreateCostCheck(string code, string subject, string what, double microseconds) =>
-        SelfTestCheck.Pass(
+    private static HostCheck CreateCostCheck(string code, string subject, string what, double microseconds) =>
+        HostCheck.Pass(
             code,
             subject,
             FormattableString.Invariant(
@@ -55,7 +55,7 @@ internal static class CpuCostCheck
         );
 
     // CPU time instead of elapsed time, because other programs then hardly affect the result.
-    private static double MeasureCpuTime(SelfTestContext context, string backend)
+    private static double MeasureCpuTime(HostCheckContext context, string backend)
     {
         var test = context.CreateTest(IoBuffering.Both);
         test.Backend = backend;
@@ -65,7 +65,7 @@ internal static class CpuCostCheck
         var result = context.RunTest(test);
         return result.CpuUsPerIO
             ?? 1e6 / result.IOPS
-            ?? throw IoBenchException.Failure("IoBench.SelfTestFailed", "IoBench could not measure the CPU time of a test.");
+            ?? throw IoBenchException.Failure("IoBench.CheckFailed", "IoBench could not measure the CPU time of a test.");
     }
 
     private static void ReadIntoPageCache(string path)

@@ -11,7 +11,7 @@ internal static class BufferingChecks
     private const string FlagsCode = "Flags",
         FlagsSubject = "Open flags";
 
-    public static IEnumerable<SelfTestCheck> CheckOpenFlags(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckOpenFlags(HostCheckContext context)
     {
         var wrong = new List<string>();
         foreach (var buffering in Enum.GetValues<IoBuffering>())
@@ -22,11 +22,7 @@ internal static class BufferingChecks
             var result = context.RunTest(context.CreateShortTest(buffering));
             if (!result.Host.ContainsKey("Open flags"))
             {
-                yield return SelfTestCheck.NotRated(
-                    FlagsCode,
-                    FlagsSubject,
-                    "the operating system does not report the flags of an open file."
-                );
+                yield return HostCheck.NotRated(FlagsCode, FlagsSubject, "the operating system does not report the flags of an open file.");
                 yield break;
             }
             wrong.AddRange(
@@ -34,21 +30,21 @@ internal static class BufferingChecks
             );
         }
         if (wrong.Count > 0)
-            yield return SelfTestCheck.Fail(
+            yield return HostCheck.Fail(
                 FlagsCode,
                 FlagsSubject,
                 string.Join(" ", wrong),
                 "Do not trust results of writes and unbuffered reads here, and report it"
             );
         else if (!context.SupportsUnbufferedIO)
-            yield return SelfTestCheck.NotRated(
+            yield return HostCheck.NotRated(
                 FlagsCode,
                 FlagsSubject,
                 "this file system does not support unbuffered I/O; buffered files have the flags that IoBench requested.",
                 "Specify a folder on the storage that you want to measure"
             );
         else
-            yield return SelfTestCheck.Pass(
+            yield return HostCheck.Pass(
                 FlagsCode,
                 FlagsSubject,
                 OperatingSystem.IsWindows()
@@ -60,11 +56,11 @@ internal static class BufferingChecks
     private const string AlignmentCode = "Alignment",
         AlignmentSubject = "Alignment";
 
-    public static IEnumerable<SelfTestCheck> CheckAlignment(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckAlignment(HostCheckContext context)
     {
         if (!context.SupportsUnbufferedIO)
         {
-            yield return SelfTestCheck.NotRated(
+            yield return HostCheck.NotRated(
                 AlignmentCode,
                 AlignmentSubject,
                 "this file system does not support unbuffered I/O.",
@@ -81,14 +77,14 @@ internal static class BufferingChecks
         test.WritePercent = 0;
         test.BlockSize = sector;
         yield return IsAccepted(context, test)
-            ? SelfTestCheck.Pass(
+            ? HostCheck.Pass(
                 AlignmentCode,
                 AlignmentSubject,
                 $"{sizes}: the file system accepts unbuffered reads of one sector.",
                 null,
                 figure
             )
-            : SelfTestCheck.Fail(
+            : HostCheck.Fail(
                 AlignmentCode,
                 AlignmentSubject,
                 $"{sizes}: the file system refuses an unbuffered read of one sector.",
@@ -97,7 +93,7 @@ internal static class BufferingChecks
             );
     }
 
-    private static bool IsAccepted(SelfTestContext context, IoTestSpecification test)
+    private static bool IsAccepted(HostCheckContext context, IoTestSpecification test)
     {
         try
         {
@@ -115,11 +111,11 @@ internal static class BufferingChecks
         UnbufferedSubject = "Unbuffered reads";
     private const double MinDeviceShare = 0.95;
 
-    public static IEnumerable<SelfTestCheck> CheckUnbufferedReads(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckUnbufferedReads(HostCheckContext context)
     {
         if (!context.SupportsUnbufferedIO)
         {
-            yield return SelfTestCheck.NotRated(
+            yield return HostCheck.NotRated(
                 UnbufferedCode,
                 UnbufferedSubject,
                 "this file system does not support unbuffered I/O.",
@@ -129,7 +125,7 @@ internal static class BufferingChecks
         }
         if (!OperatingSystem.IsLinux())
         {
-            yield return SelfTestCheck.NotRated(
+            yield return HostCheck.NotRated(
                 UnbufferedCode,
                 UnbufferedSubject,
                 "Windows does not report how many bytes of a process came from the device."
@@ -138,22 +134,22 @@ internal static class BufferingChecks
         }
         if (MeasureDeviceShare(context) is not { } share)
         {
-            yield return SelfTestCheck.NotRated(UnbufferedCode, UnbufferedSubject, "the kernel does not count I/O per process here.");
+            yield return HostCheck.NotRated(UnbufferedCode, UnbufferedSubject, "the kernel does not count I/O per process here.");
             yield break;
         }
         var figure = new FindingEvidence("From the device", 100 * share, "%");
         // The share can exceed 100%, because the system reads some bytes for its own use.
         var what = FormattableString.Invariant($"{100 * Math.Min(1, share):0}% of unbuffered reads came from the device.");
-        yield return share >= MinDeviceShare ? SelfTestCheck.Pass(UnbufferedCode, UnbufferedSubject, what, null, figure)
+        yield return share >= MinDeviceShare ? HostCheck.Pass(UnbufferedCode, UnbufferedSubject, what, null, figure)
         : HasBlockDevice(context)
-            ? SelfTestCheck.Fail(
+            ? HostCheck.Fail(
                 UnbufferedCode,
                 UnbufferedSubject,
                 what + " A cache serves the rest.",
                 "Do not trust results on this file system, and specify a folder on another one",
                 figure
             )
-        : SelfTestCheck.NotRated(
+        : HostCheck.NotRated(
             UnbufferedCode,
             UnbufferedSubject,
             what + " The storage is not a local block device, and its I/O is not counted.",
@@ -162,12 +158,12 @@ internal static class BufferingChecks
         );
     }
 
-    private static bool HasBlockDevice(SelfTestContext context) =>
+    private static bool HasBlockDevice(HostCheckContext context) =>
         context.Target.Facts.ContainsKey("Scheduler") || context.Target.Facts.ContainsKey("Rotational");
 
     /// <summary>Bytes that the block layer read for this process, as a share of the bytes of a test; null if they are not
     /// counted.</summary>
-    private static double? MeasureDeviceShare(SelfTestContext context)
+    private static double? MeasureDeviceShare(HostCheckContext context)
     {
         var before = ReadDeviceBytes();
         var result = context.RunTest(context.CreateTest(IoBuffering.None));
@@ -193,10 +189,10 @@ internal static class BufferingChecks
         PendingSubject = "Asynchronous I/O";
     private const int Outstanding = 32;
 
-    public static IEnumerable<SelfTestCheck> CheckAsynchronousIO(SelfTestContext context) =>
+    public static IEnumerable<HostCheck> CheckAsynchronousIO(HostCheckContext context) =>
         OperatingSystem.IsWindows() ? [CheckPendingIO(context)] : [];
 
-    private static SelfTestCheck CheckPendingIO(SelfTestContext context)
+    private static HostCheck CheckPendingIO(HostCheckContext context)
     {
         int[] writePercents = [0, 100];
         var warnings = writePercents
@@ -204,12 +200,12 @@ internal static class BufferingChecks
             .OfType<IoWarning>()
             .ToList();
         return warnings.Count == 0
-            ? SelfTestCheck.Pass(
+            ? HostCheck.Pass(
                 PendingCode,
                 PendingSubject,
                 $"with {Outstanding} outstanding reads or writes of 8 KB, I/Os complete after the call that starts them."
             )
-            : SelfTestCheck.Fail(
+            : HostCheck.Fail(
                 PendingCode,
                 PendingSubject,
                 warnings[0].ToString(),
@@ -217,7 +213,7 @@ internal static class BufferingChecks
             );
     }
 
-    private static IoTestResult RunTest(SelfTestContext context, int writePercent)
+    private static IoTestResult RunTest(HostCheckContext context, int writePercent)
     {
         var test = context.CreateTest(!context.SupportsUnbufferedIO ? IoBuffering.Software : IoBuffering.None);
         test.WritePercent = writePercent;

@@ -12,7 +12,7 @@ internal static class TimingChecks
         ClockSubject = "Clock";
     private const int ClockReadings = 100_000;
 
-    public static IEnumerable<SelfTestCheck> CheckClock(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckClock(HostCheckContext context)
     {
         var clock = ClockCost.Measure(ClockReadings);
         var (cost, step) = clock;
@@ -26,8 +26,8 @@ internal static class TimingChecks
         var what = FormattableString.Invariant($"{name}: reading the clock takes {cost:0} ns, and its resolution is {step} ns.");
         var figures = new[] { new FindingEvidence("Cost of a reading", cost, "ns"), new FindingEvidence("Resolution", step, "ns") };
         yield return !clock.IsSlow && step <= 1000
-            ? SelfTestCheck.Pass(ClockCode, ClockSubject, what, null, figures)
-            : SelfTestCheck.Fail(ClockCode, ClockSubject, what + " This overstates short latencies.", ClockCost.Advice, figures);
+            ? HostCheck.Pass(ClockCode, ClockSubject, what, null, figures)
+            : HostCheck.Fail(ClockCode, ClockSubject, what + " This overstates short latencies.", ClockCost.Advice, figures);
     }
 
     private const string PaceCode = "Pace",
@@ -37,7 +37,7 @@ internal static class TimingChecks
     // The coarsest system timer (15.6 ms) causes a much larger delay.
     private const double MaxStartDelayMs = 1;
 
-    public static IEnumerable<SelfTestCheck> CheckTargetRate(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckTargetRate(HostCheckContext context)
     {
         var test = context.CreateTest(IoBuffering.Both);
         test.Pace = new IoPace.OpenLoop(TargetIops);
@@ -45,21 +45,15 @@ internal static class TimingChecks
         var result = context.RunTest(test);
         if (result.ResponseAverageMs - result.AverageLatencyMs is not { } late)
         {
-            yield return SelfTestCheck.NotRated(PaceCode, PaceSubject, "the test at a fixed rate completed no I/O.");
+            yield return HostCheck.NotRated(PaceCode, PaceSubject, "the test at a fixed rate completed no I/O.");
             yield break;
         }
         var what = FormattableString.Invariant($"at {TargetIops} IOPS, I/Os start {Math.Max(0, late) * 1000:0} us late on average.");
         var figure = new FindingEvidence("Late", late * 1000, "us");
-        yield return late <= MaxStartDelayMs ? SelfTestCheck.Pass(PaceCode, PaceSubject, what, null, figure)
-        : SelfTestContext.IsBusy(result)
-            ? SelfTestCheck.NotRated(
-                PaceCode,
-                PaceSubject,
-                what + " All CPUs were busy.",
-                "Repeat the self-test when nothing else runs",
-                figure
-            )
-        : SelfTestCheck.Fail(
+        yield return late <= MaxStartDelayMs ? HostCheck.Pass(PaceCode, PaceSubject, what, null, figure)
+        : HostCheckContext.IsBusy(result)
+            ? HostCheck.NotRated(PaceCode, PaceSubject, what + " All CPUs were busy.", "Repeat the check when nothing else runs", figure)
+        : HostCheck.Fail(
             PaceCode,
             PaceSubject,
             what + " Response times of tests at a fixed rate include this delay.",

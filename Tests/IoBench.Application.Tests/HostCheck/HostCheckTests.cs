@@ -4,32 +4,32 @@ using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>Runs one self-test on a real disk for all tests.</summary>
-public sealed class SelfTestFixture : IDisposable
+/// <summary>Runs the checks once on a real disk for all tests.</summary>
+public sealed class HostCheckFixture : IDisposable
 {
-    public SelfTestFixture()
+    public HostCheckFixture()
     {
         Folder = Directory
-            .CreateDirectory(Path.Combine(SampleFiles.RepositoryRoot, "artifacts", "self-tests", Guid.NewGuid().ToString("N")))
+            .CreateDirectory(Path.Combine(SampleFiles.RepositoryRoot, "artifacts", "check-tests", Guid.NewGuid().ToString("N")))
             .FullName;
-        Report = SelfTestRunner.Run(new SelfTestRequest { Folder = Folder }, Told.Add, CancellationToken.None);
+        Report = HostCheckRunner.Run(new HostCheckRequest { Folders = [Folder] }, Told.Add, CancellationToken.None);
         using var json = new MemoryStream();
-        SelfTestReport.Write(json, Report);
+        HostCheckReport.Write(json, Report);
         Json = System.Text.Encoding.UTF8.GetString(json.ToArray());
     }
 
     internal string Folder { get; }
 
-    internal List<SelfTestCheck> Told { get; } = [];
+    internal List<HostCheck> Told { get; } = [];
 
-    internal SelfTestReport Report { get; }
+    internal HostCheckReport Report { get; }
 
     internal string Json { get; }
 
     public void Dispose() => Directory.Delete(Folder, recursive: true);
 }
 
-public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture>
+public class HostCheckTests(HostCheckFixture made) : IClassFixture<HostCheckFixture>
 {
     [Fact]
     public void Every_check_runs_and_is_reported_in_order()
@@ -40,16 +40,20 @@ public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture
             "Priority",
             "Limits",
             "Clock",
-            "Flags",
-            "Alignment",
-            "Unbuffered",
-            "Durability",
             "Pace",
             "OwnCost",
             "PageCache",
             "Capacity",
+            "FileSystem",
+            "Sectors",
+            "Partition",
+            "Flags",
+            "Alignment",
+            "Unbuffered",
+            "Durability",
+            "CommitSettings",
         ];
-        Assert.Equal(expected.Select(code => FindingCodes.SelfTestPrefix + code), made.Report.Checks.Select(check => check.Finding.Code));
+        Assert.Equal(expected.Select(code => FindingCodes.CheckPrefix + code), made.Report.Checks.Select(check => check.Finding.Code));
         Assert.Equal(made.Report.Checks, made.Told);
         Assert.All(made.Report.Checks, check => Assert.EndsWith(".", check.Found, StringComparison.Ordinal));
         Assert.All(made.Report.Checks, check => Assert.False(check.WhatToDo?.EndsWith('.') == true));
@@ -60,7 +64,7 @@ public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture
     {
         foreach (var code in new[] { "Flags", "Alignment", "Unbuffered" })
         {
-            var check = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code);
+            var check = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.CheckPrefix + code);
             Assert.True(check.Outcome != VerdictOutcome.Fail, check.ToString());
         }
     }
@@ -69,10 +73,10 @@ public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture
     public void CPU_cost_without_a_device_is_lower_than_with_memory()
     {
         double Cost(string code) =>
-            made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code).Finding.Evidence[0].Value!.Value;
+            made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.CheckPrefix + code).Finding.Evidence[0].Value!.Value;
         Assert.True(Cost("OwnCost") < Cost("PageCache"));
         Assert.Equal(1e6 / Cost("PageCache"), made.Report.IopsPerCore!.Value, 1e-6);
-        var capacity = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + "Capacity");
+        var capacity = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.CheckPrefix + "Capacity");
         if (capacity.Finding.Evidence[1].Value is { } storage)
             Assert.Contains(
                 FormattableString.Invariant($"this storage reached {100 * storage / made.Report.IopsPerCore:0}% of it"),
@@ -89,8 +93,8 @@ public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture
     {
         Assert.DoesNotContain(made.Folder, made.Json, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain(
-            "iobench-self-test.dat",
-            made.Json.Replace("Look at iobench-self-test.dat", "", StringComparison.Ordinal),
+            "iobench-check.dat",
+            made.Json.Replace("Look at iobench-check.dat", "", StringComparison.Ordinal),
             StringComparison.OrdinalIgnoreCase
         );
         string[] names = [Environment.MachineName, Environment.UserName, Environment.UserDomainName];
@@ -132,7 +136,11 @@ public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture
             "IoBench.DirectoryNotFound",
             Assert
                 .Throws<IoBenchException>(() =>
-                    SelfTestRunner.Run(new SelfTestRequest { Folder = Path.Combine(made.Folder, "none") }, null, CancellationToken.None)
+                    HostCheckRunner.Run(
+                        new HostCheckRequest { Folders = [Path.Combine(made.Folder, "none")] },
+                        null,
+                        CancellationToken.None
+                    )
                 )
                 .ErrorId
         );
@@ -141,12 +149,14 @@ public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture
     public void Existing_file_that_IoBench_did_not_create_is_unchanged()
     {
         var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "foreign")).FullName;
-        var file = Path.Combine(folder, "iobench-self-test.dat");
+        var file = Path.Combine(folder, "iobench-check.dat");
         File.WriteAllText(file, "a letter");
         Assert.Equal(
             "IoBench.ForeignFile",
             Assert
-                .Throws<IoBenchException>(() => SelfTestRunner.Run(new SelfTestRequest { Folder = folder }, null, CancellationToken.None))
+                .Throws<IoBenchException>(() =>
+                    HostCheckRunner.Run(new HostCheckRequest { Folders = [folder] }, null, CancellationToken.None)
+                )
                 .ErrorId
         );
         Assert.Equal("a letter", File.ReadAllText(file));
@@ -159,7 +169,7 @@ public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture
         var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "cancelled")).FullName;
         using var cancel = new CancellationTokenSource();
         Assert.ThrowsAny<OperationCanceledException>(() =>
-            SelfTestRunner.Run(new SelfTestRequest { Folder = folder }, _ => cancel.Cancel(), cancel.Token)
+            HostCheckRunner.Run(new HostCheckRequest { Folders = [folder] }, _ => cancel.Cancel(), cancel.Token)
         );
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder));
         Directory.Delete(folder);
@@ -172,9 +182,9 @@ public class SelfTestTests(SelfTestFixture made) : IClassFixture<SelfTestFixture
         {
             Checks =
             [
-                SelfTestCheck.Pass("A", "a", "good."),
-                SelfTestCheck.NotRated("B", "b", "unknown."),
-                SelfTestCheck.Fail("C", "c", "bad.", "Do it"),
+                HostCheck.Pass("A", "a", "good."),
+                HostCheck.NotRated("B", "b", "unknown."),
+                HostCheck.Fail("C", "c", "bad.", "Do it"),
             ],
         };
         Assert.False(report.IsPassed);

@@ -3,9 +3,9 @@ using IoBench.Analysis;
 namespace IoBench.Application;
 
 /// <summary>A check of this computer. A failure means that results measured on this computer can be wrong.</summary>
-public sealed record SelfTestCheck
+public sealed record HostCheck
 {
-    internal SelfTestCheck(Finding finding) => Finding = finding;
+    internal HostCheck(Finding finding) => Finding = finding;
 
     public Finding Finding { get; }
 
@@ -20,21 +20,22 @@ public sealed record SelfTestCheck
 
     public string? WhatToDo => Finding.WhatToDo;
 
-    /// <summary>Outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>NOT RATED</c>.</summary>
-    public string Word => VerdictWords.Describe(Outcome);
+    /// <summary>Address of the publication that the check is based on; null for a check of IoBench.</summary>
+    public string? Source { get; init; }
+
+    /// <summary>Folder that was checked; null for a check of the computer.</summary>
+    public string? Path { get; init; }
+
+    /// <summary>Outcome as printed: <c>PASS</c>, <c>WARNING</c> (passed, with something to do), <c>FAIL</c>, or <c>NOT RATED</c>.</summary>
+    public string Word =>
+        Outcome == VerdictOutcome.Pass && Finding.Severity == FindingSeverity.Warning ? "WARNING" : VerdictWords.Describe(Outcome);
 
     public string Text => WhatToDo is null ? Found : $"{Found} To do: {WhatToDo}.";
 
     /// <summary><c>PASS  Lock: …</c></summary>
     public override string ToString() => $"{Word}  {Check}: {Text}";
 
-    internal static SelfTestCheck Pass(
-        string code,
-        string subject,
-        string what,
-        string? whatToDo = null,
-        params FindingEvidence[] figures
-    ) =>
+    internal static HostCheck Pass(string code, string subject, string what, string? whatToDo = null, params FindingEvidence[] figures) =>
         Create(
             code,
             subject,
@@ -45,10 +46,10 @@ public sealed record SelfTestCheck
             figures
         );
 
-    internal static SelfTestCheck Fail(string code, string subject, string what, string whatToDo, params FindingEvidence[] figures) =>
+    internal static HostCheck Fail(string code, string subject, string what, string whatToDo, params FindingEvidence[] figures) =>
         Create(code, subject, what, VerdictOutcome.Fail, FindingSeverity.Critical, whatToDo, figures);
 
-    internal static SelfTestCheck NotRated(
+    internal static HostCheck NotRated(
         string code,
         string subject,
         string what,
@@ -56,7 +57,7 @@ public sealed record SelfTestCheck
         params FindingEvidence[] figures
     ) => Create(code, subject, what, VerdictOutcome.NotRated, FindingSeverity.Info, whatToDo, figures);
 
-    private static SelfTestCheck Create(
+    private static HostCheck Create(
         string code,
         string subject,
         string what,
@@ -68,7 +69,7 @@ public sealed record SelfTestCheck
         new(
             new Finding
             {
-                Code = FindingCodes.SelfTestPrefix + code,
+                Code = FindingCodes.CheckPrefix + code,
                 Subject = subject,
                 What = what,
                 Severity = severity,

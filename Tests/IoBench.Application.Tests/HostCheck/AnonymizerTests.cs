@@ -4,7 +4,7 @@ namespace IoBench.Application.Tests;
 
 public class AnonymizerTests
 {
-    private static readonly Anonymizer s_anonymizer = new(Path.Combine(Path.GetTempPath(), "secret-project", "iobench-self-test.dat"));
+    private static readonly Anonymizer s_anonymizer = new(Path.Combine(Path.GetTempPath(), "secret-project", "iobench-check.dat"));
 
     [Fact]
     public void Names_of_the_test_file_and_folder_are_replaced()
@@ -12,7 +12,7 @@ public class AnonymizerTests
         var folder = Path.Combine(Path.GetTempPath(), "secret-project");
         Assert.Equal(
             "the test file cannot be read.",
-            s_anonymizer.Clean($"{folder}{Path.DirectorySeparatorChar}iobench-self-test.dat cannot be read.")
+            s_anonymizer.Clean($"{folder}{Path.DirectorySeparatorChar}iobench-check.dat cannot be read.")
         );
         Assert.Equal("no room in the folder.", s_anonymizer.Clean($"no room in {folder}."));
     }
@@ -50,17 +50,18 @@ public class AnonymizerTests
         var names = new Anonymizer(("sql7", "this computer"), ("anna.smith", "the user"), ("CONTOSO", "the domain"));
         const string poison =
             @"sql7 and SQL7.corp.contoso.com, contoso\anna.smith in /home/anna.smith/x of D:\Users\Anna Smith\y and \\filer7\share\z";
-        var check = names.Clean(SelfTestCheck.Fail("A", "a", poison, poison, new FindingEvidence(poison, 1, "ms")));
+        var check = names.Clean(HostCheck.Fail("A", "a", poison, poison, new FindingEvidence(poison, 1, "ms")));
         var facts = new Dictionary<string, string> { ["Model"] = names.Clean(poison) };
         using var json = new MemoryStream();
-        SelfTestReport.Write(
+        HostCheckReport.Write(
             json,
-            new SelfTestReport
+            new HostCheckReport
             {
-                Checks = [check],
+                Checks = [check with { Path = @"D:\Users\Anna Smith" }],
+                Folders = [@"D:\Users\Anna Smith"],
                 Seconds = 1,
                 Host = facts,
-                Storage = facts,
+                Storage = [facts],
             }
         );
         var text = System.Text.Encoding.UTF8.GetString(json.ToArray());

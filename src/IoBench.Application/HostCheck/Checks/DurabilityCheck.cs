@@ -12,7 +12,7 @@ internal static class DurabilityCheck
     private static readonly TimeSpan s_round = TimeSpan.FromSeconds(0.4);
     private static readonly string[] s_facts = ["Bus", "Write cache", "FUA", "Write-through", "Power protection"];
 
-    public static IEnumerable<SelfTestCheck> CheckDurability(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckDurability(HostCheckContext context)
     {
         var facts = context.Target.Facts;
         var knownFacts = s_facts.Where(facts.ContainsKey).Select(name => $"{name} {facts[name]}").ToList();
@@ -40,7 +40,7 @@ internal static class DurabilityCheck
         );
         if (knownFacts.Count == 0)
         {
-            yield return SelfTestCheck.NotRated(
+            yield return HostCheck.NotRated(
                 Code,
                 Subject,
                 $"the device does not report its write cache; {times}.",
@@ -49,7 +49,7 @@ internal static class DurabilityCheck
             );
             yield break;
         }
-        yield return SelfTestCheck.Pass(Code, Subject, $"{string.Join(", ", knownFacts)}; {times}.", GetAdvice(facts), figures);
+        yield return HostCheck.Pass(Code, Subject, $"{string.Join(", ", knownFacts)}; {times}.", GetAdvice(facts), figures);
     }
 
     private static string? GetAdvice(IReadOnlyDictionary<string, string> facts)
@@ -65,7 +65,7 @@ internal static class DurabilityCheck
     }
 
     // With one outstanding I/O, all time is spent in the calls. A flush follows each write, so that it never flushes an empty cache.
-    private static void AddWriteTime(List<double?> times, SelfTestContext context, IoBuffering buffering, int flushEvery)
+    private static void AddWriteTime(List<double?> times, HostCheckContext context, IoBuffering buffering, int flushEvery)
     {
         var test = CreateWriteTest(context, buffering);
         test.FlushEvery = flushEvery;
@@ -76,7 +76,7 @@ internal static class DurabilityCheck
 
     private static double? GetMedian(List<double?> times) => SampleSummary.FromSamples(times)?.Median;
 
-    private static IoTestSpecification CreateWriteTest(SelfTestContext context, IoBuffering buffering)
+    private static IoTestSpecification CreateWriteTest(HostCheckContext context, IoBuffering buffering)
     {
         var test = context.CreateTest(buffering);
         test.WritePercent = 100;

@@ -2,24 +2,21 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal sealed class SelfTestContext
+internal sealed class HostCheckContext
 {
     /// <summary>Size of the test file in bytes: enough for random reads, and filled within a second on most storage.</summary>
     public const long FileSize = 64L << 20;
 
     private const double BusyPercent = 90;
 
-    private const string FileName = "iobench-self-test.dat";
+    private const string FileName = "iobench-check.dat";
 
-    private SelfTestContext(SelfTestRequest request, CancellationToken token)
+    private HostCheckContext(string folder, CancellationToken token)
     {
-        Request = request;
-        Path = System.IO.Path.Combine(System.IO.Path.GetFullPath(request.FolderInUse), FileName);
+        Path = System.IO.Path.Combine(System.IO.Path.GetFullPath(folder), FileName);
         Token = token;
         Anonymizer = new Anonymizer(Path);
     }
-
-    public SelfTestRequest Request { get; }
 
     public string Path { get; }
 
@@ -34,9 +31,9 @@ internal sealed class SelfTestContext
 
     public bool SupportsUnbufferedIO => Target.Facts.GetValueOrDefault("Unbuffered I/O") != "no";
 
-    public static SelfTestContext Open(SelfTestRequest request, CancellationToken token)
+    public static HostCheckContext Open(string folder, CancellationToken token)
     {
-        var context = new SelfTestContext(request, token);
+        var context = new HostCheckContext(folder, token);
         var test = context.CreateTest(IoBuffering.Both);
         test.WritePercent = 100;
         context.Target = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
@@ -44,7 +41,7 @@ internal sealed class SelfTestContext
     }
 
     /// <summary>Removes the test file. Returns a failed check if the removal is refused; otherwise null.</summary>
-    public SelfTestCheck? Close()
+    public HostCheck? Close()
     {
         try
         {
@@ -53,7 +50,7 @@ internal sealed class SelfTestContext
         }
         catch (IoBenchException error)
         {
-            return SelfTestCheck.Fail(
+            return HostCheck.Fail(
                 "Removal",
                 "Removal",
                 $"the test file is left behind: {error.Message}",
@@ -98,8 +95,8 @@ internal sealed class SelfTestContext
         return result.Status == IoResultStatus.Complete
             ? result
             : throw IoBenchException.Failure(
-                result.ErrorId ?? "IoBench.SelfTestFailed",
-                result.ErrorMessage ?? "a test of the self-test ended early.",
+                result.ErrorId ?? "IoBench.CheckFailed",
+                result.ErrorMessage ?? "A test of the check ended early.",
                 Path
             );
     }

@@ -4,9 +4,9 @@ using IoBench.Analysis;
 
 namespace IoBench.Application;
 
-public sealed record SelfTestReport : IHasFindings
+public sealed record HostCheckReport : IHasFindings
 {
-    public required IReadOnlyList<SelfTestCheck> Checks { get; init; }
+    public required IReadOnlyList<HostCheck> Checks { get; init; }
 
     public required double Seconds { get; init; }
 
@@ -16,16 +16,20 @@ public sealed record SelfTestReport : IHasFindings
     /// <summary>Facts about the computer, without names of hosts and users.</summary>
     public required IReadOnlyDictionary<string, string> Host { get; init; }
 
-    /// <summary>Facts about the storage, without paths.</summary>
-    public required IReadOnlyDictionary<string, string> Storage { get; init; }
+    public required IReadOnlyList<string> Folders { get; init; }
+
+    /// <summary>Facts about the storage of each folder, without paths.</summary>
+    public required IReadOnlyList<IReadOnlyDictionary<string, string>> Storage { get; init; }
 
     public bool IsPassed => Count(VerdictOutcome.Fail) == 0;
 
     public int Count(VerdictOutcome outcome) => Checks.Count(check => check.Outcome == outcome);
 
-    /// <summary><c>17 checks: 14 passed, 0 failed, 3 not rated.</c></summary>
+    /// <summary><c>17 checks: 14 passed (2 with a warning), 0 failed, 3 not rated.</c></summary>
     public string Summary =>
-        $"{Checks.Count} checks: {Count(VerdictOutcome.Pass)} passed, {Count(VerdictOutcome.Fail)} failed, {Count(VerdictOutcome.NotRated)} not rated.";
+        $"{Checks.Count} checks: {Count(VerdictOutcome.Pass)} passed{(WarningCount == 0 ? "" : $" ({WarningCount} with a warning)")}, {Count(VerdictOutcome.Fail)} failed, {Count(VerdictOutcome.NotRated)} not rated.";
+
+    private int WarningCount => Checks.Count(check => check.Outcome == VerdictOutcome.Pass && check.WhatToDo is not null);
 
     public IReadOnlyList<Finding> Findings => (Finding[])[.. Checks.Select(check => check.Finding)];
 
@@ -36,13 +40,13 @@ public sealed record SelfTestReport : IHasFindings
     };
 
     /// <summary>Claims the output file before the checks begin; null if none was requested.</summary>
-    public static OutputFile? ClaimOutput(SelfTestRequest request)
+    public static OutputFile? ClaimOutput(HostCheckRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
         return request.OutputPath is { } path ? OutputFile.Reserve(path, mayExist: request.Force) : null;
     }
 
-    /// <summary>Whether a file begins as <see cref="Write(Stream, SelfTestReport)"/> begins it.</summary>
+    /// <summary>Whether a file begins as <see cref="Write(Stream, HostCheckReport)"/> begins it.</summary>
     /// <param name="stream">Must be seekable. Stays open.</param>
     internal static bool IsReport(Stream stream)
     {
@@ -55,19 +59,30 @@ public sealed record SelfTestReport : IHasFindings
             && text.Contains("\"checks\": ", StringComparison.Ordinal);
     }
 
+    public static string Serialize(HostCheckReport report)
+    {
+        using var json = new MemoryStream();
+        Write(json, report);
+        return System.Text.Encoding.UTF8.GetString(json.ToArray());
+    }
+
     /// <summary>Writes a report as JSON. It contains no names of hosts or users and no paths, so that it can be shared.</summary>
-    public static void Write(Stream stream, SelfTestReport report)
+    public static void Write(Stream stream, HostCheckReport report)
     {
         ArgumentNullException.ThrowIfNull(report);
         using var json = new Utf8JsonWriter(stream, s_options);
         json.WriteStartObject();
         json.WriteString(
             "version",
-            typeof(SelfTestReport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            typeof(HostCheckReport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
         );
         json.WriteNumber("seconds", Math.Round(report.Seconds, 1));
-        WriteTexts(json, "host", report.Host);
-        WriteTexts(json, "storage", report.Storage);
+        json.WritePropertyName("host");
+        WriteTexts(json, report.Host);
+        json.WriteStartArray("storage");
+        foreach (var facts in report.Storage)
+            WriteTexts(json, facts);
+        json.WriteEndArray();
         if (report.IopsPerCore is { } iops)
             json.WriteNumber("iopsPerCore", Math.Round(iops));
         json.WriteNumber("passed", report.Count(VerdictOutcome.Pass));
@@ -75,19 +90,25 @@ public sealed record SelfTestReport : IHasFindings
         json.WriteNumber("notRated", report.Count(VerdictOutcome.NotRated));
         json.WriteStartArray("checks");
         foreach (var check in report.Checks)
-            Write(json, check);
+            Write(json, check, report.Folders);
         json.WriteEndArray();
         json.WriteEndObject();
     }
 
-    private static void Write(Utf8JsonWriter json, SelfTestCheck check)
+    private static void Write(Utf8JsonWriter json, HostCheck check, IReadOnlyList<string> folders)
     {
         json.WriteStartObject();
-        json.WriteString("outcome", check.Outcome.ToString());
+        json.WriteString("outcome", check.Word);
+        // The index of the folder in "storage", because a path can identify the computer.
+        if (check.Path is { } path)
+            json.WriteNumber("folder", folders.ToList().IndexOf(path) + 1);
+        else
+            json.WriteNull("folder");
         json.WriteString("code", check.Finding.Code);
         json.WriteString("check", check.Check);
         json.WriteString("found", check.Found);
         json.WriteString("whatToDo", check.WhatToDo);
+        json.WriteString("source", check.Source);
         json.WriteStartArray("figures");
         foreach (var figure in check.Finding.Evidence)
             Write(json, figure);
@@ -107,9 +128,9 @@ public sealed record SelfTestReport : IHasFindings
         json.WriteEndObject();
     }
 
-    private static void WriteTexts(Utf8JsonWriter json, string name, IReadOnlyDictionary<string, string> texts)
+    private static void WriteTexts(Utf8JsonWriter json, IReadOnlyDictionary<string, string> texts)
     {
-        json.WriteStartObject(name);
+        json.WriteStartObject();
         foreach (var (key, text) in texts)
             json.WriteString(key, text);
         json.WriteEndObject();

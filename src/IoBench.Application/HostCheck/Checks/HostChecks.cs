@@ -13,30 +13,30 @@ internal static class HostChecks
     private const string PriorityCode = "Priority",
         PrioritySubject = "Priority";
 
-    public static IEnumerable<SelfTestCheck> CheckPriority(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckPriority(HostCheckContext context)
     {
         var priority = ProcessPriority.GetCurrent();
         yield return priority.IsLow switch
         {
-            true => SelfTestCheck.Fail(
+            true => HostCheck.Fail(
                 PriorityCode,
                 PrioritySubject,
                 priority.Text + ". Results are lower than at normal priority.",
                 ProcessPriority.Advice
             ),
-            false => SelfTestCheck.Pass(PriorityCode, PrioritySubject, priority.Text + "."),
-            null => SelfTestCheck.NotRated(PriorityCode, PrioritySubject, priority.Text + "."),
+            false => HostCheck.Pass(PriorityCode, PrioritySubject, priority.Text + "."),
+            null => HostCheck.NotRated(PriorityCode, PrioritySubject, priority.Text + "."),
         };
     }
 
     private const string SystemCode = "System",
         SystemSubject = "System";
 
-    public static IEnumerable<SelfTestCheck> CheckSystem(SelfTestContext context) =>
+    public static IEnumerable<HostCheck> CheckSystem(HostCheckContext context) =>
         OperatingSystem.IsWindows() ? [DescribeWindowsProcess()] : [];
 
     [SupportedOSPlatform("windows")]
-    private static SelfTestCheck DescribeWindowsProcess()
+    private static HostCheck DescribeWindowsProcess()
     {
         using var process = Process.GetCurrentProcess();
         var facts = HostFacts.All;
@@ -50,7 +50,7 @@ internal static class HostChecks
             facts.GetValueOrDefault("Defender real-time") is { } defender ? "Defender real-time protection " + defender : null,
             facts.GetValueOrDefault("Memory integrity") is { } integrity ? "memory integrity " + integrity : null,
         ];
-        return SelfTestCheck.Pass(SystemCode, SystemSubject, string.Join(", ", words.OfType<string>()) + ".");
+        return HostCheck.Pass(SystemCode, SystemSubject, string.Join(", ", words.OfType<string>()) + ".");
     }
 
     [SupportedOSPlatform("windows")]
@@ -74,10 +74,10 @@ internal static class HostChecks
         EnoughFiles = 4096,
         EnoughRequests = 8192;
 
-    public static IEnumerable<SelfTestCheck> CheckLimits(SelfTestContext context) =>
+    public static IEnumerable<HostCheck> CheckLimits(HostCheckContext context) =>
         [OperatingSystem.IsWindows() ? CheckWindowsRights() : CheckLinuxLimits()];
 
-    private static SelfTestCheck CheckLinuxLimits()
+    private static HostCheck CheckLinuxLimits()
     {
         // A process with root privileges has no limit.
         var locked = Environment.IsPrivilegedProcess ? null : LinuxResourceLimits.GetMaxLockedMemory();
@@ -95,7 +95,7 @@ internal static class HostChecks
             .ToList();
         var what =
             $"locked memory {(locked is { } bytes ? new IoSize(bytes).ToDisplayString() : "unlimited")}, open files {FormatLimit(files)}, free native asynchronous requests {FormatLimit(requests)}.";
-        return SelfTestCheck.Pass(
+        return HostCheck.Pass(
             LimitsCode,
             LimitsSubject,
             what,
@@ -106,11 +106,11 @@ internal static class HostChecks
         );
     }
 
-    private static SelfTestCheck CheckWindowsRights()
+    private static HostCheck CheckWindowsRights()
     {
         var canSkipZeros = WindowsPrivileges.TryEnable("SeManageVolumePrivilege");
         var canLock = WindowsPrivileges.TryEnable("SeLockMemoryPrivilege");
-        return SelfTestCheck.Pass(
+        return HostCheck.Pass(
             LimitsCode,
             LimitsSubject,
             $"{(canSkipZeros ? "several threads fill test files" : "one thread fills test files, because the account does not have SeManageVolumePrivilege")}; large pages are {(canLock ? "" : "not ")}allowed.",
@@ -125,13 +125,13 @@ internal static class HostChecks
     private const string BackendCode = "Backend",
         BackendSubject = "Backend";
 
-    public static IEnumerable<SelfTestCheck> CheckBackend(SelfTestContext context)
+    public static IEnumerable<HostCheck> CheckBackend(HostCheckContext context)
     {
         var result = context.RunTest(context.CreateShortTest(context.SupportsUnbufferedIO ? IoBuffering.None : IoBuffering.Both));
         var what = $"IoBench uses {result.Host.GetValueOrDefault("Backend", result.Backend ?? "")}.";
         yield return !result.Host.TryGetValue("Better backends", out var reasons)
-            ? SelfTestCheck.Pass(BackendCode, BackendSubject, what)
-            : SelfTestCheck.Pass(
+            ? HostCheck.Pass(BackendCode, BackendSubject, what)
+            : HostCheck.Pass(
                 BackendCode,
                 BackendSubject,
                 $"{what} {reasons}",

@@ -45,6 +45,7 @@ internal sealed partial class Anonymizer
         "Integrity stream",
         "Filter",
         "Partition offset within a sector",
+        "Optimal I/O size",
     ];
 
     private readonly List<(string Name, string Instead)> _names = [];
@@ -69,7 +70,7 @@ internal sealed partial class Anonymizer
         return GetPathRegex().Replace(text, _ => "(a path)");
     }
 
-    public SelfTestCheck Clean(SelfTestCheck check) =>
+    public HostCheck Clean(HostCheck check) =>
         new(
             check.Finding with
             {

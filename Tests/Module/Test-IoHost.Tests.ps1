@@ -2,11 +2,11 @@ BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
 }
 
-Describe 'Test-IoSelf' {
+Describe 'Test-IoHost' {
     It 'makes the checks, leaves the folder empty and writes the answer' {
         $folder = New-Item -ItemType Directory -Path (Join-Path $TestDrive 'self')
-        $file = Join-Path $TestDrive 'self-test.json'
-        $checks = Test-IoSelf $folder -OutputPath $file
+        $file = Join-Path $TestDrive 'check.json'
+        $checks = Test-IoHost $folder -OutputPath $file
         $checks.Check | Should -Contain 'Durability'
         $checks.Where({ $_.Check -eq 'Backend' }).Outcome | Should -Be 'Pass'
         $checks.Where({ $_.Outcome -eq 'Fail' -and -not $_.WhatToDo }) | Should -BeNullOrEmpty
@@ -16,18 +16,18 @@ Describe 'Test-IoSelf' {
         $answer.checks.Count | Should -Be $checks.Count
         $answer.iopsPerCore | Should -BeGreaterThan 0
         # An answer that is there is not replaced unasked.
-        (Get-ErrorOf { Test-IoSelf $folder -OutputPath $file }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileExists,*'
+        (Get-ErrorOf { Test-IoHost $folder -OutputPath $file }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileExists,*'
     }
 
     It 'does nothing with -WhatIf' {
         $folder = New-Item -ItemType Directory -Path (Join-Path $TestDrive 'whatif')
         $file = Join-Path $TestDrive 'whatif.json'
-        Test-IoSelf $folder -OutputPath $file -WhatIf | Should -BeNullOrEmpty
+        Test-IoHost $folder -OutputPath $file -WhatIf | Should -BeNullOrEmpty
         Get-ChildItem $folder -Force | Should -BeNullOrEmpty
         Test-Path $file | Should -BeFalse
     }
 
     It 'refuses a folder that is not there' {
-        (Get-ErrorOf { Test-IoSelf (Join-Path $TestDrive 'none') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.DirectoryNotFound,*'
+        (Get-ErrorOf { Test-IoHost (Join-Path $TestDrive 'none') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.DirectoryNotFound,*'
     }
 }

@@ -1,0 +1,50 @@
+using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Checks whether SQL Server can use a storage, and whether this computer can measure it.</summary>
+[Cmdlet(
+    VerbsDiagnostic.Test,
+    "IoHost",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Test-IoHost"
+)]
+[OutputType(typeof(HostCheck))]
+public sealed class TestIoHostCommand : IoCmdlet
+{
+    /// <summary>Folders for the test file; default: the temporary folder.</summary>
+    [Parameter(Position = 0)]
+    [Alias("PSPath", "FullName")]
+    public string[]? Path { get; set; }
+
+    /// <summary>Also saves the report as JSON, without names of hosts, users, or paths.</summary>
+    [Parameter]
+    public string? OutputPath { get; set; }
+
+    /// <summary>Replaces an existing output file.</summary>
+    [Parameter]
+    public SwitchParameter Force { get; set; }
+
+    protected override void End()
+    {
+        var folders = (Path ?? [])
+            .Where(path => !string.IsNullOrWhiteSpace(path))
+            .Select(path => PathResolver.GetFullPath(SessionState, path));
+        var request = HostCheckRequest.Create(folders, CmdletParameterReader.ReadOptions(this, OptionTables.Check));
+        if (
+            !ShouldProcess(
+                string.Join(", ", request.FoldersInUse),
+                $"create a test file of {new IoSize(HostCheckRunner.FileSize).ToDisplayString()}, test with it, and remove it"
+            )
+        )
+            return;
+        using var output = HostCheckReport.ClaimOutput(request);
+        WriteVerbose(HostCheckRunner.GetHeading(request));
+        var report = HostCheckRunner.Run(request, WriteObject, StopToken);
+        output?.Save(stream => HostCheckReport.Write(stream, report));
+        WriteVerbose(report.Summary);
+    }
+}

@@ -1,0 +1,253 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Checks whether SQL Server supports the sectors, the partition, and the file system, and which commit settings fit on Linux.</summary>
+internal static class SqlServerChecks
+{
+    private const int SmallSector = 512,
+        LargeSector = 4096,
+        Rounds = 3;
+    private const double ClearPenalty = 1.2;
+    private static readonly TimeSpan s_round = TimeSpan.FromSeconds(0.3);
+
+    private const string SectorsCode = "Sectors",
+        SectorsSubject = "Sectors",
+        SectorsSource =
+            "https://learn.microsoft.com/troubleshoot/sql/database-engine/database-file-operations/troubleshoot-os-4kb-disk-sector-size",
+        MixedSectorsSource = "https://support.microsoft.com/kb/3009974";
+
+    public static IEnumerable<HostCheck> CheckSectors(HostCheckContext context)
+    {
+        var facts = context.Target.Facts;
+        if (!int.TryParse(facts.GetValueOrDefault("Physical sector size"), out var physical) || !IsSectorSizeReported(facts))
+            return
+            [
+                HostCheck.NotRated(
+                    SectorsCode,
+                    SectorsSubject,
+                    "the storage does not report the sector size of a device.",
+                    "Ask the storage team for the physical sector size: SQL Server supports 512 and 4,096 bytes"
+                ),
+            ];
+        var logical = context.Target.LogicalSectorSize;
+        FindingEvidence[] figures = [new("Logical sector", logical, "bytes"), new("Physical sector", physical, "bytes")];
+        var sizes = FormattableString.Invariant($"sectors of {logical:#,0} bytes, {physical:#,0} bytes at the device");
+        if (physical > LargeSector)
+            return
+            [
+                HostCheck.Fail(
+                    SectorsCode,
+                    SectorsSubject,
+                    $"{sizes}. SQL Server supports 512 and 4,096 bytes. On Windows 11 and Windows Server 2022, it does not start with larger sectors.",
+                    "Format the device with sectors of 4 KB. On Windows, you can also set the registry value ForcedPhysicalSectorSizeInBytes of stornvme to '* 4095', and restart",
+                    figures
+                ) with
+                {
+                    Source = SectorsSource,
+                },
+            ];
+        var check =
+            logical < physical
+                ? CheckEmulatedSectors(context, sizes, figures)
+                : HostCheck.Pass(
+                    SectorsCode,
+                    SectorsSubject,
+                    logical == SmallSector
+                        ? $"{sizes}. If a replica has sectors of 4 KB, use trace flag 1800 on this server."
+                        : $"{sizes}. If a replica has sectors of 512 bytes, use trace flag 1800 on that server.",
+                    null,
+                    figures
+                );
+        return [check with { Source = MixedSectorsSource }];
+    }
+
+    private static bool IsSectorSizeReported(IReadOnlyDictionary<string, string> facts) =>
+        OperatingSystem.IsWindows()
+        || facts.ContainsKey("Scheduler")
+        || facts.ContainsKey("Rotational")
+        || facts.ContainsKey("Write cache");
+
+    // A device with emulated sectors (512e) reads and rewrites a physical sector for a smaller write.
+    private static HostCheck CheckEmulatedSectors(HostCheckContext context, string sizes, FindingEvidence[] figures)
+    {
+        const string advice =
+            "If a replica has real sectors of 512 bytes, use trace flag 1800 on that server. For a log disk, prefer sectors of 4 KB if the device can be formatted so";
+        if (!context.SupportsUnbufferedIO)
+            return HostCheck.Pass(SectorsCode, SectorsSubject, sizes + " (512e).", advice, figures);
+        List<double?> small = [],
+            large = [];
+        for (var round = 0; round < Rounds; round++)
+        {
+            small.Add(MeasureWriteMs(context, context.Target.LogicalSectorSize));
+            large.Add(MeasureWriteMs(context, LargeSector));
+        }
+        var (smallMs, largeMs) = (SampleSummary.FromSamples(small)?.Median, SampleSummary.FromSamples(large)?.Median);
+        var times = FormattableString.Invariant(
+            $"A log write of {context.Target.LogicalSectorSize} bytes takes {smallMs:0.000} ms, and a log write of 4 KB takes {largeMs:0.000} ms"
+        );
+        return HostCheck.Pass(
+            SectorsCode,
+            SectorsSubject,
+            small.Min() > ClearPenalty * large.Max()
+                ? $"{sizes} (512e). {times}, so small log writes are slower."
+                : $"{sizes} (512e). {times} (median of {Rounds} averages), so small log writes are not clearly slower.",
+            advice,
+            [.. figures, new("Write of a logical sector", smallMs, "ms"), new("Write of 4 KB", largeMs, "ms")]
+        );
+    }
+
+    private static double? MeasureWriteMs(HostCheckContext context, int blockSize)
+    {
+        var test = context.CreateTest(IoBuffering.None);
+        test.WritePercent = 100;
+        test.BlockSize = blockSize;
+        test.Duration = s_round;
+        test.Order = new IoOrder.Sequential();
+        return context.RunTest(test).AverageLatencyMs;
+    }
+
+    private const string PartitionCode = "Partition",
+        PartitionSubject = "Partition";
+
+    public static IEnumerable<HostCheck> CheckPartition(HostCheckContext context)
+    {
+        var facts = context.Target.Facts;
+        if (facts.TryGetValue("Partition offset within a sector", out var offset))
+            return
+            [
+                HostCheck.Fail(
+                    PartitionCode,
+                    PartitionSubject,
+                    $"the partition starts {offset} bytes after the start of a physical sector, so one I/O can use two sectors.",
+                    "Create the partition again with an offset of 1 MB"
+                ) with
+                {
+                    Source = "https://learn.microsoft.com/sql/relational-databases/sql-server-storage-guide",
+                },
+            ];
+        if (!IsSectorSizeReported(facts))
+            return [];
+        var unit = int.TryParse(facts.GetValueOrDefault("Allocation unit"), out var bytes) ? bytes : 0;
+        var isSmallCluster = OperatingSystem.IsWindows() && unit is > 0 and < 64 << 10;
+        return
+        [
+            HostCheck.Pass(
+                PartitionCode,
+                PartitionSubject,
+                $"the partition starts at a physical sector{(unit > 0 ? $"; allocation unit {new IoSize(unit).ToDisplayString()}" : "")}.",
+                isSmallCluster ? "For volumes of SQL Server data files, format with an allocation unit of 64 KB" : null
+            ),
+        ];
+    }
+
+    private const string FileSystemCode = "FileSystem",
+        FileSystemSubject = "File system",
+        LinuxSource = "https://learn.microsoft.com/sql/linux/sql-server-linux-setup";
+
+    public static IEnumerable<HostCheck> CheckFileSystem(HostCheckContext context) =>
+        [
+            CheckFileSystem(
+                OperatingSystem.IsWindows(),
+                context.Target.FileSystem,
+                context.Target.Facts.ContainsKey("Compressed") || context.Target.Facts.ContainsKey("Compression")
+            ),
+        ];
+
+    /// <param name="fileSystem">Name as the operating system reports it; null if it does not.</param>
+    internal static HostCheck CheckFileSystem(bool isWindows, string? fileSystem, bool isCompressed)
+    {
+        if (fileSystem is null)
+            return HostCheck.NotRated(FileSystemCode, FileSystemSubject, "the operating system does not report the file system.");
+        if (isCompressed)
+            return HostCheck.Fail(
+                FileSystemCode,
+                FileSystemSubject,
+                $"{fileSystem} with compression. SQL Server refuses writable databases on compressed volumes of Windows, and does not support them on Linux.",
+                "Use a folder without compression"
+            );
+        if (isWindows)
+            return fileSystem.ToUpperInvariant() is "NTFS" or "REFS" or "CSVFS"
+                ? HostCheck.Pass(FileSystemCode, FileSystemSubject, $"{fileSystem}, which SQL Server supports.")
+                : HostCheck.Pass(
+                    FileSystemCode,
+                    FileSystemSubject,
+                    $"{fileSystem}.",
+                    "Use NTFS or ReFS for database files, unless this is an SMB share that SQL Server supports"
+                );
+        var check = fileSystem switch
+        {
+            "xfs" or "ext4" => HostCheck.Pass(FileSystemCode, FileSystemSubject, $"{fileSystem}, which SQL Server on Linux supports."),
+            "nfs" or "nfs4" => HostCheck.Pass(
+                FileSystemCode,
+                FileSystemSubject,
+                $"{fileSystem}. SQL Server on Linux supports NFS 4.2 and later, for the folders under /var/opt/mssql.",
+                "Check the version of the protocol (mount option vers), and that the whole folder is on NFS"
+            ),
+            "tmpfs" => HostCheck.Fail(
+                FileSystemCode,
+                FileSystemSubject,
+                "tmpfs is in memory. Data and log files do not survive a restart; only tempdb of SQL Server 2025 can be on tmpfs.",
+                "Use a folder on xfs or ext4"
+            ),
+            "overlay" or "fuse.fuse-overlayfs" => HostCheck.Fail(
+                FileSystemCode,
+                FileSystemSubject,
+                $"{fileSystem} is the layered file system of a container. SQL Server requires a mounted volume, and its files are lost with the container.",
+                "Mount a volume on xfs or ext4 at /var/opt/mssql"
+            ),
+            _ => HostCheck.Fail(
+                FileSystemCode,
+                FileSystemSubject,
+                $"{fileSystem}. SQL Server on Linux supports only xfs and ext4 for database files.",
+                "Use a volume with xfs or ext4"
+            ),
+        };
+        return check with { Source = LinuxSource };
+    }
+
+    private const string CommitCode = "CommitSettings",
+        CommitSubject = "Commit settings",
+        CommitSource = "https://support.microsoft.com/kb/4131496";
+
+    public static IEnumerable<HostCheck> CheckCommitSettings(HostCheckContext context) =>
+        OperatingSystem.IsLinux()
+            ? [CheckCommitSettings(context.Target.FileSystem, Environment.OSVersion.Version, context.Target.Facts.GetValueOrDefault("FUA"))]
+            : [];
+
+    // FUA counts for O_DSYNC writes on xfs since kernel 4.18 and on ext4 since kernel 5.6.
+    internal static HostCheck CheckCommitSettings(string? fileSystem, Version kernel, string? fua)
+    {
+        var since = fileSystem switch
+        {
+            "xfs" => new Version(4, 18),
+            "ext4" => new Version(5, 6),
+            _ => null,
+        };
+        if (fua is null || since is null)
+            return HostCheck.NotRated(
+                CommitCode,
+                CommitSubject,
+                fua is null
+                    ? "the device does not report whether it supports FUA (forced unit access)."
+                    : $"the commit settings of SQL Server on Linux apply to xfs and ext4, not to {fileSystem ?? "this file system"}."
+            );
+        var check =
+            fua == "yes" && kernel >= since
+                ? HostCheck.Pass(
+                    CommitCode,
+                    CommitSubject,
+                    $"the device supports FUA, and {fileSystem} uses it with this kernel.",
+                    "For SQL Server on Linux: mssql-conf set control.writethrough 1, mssql-conf set control.alternatewritethrough 0, and trace flag 3979"
+                )
+                : HostCheck.Pass(
+                    CommitCode,
+                    CommitSubject,
+                    fua == "yes"
+                        ? $"the device supports FUA, but {fileSystem} does not use it before kernel {since}. SQL Server on Linux needs its default: control.writethrough 1, control.alternatewritethrough 1, and trace flag 3982."
+                        : "the device has no FUA. SQL Server on Linux needs its default: control.writethrough 1, control.alternatewritethrough 1, and trace flag 3982."
+                );
+        return check with { Source = CommitSource };
+    }
+}

@@ -1,0 +1,116 @@
+using System.Diagnostics;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Checks whether a computer can measure storage, and whether SQL Server can use the storage. Takes about 20 s per folder. Creates
+/// its own test file and removes it.</summary>
+public static class HostCheckRunner
+{
+    public const long FileSize = HostCheckContext.FileSize;
+
+    private static readonly HostCheckStep[] s_hostChecks =
+    [
+        new("Backend", "Backend", HostChecks.CheckBackend),
+        new("System", "System", HostChecks.CheckSystem),
+        new("Priority", "Priority", HostChecks.CheckPriority),
+        new("Limits", "Limits", HostChecks.CheckLimits),
+        new("Clock", "Clock", TimingChecks.CheckClock),
+        new("Pace", "Pace", TimingChecks.CheckTargetRate),
+        new("Cost", "Own cost", CpuCostCheck.CheckCost),
+    ];
+
+    private static readonly HostCheckStep[] s_storageChecks =
+    [
+        new("FileSystem", "File system", SqlServerChecks.CheckFileSystem),
+        new("Sectors", "Sectors", SqlServerChecks.CheckSectors),
+        new("Partition", "Partition", SqlServerChecks.CheckPartition),
+        new("Flags", "Open flags", BufferingChecks.CheckOpenFlags),
+        new("Alignment", "Alignment", BufferingChecks.CheckAlignment),
+        new("Unbuffered", "Unbuffered reads", BufferingChecks.CheckUnbufferedReads),
+        new("Pending", "Asynchronous I/O", BufferingChecks.CheckAsynchronousIO),
+        new("Durability", "Durability", DurabilityCheck.CheckDurability),
+        new("CommitSettings", "Commit settings", SqlServerChecks.CheckCommitSettings),
+    ];
+
+    public static string GetHeading(HostCheckRequest request)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        return $"Checks in {string.Join(", ", request.FoldersInUse)}: a test file of {new IoSize(FileSize).ToDisplayString()}, about {10 + 10 * request.FoldersInUse.Count} seconds.";
+    }
+
+    /// <param name="tell">Receives each check when it ends, on the calling thread; null for none.</param>
+    /// <param name="token">Cancels the checks. The test file is removed.</param>
+    public static HostCheckReport Run(HostCheckRequest request, Action<HostCheck>? tell, CancellationToken token)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        var watch = Stopwatch.StartNew();
+        List<HostCheck> checks = [];
+        List<IReadOnlyDictionary<string, string>> storage = [];
+        double? iopsPerCore = null;
+        IReadOnlyDictionary<string, string> host = new Dictionary<string, string>();
+        foreach (var folder in request.FoldersInUse)
+        {
+            var context = HostCheckContext.Open(folder, token);
+            var isFirst = storage.Count == 0;
+            HostCheck? left;
+            try
+            {
+                if (isFirst)
+                    RunChecks(s_hostChecks, context, null);
+                RunChecks(s_storageChecks, context, folder);
+            }
+            finally
+            {
+                left = context.Close();
+            }
+            if (left is not null)
+                Add(context, left, folder);
+            iopsPerCore ??= context.IopsPerCore;
+            storage.Add(context.Anonymizer.GetStorageFacts(context.Target));
+            if (isFirst)
+                host = context.Anonymizer.GetHostFacts();
+        }
+        return new HostCheckReport
+        {
+            Checks = checks,
+            Folders = request.FoldersInUse,
+            Seconds = watch.Elapsed.TotalSeconds,
+            IopsPerCore = iopsPerCore,
+            Host = host,
+            Storage = storage,
+        };
+
+        void RunChecks(HostCheckStep[] steps, HostCheckContext context, string? folder)
+        {
+            foreach (var step in steps)
+                RunCheck(context, step).ForEach(check => Add(context, check, folder));
+        }
+
+        void Add(HostCheckContext context, HostCheck check, string? folder)
+        {
+            var clean = context.Anonymizer.Clean(check) with { Path = folder, Source = check.Source };
+            checks.Add(clean);
+            tell?.Invoke(clean);
+        }
+    }
+
+    // A check reports expected problems itself. Any other error becomes one more failed check.
+    private static List<HostCheck> RunCheck(HostCheckContext context, HostCheckStep step)
+    {
+        context.Token.ThrowIfCancellationRequested();
+        var found = new List<HostCheck>();
+        try
+        {
+            found.AddRange(step.Run(context));
+        }
+        catch (IoBenchException error)
+        {
+            context.Token.ThrowIfCancellationRequested();
+            found.Add(HostCheck.Fail(step.Code, step.Subject, error.Message, "See what the message says"));
+        }
+        return found;
+    }
+
+    private sealed record HostCheckStep(string Code, string Subject, Func<HostCheckContext, IEnumerable<HostCheck>> Run);
+}

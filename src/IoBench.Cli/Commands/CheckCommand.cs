@@ -1,0 +1,77 @@
+using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+internal static class CheckCommand
+{
+    public static Command Create(CliConsole console)
+    {
+        var folders = new Argument<string[]>("FOLDER")
+        {
+            Description = "Folders in which IoBench creates and removes a test file of 64 MB. Default: the temporary folder.",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        var options = new CommandOptionSet(OptionTables.Check);
+        var format = OptionParsing.CreateOption(
+            "--format",
+            "table|json",
+            "Output: one line per check, or JSON without names and paths.",
+            "-f"
+        );
+        var command = new Command("check", "Check whether SQL Server can use a storage, and whether this computer can measure it.")
+        {
+            folders,
+        };
+        options.AddTo(command);
+        command.Add(format);
+        command.SetAction(parsed =>
+            RunChecks(
+                console,
+                HostCheckRequest.Create(parsed.GetValue(folders) ?? [], options.ReadValues(parsed)),
+                IsJson(parsed.GetText(format))
+            )
+        );
+        return command;
+    }
+
+    private static bool IsJson(string? format) =>
+        format?.ToUpperInvariant() switch
+        {
+            "JSON" => true,
+            null or "TABLE" => false,
+            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: check prints a table or json."),
+        };
+
+    private static int RunChecks(CliConsole console, HostCheckRequest request, bool isJson)
+    {
+        using var output = HostCheckReport.ClaimOutput(request);
+        console.Error.WriteLine(HostCheckRunner.GetHeading(request));
+        string? folder = null;
+        var report = CancellableFileCall.Run(
+            console,
+            request.FoldersInUse[0],
+            () => HostCheckRunner.Run(request, isJson ? null : WriteCheck, console.CancellationToken)
+        );
+        if (isJson)
+            console.Json.WriteLine(HostCheckReport.Serialize(report));
+        else
+            console.Out.WriteLine(report.Summary);
+        if (output is not null)
+            CancellableFileCall.RunToCompletion(console, output.Path, () => output.Save(stream => HostCheckReport.Write(stream, report)));
+        return report.IsPassed ? ExitCodes.Success : ExitCodes.RequirementNotMet;
+
+        void WriteCheck(HostCheck check)
+        {
+            if (check.Path is { } path && path != folder)
+            {
+                folder = path;
+                console.Out.WriteLine();
+                console.Out.WriteLine(folder);
+            }
+            console.Out.WriteLine($"{check.Word, -9}  {check.Check, -16}  {check.Text}");
+            console.Out.Flush();
+        }
+    }
+}
