@@ -20,7 +20,7 @@ public sealed record LimitProbe(
     bool IsDoubtful = false
 );
 
-public enum LimitOutcome
+public enum LimitOutcome : long
 {
     Found,
 
