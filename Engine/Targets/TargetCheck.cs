@@ -291,7 +291,7 @@ internal static class TargetCheck
         if (!check.Options.Permissions.ReadDatabase)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} {finding}: reading it takes the disk from whoever uses it.",
+                $"{check.Path} {finding}: reading it slows the I/O of SQL Server.",
                 check.Path,
                 advice: $"Add {OptionNames.ReadDatabase} to read it anyway, or name a test file, for example {SuggestTestFile(check.Path)}."
             );

@@ -50,6 +50,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     /// <summary>Duration of each run; default 20 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [OneDuration]
     public IoDuration Duration { get; set; }
 
     [Parameter]

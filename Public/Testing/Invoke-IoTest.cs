@@ -51,6 +51,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [OneDuration]
     public override IoDuration Duration { get; set; }
 
     [Parameter]
@@ -188,6 +189,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     protected override void Begin()
     {
+        if (ParameterSetName == "Path" && Workload is [var name] && name.AsSpan().IndexOfAny('/', '\\') >= 0)
+            throw IoBenchException.Usage(
+                "IoBench.UnknownWorkload",
+                $"'{name}' is a path, and the second argument is a workload.",
+                name,
+                advice: $"Separate several paths with commas: {string.Join(", ", [.. Path!, name])}"
+            );
         if (Session is not null)
             CheckSessionParameters(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
         _options = ReadOptions(OptionTables.RunAndColumns);
@@ -220,6 +228,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
                     SessionState.Path.CurrentFileSystemLocation.ProviderPath
                 );
                 WriteWarnings(lines.Warnings);
+                if (lines.Tests.Count == 0)
+                    throw IoBenchException.Usage(
+                        "IoBench.NoCommandLines",
+                        $"'{string.Join("', '", CommandLine!)}' contains no command line of sqlio, diskspd, or fio.",
+                        CommandLine![0],
+                        advice: "Start each command line with the name of the tool."
+                    );
                 _requests.Add([], _options!, lines.Tests);
                 break;
             case "ParameterFile":
@@ -275,7 +290,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             return;
         // An invalid pipeline object must not affect the other objects.
         if (MyInvocation.ExpectingInput)
-            TryProcess(item, () => AddRequest(item));
+            TryProcessRow(item, () => AddRequest(item));
         else
             AddRequest(item);
     }

@@ -190,7 +190,7 @@ $folder,8KB,4,200ms,Random,two
             $results.IOPattern | Should -Be '64KB random read'
             $problems.FullyQualifiedErrorId | Should -Be 'IoBench.NoSpecification,IoBench.PowerShell.InvokeIoTestCommand'
             $problems[0].CategoryInfo.Category | Should -Be 'InvalidArgument'
-            $problems[0].Exception.Message | Should -BeLike '*/t/row.dat does not say how it was made*Import-IoResult*'
+            $problems[0].Exception.Message | Should -BeLike '*/t/row.dat does not contain the settings of its test*Import-IoResult*'
         }
 
         It 'takes a specification that ConvertFrom-Json read' {
@@ -241,7 +241,7 @@ $folder,8KB,4,200ms,Random,two
         It 'touches nothing and puts nothing out with -WhatIf, and names the real file' {
             $text = pwsh -NoProfile -NonInteractive -Command "Import-Module '$repository/IoBench.psd1'; `$r = Invoke-IoTest '$folder' -Workload sql-server -FileSize 8MB -WhatIf -OutputPath '$folder/out.json'; if (`$r) { 'RESULT' }"
             "$text" | Should -Match 'iobench\.dat'
-            "$text" | Should -Match 'make a test file of 8 MB'
+            "$text" | Should -Match 'create a test file of 8 MB'
             "$text" | Should -Match '9 tests'
             "$text" | Should -Not -Match 'RESULT'
             Get-ChildItem $folder -Force | Should -BeNullOrEmpty
