@@ -4,7 +4,10 @@ using IoBench.Analysis;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Names the limits if a key of -Rule is not one. The error of PowerShell lists the types of all properties.</summary>
+/// <summary>
+/// Accepts limits with a unit, such as 5ms, in the tables of -Rule. Names the settings if a key is not one, because the error of PowerShell
+/// lists the types of all properties.
+/// </summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class RuleTableAttribute : ArgumentTransformationAttribute
 {
@@ -13,10 +16,19 @@ public sealed class RuleTableAttribute : ArgumentTransformationAttribute
     public override object Transform(EngineIntrinsics engineIntrinsics, object inputData)
     {
         var items = DeserializedObject.Unwrap(inputData) is IList list ? list.Cast<object?>() : [inputData];
-        foreach (var table in items.Select(DeserializedObject.Unwrap).OfType<IDictionary>())
-            foreach (var key in table.Keys.Cast<object>().Select(DeserializedObject.ToText))
-                if (!s_keys.Contains(key, StringComparer.OrdinalIgnoreCase))
-                    throw new ArgumentTransformationMetadataException($"'{key}' is not a setting of a rule. Use {string.Join(", ", s_keys)}.");
-        return inputData;
+        return items.Select(item => DeserializedObject.Unwrap(item) is IDictionary table ? ReadTable(table) : item).ToArray();
+    }
+
+    private static Hashtable ReadTable(IDictionary table)
+    {
+        var rule = new Hashtable(StringComparer.OrdinalIgnoreCase);
+        foreach (DictionaryEntry entry in table)
+        {
+            var key = DeserializedObject.ToText(entry.Key);
+            if (!s_keys.Contains(key, StringComparer.OrdinalIgnoreCase))
+                throw new ArgumentTransformationMetadataException($"'{key}' is not a setting of a rule. Use {string.Join(", ", s_keys)}.");
+            rule[key] = key.EndsWith("Ms", StringComparison.OrdinalIgnoreCase) ? MillisecondsAttribute.Read(entry.Value) : entry.Value;
+        }
+        return rule;
     }
 }

@@ -16,7 +16,7 @@ namespace IoBench.PowerShell;
     HelpUri = HelpPages.Root + "Invoke-IoTest"
 )]
 [OutputType(typeof(IoTestResult))]
-public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
+public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
 {
     private readonly PlanRequestCollector _requests = new();
     private OptionValues? _options;
@@ -78,16 +78,31 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     [Parameter]
     [ValidateRange(1, 10000)]
-    public override int Repeat { get; set; } = 1;
+    public int Repeat { get; set; } = 1;
 
     /// <summary>Runs rounds of each test until five of them are steady.</summary>
     [Parameter]
     public SwitchParameter SteadyState { get; set; }
 
-    /// <summary>Maximum number of rounds; default 25.</summary>
+    /// <summary>Number of times that each file is overwritten before its test, such as 2x.</summary>
     [Parameter]
-    [ValidateRange(5, 1000)]
-    public int MaxRounds { get; set; }
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Precondition { get; set; }
+
+    /// <summary>Open loop: target rate in IOPS.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e9)]
+    public double TargetIops { get; set; }
+
+    /// <summary>Ends a test whose latency stays above this value, such as 50ms.</summary>
+    [Parameter]
+    [Milliseconds]
+    [ValidateRange(0.001, 1e6)]
+    public double StopAboveMs { get; set; }
+
+    /// <summary>Size of the storage cache. IoBench uses it to check that the test file is large enough.</summary>
+    [Parameter]
+    public IoSize StorageCacheSize { get; set; }
 
     /// <summary>Label for all results, or one label per path.</summary>
     [Parameter]
@@ -96,7 +111,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     /// <summary>Paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
-    [Alias("Specification")]
     public object[]? InputObject { get; set; }
 
     /// <summary>Command lines of sqlio, diskspd, or fio, or files of them.</summary>
@@ -129,28 +143,9 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public IoPathMode PathMode { get; set; }
 
-    /// <summary>Fails a test that reaches less than 97% of its target rate.</summary>
-    [Parameter]
-    public SwitchParameter RequireRate { get; set; }
-
     /// <summary>Kind of storage, which selects the rule set; default: the kind that the host reports, otherwise flash.</summary>
     [Parameter]
     public StorageClass Storage { get; set; }
-
-    [Parameter]
-    public ThroughputUnits Units { get; set; }
-
-    /// <summary>Compares each read with the expected content of the file.</summary>
-    [Parameter]
-    public SwitchParameter Verify { get; set; }
-
-    /// <summary>With -Verify: a new file on another volume, or an iobench witness, that records acknowledged writes.</summary>
-    [Parameter]
-    public string? Witness { get; set; }
-
-    /// <summary>Runs the tests in random order.</summary>
-    [Parameter]
-    public SwitchParameter Shuffle { get; set; }
 
     /// <summary>Runs on the hosts of these sessions; each test is sent to all hosts at the same time.</summary>
     [Parameter]
@@ -258,7 +253,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             throw _outputRefusal;
         if (_isDeclined || _requests.All.Count == 0)
             return;
-        ThroughputDisplay.Units = Units;
         var plan = _requests.Create(error => WriteNonTerminatingError(error));
         WriteWarnings(plan.Warnings);
         if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(plan.Tests) is { } refusal)

@@ -73,12 +73,12 @@ Describe 'Export-IoReport' {
             $env:PATH = $before
         }
         $file.FullName | Should -Be $page
-        "$warnings" | Should -BeLike "$page is written, and no program here could open it: * Open it on a computer that has one."
+        "$warnings" | Should -BeLike "$page was saved, but no program on this computer can open it: *"
     }
 
     It 'reads what was bought before anything runs' {
         $ran = [System.Collections.Generic.List[int]]::new()
-        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Specification 'azure:foo' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.ExportIoReportCommand'
+        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Provisioned 'azure:foo' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.ExportIoReportCommand'
         $ran.Count | Should -Be 0
         Test-Path $book | Should -BeFalse
     }
