@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace IoBench.Engine;
 
 /// <summary>Outcome of a data integrity check.</summary>
-public enum IoIntegrityOutcome
+public enum IoIntegrityOutcome : long
 {
     /// <summary>All content was verified, and all reads returned the expected data.</summary>
     Verified,
@@ -16,7 +16,7 @@ public enum IoIntegrityOutcome
 }
 
 /// <summary>What the first read of the target showed about its content.</summary>
-public enum IoInitialContent
+public enum IoInitialContent : long
 {
     /// <summary>All bytes are those that IoBench wrote.</summary>
     Proved,
@@ -29,7 +29,7 @@ public enum IoInitialContent
 }
 
 /// <summary>Why content could not be verified.</summary>
-public enum IoUnverifiedReason
+public enum IoUnverifiedReason : long
 {
     /// <summary>The file has no ownership marker.</summary>
     NoMarker,
@@ -78,7 +78,7 @@ public sealed class IoUnverifiedContent
     public override string ToString() => IntegrityMessages.Describe(this);
 }
 
-public enum IoIntegrityErrorKind
+public enum IoIntegrityErrorKind : long
 {
     /// <summary>An acknowledged write is missing; the earlier content is still there.</summary>
     LostWrite,
@@ -106,7 +106,7 @@ public enum IoIntegrityErrorKind
     WrongContent,
 }
 
-public enum IoIntegrityPhase
+public enum IoIntegrityPhase : long
 {
     /// <summary>Before the test, when the file was read to record its content.</summary>
     FirstPass,

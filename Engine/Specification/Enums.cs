@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>Operation of a run: reads, writes, or both.</summary>
-public enum IoOperation
+public enum IoOperation : long
 {
     Read,
     Write,
@@ -9,7 +9,7 @@ public enum IoOperation
 }
 
 /// <summary>Schedule of the I/Os of an open loop.</summary>
-public enum IoArrivals
+public enum IoArrivals : long
 {
     /// <summary>At even intervals. This is easier on the storage than any real load.</summary>
     Even,
@@ -19,7 +19,7 @@ public enum IoArrivals
 }
 
 /// <summary>Polling that replaces interrupts and system calls. Applies to io_uring; each kind uses CPU time during the whole run.</summary>
-public enum IoPolling
+public enum IoPolling : long
 {
     /// <summary>No polling: the device interrupts and the worker makes system calls.</summary>
     None,
@@ -35,7 +35,7 @@ public enum IoPolling
 }
 
 /// <summary>Order in which blocks are accessed.</summary>
-public enum IoAccessPattern
+public enum IoAccessPattern : long
 {
     /// <summary>Aligned blocks of the whole range, chosen at random.</summary>
     Random,
@@ -54,7 +54,7 @@ public enum IoAccessPattern
 }
 
 /// <summary>Caches that an I/O may use.</summary>
-public enum IoBuffering
+public enum IoBuffering : long
 {
     /// <summary>Unbuffered and write-through, as SQL Server does it (Linux: O_DIRECT and O_DSYNC).</summary>
     None,
@@ -69,7 +69,7 @@ public enum IoBuffering
     Both,
 }
 
-public enum IoLoadModel
+public enum IoLoadModel : long
 {
     /// <summary>The next I/O starts when one completes, at a fixed queue depth.</summary>
     Closed,
@@ -79,7 +79,7 @@ public enum IoLoadModel
 }
 
 /// <summary>Status of a result.</summary>
-public enum IoResultStatus
+public enum IoResultStatus : long
 {
     /// <summary>The run completed as specified.</summary>
     Complete,
@@ -108,7 +108,7 @@ public enum IoPathMode
 }
 
 /// <summary>Content of test writes.</summary>
-public enum IoWriteContentKind
+public enum IoWriteContentKind : long
 {
     /// <summary>Incompressible, with offset and sequence number in every 4 KB so that no two blocks deduplicate (the default).</summary>
     Random,
@@ -122,7 +122,7 @@ public enum IoWriteContentKind
 }
 
 /// <summary>Priority of a run's I/O.</summary>
-public enum IoPriority
+public enum IoPriority : long
 {
     /// <summary>The same priority as other programs.</summary>
     Normal,
@@ -133,7 +133,7 @@ public enum IoPriority
 }
 
 /// <summary>How worker threads are bound to CPUs.</summary>
-public enum IoAffinityMode
+public enum IoAffinityMode : long
 {
     /// <summary>The scheduler decides.</summary>
     Off,

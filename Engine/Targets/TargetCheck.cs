@@ -291,7 +291,7 @@ internal static class TargetCheck
         if (!check.Options.Permissions.ReadDatabase)
             throw IoBenchException.Refused(
                 ErrorIds.SqlServerFile,
-                $"{check.Path} {finding}. Reading it slows down the programs that use the disk.",
+                $"{check.Path} {finding}. Reading it slows down the I/O of SQL Server.",
                 check.Path,
                 advice: $"Add {OptionNames.ReadDatabase} to read it anyway, or specify a test file, for example {SuggestTestFile(check.Path)}."
             );

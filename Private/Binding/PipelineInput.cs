@@ -13,6 +13,10 @@ internal sealed class PipelineInput
     private static readonly string[] s_literalPathNames = ["LiteralPath", "PSPath", "FullName", "PhysicalName"];
     private const string PathName = "Path";
 
+    // Get-DbaDiskSpace of dbatools has the root or the mount point of a volume in this property.
+    private const string DiskName = "Name";
+    private const string InstanceName = "SqlInstance";
+
     private static readonly HashSet<string> s_powerShellProperties = new(StringComparer.OrdinalIgnoreCase)
     {
         "PSParentPath",
@@ -59,8 +63,11 @@ internal sealed class PipelineInput
             FileSystemInfo file => new() { LiteralPaths = [file.FullName] },
             DriveInfo drive => new() { LiteralPaths = [drive.Name] },
             PSCustomObject or IDictionary or DataRow or DataRowView => FromRow(item),
+            ValueType value => throw PathResolver.CreateNotAPathError(value),
             var other => FromOtherObject(item, other),
         };
+
+    public static bool IsRow(object item) => DeserializedObject.Unwrap(item) is PSCustomObject or IDictionary or DataRow or DataRowView;
 
     public static IoBenchException CreateNoPathError(object item) => PathResolver.CreateNotAPathError(PSObject.AsPSObject(item).ToString());
 
@@ -70,6 +77,8 @@ internal sealed class PipelineInput
         if (DeserializedObject.IsSavedTest(members))
             return new() { Test = DeserializedObject.ToSpecification(item) };
         var literal = Array.Find(s_literalPathNames, name => GetTexts(members, name).Count > 0);
+        if (literal is null && GetTexts(members, DiskName) is [var disk] && IsFullPath(disk))
+            literal = DiskName;
         var isNamed = GetTexts(members, PathName).Count > 0;
         return new()
         {
@@ -79,8 +88,9 @@ internal sealed class PipelineInput
             Columns =
             [
                 .. members
-                    .Where(member => !IsPathOrPowerShellProperty(member.Key))
+                    .Where(member => !IsPathOrPowerShellProperty(member.Key) && member.Key != literal)
                     .Select(member => KeyValuePair.Create(member.Key, UnwrapAll(member.Value))),
+                .. GetInstanceLabel(members),
             ],
         };
     }
@@ -94,9 +104,21 @@ internal sealed class PipelineInput
                 properties[name] is { IsGettable: true, Value: { } value }
                 && DeserializedObject.Unwrap(value) is string { Length: > 0 } place
             )
-                return new() { LiteralPaths = [place] };
+                return new() { LiteralPaths = [place], Columns = [.. GetInstanceLabel(DeserializedObject.GetMembers(item))] };
+        if (properties[DiskName] is { IsGettable: true, Value: string disk } && IsFullPath(disk))
+            return new() { LiteralPaths = [disk], Columns = [.. GetInstanceLabel(DeserializedObject.GetMembers(item))] };
         return new() { Paths = [plain?.ToString() ?? ""] };
     }
+
+    /// <summary>The instance name of a dbatools object labels its tests, so that the results of several instances differ.</summary>
+    private static IEnumerable<KeyValuePair<string, object?>> GetInstanceLabel(Dictionary<string, object?> members) =>
+        !members.ContainsKey(nameof(IoTestSpecification.Label)) && GetTexts(members, InstanceName) is [var instance]
+            ? [KeyValuePair.Create(nameof(IoTestSpecification.Label), (object?)instance)]
+            : [];
+
+    // Windows paths count on Linux as well, where a table of another computer can be read.
+    private static bool IsFullPath(string name) =>
+        System.IO.Path.IsPathFullyQualified(name) || name is [_, ':', '\\', ..] || name.StartsWith(@"\\", StringComparison.Ordinal);
 
     private static bool IsPathOrPowerShellProperty(string name) =>
         name.Equals(PathName, StringComparison.OrdinalIgnoreCase)

@@ -6,7 +6,7 @@ using IoBench.Analysis;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Value of -Specification. The limits are properties, so that PowerShell completes the keys of a hashtable.</summary>
+/// <summary>Value of -Provisioned. The limits are properties, so that PowerShell completes the keys of a hashtable.</summary>
 public sealed class ProvisionedStorage
 {
     private readonly object? _value;

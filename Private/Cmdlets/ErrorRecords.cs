@@ -49,8 +49,15 @@ internal static class ErrorRecords
     private static ErrorCategory GetCategory(IoBenchException error) =>
         error.Kind switch
         {
-            IoErrorKind.Usage => ErrorCategory.InvalidArgument,
-            IoErrorKind.Refused => error.ErrorId == ErrorIds.FileExists ? ErrorCategory.ResourceExists : ErrorCategory.PermissionDenied,
+            IoErrorKind.Usage => error.ErrorId is "IoBench.UnknownWorkload" or "IoBench.UnknownRuleSet"
+                ? ErrorCategory.ObjectNotFound
+                : ErrorCategory.InvalidArgument,
+            IoErrorKind.Refused => error.ErrorId switch
+            {
+                ErrorIds.FileExists => ErrorCategory.ResourceExists,
+                "IoBench.NotEnoughSpace" => ErrorCategory.ResourceUnavailable,
+                _ => ErrorCategory.PermissionDenied,
+            },
             IoErrorKind.NotFound => ErrorCategory.ObjectNotFound,
             IoErrorKind.InvalidData => ErrorCategory.InvalidData,
             _ => ErrorCategory.DeviceError,

@@ -22,6 +22,7 @@ public abstract class ImportCmdlet : IoCmdlet
     /// <summary>Files, and folders of result files.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
     [SupportsWildcards]
+    [PathText]
     public string[]? Path { get; set; }
 
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]

@@ -7,6 +7,7 @@ namespace IoBench.PowerShell;
 public abstract class IoCmdlet : PSCmdlet, IDisposable
 {
     private readonly CancellationTokenSource _stopped = new();
+    private int _rowCount;
 
     /// <summary>Canceled when the pipeline stops, because of Ctrl+C or the end of a job.</summary>
     protected CancellationToken StopToken => _stopped.Token;
@@ -65,6 +66,33 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         // Outside the try block, because writing an error throws with -ErrorAction Stop.
         WriteNonTerminatingError(problem, target);
         return false;
+    }
+
+    /// <summary>Processes an object of the pipeline. The error of a row of a table begins with the number of the row, from 1.</summary>
+    private protected bool TryProcessRow(object item, Action work)
+    {
+        _rowCount++;
+        return TryProcess(
+            item,
+            () =>
+            {
+                try
+                {
+                    work();
+                }
+                catch (IoBenchException error) when (MyInvocation.ExpectingInput && PipelineInput.IsRow(item))
+                {
+                    throw new IoBenchException(
+                        error.ErrorId,
+                        error.Kind,
+                        $"Row {_rowCount}: {error.What}",
+                        error.Target,
+                        error,
+                        error.Advice
+                    );
+                }
+            }
+        );
     }
 
     /// <summary>Runs work on its own thread, so that Ctrl+C ends the cmdlet even if a device does not respond.</summary>

@@ -11,8 +11,9 @@ public abstract class LoadOptionCmdlet : RunOptionCmdlet<string[], IoSize[], int
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoRate MaxRate { get; set; }
 
-    /// <summary>Ends a test whose latency stays above this value, in milliseconds. In a fleet, all hosts end the test.</summary>
+    /// <summary>Ends a test whose latency stays above this value, such as 50ms. In a fleet, all hosts end the test.</summary>
     [Parameter]
+    [Milliseconds]
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
 

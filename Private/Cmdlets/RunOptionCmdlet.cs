@@ -4,7 +4,7 @@ using IoBench.Engine;
 namespace IoBench.PowerShell;
 
 /// <summary>Options of a test whose rate the user can set, unlike a search for the highest rate.</summary>
-public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : TestOptionCmdlet<TText, TSize, TCount, TPattern>
+public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : PatternOptionCmdlet<TText, TSize, TCount, TPattern>
 {
     /// <summary>Open loop: target rate in IOPS.</summary>
     [Parameter]

@@ -42,7 +42,7 @@ public abstract class TestCmdlet : IoCmdlet
         {
             // Outside TryProcess: an invalid parameter is not an error of the object.
             var values = readOptions();
-            TryProcess(item, () => found.AddRange(CreateInputsFromObject(item, _boundPaths, values)));
+            TryProcessRow(item, () => found.AddRange(CreateInputsFromObject(item, _boundPaths, values)));
         }
         return found;
     }

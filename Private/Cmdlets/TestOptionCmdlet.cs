@@ -60,50 +60,12 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration WarmUp { get; set; }
 
-    /// <summary>Duration of Cool-down: I/O after the measurement.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public IoDuration CoolDown { get; set; }
-
     /// <summary>Caches that can serve the I/O; default None.</summary>
     [Parameter]
     public IoBuffering Buffering { get; set; }
-
-    /// <summary>Open loop: I/Os are scheduled at even intervals, or at random as from many independent users.</summary>
-    [Parameter]
-    public IoArrivals Arrivals { get; set; }
-
-    /// <summary>Percentage of random jumps in a sequential test.</summary>
-    [Parameter]
-    [ValidateRange(1, 100)]
-    public int RandomPercent { get; set; }
-
-    /// <summary>Distance from one sequential I/O to the next.</summary>
-    [Parameter]
-    public IoSize Stride { get; set; }
-
-    /// <summary>Number of writes of a thread after which it flushes.</summary>
-    [Parameter]
-    [ValidateRange(1, int.MaxValue)]
-    public int FlushEvery { get; set; }
-
-    /// <summary>Random, Zero, Pattern, or a file that supplies the bytes.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    public string? WriteContent { get; set; }
-
-    /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
-    [Parameter]
-    [ArgumentCompleter(typeof(OptionCompleter))]
-    [JoinWithCommas]
-    public string? Affinity { get; set; }
 
     /// <summary>I/O interface of the operating system.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? Backend { get; set; }
-
-    /// <summary>Random seed; the same seed gives the same offsets.</summary>
-    [Parameter]
-    public ulong Seed { get; set; }
 }

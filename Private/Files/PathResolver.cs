@@ -118,10 +118,19 @@ internal static partial class PathResolver
                 or PSNotSupportedException
                 or PSInvalidOperationException;
 
+    /// <summary>The error for a number, a date, or another value in the pipeline of paths.</summary>
+    internal static IoBenchException CreateNotAPathError(ValueType value) =>
+        IoBenchException.Usage(
+            "IoBench.NotAPath",
+            $"{DeserializedObject.ToText(value)} ({value.GetType().Name}) is not a path.",
+            DeserializedObject.ToText(value),
+            advice: "Pass paths as text, or objects with a path."
+        );
+
     internal static IoBenchException CreateNotAPathError(string name) =>
         IoBenchException.Usage(
             "IoBench.NotAPath",
-            $"{name} is an object without Path, FullName or PhysicalName.",
+            $"{name} is an object without Path, FullName, PhysicalName, or a full path as Name.",
             name,
             advice: "Specify paths, or objects with one of these properties."
         );

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Globalization;
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 using IoBench.Reports;
@@ -72,129 +73,61 @@ public static class ViewFormatter
     public static string FormatTime(object? value) =>
         DeserializedObject.ToTime(value)?.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture) ?? "";
 
-    /// <summary>Formats the 95% confidence interval of the mean IOPS of repeated runs; empty if there is none.</summary>
-    public static string FormatConfidenceInterval(object? value)
-    {
-        var iops = DeserializedObject.GetMembers(value).GetValueOrDefault("Metrics") is { } metrics
-            ? DeserializedObject.GetMembers(metrics).GetValueOrDefault("IOPS")
-            : null;
-        var members = DeserializedObject.GetMembers(iops);
+    /// <summary>Describes the 95% confidence interval of the mean IOPS of repeated runs; null if there is none.</summary>
+    internal static string? DescribeInterval(SampleSummary iops) =>
         // With few runs that differ much, the interval extends below zero, which is impossible for IOPS.
-        return
-            ToDouble(members.GetValueOrDefault("ConfidenceLow")) is { } low
-            && ToDouble(members.GetValueOrDefault("ConfidenceHigh")) is { } high
+        iops is { ConfidenceLow: { } low, ConfidenceHigh: { } high }
             ? $"{FormatNumber(Math.Max(0, low), 0)} - {FormatNumber(high, 0)}"
-            : "";
-    }
+            : null;
 
-    public static string FormatLimits(object? value) =>
+    internal static string DescribeLimits(IoRule rule) =>
         string.Join(
             ", ",
-            DeserializedObject
-                .GetMembers(value)
-                .Where(member => member.Key.StartsWith('M') && ToDouble(DeserializedObject.Unwrap(member.Value)) is not null)
-                .Select(member => $"{member.Key} {FormatValue(member.Value)}")
+            typeof(IoRule)
+                .GetProperties()
+                .Where(limit => limit.Name.StartsWith('M') && limit.PropertyType == typeof(double?) && limit.GetValue(rule) is not null)
+                .Select(limit => $"{limit.Name} {FormatValue(limit.GetValue(rule))}")
         );
 
-    /// <summary>Formats the properties that the rows of a table share. Lines fit into 80 columns unless a path is longer.</summary>
+    /// <summary>Formats what the rows of a table share in one line: the path, and then as many details as fit into 80 columns.</summary>
     public static string FormatGroupHeader(object? value)
     {
         var result = DeserializedObject.ToResult(value);
         // File roles can share a file, which is shown once.
-        var paths = (result.Path ?? "(no path)").Split("; ").Distinct(StringComparer.Ordinal).ToArray();
-        var parts = paths.Select((path, at) => at < paths.Length - 1 ? path + ";" : path).ToList();
+        var line = string.Join("; ", (result.Path ?? "(no path)").Split("; ").Distinct(StringComparer.Ordinal));
         // A table can show results of several computers, so the name of another computer is added to the path.
         if (result.ComputerName is { } computer && computer != Environment.MachineName)
-            parts[0] = $"{computer}: {parts[0]}";
-        if (result.FileSizeMB is { } size)
-            parts.Add(new IoSize(size * 1048576).ToDisplayString());
-        if ((result.FileSystem, result.Device) is not (null, null))
-            parts.Add(string.Join(" on ", new[] { result.FileSystem, result.Device }.Where(p => p is not null)));
-        if (result.Buffering is { } buffering)
-            parts.Add(PatternText.Describe(buffering));
-        if (result.Backend is { } backend)
-            parts.Add(backend);
-        if (result.SourceFile is { } file)
-            parts.Add($"from {Path.GetFileName(file)}");
-        return JoinIntoLines(parts.ConvertAll(SafeText.Escape));
-    }
-
-    // PowerShell breaks longer lines inside words.
-    private static string JoinIntoLines(IEnumerable<string> parts)
-    {
-        var lines = new List<string>();
-        foreach (var part in parts)
-        {
-            if (lines.Count > 0 && lines[^1].Length + part.Length + 2 <= HeaderWidth)
-                lines[^1] += (lines[^1].EndsWith(';') ? " " : "  ") + part;
-            else
-                lines.Add(part);
-        }
-        return string.Join("\n   ", lines);
-    }
-
-    /// <summary>Formats the name of a test for the first column: its workload, pattern, or label, with the number of the repeat.</summary>
-    public static string FormatName(object? value)
-    {
-        var result = DeserializedObject.ToResult(value);
-        var name = result.Workload ?? result.IOPattern ?? result.Label ?? "";
-        return FormatRepeatName(name, result.Repeat);
-    }
-
-    /// <summary>Formats the name of a file without its folder; empty for null.</summary>
-    public static string FormatFileName(object? path) =>
-        SafeText.Escape(Path.GetFileName(Convert.ToString(DeserializedObject.Unwrap(path), CultureInfo.InvariantCulture)) ?? "");
-
-    /// <summary>Formats the tested path and the label of an imported result.</summary>
-    public static string FormatPathAndLabel(object? value)
-    {
-        var result = DeserializedObject.ToResult(value);
-        return SafeText.Escape(string.Join(", ", new[] { result.Path, result.Label }.Where(part => !string.IsNullOrEmpty(part))));
-    }
-
-    /// <summary>Formats the name of a test with the number of the repeat: <c>oltp #2</c>.</summary>
-    public static string FormatRepeatName(object? name, object? repeat)
-    {
-        var text = Convert.ToString(DeserializedObject.Unwrap(name), CultureInfo.InvariantCulture) ?? "";
-        return SafeText.Escape(text.Length > 0 && ToDouble(repeat) is { } round ? FormattableString.Invariant($"{text} #{round:0}") : text);
+            line = $"{computer}: {line}";
+        if (line.Length > HeaderWidth)
+            line = $"{line[..(HeaderWidth / 2 - 1)]}…{line[^(HeaderWidth / 2)..]}";
+        string?[] details =
+        [
+            result.FileSizeMB is { } size ? new IoSize(size * 1048576).ToDisplayString() : null,
+            string.Join(" on ", new[] { result.FileSystem, result.Device }.Where(part => part is not null)),
+            result.Buffering is { } buffering ? PatternText.Describe(buffering) : null,
+            result.Backend,
+            result.SourceFile is { } file ? $"from {Path.GetFileName(file)}" : null,
+        ];
+        foreach (var detail in details.Where(detail => !string.IsNullOrEmpty(detail)))
+            if (line.Length + detail!.Length + 2 <= HeaderWidth)
+                line += "  " + detail;
+        return SafeText.Escape(line);
     }
 
     /// <summary>Details that the first column omits: pattern, label, kind of latency, and a target rate that was not reached.</summary>
-    public static string FormatDetails(object? value)
+    internal static string DescribeDetails(IoTestResult result)
     {
-        var result = DeserializedObject.ToResult(value);
         string?[] notes = [DisplayLatency.FromResult(result).Word, result.HasMissedRate() ? "rate missed" : null];
-        return SafeText.Escape(
-            string.Join(
-                ", ",
-                new[]
-                {
-                    result.Workload is null ? null : result.IOPattern,
-                    result.Workload is null && result.IOPattern is null ? null : result.Label,
-                }
-                    .Concat(notes)
-                    .Where(part => !string.IsNullOrEmpty(part))
-            )
+        return string.Join(
+            ", ",
+            new[]
+            {
+                result.Workload is null ? null : result.IOPattern,
+                result.Workload is null && result.IOPattern is null ? null : result.Label,
+            }
+                .Concat(notes)
+                .Where(part => !string.IsNullOrEmpty(part))
         );
-    }
-
-    /// <summary>For an open loop, the response time.</summary>
-    public static string FormatLatency(string metric, object? value)
-    {
-        var result = DeserializedObject.ToResult(value);
-        var shown = DisplayLatency.FromResult(result);
-        return MetricCatalog
-                .Get(metric)
-                .FormatForTable(
-                    metric switch
-                    {
-                        "P99Ms" => shown.P99Ms,
-                        "MaxLatencyMs" => shown.MaxMs,
-                        _ => shown.AverageMs,
-                    },
-                    ResultFormats.IsInWholeMilliseconds(result)
-                )
-            ?? "";
     }
 
     public static string FormatResult(object? value) =>

@@ -69,9 +69,9 @@ public sealed class ExportIoReportCommand : ResultCmdlet
 
     /// <summary>Provisioned limits: a SKU such as azure:P30, limits as text, or a hashtable.</summary>
     [Parameter]
-    [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
-    public ProvisionedStorage? Specification { get; set; }
+    [Alias("Specification", "StorageSpecification")]
+    public ProvisionedStorage? Provisioned { get; set; }
 
     /// <summary>Opens the report in the application that is registered for it.</summary>
     [Parameter(ParameterSetName = "Path")]
@@ -97,7 +97,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void Begin()
     {
         // Checked first, because the results can come from a run that takes hours.
-        _specification = Specification?.ToSpecification();
+        _specification = Provisioned?.ToSpecification();
         if (IsPackage)
         {
             ExcelPackage = DeserializedObject.Unwrap(ExcelPackage);

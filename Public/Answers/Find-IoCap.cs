@@ -17,7 +17,7 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(CapResult))]
 public sealed class FindIoCapCommand : TestCmdlet
 {
-    private static readonly string[] s_resultOptions = [nameof(Specification), nameof(Units)];
+    private static readonly string[] s_resultOptions = [nameof(Provisioned), nameof(Units)];
 
     private readonly List<IoTestResult> _results = [];
     private readonly List<string> _paths = [];
@@ -50,6 +50,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     /// <summary>Duration of each run; default 20 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [OneDuration]
     public IoDuration Duration { get; set; }
 
     [Parameter]
@@ -77,9 +78,9 @@ public sealed class FindIoCapCommand : TestCmdlet
 
     /// <summary>Provisioned limits: a SKU such as azure:P30, @{ IOPS = 5000; Throughput = '200 MB/s' }, or the same as text.</summary>
     [Parameter]
-    [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
-    public ProvisionedStorage? Specification { get; set; }
+    [Alias("Specification", "StorageSpecification")]
+    public ProvisionedStorage? Provisioned { get; set; }
 
     [Parameter]
     public ThroughputUnits Units { get; set; }
@@ -103,7 +104,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     [Parameter]
     public SwitchParameter ReadDatabase { get; set; }
 
-    protected override void Begin() => (_specification, ThroughputDisplay.Units) = (Specification?.ToSpecification(), Units);
+    protected override void Begin() => (_specification, ThroughputDisplay.Units) = (Provisioned?.ToSpecification(), Units);
 
     protected override void Process()
     {
@@ -167,7 +168,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     private void RunCapTests()
     {
         // The specification can be a hashtable, and Begin has already read it.
-        var values = CmdletParameterReader.ReadOptions(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Specification))]);
+        var values = CmdletParameterReader.ReadOptions(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Provisioned))]);
         var request = CapSearchPlan.Create(_paths, values);
         _results.AddRange(
             RunTests(

@@ -26,6 +26,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
 
     /// <summary>User-defined rules as hashtables: @{ Workload = 'log-commit'; MaxAverageLatencyMs = 1 }.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Rule")]
+    [RuleTable]
     public IoRule[]? Rule { get; set; }
 
     [Parameter]

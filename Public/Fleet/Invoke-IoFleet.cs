@@ -45,6 +45,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [OneDuration]
     public override IoDuration Duration { get; set; }
 
     [Parameter]

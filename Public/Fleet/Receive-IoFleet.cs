@@ -33,6 +33,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     [Parameter(Mandatory = true, ValueFromPipeline = true, ValueFromPipelineByPropertyName = true, ParameterSetName = "Path")]
     [Alias("FullName")]
     [SupportsWildcards]
+    [PathText]
     public string[]? Path { get; set; }
 
     [Parameter]

@@ -18,6 +18,7 @@ public sealed class WatchIoFleetCommand : IoCmdlet
     [Parameter(Mandatory = true, ValueFromPipeline = true, ValueFromPipelineByPropertyName = true, ParameterSetName = "Path")]
     [Alias("FullName")]
     [SupportsWildcards]
+    [PathText]
     public string[]? Path { get; set; }
 
     /// <summary>Time between two updates; default 1 second.</summary>

@@ -21,6 +21,13 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
     {
         foreach (var result in InputObject!.Where(result => result is not null))
         {
+            // PowerShell converts each hashtable whose keys are properties.
+            if (result is { Path: null, IOPattern: null, Workload: null, Label: null })
+                throw IoBenchException.Usage(
+                    "IoBench.NotAResult",
+                    $"The object has neither a path nor an I/O pattern, so it is not a test result.",
+                    advice: "Pass what Invoke-IoTest or Import-IoResult returns."
+                );
             var row = new PSObject();
             foreach (var column in ResultRow.GetValues(result, ForSpreadsheet))
                 row.Properties.Add(

@@ -16,7 +16,7 @@ namespace IoBench.PowerShell;
     HelpUri = HelpPages.Root + "Invoke-IoTest"
 )]
 [OutputType(typeof(IoTestResult))]
-public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
+public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>
 {
     private readonly PlanRequestCollector _requests = new();
     private OptionValues? _options;
@@ -51,6 +51,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [OneDuration]
     public override IoDuration Duration { get; set; }
 
     [Parameter]
@@ -77,16 +78,31 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     [Parameter]
     [ValidateRange(1, 10000)]
-    public override int Repeat { get; set; } = 1;
+    public int Repeat { get; set; } = 1;
 
     /// <summary>Runs rounds of each test until five of them are steady.</summary>
     [Parameter]
     public SwitchParameter SteadyState { get; set; }
 
-    /// <summary>Maximum number of rounds; default 25.</summary>
+    /// <summary>Number of times that each file is overwritten before its test, such as 2x.</summary>
     [Parameter]
-    [ValidateRange(5, 1000)]
-    public int MaxRounds { get; set; }
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Precondition { get; set; }
+
+    /// <summary>Open loop: target rate in IOPS.</summary>
+    [Parameter]
+    [ValidateRange(0.001, 1e9)]
+    public double TargetIops { get; set; }
+
+    /// <summary>Ends a test whose latency stays above this value, such as 50ms.</summary>
+    [Parameter]
+    [Milliseconds]
+    [ValidateRange(0.001, 1e6)]
+    public double StopAboveMs { get; set; }
+
+    /// <summary>Size of the storage cache. IoBench uses it to check that the test file is large enough.</summary>
+    [Parameter]
+    public IoSize StorageCacheSize { get; set; }
 
     /// <summary>Label for all results, or one label per path.</summary>
     [Parameter]
@@ -95,7 +111,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     /// <summary>Paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
-    [Alias("Specification")]
     public object[]? InputObject { get; set; }
 
     /// <summary>Command lines of sqlio, diskspd, or fio, or files of them.</summary>
@@ -128,28 +143,9 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [Parameter]
     public IoPathMode PathMode { get; set; }
 
-    /// <summary>Fails a test that reaches less than 97% of its target rate.</summary>
-    [Parameter]
-    public SwitchParameter RequireRate { get; set; }
-
     /// <summary>Kind of storage, which selects the rule set; default: the kind that the host reports, otherwise flash.</summary>
     [Parameter]
     public StorageClass Storage { get; set; }
-
-    [Parameter]
-    public ThroughputUnits Units { get; set; }
-
-    /// <summary>Compares each read with the expected content of the file.</summary>
-    [Parameter]
-    public SwitchParameter Verify { get; set; }
-
-    /// <summary>With -Verify: a new file on another volume, or an iobench witness, that records acknowledged writes.</summary>
-    [Parameter]
-    public string? Witness { get; set; }
-
-    /// <summary>Runs the tests in random order.</summary>
-    [Parameter]
-    public SwitchParameter Shuffle { get; set; }
 
     /// <summary>Runs on the hosts of these sessions; each test is sent to all hosts at the same time.</summary>
     [Parameter]
@@ -188,6 +184,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     protected override void Begin()
     {
+        if (ParameterSetName == "Path" && Workload is [var name] && name.AsSpan().IndexOfAny('/', '\\') >= 0)
+            throw IoBenchException.Usage(
+                "IoBench.UnknownWorkload",
+                $"'{name}' is a path, and the second argument is a workload.",
+                name,
+                advice: $"Separate several paths with commas: {string.Join(", ", [.. Path!, name])}"
+            );
         if (Session is not null)
             CheckSessionParameters(ThreadCount, DataPath, LogPath, TempdbPath, BackupPath);
         _options = ReadOptions(OptionTables.RunAndColumns);
@@ -220,6 +223,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
                     SessionState.Path.CurrentFileSystemLocation.ProviderPath
                 );
                 WriteWarnings(lines.Warnings);
+                if (lines.Tests.Count == 0)
+                    throw IoBenchException.Usage(
+                        "IoBench.NoCommandLines",
+                        $"'{string.Join("', '", CommandLine!)}' contains no command line of sqlio, diskspd, or fio.",
+                        CommandLine![0],
+                        advice: "Start each command line with the name of the tool."
+                    );
                 _requests.Add([], _options!, lines.Tests);
                 break;
             case "ParameterFile":
@@ -243,7 +253,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             throw _outputRefusal;
         if (_isDeclined || _requests.All.Count == 0)
             return;
-        ThroughputDisplay.Units = Units;
         var plan = _requests.Create(error => WriteNonTerminatingError(error));
         WriteWarnings(plan.Warnings);
         if (ParameterSetName == "CommandLine" && Session is null && LegacyToolTests.FindTargetError(plan.Tests) is { } refusal)
@@ -275,7 +284,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             return;
         // An invalid pipeline object must not affect the other objects.
         if (MyInvocation.ExpectingInput)
-            TryProcess(item, () => AddRequest(item));
+            TryProcessRow(item, () => AddRequest(item));
         else
             AddRequest(item);
     }

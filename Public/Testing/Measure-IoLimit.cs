@@ -15,7 +15,7 @@ namespace IoBench.PowerShell;
     HelpUri = HelpPages.Root + "Measure-IoLimit"
 )]
 [OutputType(typeof(LimitResult))]
-public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int, IoAccessPattern>
+public sealed class MeasureIoLimitCommand : PatternOptionCmdlet<string, IoSize, int, IoAccessPattern>
 {
     private static readonly IReadOnlyList<OptionRow> s_columns =
     [
@@ -38,9 +38,10 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Latency limit in milliseconds.</summary>
+    /// <summary>Latency limit, such as 5ms; a number without a unit is milliseconds.</summary>
     [Parameter(Mandatory = true, Position = 1)]
     [Alias("LimitMs")]
+    [Milliseconds]
     [ValidateRange(0.001, 60000.0)]
     public double MaxLatencyMs { get; set; }
 

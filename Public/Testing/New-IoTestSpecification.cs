@@ -24,6 +24,16 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [Parameter]
     public IoDuration RestBefore { get; set; }
 
+    /// <summary>Ends a test whose latency stays above this value, such as 50ms.</summary>
+    [Parameter]
+    [Milliseconds]
+    [ValidateRange(0.001, 1e6)]
+    public double StopAboveMs { get; set; }
+
+    /// <summary>Size of the storage cache. IoBench uses it to check that the test file is large enough.</summary>
+    [Parameter]
+    public IoSize StorageCacheSize { get; set; }
+
     /// <summary>Number of blocks in a stripe (SQLIO -f).</summary>
     [Parameter]
     [ValidateRange(1, 1048576)]

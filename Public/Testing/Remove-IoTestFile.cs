@@ -45,7 +45,7 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
     private List<string> GetFiles(object item)
     {
         List<string> files = [];
-        TryProcess(
+        TryProcessRow(
             item,
             () =>
             {

@@ -67,6 +67,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [OneDuration]
     public override IoDuration Duration { get; set; }
 
     [Parameter]

@@ -29,6 +29,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     /// <summary>Duration of the load; default 5 minutes.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
+    [OneDuration]
     public IoDuration Duration { get; set; }
 
     /// <summary>Runs the load until a key is pressed.</summary>

@@ -76,7 +76,7 @@ BeforeDiscovery {
         @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest -ParameterFile "$TestDrive/diary.txt" }; Id = 'IoBench.InvalidParameterFile' }
         @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest -CommandLine "$TestDrive/diary.txt" }; Id = 'IoBench.NoCommandLines' }
         @{ Command = 'Invoke-IoTest'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; Invoke-IoTest "$TestDrive/x.dat" -Backend Null -OutputPath "$TestDrive/diary.txt" -Resume }; Id = 'IoBench.UnknownFormat' }
-        @{ Command = 'Invoke-IoTest'; Call = { 5 | Invoke-IoTest -Workload oltp -Backend Null -Duration 0.1 -WhatIf -ErrorAction Stop; throw 'taken as a name' }; Id = 'taken as a name' }
+        @{ Command = 'Invoke-IoTest'; Call = { 5 | Invoke-IoTest -Workload oltp -Backend Null -Duration 0.1 -WhatIf -ErrorAction Stop; throw 'taken as a name' }; Id = 'IoBench.NotAPath' }
         @{ Command = 'Invoke-IoTest'; Call = { Get-Process -Id $PID | Invoke-IoTest -InputObject { $_ } }; Id = 'InputObjectNotBound' }
         @{ Command = 'Invoke-IoTest'; Call = { @{ A = 1 }, "$TestDrive/x.dat" | Invoke-IoTest -Backend Null -Duration 0.1 -WarmUp 0 }; Id = 'IoBench.NotAPath'; Count = 1 }
         @{ Command = 'Remove-IoSessionModule'; Call = { Remove-IoSessionModule 'SQL1' }; Id = 'CannotConvertArgumentNoMessage' }
@@ -106,7 +106,7 @@ BeforeDiscovery {
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet nonsense }; Id = 'IoBench.UnknownRuleSet' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet "$TestDrive/none.json" }; Id = 'IoBench.UnknownRuleSet' }
         @{ Command = 'Test-IoResult'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; New-TestResult | Test-IoResult -RuleSet "$TestDrive/diary.txt" }; Id = 'IoBench.InvalidRuleFile' }
-        @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'CannotConvertArgumentNoMessage' }
+        @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'ParameterArgumentTransformationError' }
         @{ Command = 'Test-IoIntegrity'; Call = { Test-IoIntegrity $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Watch-IoFailover'; Call = { Watch-IoFailover "$TestDrive/n.dat" -BlockSize 512 }; Id = 'IoBench.InvalidValue' }
         @{ Command = 'Invoke-IoFleet'; Call = { Invoke-IoFleet "$TestDrive/none.csv" /data -Confirm:$false }; Id = 'IoBench.Inventory' }
@@ -263,7 +263,7 @@ Describe '<Command>, files to read' -ForEach $fileTakers {
         # Text is a command line, of which nothing can be run, to one; objects are results to another.
         $found = Get-Problem { [pscustomobject]@{ A = 1 } | & $Command @More 3>&1 }
         switch ($Command) {
-            'ConvertFrom-IoCommandLine' { "$($found.Output)" | Should -Match 'is not carried out' }
+            'ConvertFrom-IoCommandLine' { "$($found.Output)" | Should -Match 'is not a command line of' }
             'Get-IoHistory' { $found.Errors[0].FullyQualifiedErrorId | Should -Be "InputObjectNotBound,$(Get-ErrorSource $Command)" }
             default { $found.Errors.FullyQualifiedErrorId | Should -Be "IoBench.NotAPath,$(Get-ErrorSource $Command)" }
         }
@@ -346,5 +346,65 @@ Describe 'A wrong value' {
         # PowerShell's own messages list an enumeration's names in a line of their own.
         if ($Id -like 'IoBench.*') { $found.Errors[0].Exception.Message | Should -Not -Match "`n|   at " }
         if ($_['Count']) { $found.Output.Count | Should -Be $_['Count'] }
+    }
+}
+
+Describe 'Values that are not paths' {
+    It '<Value> is refused by <Command>' -ForEach @(
+        foreach ($command in 'Invoke-IoTest', 'Find-IoCap', 'Measure-IoLimit', 'Test-IoIntegrity', 'New-IoTestFile', 'Remove-IoTestFile', 'Import-IoResult', 'Import-SqlioResult', 'Import-DiskSpdResult', 'Receive-IoFleet', 'Watch-IoFleet') {
+            foreach ($value in 5, 2.5, $true, [datetime]'2026-03-01', [guid]::Empty) { @{ Command = $command; Value = $value } }
+        }
+    ) {
+        Push-Location -LiteralPath $TestDrive
+        try {
+            $more = @{ 'Measure-IoLimit' = @{ MaxLatencyMs = 5; WhatIf = $true }; 'New-IoTestFile' = @{ FileSize = '1MB'; WhatIf = $true } }[$Command] ?? @{}
+            $problem = Get-ErrorOf { $Value | & $Command @more }
+            $problem.Exception.Message | Should -BeLike "*($($Value.GetType().Name)) is not a path.*"
+            Get-ChildItem | Should -BeNullOrEmpty
+        } finally {
+            Pop-Location
+        }
+    }
+}
+
+Describe 'Errors that say what to write' {
+    It '<Line>' -ForEach @(
+        @{ Line = "Invoke-IoTest -CommandLine 'foo -b8'"; Id = 'IoBench.NoCommandLines'; Text = "'foo -b8' contains no command line of sqlio, diskspd, or fio*" }
+        @{ Line = 'Invoke-IoTest ./data ./log'; Id = 'IoBench.UnknownWorkload'; Text = '*Separate several paths with commas: ./data, ./log*' }
+        @{ Line = 'Invoke-IoTest ./data -Duration 1,5'; Id = 'ParameterArgumentTransformationError'; Text = '*Specify one duration*' }
+        @{ Line = 'New-TestResult | Test-IoResult -Rule @{ Foo = 1 }'; Id = 'ParameterArgumentTransformationError'; Text = "*'Foo' is not a setting of a rule. Use *MinIOPS*MaxP99Ms*" }
+        @{ Line = '@{ IOPS = 5 } | ConvertTo-IoRow'; Id = 'IoBench.NotAResult'; Text = '*neither a path nor an I/O pattern*' }
+        @{ Line = "Invoke-IoTest '`$TestDrive/d' -FileSize 900TB"; Id = 'IoBench.NotEnoughSpace'; Text = '*needs 900 TB*'; Category = 'ResourceUnavailable' }
+        @{ Line = 'Get-IoRuleSet nosuch'; Id = 'IoBench.UnknownRuleSet'; Text = '*'; Category = 'ObjectNotFound' }
+        @{ Line = 'Get-IoWorkload nosuch'; Id = 'IoBench.UnknownWorkload'; Text = '*'; Category = 'ObjectNotFound' }
+        @{ Line = 'Get-Night | Get-IoHistory -Since 2030-01-01'; Id = 'IoBench.NoHistory'; Text = 'The history contains 60 runs, and none since 2030-01-01. The last run began on 2026-02-08.' }
+        @{ Line = 'Get-Night | Get-IoHistory -ComputerName nosuch'; Id = 'IoBench.NoHistory'; Text = '*60 runs, and none of this computer. Its computers: SQL1, SQL2*' }
+    ) {
+        $problem = Get-ErrorOf ([scriptblock]::Create($ExecutionContext.InvokeCommand.ExpandString($Line)))
+        $problem.FullyQualifiedErrorId | Should -BeLike "$Id,*"
+        $problem.Exception.Message | Should -BeLike $Text
+        if ($_['Category']) { $problem.CategoryInfo.Category | Should -Be $Category }
+    }
+
+    It 'name the row of a table' {
+        $rows = '1', '2', 'abc', '4' | ForEach-Object { [pscustomobject]@{ Path = "$TestDrive/a.dat"; OutstandingIO = $_; FileSize = '1MB' } }
+        foreach ($command in { $rows | Invoke-IoTest -WhatIf }, { $rows | Measure-IoLimit -MaxLatencyMs 5 -WhatIf }) {
+            (Get-ErrorOf $command).Exception.Message | Should -BeLike "Row 3: -OutstandingIO: 'abc' is not a whole number.*"
+        }
+    }
+}
+
+Describe 'Objects of dbatools' {
+    It 'with a disk as Name bind to the path, and the instance is the label' {
+        $disk = [pscustomobject]@{ ComputerName = 'SQL1'; SqlInstance = 'SQL1\I1'; Name = "$TestDrive"; Capacity = '1 TB'; Free = '1 GB' }
+        $result = $disk | Invoke-IoTest -FileSize 1MB -Duration 0.1 -WarmUp 0 -Backend Null -WarningAction SilentlyContinue
+        $result.Label | Should -Be 'SQL1\I1'
+        $result.Path | Should -BeLike "$TestDrive*"
+        (Get-ErrorOf { [pscustomobject]@{ Name = 'Q:\' } | Invoke-IoTest -WhatIf }).FullyQualifiedErrorId | Should -BeLike 'IoBench.DriveNotFound,*'
+    }
+
+    It 'with a file as PhysicalName have the instance as the label' {
+        $test = [pscustomobject]@{ SqlInstance = 'SQL2'; PhysicalName = "$TestDrive/f.dat" } | Invoke-IoTest -FileSize 1MB -Duration 0.1 -WarmUp 0 -Backend Null -WarningAction SilentlyContinue
+        $test.Label | Should -Be 'SQL2'
     }
 }

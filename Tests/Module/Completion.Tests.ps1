@@ -22,25 +22,25 @@ Describe 'Completion' {
         @{ Line = 'Measure-IoLimit T:\ 5 -OutstandingIO '; Value = '16' }
         @{ Line = 'Find-IoCap T:\ -OutstandingIO '; Value = '16' }
         @{ Line = 'New-IoTestSpecification -Distribution '; Value = '90/10' }
-        @{ Line = 'Invoke-IoTest T:\ -Distribution '; Value = '90/10' }
-        @{ Line = 'Invoke-IoTest T:\ -Arrivals P'; Value = 'Poisson' }
-        @{ Line = 'Invoke-IoTest T:\ -MaxRate '; Value = "'200 MB/s'" }
+        @{ Line = 'New-IoTestSpecification T:\ -Distribution '; Value = '90/10' }
+        @{ Line = 'New-IoTestSpecification T:\ -Arrivals P'; Value = 'Poisson' }
+        @{ Line = 'Test-IoIntegrity T:\ -MaxRate '; Value = "'200 MB/s'" }
         @{ Line = 'Invoke-IoTest T:\ -Duration '; Value = '30s' }
         @{ Line = 'Invoke-IoTest T:\ -BlockSize '; Value = '64KB' }
         @{ Line = 'Invoke-IoTest T:\ -ThreadCount '; Value = 'Auto' }
         @{ Line = 'Invoke-IoTest T:\ -AccessPattern Int'; Value = 'Interlocked' }
-        @{ Line = 'Find-IoCap T:\ -Specification Th'; Value = "@{ Throughput = '200 MB/s' }" }
-        @{ Line = 'Find-IoCap T:\ -Specification '; Value = '@{ IOPS = 5000 }' }
-        @{ Line = 'Find-IoCap T:\ -Specification azure:P3'; Value = "'azure:P30'" }
-        @{ Line = 'Find-IoCap T:\ -Specification azure-vm:E16b'; Value = "'azure-vm:E16bds_v5'" }
-        @{ Line = 'Find-IoCap T:\ -Specification aw'; Value = 'aws:' }
-        @{ Line = 'Find-IoCap T:\ -Specification azure:'; Value = "'azure:P30'" }
-        @{ Line = 'Find-IoCap T:\ -Specification @{ Th'; Value = 'Throughput' }
-        @{ Line = 'Find-IoCap T:\ -Specification @{ IOPS = 5000; '; Value = 'BurstThroughput' }
-        @{ Line = 'Export-IoReport x.xlsx -Specification @{ '; Value = 'LatencyMs' }
+        @{ Line = 'Find-IoCap T:\ -Provisioned Th'; Value = "@{ Throughput = '200 MB/s' }" }
+        @{ Line = 'Find-IoCap T:\ -Provisioned '; Value = '@{ IOPS = 5000 }' }
+        @{ Line = 'Find-IoCap T:\ -Provisioned azure:P3'; Value = "'azure:P30'" }
+        @{ Line = 'Find-IoCap T:\ -Provisioned azure-vm:E16b'; Value = "'azure-vm:E16bds_v5'" }
+        @{ Line = 'Find-IoCap T:\ -Provisioned aw'; Value = 'aws:' }
+        @{ Line = 'Find-IoCap T:\ -Provisioned azure:'; Value = "'azure:P30'" }
+        @{ Line = 'Find-IoCap T:\ -Provisioned @{ Th'; Value = 'Throughput' }
+        @{ Line = 'Find-IoCap T:\ -Provisioned @{ IOPS = 5000; '; Value = 'BurstThroughput' }
+        @{ Line = 'Export-IoReport x.xlsx -Provisioned @{ '; Value = 'LatencyMs' }
         @{ Line = 'Test-IoResult -Rule @{ MaxAv'; Value = 'MaxAverageLatencyMs' }
         @{ Line = 'Invoke-IoTest T:\ -WarmUp '; Value = '5s' }
-        @{ Line = 'Invoke-IoTest T:\ -CoolDown '; Value = '5s' }
+        @{ Line = 'New-IoTestSpecification T:\ -CoolDown '; Value = '5s' }
         @{ Line = 'Find-IoCap T:\ -WarmUp '; Value = '5s' }
         @{ Line = 'Find-IoCap T:\ -Units '; Value = 'Si' }
         @{ Line = 'Invoke-IoTest T:\ -Storage '; Value = 'Cloud' }
@@ -50,13 +50,13 @@ Describe 'Completion' {
     }
 
     It 'of a table of figures offers no key twice, and each that it offers is read' {
-        $keys = Get-Completion 'Find-IoCap T:\ -Specification @{ '
+        $keys = Get-Completion 'Find-IoCap T:\ -Provisioned @{ '
         $keys | Should -Be 'BurstIOPS', 'BurstThroughput', 'IOPS', 'LatencyMs', 'Throughput'
-        Get-Completion 'Find-IoCap T:\ -Specification @{ IOPS = 5000; I' | Should -Not -Contain 'IOPS'
+        Get-Completion 'Find-IoCap T:\ -Provisioned @{ IOPS = 5000; I' | Should -Not -Contain 'IOPS'
         $figures = @{}
         foreach ($key in $keys) { $figures[$key] = '100' + ($key -like '*Throughput' ? ' MB/s' : '') }
         { [IoBench.PowerShell.ProvisionedStorage] $figures } | Should -Not -Throw
-        (Get-ErrorOf { New-TestResult | Find-IoCap -Specification $figures }).FullyQualifiedErrorId | Should -Not -BeLike 'IoBench.InvalidSpecification,*'
+        (Get-ErrorOf { New-TestResult | Find-IoCap -Provisioned $figures }).FullyQualifiedErrorId | Should -Not -BeLike 'IoBench.InvalidSpecification,*'
     }
 
     It 'of a baseline offers the sides of what is given, whatever the case of -By' {

@@ -78,7 +78,7 @@ Describe 'Export-IoReport' {
 
     It 'reads what was bought before anything runs' {
         $ran = [System.Collections.Generic.List[int]]::new()
-        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Specification 'azure:foo' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.ExportIoReportCommand'
+        (Get-ErrorOf { & { $ran.Add(1); New-TestResult } | Export-IoReport $book -Provisioned 'azure:foo' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.*,IoBench.PowerShell.ExportIoReportCommand'
         $ran.Count | Should -Be 0
         Test-Path $book | Should -BeFalse
     }

@@ -16,7 +16,7 @@ BeforeAll {
 Describe 'Find-IoCap' {
     It 'names an IOPS limit and what was bought' {
         $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
-        $cap = $runs | Find-IoCap -Specification @{ IOPS = 5000; Throughput = '200 MB/s' }
+        $cap = $runs | Find-IoCap -Provisioned @{ IOPS = 5000; Throughput = '200 MB/s' }
         $cap.Kind | Should -Be 'Iops'
         $cap.Summary | Should -BeLike '*an IOPS limit of 5,000, not the speed of the disk.*'
         $cap.Checks.IsMet | Should -Be $true, $true
@@ -24,12 +24,12 @@ Describe 'Find-IoCap' {
 
     It 'knows what a cloud sells by its name' {
         $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
-        $cap = $runs | Find-IoCap -Specification azure:P30 -WarningVariable warned -WarningAction SilentlyContinue
+        $cap = $runs | Find-IoCap -Provisioned azure:P30 -WarningVariable warned -WarningAction SilentlyContinue
         $cap.Summary | Should -BeLike '*That is the IOPS limit of azure:P30 (5,000 IOPS).*'
         "$warned" | Should -BeLike '*azure:P30 are from 2023-03-16*more than one year ago*'
-        (Get-ErrorOf { $runs | Find-IoCap -Specification azure:P31 }).Exception.Message | Should -BeLike '*The nearest are *azure:P30*'
+        (Get-ErrorOf { $runs | Find-IoCap -Provisioned azure:P31 }).Exception.Message | Should -BeLike '*The nearest are *azure:P30*'
         $report = Join-Path $TestDrive 'cap.html'
-        $cap.Results | Export-IoReport $report -Specification azure:P30 -Storage Cloud
+        $cap.Results | Export-IoReport $report -Provisioned azure:P30 -Storage Cloud
         [System.Net.WebUtility]::HtmlDecode((Get-Content -Raw $report)) | Should -BeLike '*That is the IOPS limit of azure:P30*Storage type: cloud.*'
     }
 
@@ -41,12 +41,12 @@ Describe 'Find-IoCap' {
 
     It 'takes what was bought from an object too, a row of a CSV file for example' {
         $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
-        ($runs | Find-IoCap -Specification ([pscustomobject]@{ IOPS = '5000'; Throughput = '200 MB/s' })).Checks.Name | Should -Be 'IOPS', 'Throughput'
-        ($runs | Find-IoCap -Specification ([ordered]@{ IOPS = 5000 })).Checks.Name | Should -Be 'IOPS'
+        ($runs | Find-IoCap -Provisioned ([pscustomobject]@{ IOPS = '5000'; Throughput = '200 MB/s' })).Checks.Name | Should -Be 'IOPS', 'Throughput'
+        ($runs | Find-IoCap -Provisioned ([ordered]@{ IOPS = 5000 })).Checks.Name | Should -Be 'IOPS'
     }
 
     It 'refuses a throughput without a unit, and results that cannot tell' {
-        (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap -Specification @{ Throughput = 150 } }).FullyQualifiedErrorId | Should -Be "IoBench.InvalidSpecification,$(Get-ErrorSource Find-IoCap)"
+        (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap -Provisioned @{ Throughput = 150 } }).FullyQualifiedErrorId | Should -Be "IoBench.InvalidSpecification,$(Get-ErrorSource Find-IoCap)"
         (Get-ErrorOf { New-CapRun 8 32 100 | Find-IoCap }).FullyQualifiedErrorId | Should -Be "IoBench.NoCapRuns,$(Get-ErrorSource Find-IoCap)"
     }
 

@@ -21,8 +21,8 @@ Get-Answer { $results | Export-IoResult "$Folder/results.json" -Format Json; @(I
 Get-Answer { New-IoTestSpecification x.dat -BlockSize 64KB -Distribution 90/10 -BaseOffset 1MB | ForEach-Object { $_.Targets[0].BaseOffset; $_.Distribution.Count; $_.BlockSize } }
 Get-Answer { New-IoTestSpecification x.dat -Distribution nonsense }
 Get-Answer { [pscustomobject]@{ Path = "$Folder/a.dat"; FileSize = '4MB'; BlockSize = '64KB' } | Invoke-IoTest -Duration 0.2 -WarmUp 0 -WhatIf }
-Get-Answer { "$Folder/a.dat", "$Folder/b.dat" | Invoke-IoTest -FileSize 4MB -Affinity none -WhatIf }
-Get-Answer { Invoke-IoTest "$Folder/a.dat" -FileSize 4MB -Affinity none -WhatIf }
+Get-Answer { "$Folder/a.dat", "$Folder/b.dat" | Invoke-IoTest -FileSize 4MB -BlockSize none -WhatIf }
+Get-Answer { Invoke-IoTest "$Folder/a.dat" -FileSize 4MB -BlockSize none -WhatIf }
 Get-Answer { Invoke-IoTest "$Folder/a.dat" -Resume }
 Get-Answer { Invoke-IoTest "$Folder/a.dat" @quick -OutputPath "$Folder/out.json" | ForEach-Object Status }
 Get-Answer { Invoke-IoTest "$Folder/a.dat" @quick -OutputPath "$Folder/out.json" -Resume | ForEach-Object Status }

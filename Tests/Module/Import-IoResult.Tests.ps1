@@ -14,7 +14,7 @@ Describe 'Import-IoResult' {
         }
         $lines = (Import-IoResult $folder | Out-String -Width 79 -Stream).Where({ $_ })
         $lines.Count | Should -Be 11
-        $lines[0] | Should -Match '^File +Test +Thr +QD +MiB/s +IOPS +Avg ms$'
+        $lines[0] | Should -Match '^File +Test +Thr +QD +MBps +IOPS +AvgMs$'
         $lines[2..10] | Should -Match '^[abc]\.txt '
         ($lines | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessOrEqual 79
     }

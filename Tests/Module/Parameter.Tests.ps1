@@ -2,17 +2,29 @@
 BeforeDiscovery {
     . (Join-Path $PSScriptRoot 'Common.ps1')
 
+    $ofSpecifications = @{}
+    foreach ($name in 'BurstSize', 'ThinkTime', 'CoolDown', 'Arrivals', 'RandomPercent', 'Stride', 'FlushEvery', 'WriteContent', 'Affinity', 'Seed', 'BlockMix', 'ReadOutstanding', 'WriteOutstanding', 'Alignment', 'ThreadStride', 'BaseOffset', 'MaxOffset', 'Distribution', 'CompressiblePercent', 'DedupablePercent', 'Polling', 'TimelineInterval') {
+        $ofSpecifications[$name] = 'New-IoTestSpecification has it, and a column of a table'
+    }
     $tables = @(
         @{
             Command = 'Invoke-IoTest'
             Table = 'Run', 'Output', 'Expectations'
             # Rows without a parameter.
-            Missing = @{
+            Missing = $ofSpecifications + @{
                 FromFileStats = 'New-IoWorkload makes its tests, and also takes tables and rows'
                 Format = 'it puts out objects, which Export-IoResult writes'
                 ReportPath = 'Export-IoReport writes reports'
                 RuleSet = 'Test-IoResult judges results'
                 Baseline = 'Compare-IoResult and Export-IoReport compare results'
+                Verify = 'Test-IoIntegrity verifies'
+                Witness = 'Test-IoIntegrity verifies'
+                MaxRounds = 'an option of iobench and Invoke-IoFleet; the default is right for nearly all'
+                IdleSeconds = 'New-IoTestSpecification has -RestBefore'
+                Shuffle = 'an option of iobench'
+                RequireRate = 'the result has RateReachedPercent'
+                Units = 'objects have MiB/s'
+                MaxRate = 'New-IoTestSpecification has -MaxIopsPerThread'
             }
             # Parameters of another type than the row's, or of one value where the row takes a list.
             Other = @{}
@@ -27,7 +39,7 @@ BeforeDiscovery {
             Command = 'Find-IoCap'
             Table = 'Cap'
             Missing = @{}
-            Other = @{ Specification = 'a hashtable is taken beside text' }
+            Other = @{ Provisioned = 'a hashtable is taken beside text' }
         }
         @{
             Command = 'Invoke-IoFleet'
@@ -87,7 +99,7 @@ BeforeDiscovery {
             Command = 'Export-IoReport'
             Table = 'Report', 'ReportOutput'
             Missing = @{ ReportPath = '-Path is the report' }
-            Other = @{ Specification = 'a hashtable is taken beside text' }
+            Other = @{ Provisioned = 'a hashtable is taken beside text' }
         }
         @{
             Command = 'Watch-IoFailover'
@@ -249,6 +261,34 @@ Describe 'Each parameter of <Command>' -ForEach $commands {
         $own = (Get-Command $Command -Module IoBench).Parameters.Keys.Where({ $_ -notin $common })
         $own.Where({ $_ -notin $Known }) | Should -BeNullOrEmpty
         $OfModule.Where({ $_ -notin $own }) | Should -BeNullOrEmpty
+    }
+}
+
+Describe 'Invoke-IoTest' {
+    It 'has at most 40 parameters, and leaves expert settings to New-IoTestSpecification' {
+        $common = [System.Management.Automation.PSCmdlet]::CommonParameters + [System.Management.Automation.PSCmdlet]::OptionalCommonParameters
+        (Get-Command Invoke-IoTest).Parameters.Keys.Where({ $_ -notin $common }).Count | Should -BeLessOrEqual 40
+        $specification = (Get-Command New-IoTestSpecification).Parameters
+        foreach ($name in [IoBench.Application.OptionTables]::Specification.Name) { $specification.Keys | Should -Contain $name }
+    }
+}
+
+Describe 'A latency limit' {
+    It 'takes a unit: <Line>' -ForEach @{ Line = 'New-IoTestSpecification x.dat -StopAboveMs 5ms'; Ms = 5 }, @{ Line = 'New-IoTestSpecification x.dat -StopAboveMs 15s'; Ms = 15000 }, @{ Line = 'New-IoTestSpecification x.dat -StopAboveMs 2.5'; Ms = 2.5 } {
+        (& ([scriptblock]::Create($Line))).StopAboveMs | Should -Be $Ms
+    }
+
+    It 'of a search and of a rule takes a unit' {
+        "$(& { Measure-IoLimit (Join-Path $TestDrive 'x.dat') 15s -WhatIf } 6>&1)" | Should -Not -Match 'error'
+        $verdict = New-TestResult | Test-IoResult -Rule @{ MaxAverageLatencyMs = '0.05ms' }
+        $verdict.Limit, "$($verdict.Outcome)" | Should -Be 0.05, 'Fail'
+    }
+
+    It 'of the provisioned storage has its old name as a hidden alias' {
+        foreach ($command in 'Find-IoCap', 'Export-IoReport') {
+            (Get-Command $command).Parameters['Provisioned'].Aliases | Should -Contain 'Specification'
+            [System.IO.File]::ReadAllText((Join-Path $repository 'docs' 'en-US' "$command.md")) | Should -Not -Match '-Specification'
+        }
     }
 }
 

@@ -17,7 +17,7 @@ Describe 'Test-IoIntegrity' {
         $result.Integrity.ErrorCount | Should -Be 0
         $result.Integrity.FinalPass.ByteCount | Should -Be 4MB
         "$said" | Should -Match 'PASS: .*all reads returned the expected data'
-        ($result | Out-String -Width 80).Trim() -split '\r?\n' | Select-Object -First 1 | Should -Match '^Verdict +Reads checked +Errors +Lost +Torn +Stale +Misplaced +Other'
+        ($result | Out-String -Width 80).Trim() -split '\r?\n' | Select-Object -First 1 | Should -Match '^Verdict +ReadsChecked +Errors +Lost +Torn +Stale +Misplaced +Other'
     }
 
     It 'returns only true or false with -Quiet' {

@@ -1,12 +1,15 @@
 BeforeDiscovery {
     $format = [xml](Get-Content -Raw (Join-Path $PSScriptRoot '../../IoBench.Format.ps1xml'))
     $tables = $format.SelectNodes('//View[TableControl]/Name').InnerText
+    $views = $format.SelectNodes('//View[TableControl or ListControl]/Name').InnerText
+    $answers = $format.SelectNodes('//View[ListControl]').ForEach({ @{ View = $_.Name; Type = $_.ViewSelectedBy.TypeName } }).Where({ $_.Type -ne 'IoBench.Engine.IoTestResult' })
 }
 
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
     $format = [xml](Get-Content -Raw (Join-Path $repository 'IoBench.Format.ps1xml'))
     $tables = $format.SelectNodes('//View[TableControl]/Name').InnerText
+    $views = $format.SelectNodes('//View[TableControl or ListControl]/Name').InnerText
 
     function Get-Column {
         <# Label and width of each column of a table. #>
@@ -34,7 +37,7 @@ Describe 'The table of results' {
         $lines = $result | Get-Line -Width 120
         $lines.Length | Should -BeGreaterThan 3
         ($lines | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessOrEqual 120
-        "$lines" | Should -Match 'CPU%'
+        "$lines" | Should -Match 'CpuPercent'
         "$lines" | Should -Match '12,346'
         "$lines" | Should -Match '1,234,567'
     }
@@ -73,7 +76,7 @@ Describe 'At 80 columns, which is what the log of a job has' {
     It 'a comparison begins with its verdict and figures' {
         $runs = foreach ($repeat in 1..3) { New-TestResult -Label 'the old SAN' -Iops 1000; New-TestResult -Label 'the new SAN' -Iops 2000 }
         $text = $runs | Compare-IoResult -WarningAction SilentlyContinue | Out-String -Width 80
-        $text | Should -Match '(?m)^better +page-read-qd1 +IOPS +1,000 +2,000 +\+100\.0%'
+        $text | Should -Match '(?m)^better +page-read-qd1 +1,000 IOPS +2,000 IOPS +\+100\.0%'
         $text | Should -Match 'the new SAN against the old SAN'
     }
 
@@ -111,6 +114,49 @@ Describe 'Columns' {
         foreach ($column in (Get-Column $_).Where({ $_.Width })) { $column.Width | Should -BeGreaterOrEqual $column.Label.Length -Because $column.Label }
     }
 
+    It 'of <_> are properties of the objects' -ForEach $views {
+        $types = $format.SelectNodes("//View[Name='$_']/ViewSelectedBy/TypeName").InnerText
+        foreach ($type in $types) {
+            $names = @(($type -replace '#.*' -as [type]).GetProperties().Name) + @($type, ($type -replace '#.*') | Get-TypeData | ForEach-Object { $_.Members.Keys })
+            $labels = (Get-Column $_).Label + $format.SelectNodes("//View[Name='$_']/ListControl//ListItem").ForEach({ $_.SelectSingleNode('Label|PropertyName').InnerText })
+            $labels.Where({ $_ -and $_ -notin $names }) | Should -BeNullOrEmpty
+        }
+    }
+
+    It 'of <_> end at 79 and 119 characters, so that none is cut in a console of 80 or 120' -ForEach $tables {
+        $end = -1
+        foreach ($column in (Get-Column $_).Where({ $_.Width })) {
+            $begin, $end = ($end + 2), ($end + 1 + $column.Width)
+            foreach ($edge in 79, 119) { ($end -le $edge -or $begin -gt $edge) | Should -BeTrue -Because "$($column.Label) is at $begin to $end" }
+        }
+    }
+
+    It 'can be selected and filtered by their labels' {
+        $verdict = New-TestResult | Test-IoResult | Select-Object -First 1 Test, Outcome, Unit, Details
+        $verdict.Test, "$($verdict.Outcome)", $verdict.Unit, $verdict.Details | Should -Be 'page-read-qd1', 'Pass', 'ms', 'average latency at most 1 ms'
+        $worse = @(Get-Night | Get-IoHistory | Where-Object Trend -eq Worse)
+        $worse.ComputerName | Select-Object -Unique | Should -Be 'SQL1'
+        $worse[0].Since | Should -Be $worse[0].First
+        $worse[0].Before | Should -BeGreaterThan $worse[0].After
+        $worse[0].Unit | Should -Be 'IOPS'
+        $result = New-TestResult
+        $result.Test, $result.Thr, $result.QD, $result.MBps, $result.AvgMs, $result.Pct99Ms, $result.MaxMs | Should -Be 'page-read-qd1', 1, 1, $result.BandwidthMBps, 0.082, 0.14, 1.204
+        $result.ResponseAverageMs, $result.ResponseP99Ms = 7, 9
+        $result.AvgMs, $result.Pct99Ms | Should -Be 7, 9
+    }
+
+    It 'with enums are texts in ConvertTo-Json' {
+        $verdict = New-TestResult | Test-IoResult | Select-Object -First 1
+        $text = $verdict | ConvertTo-Json -Depth 1 -WarningAction SilentlyContinue
+        $text | Should -Match '"Outcome": "Pass"'
+        foreach ($type in (Get-Command -Module IoBench).OutputType.Type.Where({ $_.FullName -like 'IoBench.*' }) + $views.ForEach({ $format.SelectNodes("//View[Name='$_']//TypeName").InnerText -replace '#.*' -as [type] })) {
+            foreach ($property in $type.GetProperties()) {
+                $enum = [nullable]::GetUnderlyingType($property.PropertyType) ?? $property.PropertyType
+                if ($enum.IsEnum) { [enum]::GetUnderlyingType($enum) | Should -Be ([long]) -Because "ConvertTo-Json writes $type.$($property.Name) as a number otherwise" }
+            }
+        }
+    }
+
     It 'hold 1,024 threads and 4,096 outstanding' {
         $result = New-TestResult
         $result.ThreadCount, $result.OutstandingIO = 1024, 4096
@@ -125,9 +171,10 @@ Describe 'Columns' {
             Role = 'tempdb'; MixLoadPercent = 100; Summary = 'x'; LossPercent = 100; AloneIops = 1234567; TogetherIops = 1234567
             AloneLatencyMs = 1234.567; TogetherLatencyMs = 23.456; AloneP99Ms = 99.999; TogetherP99Ms = 123.456
         }
-        $lines = $role | Get-Line -Width 80
-        $lines.Where({ $_ -match 'IOPS alone' })[0] | Should -Match '^Role +Change +IOPS alone +together +ms alone +together +P99 alone +together'
-        $lines.Where({ $_ -match 'tempdb' })[0] | Should -Match '^tempdb 100 % +-100\.0% +1,234,567 1,234,567 +1,235 +23\.456 +99\.999 +123\.5'
+        $lines = $role | Get-Line -Width 79
+        $lines.Where({ $_ -match 'AloneIops' })[0] | Should -Match '^Role +Change +AloneIops TogetherIops +AloneMs TogetherMs$'
+        $lines.Where({ $_ -match 'tempdb' })[0] | Should -Match '^tempdb 100 % +-100\.0% +1,234,567 +1,234,567 +1,235 +23\.456$'
+        "$($role | Get-Line -Width 119)" | Should -Match 'AloneP99Ms TogetherP99Ms'
     }
 
     It 'hold a change of many times' {
@@ -149,12 +196,56 @@ Describe 'Columns' {
 }
 
 Describe 'The header of a table of results' {
-    It 'breaks between its parts, and names a path once' {
-        $path = '/tmp/data/a-rather-long-name/iobench.dat; /tmp/data/a-rather-long-name/iobench.dat; /tmp/log/another-folder/iobench.dat'
+    It 'is one line that names a path once, and has the details that fit' {
+        $path = '/tmp/data/iobench.dat; /tmp/data/iobench.dat; /tmp/log/another/iobench.dat'
         $lines = (New-TestResult -Path $path) | Get-Line -Width 80
-        $lines | Should -Contain '   SQL1: /tmp/data/a-rather-long-name/iobench.dat;'
-        $lines | Should -Contain '   /tmp/log/another-folder/iobench.dat  20 GB  ext4 on vda'
-        $lines | Should -Contain '   unbuffered, write-through  IoUring'
+        $lines | Should -Contain '   SQL1: /tmp/data/iobench.dat; /tmp/log/another/iobench.dat  20 GB  IoUring'
+        $lines.Where({ $_.Trim() }).Count | Should -Be 4
+    }
+
+    It 'shortens a long path in the middle' {
+        $line = (New-TestResult -Path "T:\$('x' * 100)\iobench.dat" | Get-Line -Width 80).Where({ $_ -match 'SQL1' })[0]
+        $line | Should -Match '^   SQL1: T:\\x+…x+\\iobench\.dat$'
+        $line.Length | Should -BeLessOrEqual 79
+    }
+}
+
+Describe 'The list of an answer' {
+    It 'has at most six lines: <View>' -ForEach $answers {
+        $format.SelectNodes("//View[Name='$View']/ListControl//ListItem").Count | Should -BeLessOrEqual 6
+    }
+
+    It 'exists for each type of answer' {
+        $lists = $answers.Type
+        $types = (Get-Command -Module IoBench).OutputType.Type.Where({ $_.FullName -like 'IoBench.Analysis.*' -and $_ -ne [IoBench.Analysis.IoRuleSet] })
+        $types.FullName.Where({ $_ -notin $format.SelectNodes('//View[ListControl]//TypeName').InnerText }) | Should -BeNullOrEmpty
+    }
+}
+
+Describe 'In a terminal of <_> columns' -ForEach 80, 120 {
+    It 'every table fits, and at most three lines frame a row' -Skip:(-not (Get-Command script -CommandType Application -ErrorAction Ignore) -or -not $IsLinux) -Tag 'needs the program script' {
+        $session = Join-Path $TestDrive 'session.ps1'
+        Set-Content $session @"
+`$PSStyle.OutputRendering = 'PlainText'; `$WarningPreference = 'Ignore'; `$ProgressPreference = 'SilentlyContinue'
+. '$PSScriptRoot/Common.ps1'
+`$results = foreach (`$repeat in 1..3) { foreach (`$label in 'before', 'after') { New-TestResult -Label `$label -Iops (1000000 + `$repeat) } }
+`$sweep = foreach (`$load in 1, 2, 4, 8, 16, 32) { `$run = New-TestResult -Iops ([math]::Min(4, `$load) * 1000); `$run.OutstandingIO = `$run.TotalOutstanding = `$load; `$run.AverageLatencyMs = `$load / `$run.IOPS * 1000; `$run }
+foreach (`$objects in (New-TestResult), (`$results | Test-IoResult 6>`$null), (`$results | Compare-IoResult), (`$results | Compare-IoResult -Repeat), (Get-Night | Get-IoHistory), (`$sweep | Measure-IoSaturation), (Get-IoWorkload), (Get-IoRuleSet), (Get-IoRuleSet flash).Rules, (New-IoTestSpecification x.dat -Workload log-commit)) {
+    `$objects | Format-Table
+    '====='
+}
+"@
+        $screen = (script -qec "stty cols $_; '$((Get-Process -Id $PID).Path)' -NoProfile -File '$session'" /dev/null) -replace '\e\[[0-9;?]*[a-zA-Z]' -replace '\r'
+        ($screen | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessThan $_ -Because "$screen"
+        $parts = ($screen -join "`n") -split '=====' | Where-Object { $_.Trim() }
+        $parts.Count | Should -Be 10 -Because "$screen"
+        foreach ($part in $parts) {
+            $lines = @($part -split "`n" | Where-Object { $_.Trim() })
+            $rule = [array]::FindIndex($lines, [System.Predicate[string]] { $args[0] -match '^[- ]+$' })
+            # The header is one line, and each column of it has its dashes.
+            ($lines[$rule - 1].Trim() -split ' +').Count | Should -Be ($lines[$rule].Trim() -split ' +').Count -Because $part
+            $rule | Should -BeLessThan 3 -Because $part
+        }
     }
 }
 
@@ -181,8 +272,8 @@ Describe 'The result of a drill' {
         }
         $lines = ($drill | Get-Line).Where({ $_ })
         $lines[0] | Should -Match '^Summary +: No outage of 0\.[0-9]+ s or longer in 3 s; the longest I/O took 0\.016 s'
-        $lines | Should -Contain 'WorstSeconds    : 0.016'
-        $lines | Should -Contain 'LongestIO       : 0.016 s, a write at offset 81,920 that was started at 0.63 s'
+        $lines | Should -Contain 'WorstSeconds : 0.016'
+        $lines | Should -Contain 'LongestIO    : 0.016 s, a write at offset 81,920 that was started at 0.63 s'
         "$drill" | Should -Be $drill.Summary
     }
 }

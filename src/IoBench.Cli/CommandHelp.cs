@@ -34,6 +34,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
                 "--max-latency-ms",
                 "--statistic",
                 "--operation",
+                "--provisioned",
                 "--specification",
             ]
         ),
@@ -196,7 +197,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
             "Examples",
             @"  iobench run T:\ --workload sql-server --report results.xlsx",
             @"  iobench import D:\old --recurse --report old.xlsx",
-            @"  iobench cap D:\ --specification azure:P30",
+            @"  iobench cap D:\ --provisioned azure:P30",
             "",
             "Learn more",
             "  iobench <command> --help",

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Workloads;
 
-public enum CatalogEntryKind
+public enum CatalogEntryKind : long
 {
     Workload,
 

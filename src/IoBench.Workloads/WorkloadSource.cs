@@ -1,7 +1,7 @@
 namespace IoBench.Workloads;
 
 /// <summary>Confidence that SQL Server uses a pattern.</summary>
-public enum WorkloadConfidence
+public enum WorkloadConfidence : long
 {
     /// <summary>Documented by Microsoft, or found by several authors.</summary>
     High,

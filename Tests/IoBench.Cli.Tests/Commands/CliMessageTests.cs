@@ -289,7 +289,7 @@ public class CliMessageTests
         using var folder = new TestFolder();
         var runs = (from size in new[] { 8, 64, 256 } from load in new[] { 32, 128 } select CreateCapResult(size, load, 4998)).ToArray();
         var file = SaveResults(folder, "cap.json", runs);
-        var outcome = Cli.Run("report", file, "--specification", "azure:P30", "--output", folder.GetPath("r.html"));
+        var outcome = Cli.Run("report", file, "--provisioned", "azure:P30", "--output", folder.GetPath("r.html"));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var page = System.Net.WebUtility.HtmlDecode(File.ReadAllText(folder.GetPath("r.html")));
         Assert.Contains("That is the IOPS limit of azure:P30 (5,000 IOPS).", page, StringComparison.Ordinal);

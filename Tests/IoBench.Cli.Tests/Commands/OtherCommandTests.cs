@@ -47,7 +47,7 @@ public class OtherCommandTests
     [Fact]
     public void Cap_refuses_a_throughput_without_a_unit()
     {
-        var outcome = Cli.Run("cap", "t.dat", "--specification", "Throughput = 150");
+        var outcome = Cli.Run("cap", "t.dat", "--provisioned", "Throughput = 150");
         Assert.Equal(2, outcome.ExitCode);
         Assert.Single(outcome.ErrorLines);
     }

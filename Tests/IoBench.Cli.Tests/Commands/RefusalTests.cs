@@ -188,7 +188,7 @@ public class RefusalTests
         var path = folder.WriteFile("f.dat", new string('x', 1 << 20));
         var outcome = Cli.Run("fleet", "localhost", path, "-w", "50", "--duration", "100ms", "--yes", "--force");
         Assert.Equal(1, outcome.ExitCode);
-        Assert.Contains("A fleet does not overwrite files that IoBench did not create", outcome.Output + outcome.Error);
+        Assert.Contains("or overwrites files that IoBench did not create", outcome.Output + outcome.Error);
         Assert.DoesNotContain("--overwrite", outcome.Output + outcome.Error);
         Assert.Equal(new string('x', 1 << 20), File.ReadAllText(path));
     }

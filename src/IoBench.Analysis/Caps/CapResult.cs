@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>What limits the storage.</summary>
-public enum CapKind
+public enum CapKind : long
 {
     Iops,
 

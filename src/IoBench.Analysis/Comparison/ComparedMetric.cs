@@ -35,7 +35,7 @@ public sealed class ComparedMetric
     internal bool? IsBetter => ChangePercent is { } change ? MetricCatalog.Get(Metric).IsBetter(change) : null;
 }
 
-public enum ComparisonVerdict
+public enum ComparisonVerdict : long
 {
     Better,
 

@@ -1,6 +1,6 @@
 namespace IoBench.Analysis;
 
-public enum OutageKind
+public enum OutageKind : long
 {
     /// <summary>I/Os were pending and none completed.</summary>
     Silence,

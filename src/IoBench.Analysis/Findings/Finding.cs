@@ -1,7 +1,7 @@
 namespace IoBench.Analysis;
 
 /// <summary>Severity of a finding, the lowest first.</summary>
-public enum FindingSeverity
+public enum FindingSeverity : long
 {
     /// <summary>Nothing to do: a fact, a passed check, or something that could not be rated.</summary>
     Info,

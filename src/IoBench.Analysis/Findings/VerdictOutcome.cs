@@ -1,7 +1,7 @@
 namespace IoBench.Analysis;
 
 /// <summary>Outcome of a rule, a verdict, or a check. <see cref="VerdictWords"/> has its words.</summary>
-public enum VerdictOutcome
+public enum VerdictOutcome : long
 {
     /// <summary>Every rated rule passes. A severity of Warning states that a value exceeds an IoBench limit or a warning threshold.</summary>
     Pass,

@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-public enum TrendDirection
+public enum TrendDirection : long
 {
     /// <summary>No change that is certain and large enough.</summary>
     Steady,

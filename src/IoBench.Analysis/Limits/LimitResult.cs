@@ -25,7 +25,7 @@ public sealed record LimitProbe(
         TargetIops is not { } rate || (Result.RateReachedPercent ?? 100 * Result.IOPS / rate) >= IoTestResult.MinRateReachedPercent;
 }
 
-public enum LimitOutcome
+public enum LimitOutcome : long
 {
     Found,
 

@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Verdict about observed and measured latency, the most severe first.</summary>
-public enum ObservedLatencyVerdict
+public enum ObservedLatencyVerdict : long
 {
     /// <summary>This storage does not reach the rate.</summary>
     CannotCarry,

@@ -1,7 +1,7 @@
 namespace IoBench.Analysis;
 
 /// <summary>Results that a rule applies to, by what they do; a workload name is not needed.</summary>
-public enum IoRuleKind
+public enum IoRuleKind : long
 {
     Any,
 

@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Kinds of storage with their own rule sets.</summary>
-public enum StorageClass
+public enum StorageClass : long
 {
     Flash,
 

@@ -26,11 +26,31 @@ public sealed class HistoryQuery
         FilterAndSort(results.Where(result => MatchesAny(_workloads, result.Workload)));
 
     /// <summary>Analyzes the trends of the selected results. The error for an unknown workload suggests similar names.</summary>
-    public IReadOnlyList<HistoryTrend> GetTrends(IReadOnlyList<IoTestResult> results) =>
-        HistoryTrend.Analyze(
-            FilterAndSort(HistoryTrend.SelectWorkloads(results, _workloadNames, name => MatchesAny(_workloads, name))),
-            _metrics
+    public IReadOnlyList<HistoryTrend> GetTrends(IReadOnlyList<IoTestResult> results)
+    {
+        var ofWorkloads = HistoryTrend.SelectWorkloads(results, _workloadNames, name => MatchesAny(_workloads, name));
+        var selected = FilterAndSort(ofWorkloads);
+        if (selected.Count == 0 && ofWorkloads.Count > 0)
+            throw CreateNothingSelectedError(ofWorkloads);
+        return HistoryTrend.Analyze(selected, _metrics);
+    }
+
+    private IoBenchException CreateNothingSelectedError(IReadOnlyList<IoTestResult> results)
+    {
+        var runs = NumberFormat.PluralizeGrouped(results.Count, "run");
+        if (results.All(result => !MatchesAny(_computers, result.ComputerName)))
+        {
+            var names = results.Select(result => result.ComputerName).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+            return IoBenchException.Usage(
+                "IoBench.NoHistory",
+                $"The history contains {runs}, and none of this computer. Its computers: {NameListFormat.Format(names, 8)}."
+            );
+        }
+        return IoBenchException.Usage(
+            "IoBench.NoHistory",
+            $"The history contains {runs}, and none since {_since:yyyy-MM-dd}. The last run began on {results.Max(result => result.StartTime):yyyy-MM-dd}."
         );
+    }
 
     private IReadOnlyList<IoTestResult> FilterAndSort(IEnumerable<IoTestResult> ofWorkloads) =>
         [

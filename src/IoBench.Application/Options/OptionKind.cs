@@ -74,6 +74,9 @@ public sealed class OptionKind
 
     public static OptionKind Number { get; } = new("number", "N", typeof(double), (value, _) => ToDouble(value));
 
+    /// <summary>Latency limit: <c>5</c> (milliseconds), <c>5ms</c>, <c>15s</c>. Converted to milliseconds.</summary>
+    public static OptionKind Milliseconds { get; } = new("duration", "MS", typeof(double), (value, _) => ReadMilliseconds(value));
+
     /// <summary>Number of times: <c>2x</c>, <c>2</c>, <c>0.5x</c>.</summary>
     public static OptionKind Times { get; } =
         new(
@@ -121,7 +124,7 @@ public sealed class OptionKind
         );
 
     /// <summary>True for numbers that some cultures write with a decimal comma.</summary>
-    public bool IsDecimal => this == Number || this == Duration || this == Times;
+    public bool IsDecimal => this == Number || this == Duration || this == Times || this == Milliseconds;
 
     public static OptionKind Flag { get; } = new("flag", "", typeof(bool), (value, _) => value is bool flag ? flag : ReadFlag(value));
 
@@ -213,6 +216,11 @@ public sealed class OptionKind
         double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number)
             ? number
             : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a number.");
+
+    private static object ReadMilliseconds(object value) =>
+        value is string { Length: > 0 } text && char.IsLetter(text[^1]) && IoDuration.TryParse(text, out var duration)
+            ? duration.TotalSeconds * 1000
+            : ToDouble(value);
 
     private static object ReadSize(object value) =>
         value switch

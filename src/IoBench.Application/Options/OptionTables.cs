@@ -164,11 +164,11 @@ public static class OptionTables
         },
     ];
 
-    private static readonly OptionRow s_specification = new()
+    private static readonly OptionRow s_provisioned = new()
     {
-        Name = "Specification",
+        Name = "Provisioned",
         Kind = OptionKind.Text,
-        Aliases = ["StorageSpecification"],
+        ProgramAliases = ["--specification", "--storage-specification"],
         FirstPage = true,
         Help =
             "Provisioned limits: a storage SKU such as azure:P30, aws:gp3:3000:125, or azure:P30;azure-vm:E16bds_v5, or values such as \"IOPS = 2300; Throughput = '150 MB/s'\".",
@@ -359,7 +359,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
-    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_specification];
+    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_provisioned];
 
     public static IReadOnlyList<OptionRow> ReportLook => s_reportAppearance;
 
@@ -380,7 +380,7 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> Specification { get; } =
     [
         .. TestOptions
-            .Common.Where(row => row.Name is not ("MaxRate" or "StorageCacheSize" or "StopAboveMs"))
+            .Common.Where(row => row.Name is not "MaxRate")
             .Select(row => row.Count == OptionValueCount.Combinations ? row with { Count = OptionValueCount.One } : row),
         .. TestOptions.Detailed,
     ];
@@ -391,8 +391,8 @@ public static class OptionTables
         new()
         {
             Name = "MaxLatencyMs",
-            Kind = OptionKind.Number,
-            Help = "Latency limit in milliseconds.",
+            Kind = OptionKind.Milliseconds,
+            Help = "Latency limit, such as 5ms; a number without a unit is milliseconds.",
             Aliases = ["LimitMs"],
             ProgramAliases = ["--max-latency"],
             ValueName = "MS",
@@ -481,9 +481,9 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Cap { get; } =
     [
-        s_specification with
+        s_provisioned with
         {
-            Help = s_specification.Help.TrimEnd('.') + ". The exit code is 3 if a limit is not met.",
+            Help = s_provisioned.Help.TrimEnd('.') + ". The exit code is 3 if a limit is not met.",
         },
         s_pathMode with
         {

@@ -254,7 +254,7 @@ public static class TestOptions
         },
         CreateTestOption<double>(
             "StopAboveMs",
-            OptionKind.Number,
+            OptionKind.Milliseconds,
             "End a test if its latency stays above this number of milliseconds.",
             (test, limit) => test.StopAboveMs = limit
         ) with

@@ -72,7 +72,12 @@ public sealed class HistoryWriter(string folder)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
-            throw IoBenchException.Failure("IoBench.CannotWrite", $"{folder} cannot store the history: {e.Message}", folder, e);
+            throw IoBenchException.Failure(
+                "IoBench.CannotWrite",
+                $"IoBench cannot create or write the history folder {folder}: {e.Message}",
+                folder,
+                e
+            );
         }
         return (added, files);
     }

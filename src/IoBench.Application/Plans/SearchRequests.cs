@@ -102,7 +102,7 @@ public sealed record CapSearchPlan(IReadOnlyList<IoTestSpecification> Tests, Sto
     {
         ArgumentNullException.ThrowIfNull(paths);
         ArgumentNullException.ThrowIfNull(values);
-        var storage = values.GetText(new OptionName("Specification")) is { } text ? StorageSpecification.Parse(text) : null;
+        var storage = values.GetText(new OptionName("Provisioned")) is { } text ? StorageSpecification.Parse(text) : null;
         var template = new IoTestSpecification
         {
             FileSize = values.GetValue<long>(OptionNames.FileSize),

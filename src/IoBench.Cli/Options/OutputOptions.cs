@@ -48,7 +48,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
             Body = IsBody(look, files),
             Force = _force.ReadValues(parsed).IsOn(OptionNames.Force),
             Storage = judging.GetValue<StorageClass>(new OptionName("Storage")),
-            ProvisionedStorage = _provisioned.ReadValues(parsed).GetText(new OptionName("Specification")) is { } bought
+            ProvisionedStorage = _provisioned.ReadValues(parsed).GetText(new OptionName("Provisioned")) is { } bought
                 ? StorageSpecification.Parse(bought)
                 : null,
         };

@@ -296,7 +296,7 @@ internal sealed class BatchInterpreter(BatchProgram program, string? folder, Bat
         else if (!BatchSyntax.IsHarmless(words[0]))
         {
             state.ForgetOutputs(words);
-            state.AddNote(SourceFile, line, $"'{Shorten(command)}' is not carried out");
+            state.AddNote(SourceFile, line, $"'{Shorten(command)}' is not a command line of sqlio, diskspd, or fio, and is skipped");
         }
     }
 
