@@ -44,7 +44,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
 
         Assert.Equal(1602, ResultHistory.Read(Folder, warnings.Add).Count);
 
-        Assert.Equal([$"{Path.Combine(Folder, "a.jsonl")} line 2 is not a whole result and is passed over."], warnings);
+        Assert.Equal([$"{Path.Combine(Folder, "a.jsonl")} line 2 is not a complete result, so IoBench ignores it."], warnings);
         Assert.Equal(["a.jsonl 1", "b.jsonl 1", "c.json 1"], openings.GetCounts().Select(file => $"{file.Key} {file.Value}").Order());
     }
 

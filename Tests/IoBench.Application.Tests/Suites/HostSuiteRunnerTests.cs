@@ -89,7 +89,7 @@ public class HostSuiteRunnerTests
         Assert.Equal(["prepare two: 1", "run 1 on two, 0 s left", "end two"], stage.Steps);
         Assert.Equal(
             [
-                "one: note Both tests are there already; nothing is left to run.",
+                "one: note The output already contains both tests, so there is nothing to run.",
                 "two: note 1 of 2 tests is there already; 1 is left to run.",
                 "two: result 2",
             ],

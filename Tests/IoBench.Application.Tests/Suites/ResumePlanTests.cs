@@ -84,10 +84,10 @@ public class ResumePlanTests
             ("1 of 9 tests is there already; 8 are left to run.", "8 of 9 tests are there already; 1 is left to run."),
             (ResumePlan.DescribeProgress(9, 8), ResumePlan.DescribeProgress(9, 1))
         );
-        Assert.Equal("The only test is there already; nothing is left to run.", ResumePlan.DescribeProgress(1, 0));
-        Assert.Equal("Both tests are there already; nothing is left to run.", ResumePlan.DescribeProgress(2, 0));
+        Assert.Equal("The output already contains the only test, so there is nothing to run.", ResumePlan.DescribeProgress(1, 0));
+        Assert.Equal("The output already contains both tests, so there is nothing to run.", ResumePlan.DescribeProgress(2, 0));
         Assert.Equal("All 9 tests are there already; nothing is left to run.", ResumePlan.DescribeProgress(9, 0));
-        Assert.Equal("The only test is not there yet and is left to run.", ResumePlan.DescribeProgress(1, 1));
+        Assert.Equal("The output does not contain the test yet. IoBench runs it.", ResumePlan.DescribeProgress(1, 1));
     }
 
     [Fact]

@@ -467,7 +467,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
         var error = Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file));
         Assert.Equal("IoBench.NotSupported", error.ErrorId);
         Assert.Contains(
-            "is a script of PowerShell with variables, blocks, or conditions, which is not read.",
+            "is a PowerShell script with variables, blocks, or conditions, which IoBench cannot convert.",
             error.Message,
             StringComparison.Ordinal
         );

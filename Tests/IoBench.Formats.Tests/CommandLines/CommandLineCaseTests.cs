@@ -165,7 +165,7 @@ public sealed class CommandLineCaseTests : IDisposable
     {
         var error = Assert.Throws<IoBenchException>(() => ReadFile("a.fio", text));
 
-        Assert.Contains($"This is a template ({language}), not a job file.", error.Message, StringComparison.Ordinal);
+        Assert.Contains($"This file is a template ({language}), not a job file.", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -76,7 +76,7 @@ public class DiskSpd23CommandLineTests
     [InlineData("-u101p a.dat", "-u101p: a batch")]
     [InlineData("-u8x a.dat", "-u8x: a batch")]
     [InlineData("-u65537 a.dat", "-u65537: a batch")]
-    [InlineData("-u -x a.dat", "-u) cannot be used with completion routines (-x)")]
+    [InlineData("-u -x a.dat", "-u) cannot be combined with completion routines (-x)")]
     [InlineData("-bs a.dat", "-bs: -bsp")]
     [InlineData("-bsx a.dat", "-bsx: -bsp")]
     [InlineData("-bsnn a.dat", "-bsnn: -bsp")]

@@ -30,7 +30,7 @@ public sealed class DiskSpdFailedRunTests : IDisposable
         Assert.Equal((@"\\fileserver\bench\t.dat", (double?)null), (result.Path, result.IOPS));
         Assert.Equal(60, result.Specification!.Duration.TotalSeconds);
         Assert.Contains("error during overlapped IO operation (error code: 64)", result.ErrorMessage, StringComparison.Ordinal);
-        Assert.Contains("64 = the network name is not available any more", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains("64 = the network name is no longer available", result.ErrorMessage, StringComparison.Ordinal);
         Assert.Contains("1236 = the network connection was aborted", result.ErrorMessage, StringComparison.Ordinal);
         Assert.Contains("Could not set privileges", Assert.Single(result.Warnings).ToString(), StringComparison.Ordinal);
     }

@@ -91,11 +91,11 @@ public class FioJobFileTests
             (test.Targets[0].BaseOffset, test.Targets[0].FileSize!.Value, test.Targets[0].MaxOffset!.Value)
         );
         Assert.Contains(
-            "x.fio line 20, job writes: IoBench's own verification instead of verify=crc32c: each read is compared with what the file must hold, and the file is read in full before and after the test",
+            "x.fio line 20, job writes: IoBench's own verification instead of verify=crc32c: IoBench compares each read with the expected content, and reads the whole file before and after the test",
             tests.Notes
         );
         Assert.Equal([false, true, false], tests.Specifications.Select(one => one.Verify));
-        Assert.Contains("x.fio line 20, job writes: thinktime=2500 becomes 3 ms: whole milliseconds are possible", tests.Notes);
+        Assert.Contains("x.fio line 20, job writes: thinktime=2500 becomes 3 ms: IoBench uses whole milliseconds", tests.Notes);
     }
 
     [Fact]
@@ -229,15 +229,18 @@ public class FioJobFileTests
         Assert.Contains(words, GetRefusal(options).Message);
 
     [Theory]
-    [InlineData("rw=read:-8k", "rw=read:-8k: sequential I/O that goes backwards is not offered.")]
+    [InlineData("rw=read:-8k", "rw=read:-8k: IoBench does not support backward sequential I/O.")]
     [InlineData(
         "rw=randread:8",
-        "rw=randread:8: runs of sequential I/Os between random places are not offered. percentage_random comes near it."
+        "rw=randread:8: IoBench does not support sequential runs between random offsets. percentage_random is similar."
     )]
-    [InlineData("bsrange=4k-16k", "block sizes from a range are not offered: each test has one, or shares of several (bssplit).")]
+    [InlineData(
+        "bsrange=4k-16k",
+        "IoBench does not support block sizes from a range. Use one block size, or percentages of several (bssplit)."
+    )]
     [InlineData(
         "offset_increment=1g",
-        "offset_increment with random I/O is not offered: each of its clones would have a part of the file of its own."
+        "IoBench does not support offset_increment with random I/O, because each clone would have its own part of the file."
     )]
     [InlineData(
         "random_distribution=normal:10",
@@ -245,24 +248,24 @@ public class FioJobFileTests
     )]
     [InlineData(
         "random_distribution=zipf:1.2:0.5",
-        "random_distribution=zipf:1.2:0.5: a center is not offered. Popular blocks lie all over the file here."
+        "random_distribution=zipf:1.2:0.5: IoBench does not support a center. Its popular blocks are distributed over the whole file."
     )]
-    [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not offered; of pareto, less than 0.5 is.")]
+    [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not supported. Use pareto with less than 0.5.")]
     [InlineData("size=50%", "size=50% is not offered; a size in bytes is.")]
     [InlineData(
         "ioengine=rados",
-        "ioengine=rados is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are."
+        "ioengine=rados is not supported. Use io_uring, libaio, windowsaio, posixaio, psync and similar engines, or null."
     )]
     [InlineData(
         "filename=\nnrfiles=2\nnumjobs=2",
-        "several files for each of several clones are not offered: name the files, or write the clones as jobs."
+        "IoBench does not support several files for each clone. Specify the files, or write the clones as jobs."
     )]
     [InlineData(
         "filename=a.dat:b.dat\n[beside]\nrw=randread\nruntime=1\ntime_based\nfilename=c.dat",
         "IoBench does not support several files in a job that runs concurrently with others. Run the job alone (stonewall), or use one job per file."
     )]
     [InlineData("thinktime=1000\nrate_iops=10", "IoBench does not support thinktime together with rate_iops. Use one of them.")]
-    [InlineData("opendir=/data", "opendir is not offered: which files it uses is known when it runs: name them.")]
+    [InlineData("opendir=/data", "opendir is not offered: its files are unknown before the run. Specify them.")]
     public void Refused_option_throws_NotSupported(string options, string words)
     {
         var error = GetRefusal(options);
@@ -315,7 +318,7 @@ public class FioJobFileTests
     [Theory]
     [InlineData("a.dat", "verify=md5", "b.dat", "", "It also applies to the jobs that run concurrently")]
     [InlineData("a.dat", "verify=md5", "b.dat", "zero_buffers", "verify=md5 is not taken, and what this test reads is not checked: ")]
-    [InlineData("a.dat", "verify=md5", "a.dat", "", "a file that several jobs use at once cannot be checked.")]
+    [InlineData("a.dat", "verify=md5", "a.dat", "", "IoBench cannot verify a file that several jobs use concurrently.")]
     [InlineData("a.dat", "verify=md5\nbs=1000", "b.dat", "", "1000 is not.")]
     public void Verification_applies_to_all_jobs_of_a_test_or_none(
         string file,

@@ -234,7 +234,7 @@ public class SqlioSamplesTests
             )
         );
         Assert.Equal(IoResultStatus.Incomplete, initiation.Status);
-        Assert.Equal(["line 3: these are parts of a run without its results."], initiation.Warnings);
+        Assert.Equal(["line 3: these lines are parts of a run without results."], initiation.Warnings);
 
         var processors = Read("12-fragment-Up-utilization-readme.txt");
         Assert.Equal(98.99, processors.CpuPercent);
@@ -260,7 +260,7 @@ public class SqlioSamplesTests
         var rates = Read("14-fragment-no-latency-readme.txt");
         Assert.Equal((183.16, 0.35, 1), (rates.IOPS, rates.BandwidthMBps, rates.SourceLine));
         Assert.Equal(IoResultStatus.Incomplete, rates.Status);
-        Assert.Equal(["line 3: a part of a run only: threads, file and pattern are not given."], rates.Warnings);
+        Assert.Equal(["line 3: only a part of a run: threads, file, and pattern are missing."], rates.Warnings);
     }
 
     [PublishedFact("sqlio-published", "15-concatenated-9-runs.txt")]

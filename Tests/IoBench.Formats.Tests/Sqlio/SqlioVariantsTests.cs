@@ -163,7 +163,7 @@ public class SqlioVariantsTests
         );
 
         Assert.Null(result.Buffering);
-        Assert.Equal(["line 8: this kind of buffering is not known: something new"], result.Warnings);
+        Assert.Equal(["line 8: this type of buffering is unknown: something new"], result.Warnings);
     }
 
     [Theory]
@@ -389,9 +389,9 @@ public class SqlioVariantsTests
     }
 
     [Theory]
-    [InlineData("%:132174332221111111111000000", "line 21: the histogram cannot be read: %:132174332221111111111000000")]
+    [InlineData("%:132174332221111111111000000", "line 21: IoBench cannot read the histogram: %:132174332221111111111000000")]
     [InlineData("%: 13 21 7 4 3", "line 21: the histogram has 5 of 25 percentages and was left out.")]
-    [InlineData("%: 13 21 7 4 3 3 2 2 2 … 32", "line 21: the histogram cannot be read: %: 13 21 7 4 3 3 2 2 2 … 32")]
+    [InlineData("%: 13 21 7 4 3 3 2 2 2 … 32", "line 21: IoBench cannot read the histogram: %: 13 21 7 4 3 3 2 2 2 … 32")]
     public void Unreadable_histogram_is_omitted_with_a_warning(string line, string warning)
     {
         var result = SqlioTestText.ReadSingle(SqlioTestText.ReplaceLine(Percents, line));
@@ -450,7 +450,7 @@ public class SqlioVariantsTests
 
         Assert.Null(result.IOPS);
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
-        Assert.Equal(["line 13: not a number as SQLIO prints it: 1.#INF", "line 21: IOs/sec or MBs/sec is missing."], result.Warnings);
+        Assert.Equal(["line 13: not a number in SQLIO format: 1.#INF", "line 21: IOs/sec or MBs/sec is missing."], result.Warnings);
     }
 
     [Fact]

@@ -286,7 +286,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         if (ToolName.IsSqlio(words[start]))
         {
             if (SqlioCommandLine.IsUsageRequested(words.Skip(start + 1).ToList()))
-                throw IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: this call asks for help and runs no test.");
+                throw IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: this command line shows help and runs no test.");
             var specification = SqlioCommandLine.ParseLine(text, folder);
             notes = specification.GetOrAddOrigin().Sqlio?.Note is { } note ? [note] : [];
             return [specification];
@@ -300,11 +300,11 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         var call = DiskSpdCommandLine.ParseLine(text, folder);
         notes = call.Notes;
         if (call.ShowsUsage)
-            throw IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: this call asks for help and runs no test.");
+            throw IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: this command line shows help and runs no test.");
         return call.ProfileOnly || call.SystemOnly
             ? throw IoBenchException.Usage(
                 "IoBench.InvalidCommandLine",
-                "diskspd: this call (-Rp, -Rs) shows a profile or the computer and runs no test."
+                "diskspd: this command line (-Rp, -Rs) shows a profile or information about the computer, and runs no test."
             )
             : call.Specifications;
     }

@@ -34,7 +34,7 @@ public static class CommandLineReader
             if (FioJobFileReader.FindTemplateLanguage(head) is { } language)
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidCommandLine",
-                    $"{path}: This is a template ({language}), not a job file.",
+                    $"{path}: This file is a template ({language}), not a job file.",
                     path,
                     advice: "Fill in the template, and convert the result."
                 );
@@ -51,7 +51,7 @@ public static class CommandLineReader
                 ? tests
                 : throw IoBenchException.InvalidData(
                     "IoBench.NoCommandLines",
-                    $"{path} has no command line of SQLIO, DiskSpd or fio: a line must begin with the program, such as sqlio or diskspd.exe.",
+                    $"{path} has no command line of SQLIO, DiskSpd, or fio. A line must begin with the program, such as sqlio or diskspd.exe.",
                     path
                 );
         }

@@ -92,7 +92,7 @@ internal static class CommandLineSplitter
         if (name.Length == 0)
         {
             if (index + 1 >= args.Count)
-                throw IoBenchException.Usage("IoBench.InvalidCommandLine", $"{word} needs the name of a file behind it.");
+                throw IoBenchException.Usage("IoBench.InvalidCommandLine", $"{word} requires the name of a file.");
             name = args[++index];
         }
         if (word[0] != '2')

@@ -29,7 +29,7 @@ internal static partial class PowerShellScript
         if (length > MaxLength || lines.Exists(line => GetLanguageRegex().IsMatch(line)))
             throw IoBenchException.Usage(
                 "IoBench.NotSupported",
-                $"{path} is a script of PowerShell with variables, blocks, or conditions, which is not read.",
+                $"{path} is a PowerShell script with variables, blocks, or conditions, which IoBench cannot convert.",
                 path,
                 advice: "Insert 'iobench' before the name of the tool and run the script, or copy its commands into a text file and replace the variables with values."
             );

@@ -132,7 +132,7 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
                 .Warnings.Add(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"Line {_rows[^1].Line}: no size of the test file follows: the text ends early, or was copied in part."
+                        $"Line {_rows[^1].Line}: the size of the test file is missing. The text is incomplete."
                     )
                 );
         _rows.Clear();
@@ -196,7 +196,7 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     {
         if (megabyte == KDiskMarkMegabyte)
             result.Warnings.Add(
-                "KDiskMark's MB/s are units of 1,024,000 bytes here, as the IOPS and the block size show. IoBench converts them."
+                "The MB/s of this KDiskMark version are units of 1,024,000 bytes, as the IOPS and the block size show. IoBench converts them."
             );
         if (row.Threads > 1 && IsBeforeGroupReporting(_version))
             result.Warnings.Add(

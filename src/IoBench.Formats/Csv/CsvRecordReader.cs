@@ -95,14 +95,14 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
     private void AppendChar(char c)
     {
         if (_field.Length >= MaxFieldLength)
-            throw CreateError("a field is longer than any that IoBench writes");
+            throw CreateError("a field is longer than the maximum of IoBench");
         _field.Append(c);
     }
 
     private void EndField()
     {
         if (_fields.Count >= MaxFields)
-            throw CreateError("more fields than any that IoBench writes");
+            throw CreateError("more fields than the maximum of IoBench");
         _fields.Add(_field.ToString());
         _field.Clear();
     }

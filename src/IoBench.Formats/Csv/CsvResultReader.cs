@@ -50,14 +50,14 @@ public static class CsvResultReader
         if (Array.TrueForAll(columns, c => c is null))
             throw IoBenchException.InvalidData(
                 "IoBench.InvalidCsv",
-                $"{name} line {NumberFormat.Integer(records.RecordLine)}: the header names no column of results, such as IOPS or AverageLatencyMs.",
+                $"{name} line {NumberFormat.Integer(records.RecordLine)}: the header contains no result column, such as IOPS or AverageLatencyMs.",
                 name
             );
         var unknown = names.Where(n => n.Length > 0 && !s_columns.ContainsKey(n) && !s_nested.Contains(n)).ToArray();
         var headerWarning =
             unknown.Length == 0
                 ? null
-                : $"line {NumberFormat.Integer(records.RecordLine)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
+                : $"line {NumberFormat.Integer(records.RecordLine)}: IoBench ignores these columns, because they are not result columns: {string.Join(", ", unknown.Take(10))}.";
         var ahead = ReadAhead(records, out var failure);
         var row = new CsvRowReader(columns, CsvLocale.Detect(columns, ahead.Select(record => record.Fields)));
         foreach (var (fields, line) in ahead.Concat(ReadRemaining(records, failure)))

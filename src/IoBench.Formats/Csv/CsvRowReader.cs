@@ -41,11 +41,11 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
 
     public IEnumerable<string> DescribeSkippedCells(string name)
     {
-        const string remedy = "IoBench's own CSV and JSON are read anywhere.";
+        const string remedy = "CSV and JSON files of IoBench work with all cultures.";
         if (_numbers.Count > 0)
             yield return $"{name}: {_numbers.Describe("number")}: the file does not show whether its commas and points stand before decimals or between thousands. {remedy}";
         if (style.AssumesMonthFirst)
-            yield return $"{name}: times are read with the month first, as the United States write them: the file does not show whether the day is first. {remedy}";
+            yield return $"{name}: IoBench reads times with the month first (US format), because the file does not show whether the day is first. {remedy}";
         if (_times.Count > 0)
             yield return $"{name}: {_times.Describe("time")}: the file does not show the order of day and month, or the calendar. {remedy}";
     }

@@ -7,7 +7,7 @@ public static class DiskSpdSupport
 {
     internal const string MemoryMapped = "memory-mapped I/O (-Sm) is not offered";
 
-    internal const string RemoteCacheOnly = "the cache of a remote server alone (-Sr) is not offered";
+    internal const string RemoteCacheOnly = "IoBench does not support the cache of a remote server without the local cache (-Sr)";
 
     internal static string DescribeForResult(string what) =>
         what is MemoryMapped or RemoteCacheOnly ? what + ": it is shown as cached I/O" : what;
@@ -25,7 +25,7 @@ public static class DiskSpdSupport
         result.Specification is { } test && FindUnsupportedFeature(test) is { } words
             ? throw IoBenchException.InvalidData(
                 "IoBench.NotRepresentable",
-                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which DiskSpd has no words for.",
+                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which DiskSpd output cannot show.",
                 advice: "Use JSON, CSV or fio's form."
             )
             : result;

@@ -95,12 +95,12 @@ public static class FioReader
         return session.HasFioOutput
             ? IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{name} ends before the results of any job: {(session.FirstError is { } error ? $"fio reported '{error}'" : "fio was stopped, or its output went elsewhere")}.",
+                $"{name} ends before the first job result: {(session.FirstError is { } error ? $"fio reported '{error}'" : "fio was stopped, or its output went elsewhere")}.",
                 sourceFile
             )
             : IoBenchException.InvalidData(
                 "IoBench.UnknownFormat",
-                $"{name} is not fio's output: it holds no JSON with a fio version, no terse line and no job's results.",
+                $"{name} is not a fio output, because it contains no JSON with a fio version, no terse line, and no job results.",
                 sourceFile
             );
     }

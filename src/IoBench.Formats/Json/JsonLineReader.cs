@@ -36,12 +36,12 @@ public static class JsonLineReader
             using var bytes = new MemoryStream(Encoding.UTF8.GetBytes(line));
             var result = JsonResultReader.Read(bytes, path).FirstOrDefault();
             if (result is not null && ResultValidator.RemoveImpossibleValues(result) is { } removed)
-                passedOver?.Invoke($"{path} line {NumberFormat.Integer(number)}: impossible values are ignored: {removed}.");
+                passedOver?.Invoke($"{path} line {NumberFormat.Integer(number)}: IoBench ignores impossible values: {removed}.");
             return result;
         }
         catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
         {
-            passedOver?.Invoke($"{path} line {NumberFormat.Integer(number)} is not a whole result and is passed over.");
+            passedOver?.Invoke($"{path} line {NumberFormat.Integer(number)} is not a complete result, so IoBench ignores it.");
             return null;
         }
     }

@@ -8,7 +8,7 @@ internal sealed class EmbeddedDiskSpdParser(string? sourceFile)
     private char[] _chars = new char[1024];
     private string? _warning;
 
-    public void Begin(int number) => _warning = $"Line {number}: DiskSpd's output begins here, in a text that began as SQLIO's.";
+    public void Begin(int number) => _warning = $"Line {number}: DiskSpd output starts here, in a text that started as SQLIO output.";
 
     /// <summary>Parses a line; false if SQLIO's output starts again with this line, which is then not parsed.</summary>
     public bool TryParseLine(ReadOnlySpan<byte> line, int number)

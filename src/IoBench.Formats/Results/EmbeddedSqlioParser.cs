@@ -9,7 +9,7 @@ internal sealed class EmbeddedSqlioParser(string? sourceFile)
     private byte[] _bytes = new byte[1024];
     private string? _warning;
 
-    public void Begin(int number) => _warning = $"line {number}: SQLIO's output begins here, in a text that began as DiskSpd's.";
+    public void Begin(int number) => _warning = $"line {number}: SQLIO output starts here, in a text that started as DiskSpd output.";
 
     /// <summary>Parses a line; false if DiskSpd's output starts again with this line, which is then not parsed.</summary>
     public bool TryParseLine(ReadOnlySpan<char> line, int number, bool wasCut)

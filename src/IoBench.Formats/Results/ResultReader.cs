@@ -94,14 +94,14 @@ public static class ResultReader
         if (text.AsSpan().Trim("\uFEFF\0").IsWhiteSpace() && !(isBinary && text.Length > 0))
             throw IoBenchException.InvalidData(
                 "IoBench.EmptyFile",
-                $"{path} is empty: the run that should have written it failed, or its output went elsewhere.",
+                $"{path} is empty. The run failed, or its output went elsewhere.",
                 path
             );
         var format = head.Format;
         if (format is null && isBinary)
             throw IoBenchException.InvalidData(
                 "IoBench.BinaryFile",
-                $"{path} is not text: name an output of {ResultFormats.OtherTools}, or results that IoBench wrote.",
+                $"{path} is not text. Specify an output of {ResultFormats.OtherTools}, or results of IoBench.",
                 path
             );
         if (format is null)
@@ -112,7 +112,7 @@ public static class ResultReader
     public static IoBenchException CreateNoResultFilesError(string folder, bool recurse, IoMessage? advice = null) =>
         IoBenchException.NotFound(
             ErrorIds.NoResultFiles,
-            $"{folder} holds no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.",
+            $"{folder} contains no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.",
             folder,
             advice
         );
@@ -157,7 +157,7 @@ public static class ResultReader
             yield return results.Current;
         }
         if (count == 0 && !format.MayBeEmpty)
-            throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name} but holds no run.", path);
+            throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name}, but contains no run.", path);
     }
 
     private static FormatDescriptor CheckExpected(string path, FormatDescriptor format, ResultFormat? expected)
@@ -181,7 +181,7 @@ public static class ResultReader
             )
             : IoBenchException.InvalidData(
                 "IoBench.WrongTool",
-                $"{path} is {format.Name}, not {expected.Tool}'s: use {format.Command}"
+                $"{path} is {format.Name}, not {expected.Tool} output. Use {format.Command}"
                     + (format.Command == "Import-IoResult" ? "." : ", or Import-IoResult, which reads them all."),
                 path
             );
@@ -191,11 +191,11 @@ public static class ResultReader
         // Cast each branch: otherwise, the conditional expression is a plain string, and the commands in it would become plain text.
         var what =
             SqlioSurroundingLines.ContainsCommandLine(text)
-                ? (IoMessage)$"{path} holds command lines, not their output: {IoCommand.Convert} takes those."
+                ? (IoMessage)$"{path} contains command lines, not their output. To convert command lines, use {IoCommand.Convert}."
             : SqlioSurroundingLines.ContainsParameterLine(text)
                 ? (IoMessage)
-                    $"{path} is a parameter file of SQLIO, not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile."
-            : (IoMessage)$"{path} is neither an output of {ResultFormats.OtherTools} nor results that IoBench wrote.";
+                    $"{path} is a parameter file of SQLIO, not its output. Use it with iobench sqlio -F… or Invoke-IoTest -ParameterFile."
+            : (IoMessage)$"{path} is neither an output of {ResultFormats.OtherTools} nor a result file of IoBench.";
         return IoBenchException.InvalidData("IoBench.UnknownFormat", what, path);
     }
 }

@@ -93,7 +93,7 @@ internal static class ResultValidator
             check.Remove("Integrity", () => result.Integrity = null);
         if (check.Removed is not { } removed)
             return null;
-        result.AddWarning(new IoWarning(WarningCodes.ImpossibleValue, $"Impossible values are ignored: {removed}."));
+        result.AddWarning(new IoWarning(WarningCodes.ImpossibleValue, $"IoBench ignores impossible values: {removed}."));
         return removed;
     }
 

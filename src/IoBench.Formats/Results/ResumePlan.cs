@@ -13,14 +13,14 @@ public static class ResumePlan
         if (left == 0)
             return count switch
             {
-                1 => "The only test is there already; nothing is left to run.",
-                2 => "Both tests are there already; nothing is left to run.",
-                _ => FormattableString.Invariant($"All {count} tests are there already; nothing is left to run."),
+                1 => "The output already contains the only test, so there is nothing to run.",
+                2 => "The output already contains both tests, so there is nothing to run.",
+                _ => FormattableString.Invariant($"The output already contains all {count} tests, so there is nothing to run."),
             };
         if (done == 0)
             return count == 1
-                ? "The only test is not there yet and is left to run."
-                : FormattableString.Invariant($"None of {count} tests is there already; {left} are left to run.");
+                ? "The output does not contain the test yet. IoBench runs it."
+                : FormattableString.Invariant($"The output contains none of the {count} tests. IoBench runs {left}.");
         return FormattableString.Invariant(
             $"{done} of {count} tests {(done == 1 ? "is" : "are")} there already; {left} {(left == 1 ? "is" : "are")} left to run."
         );
@@ -82,8 +82,8 @@ public static class ResumePlan
             if (durations[GetKeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
                 throw IoBenchException.Usage(
                     "IoBench.ResumeDiffers",
-                    $"{PatternText.Describe(done)} is there already with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration.",
-                    advice: $"Give {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to resume it, or another output file to start again."
+                    $"The output contains {PatternText.Describe(done)} with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, but this command has {new IoDuration(wanted[0])}. A suite has one duration.",
+                    advice: $"Use {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to resume the suite, or another output file to start a new one."
                 );
     }
 

@@ -19,7 +19,7 @@ public static class SqlioSupport
             is { } words
             ? throw IoBenchException.InvalidData(
                 "IoBench.NotRepresentable",
-                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which SQLIO has no words for: write Json or Csv."
+                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which SQLIO output cannot show. Use Json or Csv."
             )
             : result;
 

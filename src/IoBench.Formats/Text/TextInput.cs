@@ -30,7 +30,7 @@ internal static class TextInput
     public static IoBenchException CreateOutOfMemoryError(string path, OutOfMemoryException e) =>
         IoBenchException.Failure(
             ErrorIds.NotEnoughMemory,
-            $"{path} cannot be read: there is not enough memory.",
+            $"IoBench cannot read {path}, because there is not enough memory.",
             path,
             e,
             advice: "End other programs, or read it on a computer with more."

@@ -36,7 +36,7 @@ internal sealed class DiskSpd23CallOptions
         var batch = DiskSpdArguments.ParseNumber(isPercent ? value[..^1] : value, out var isPlain);
         if (!isPlain || batch < 1 || batch > (isPercent ? 100 : MaxBatch))
             throw DiskSpdArguments.CreateInvalidError(
-                $"-{option}: a batch of 1 to {MaxBatch} I/Os (-u8) or of 1 to 100 percent of the outstanding ones (-u50p) is possible."
+                $"-{option}: use a batch of 1 to {MaxBatch} I/Os (-u8), or of 1 to 100 percent of the outstanding I/Os (-u50p)."
             );
         _options.IoRingBatch = batch;
         _options.IoRingBatchIsPercent = isPercent;
@@ -50,7 +50,7 @@ internal sealed class DiskSpd23CallOptions
             "bsp" => true,
             "bsn" => false,
             _ => throw DiskSpdArguments.CreateInvalidError(
-                $"-{option}: -bsp (each buffer on a boundary of its own) and -bsn (where the system puts it) are possible."
+                $"-{option}: use -bsp (each buffer on its own boundary) or -bsn (placed by the system)."
             ),
         };
     }
@@ -61,14 +61,14 @@ internal sealed class DiskSpd23CallOptions
         var depth = DiskSpdArguments.ParseNumber(option.AsSpan(2), out _);
         _options.CompletionDepth = depth is >= 1 and <= MaxDepth
             ? depth
-            : throw DiskSpdArguments.CreateInvalidError($"-{option}: 1 to {MaxDepth} completions at once are possible, for example -oc4.");
+            : throw DiskSpdArguments.CreateInvalidError($"-{option}: use 1 to {MaxDepth} completions, for example -oc4.");
     }
 
     internal void SetBypass(DiskSpdBypass bypass)
     {
         _isUsed = true;
         if (_options.BypassIO != DiskSpdBypass.None)
-            throw DiskSpdArguments.CreateInvalidError("-Sy and -SY: one of them can be given, once.");
+            throw DiskSpdArguments.CreateInvalidError("-Sy and -SY cannot be combined or repeated.");
         _options.BypassIO = bypass;
     }
 
@@ -76,16 +76,16 @@ internal sealed class DiskSpd23CallOptions
     {
         DiskSpdArguments.ThrowIf(
             _options.IoRingBatch is not null && o.OutputOptions.CompletionRoutines,
-            "IoRing (-u) cannot be used with completion routines (-x)"
+            "IoRing (-u) cannot be combined with completion routines (-x)"
         );
         DiskSpdArguments.ThrowIf(
             _options.CompletionDepth is not null && o.OutputOptions.CompletionRoutines,
-            "-oc cannot be used with completion routines (-x)"
+            "-oc cannot be combined with completion routines (-x)"
         );
         if (_options.BypassIO == DiskSpdBypass.None)
             return;
-        DiskSpdArguments.ThrowIf(!o.Unbuffered, "BypassIO (-Sy, -SY) needs unbuffered I/O (-Su)");
-        DiskSpdArguments.ThrowIf(o.WritePercent > 0, "BypassIO (-Sy, -SY) is for reads only; leave out -w");
+        DiskSpdArguments.ThrowIf(!o.Unbuffered, "BypassIO (-Sy, -SY) requires unbuffered I/O (-Su)");
+        DiskSpdArguments.ThrowIf(o.WritePercent > 0, "BypassIO (-Sy, -SY) is only for reads. Remove -w");
     }
 
     /// <exception cref="IoBenchException">BypassIO is mandatory, or this computer does not have a group.</exception>
@@ -107,27 +107,29 @@ internal sealed class DiskSpd23CallOptions
         {
             case DiskSpdBypass.Full:
                 throw DiskSpdArguments.CreateNotSupportedError(
-                    "-SY: BypassIO is not offered, and -SY asks for it or none.",
-                    advice: "Leave out the Y, or use -Sy, which allows the test to go on without it."
+                    "-SY: IoBench does not support BypassIO, and -SY requires it.",
+                    advice: "Remove the Y, or use -Sy, which allows the test to run without BypassIO."
                 );
             case DiskSpdBypass.Partial:
-                Note("-Sy: BypassIO is not offered; the reads take the usual way through the file system and the storage stack.");
+                Note(
+                    "-Sy: IoBench does not support BypassIO. The reads use the normal path through the file system and the storage stack."
+                );
                 break;
         }
         if (options.IoRingBatch is not null)
         {
             Note(
                 OperatingSystem.IsWindows()
-                    ? "-u: IoRing is not offered on Windows; the I/O goes through a completion port."
-                    : "-u: IoRing is part of Windows; the I/O goes through io_uring where the kernel has it, in batches of IoBench's own."
+                    ? "-u: IoBench does not support IoRing on Windows. The test uses a completion port."
+                    : "-u: IoRing requires Windows. The test uses io_uring if the kernel supports it, and IoBench chooses the batches."
             );
         }
         if (!options.SeparatesBuffers)
-            Note("-bsn: IoBench places its buffers in its own way, the same with -bsp.");
+            Note("-bsn has no effect, because IoBench places the buffers itself.");
         if (options.CompletionDepth is not null)
-            Note("-oc: IoBench takes all completions that are ready; the depth has no effect.");
+            Note("-oc has no effect, because IoBench always takes all completions that are ready.");
         if (options.IsCoreAware || options.SpansGroups || options.CoreOrder is not (DiskSpdCoreOrder.PFirst or DiskSpdCoreOrder.Unordered))
-            Note("-a: IoBench takes processors as they are listed, or by their number: c, s, P, e and E have no effect.");
+            Note("-a: c, s, P, e, and E have no effect, because IoBench uses CPUs in the listed order or by number.");
 
         void Note(string text)
         {

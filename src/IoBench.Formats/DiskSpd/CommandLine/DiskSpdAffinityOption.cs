@@ -36,9 +36,9 @@ internal sealed class DiskSpdAffinityOption
     private void ParseUnordered(string value, DiskSpd23Options options)
     {
         if (value != "up")
-            throw DiskSpdArguments.CreateInvalidError($"-a{value}: only p can follow -au, for processors in the order of their numbers.");
+            throw DiskSpdArguments.CreateInvalidError($"-a{value}: only p can follow -au (CPUs in the order of their numbers).");
         if (_hasOrder || _isUnordered)
-            throw DiskSpdArguments.CreateInvalidError("-aup conflicts with another order of processors (-ap, -aP, -ae, -aE, -aup).");
+            throw DiskSpdArguments.CreateInvalidError("-aup conflicts with another order of CPUs (-ap, -aP, -ae, -aE, -aup).");
         _isUnordered = true;
         options.CoreOrder = DiskSpdCoreOrder.Unordered;
     }
@@ -78,7 +78,7 @@ internal sealed class DiskSpdAffinityOption
     private void SetOrder(string value, DiskSpdCoreOrder order, DiskSpd23Options options)
     {
         if (_hasOrder || _isUnordered)
-            throw DiskSpdArguments.CreateInvalidError($"-a{value}: the order of P-cores and E-cores (p, P, e, E, -aup) can be given once.");
+            throw DiskSpdArguments.CreateInvalidError($"-a{value}: specify the order of P-cores and E-cores (p, P, e, E, -aup) only once.");
         _hasOrder = true;
         options.CoreOrder = order;
     }
@@ -108,7 +108,7 @@ internal sealed class DiskSpdAffinityOption
         return hasProcessor
             ? hasRange
             : throw DiskSpdArguments.CreateInvalidError(
-                $"-a{value}: a processor must follow the last group; a whole group is an option of its own, such as -ag1."
+                $"-a{value}: a CPU must follow the last group. A whole group is a separate option, such as -ag1."
             );
     }
 
@@ -119,7 +119,7 @@ internal sealed class DiskSpdAffinityOption
             throw CreateListError(value);
         return number <= MaxGroup
             ? number
-            : throw DiskSpdArguments.CreateInvalidError($"-a{value}: group {number} is beyond {MaxGroup}, the last that Windows may have.");
+            : throw DiskSpdArguments.CreateInvalidError($"-a{value}: group {number} is above {MaxGroup}, the maximum of Windows.");
     }
 
     private static int ParseProcessor(string item, string value)
@@ -130,12 +130,12 @@ internal sealed class DiskSpdAffinityOption
         return number < DiskSpdProcessorLists.MaxPerGroup
             ? number
             : throw DiskSpdArguments.CreateInvalidError(
-                $"-a{value}: processor {number}: a group has at most {DiskSpdProcessorLists.MaxPerGroup} processors, 0 to {DiskSpdProcessorLists.MaxPerGroup - 1}."
+                $"-a{value}: CPU {number} is out of range. A group has CPUs 0 to {DiskSpdProcessorLists.MaxPerGroup - 1}."
             );
     }
 
     private static IoBenchException CreateListError(string value) =>
         DiskSpdArguments.CreateInvalidError(
-            $"-a{value}: processors are numbers or ranges with commas between them, groups have a g: -a0,1, -a0-3 or -ag0,0,1,g1,0,1."
+            $"-a{value}: specify CPUs as numbers or ranges with commas, and groups with g: -a0,1, -a0-3, or -ag0,0,1,g1,0,1."
         );
 }

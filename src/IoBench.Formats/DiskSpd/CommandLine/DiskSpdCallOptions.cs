@@ -59,7 +59,7 @@ internal sealed class DiskSpdCallOptions
                 Version23.ParseAffinity(value);
                 break;
             case 'A' when value.Length > 0 && value.All(char.IsAsciiDigit):
-                Notes.Add($"-{option} is CrystalDiskMark's own, the process that DiskSpd ends with: it has no effect.");
+                Notes.Add($"-{option} is an option of CrystalDiskMark (the process with which DiskSpd ends) and has no effect.");
                 break;
             case 'B':
                 ParseBase(value);
@@ -73,7 +73,7 @@ internal sealed class DiskSpdCallOptions
                 break;
             case 'e':
                 throw DiskSpdArguments.CreateNotSupportedError(
-                    $"-{option}: Windows event tracing (ETW) is not offered.",
+                    $"-{option}: IoBench does not support Windows event tracing (ETW).",
                     advice: "Remove -e. If you need a trace, record it during the test."
                 );
             case 'f':
@@ -108,7 +108,7 @@ internal sealed class DiskSpdCallOptions
                 break;
             case 'N':
                 throw DiskSpdArguments.CreateNotSupportedError(
-                    $"-{option}: flush modes of memory-mapped I/O are not offered, as memory-mapped I/O (-Sm) is not."
+                    $"-{option}: IoBench does not support memory-mapped I/O (-Sm) or its flush modes."
                 );
             case 'o' when value.StartsWith('c'):
                 Version23.ParseCompletionDepth(option);
@@ -162,7 +162,7 @@ internal sealed class DiskSpdCallOptions
                 break;
             case 'y':
                 throw DiskSpdArguments.CreateNotSupportedError(
-                    $"-{option}: named events are not offered.",
+                    $"-{option}: IoBench does not support named events.",
                     advice: "Start and stop the tests from one script instead."
                 );
             case 'Z':
@@ -171,7 +171,7 @@ internal sealed class DiskSpdCallOptions
             default:
                 throw DiskSpdArguments.CreateInvalidError(
                     $"'-{option}' is not an option of DiskSpd 2.3.",
-                    advice: "Options and their values are one word, such as -b8K."
+                    advice: "Write an option and its value as one word, such as -b8K."
                 );
         }
     }
@@ -179,15 +179,17 @@ internal sealed class DiskSpdCallOptions
     private void ParseBase(string value)
     {
         if (_explicitBase)
-            throw DiskSpdArguments.CreateInvalidError($"-B{value}: the base offset can be given once.");
+            throw DiskSpdArguments.CreateInvalidError($"-B{value}: specify the base offset only once.");
         if (!DiskSpdArguments.TryParseSize(value, BlockSize, out var start, out var rest))
-            throw DiskSpdArguments.CreateInvalidError($"-B{value}: no offset; write for example -B1G or -B1G:10G.");
+            throw DiskSpdArguments.CreateInvalidError($"-B{value} has no offset. Use a form such as -B1G or -B1G:10G.");
         BaseOffset = start;
         _explicitBase = true;
         if (rest.IsEmpty)
             return;
         if (rest[0] != ':' || !DiskSpdArguments.TryParseSize(rest[1..], BlockSize, out var length) || start > long.MaxValue - length)
-            throw DiskSpdArguments.CreateInvalidError($"-B{value}: a length follows the base offset behind a colon, for example -B1G:10G.");
+            throw DiskSpdArguments.CreateInvalidError(
+                $"-B{value}: specify the length after the base offset and a colon, for example -B1G:10G."
+            );
         SetEnd(start + length);
     }
 
@@ -212,17 +214,17 @@ internal sealed class DiskSpdCallOptions
                     TemporaryHint = true;
                     break;
                 default:
-                    throw DiskSpdArguments.CreateInvalidError($"-f{value}: a size (-f10G) or hints out of r, s and t (-frs) are possible.");
+                    throw DiskSpdArguments.CreateInvalidError($"-f{value}: use a size (-f10G) or hints (r, s, t, for example -frs).");
             }
         }
         if (value.Length == 0)
-            throw DiskSpdArguments.CreateInvalidError("-f: a size (-f10G) or hints out of r, s and t (-frs) must follow.");
+            throw DiskSpdArguments.CreateInvalidError("-f requires a size (-f10G) or hints (r, s, t, for example -frs).");
     }
 
     private void SetEnd(long end)
     {
         if (_explicitEnd)
-            throw DiskSpdArguments.CreateInvalidError("the end of the range can be given once, with -Bbase:length or with -fsize.");
+            throw DiskSpdArguments.CreateInvalidError("specify the end of the range only once, with -Bbase:length or with -fsize.");
         MaxOffset = end > 0 ? end : null;
         _explicitEnd = true;
     }
@@ -241,7 +243,7 @@ internal sealed class DiskSpdCallOptions
         var isIops = value.EndsWith('i');
         if (DiskSpdArguments.ParseNumber(value.TrimEnd('i'), out var isPlain) is not (var limit and > 0) || !isPlain)
             throw DiskSpdArguments.CreateInvalidError(
-                $"-{option}: bytes per millisecond (-g1000) or I/Os per second (-g100i) are possible, both per thread and target."
+                $"-{option}: use bytes per millisecond (-g1000) or I/Os per second (-g100i), per thread and target."
             );
         IopsLimit = isIops ? limit : null;
         BytesPerMillisecondLimit = isIops ? null : limit;
@@ -253,20 +255,20 @@ internal sealed class DiskSpdCallOptions
             1 => IoPriority.VeryLow,
             2 => IoPriority.Low,
             3 => IoPriority.Normal,
-            _ => throw DiskSpdArguments.CreateInvalidError($"-{option}: 1 (very low), 2 (low) and 3 (normal) are possible."),
+            _ => throw DiskSpdArguments.CreateInvalidError($"-{option}: use 1 (very low), 2 (low), or 3 (normal)."),
         };
 
     private void ParseRandomRatio(string option)
     {
         var percent = ParseNumber(option, text: option[2..]);
         if (percent is < 1 or > 100)
-            throw DiskSpdArguments.CreateInvalidError($"-{option}: the share of random I/Os must be from 1 to 100 percent.");
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: the percentage of random I/Os must be from 1 to 100 percent.");
         if (_randomRatio is null && _alignment is not null)
             throw DiskSpdArguments.CreateInvalidError(
-                $"-{option}: -s is for sequential I/O only; give the alignment of mixed I/O with -r."
+                $"-{option}: -s is only for sequential I/O. Specify the alignment of mixed I/O with -r."
             );
         if (_randomRatio is not (null or 100))
-            throw DiskSpdArguments.CreateInvalidError($"-{option}: the share of random I/Os can be given once.");
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: specify the percentage of random I/Os only once.");
         _randomRatio = percent;
     }
 
@@ -276,7 +278,7 @@ internal sealed class DiskSpdCallOptions
         if (alignment == 0)
             throw DiskSpdArguments.CreateInvalidError($"-{option}: the alignment must be more than 0.");
         if (_randomRatio == 100 && _alignment is not null)
-            throw DiskSpdArguments.CreateInvalidError($"-{option}: random I/O (-r) can be given once.");
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: specify random I/O (-r) only once.");
         if (_alignment is not null)
             throw DiskSpdArguments.CreateInvalidError($"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs).");
         _randomRatio ??= 100;
@@ -296,15 +298,15 @@ internal sealed class DiskSpdCallOptions
             throw DiskSpdArguments.CreateInvalidError(
                 _randomRatio == 100
                     ? $"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs)."
-                    : $"-{option}: give the alignment of mixed I/O (-rs) with -r."
+                    : $"-{option}: Specify the alignment of mixed I/O (-rs) with -r."
             );
         }
         if (_alignment is not null)
-            throw DiskSpdArguments.CreateInvalidError($"-{option}: sequential I/O (-s) can be given once.");
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: specify sequential I/O (-s) only once.");
         _alignment =
             value.Length == 0 ? BlockSize
             : DiskSpdArguments.TryParseSize(value, BlockSize, out var stride) ? stride
-            : throw DiskSpdArguments.CreateInvalidError($"-{option}: no size of a stride; write for example -s64K.");
+            : throw DiskSpdArguments.CreateInvalidError($"-{option}: the stride has no size. Use a form such as -s64K.");
     }
 
     private void ParseCaches(string option)
@@ -337,11 +339,11 @@ internal sealed class DiskSpdCallOptions
                     throw DiskSpdArguments.CreateNotSupportedError($"-{option}: {DiskSpdSupport.MemoryMapped}.");
                 case 'r':
                     throw DiskSpdArguments.CreateNotSupportedError(
-                        $"-{option}: a remote server's cache without the local one (-Sr) is not offered.",
+                        $"-{option}: IoBench does not support the cache of a remote server without the local cache (-Sr).",
                         advice: "Use -Su or -Sb."
                     );
                 default:
-                    throw DiskSpdArguments.CreateInvalidError($"-{option}: b, h, m, r, u, w, y and Y are possible behind -S.");
+                    throw DiskSpdArguments.CreateInvalidError($"-{option}: use b, h, m, r, u, w, y, or Y after -S.");
             }
         }
     }
@@ -349,7 +351,7 @@ internal sealed class DiskSpdCallOptions
     private void SetCaches(string option, bool? unbuffered, bool? writeThrough)
     {
         if ((unbuffered is not null && _unbuffered is not null) || (writeThrough is not null && _writeThrough is not null))
-            throw DiskSpdArguments.CreateInvalidError($"{option} conflicts with an earlier option about caches or write-through.");
+            throw DiskSpdArguments.CreateInvalidError($"{option} conflicts with an earlier option for caches or write-through.");
         _unbuffered = unbuffered ?? _unbuffered;
         _writeThrough = writeThrough ?? _writeThrough;
     }
@@ -357,9 +359,9 @@ internal sealed class DiskSpdCallOptions
     private void ParseWritePercent(string option)
     {
         if (option.Length == 1)
-            throw DiskSpdArguments.CreateInvalidError("-w: the share of writes must follow, for example -w30.");
+            throw DiskSpdArguments.CreateInvalidError("-w requires the percentage of writes, for example -w30.");
         if (ParseNumber(option) is not (var percent and >= 0 and <= 100))
-            throw DiskSpdArguments.CreateInvalidError($"-{option}: the share of writes must be from 0 to 100 percent.");
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: the percentage of writes must be from 0 to 100.");
         WritePercent = percent;
     }
 
@@ -381,7 +383,7 @@ internal sealed class DiskSpdCallOptions
             || !(rest.IsEmpty || (rest[0] == ',' && rest.Length > 1))
         )
             throw DiskSpdArguments.CreateInvalidError(
-                $"-{option}: nothing (zeros), r (random), a size (-Z1M) or a size and a file (-Z1M,file) are possible."
+                $"-{option}: use nothing (zeros), r (random), a size (-Z1M), or a size and a file (-Z1M,file)."
             );
         BufferSize = size;
         BufferFile = rest.IsEmpty ? null : rest[1..].ToString();
@@ -391,7 +393,7 @@ internal sealed class DiskSpdCallOptions
         DiskSpdArguments.TryParseSize(option.AsSpan(1), BlockSize, out var bytes)
             ? bytes
             : throw DiskSpdArguments.CreateInvalidError(
-                $"-{option}: no size; write bytes or a number with K, M, G, T or b (blocks), for example -{option[0]}1G."
+                $"-{option}: the size is invalid. Use bytes or a number with K, M, G, T, or b (blocks), for example -{option[0]}1G."
             );
 
     private int ParsePositive(string option)
@@ -399,7 +401,7 @@ internal sealed class DiskSpdCallOptions
         var number = ParseNumber(option);
         return number > 0
             ? number
-            : throw DiskSpdArguments.CreateInvalidError($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
+            : throw DiskSpdArguments.CreateInvalidError($"-{option}: a number of 1 or more is required, for example -{option[0]}4.");
     }
 
     internal int ParseNumber(string option, bool mayBeEmpty = false, string? text = null)
@@ -415,10 +417,10 @@ internal sealed class DiskSpdCallOptions
         DiskSpdArguments.ThrowIf(o.NoAffinity && o.Version23.Affinity.IsGiven, "-n and -a cannot be used together");
         DiskSpdArguments.ThrowIf(o.PoolThreads > 0 && o.Threads > 1, "-F and -t cannot be used together");
         var limited = o.IopsLimit is not null || o.BytesPerMillisecondLimit is not null;
-        DiskSpdArguments.ThrowIf(limited && o.OutputOptions.CompletionRoutines, "-g cannot be used with completion routines (-x)");
+        DiskSpdArguments.ThrowIf(limited && o.OutputOptions.CompletionRoutines, "-g cannot be combined with completion routines (-x)");
         DiskSpdArguments.ThrowIf(
             o.Burst is null != o.ThinkTime is null,
-            "-i (I/Os per burst) and -j (milliseconds between bursts) need each other"
+            "-i (I/Os per burst) and -j (milliseconds between bursts) require each other"
         );
         if (o.PoolThreads > 0 && o.PoolOutstanding > 0)
         {
@@ -443,7 +445,7 @@ internal sealed class DiskSpdCallOptions
         o.Version23.Validate(o);
         DiskSpdDistributionOption.Validate(o.Distribution, o.DistributionIsAbsolute, o.BlockSize);
         DiskSpdArguments.ThrowIf(o.BufferSize < o.BlockSize, "the write buffer (-Z) is smaller than a block (-b)");
-        DiskSpdArguments.ThrowIf(o.MaxOffset <= o.BaseOffset, "the end of the range (-f) must lie behind its beginning (-B)");
+        DiskSpdArguments.ThrowIf(o.MaxOffset <= o.BaseOffset, "the end of the range (-f) must be after its start (-B)");
     }
 
     private static void ValidateSequential(DiskSpdCallOptions o)
@@ -462,7 +464,7 @@ internal sealed class DiskSpdCallOptions
         }
         DiskSpdArguments.ThrowIf(!severalThreads && o.ThreadStride is not null, "-T has no effect unless several threads use a target");
         if (severalThreads && o.ThreadStride is null)
-            o.Notes.Add("All threads read the same blocks one after the other, so that caches answer: consider -si or -T.");
+            o.Notes.Add("All threads use the same blocks one after the other, so caches serve most I/Os. Consider -si or -T.");
     }
 
     internal IoTestSpecification ToSpecification(
@@ -498,7 +500,7 @@ internal sealed class DiskSpdCallOptions
             throw DiskSpdArguments.CreateInvalidError($"'{path}' is the target of a template. Use it only in a profile (-X).");
         var device = DiskSpdCommandLine.GetDevicePath(path);
         if (device is not null && FileSize is not null)
-            throw DiskSpdArguments.CreateInvalidError($"-c makes files; '{path}' is not a file.");
+            throw DiskSpdArguments.CreateInvalidError($"-c creates files, and '{path}' is not a file.");
         return new IoTargetSpecification(device ?? path) { BaseOffset = BaseOffset, MaxOffset = MaxOffset };
     }
 

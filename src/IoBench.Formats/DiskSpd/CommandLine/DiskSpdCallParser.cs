@@ -53,7 +53,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         }
         if (Profile is not null && _given.Count > 0)
             throw DiskSpdArguments.CreateInvalidError(
-                $"-{_given[0]} cannot be used with a profile (-X): only -v, -z, -R, -W, -d, -C and targets can."
+                $"-{_given[0]} cannot be combined with a profile (-X). Only -v, -z, -R, -W, -d, -C, and targets can."
             );
         // If -b is repeated, the last one applies to all sizes in blocks.
         foreach (var option in _given.Where(o => o[0] == 'b'))
@@ -69,7 +69,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
     {
         if (word[0] is not ('-' or '\u2013' or '\u2014' or '\u2212') && !(slashOptions && word[0] == '/' && !IsRootedPath(word)))
             return false;
-        return word.Length > 1 ? true : throw DiskSpdArguments.CreateInvalidError($"'{word}' is an option without its letter.");
+        return word.Length > 1 ? true : throw DiskSpdArguments.CreateInvalidError($"'{word}' is an option without a letter.");
     }
 
     /// <summary>Only -X and -Z name a file, so any other word with a second slash or a point is a path such as /t.dat.</summary>
@@ -110,7 +110,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
                 Profile =
                     Profile is null && value.Length > 0
                         ? value
-                        : throw DiskSpdArguments.CreateInvalidError($"-{option}: one profile must follow, for example -Xprofile.xml.");
+                        : throw DiskSpdArguments.CreateInvalidError($"-{option}: specify one profile, for example -Xprofile.xml.");
                 return true;
             case 'z':
                 ParseSeed(option, value);
@@ -124,9 +124,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
     {
         Options.OutputOptions.ExperimentFlags = Options.ParseNumber(option);
         if (Options.OutputOptions.ExperimentFlags != 0)
-            Options.Notes.Add(
-                $"-{option}: DiskSpd's experimental behaviours change how it waits between I/Os of a limited rate; IoBench has its own way and they have no effect."
-            );
+            Options.Notes.Add($"-{option}: experimental options of DiskSpd for the wait between I/Os of a limited rate have no effect.");
     }
 
     private int ParseSeconds(string option)
@@ -134,7 +132,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         var seconds = Options.ParseNumber(option);
         return seconds >= 0
             ? seconds
-            : throw DiskSpdArguments.CreateInvalidError($"-{option}: seconds of 0 or more must follow, for example -{option[0]}60.");
+            : throw DiskSpdArguments.CreateInvalidError($"-{option}: specify seconds of 0 or more, for example -{option[0]}60.");
     }
 
     private void ParseFormat(string option, string value)
@@ -162,7 +160,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
             case "" when ProfileOnly || ShowsSystem:
                 break;
             default:
-                throw DiskSpdArguments.CreateInvalidError($"-{option}: text, xml, ptext, pxml, stext and sxml are possible.");
+                throw DiskSpdArguments.CreateInvalidError($"-{option}: use text, xml, ptext, pxml, stext, or sxml.");
         }
     }
 
@@ -175,7 +173,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
                 break;
             case "s":
                 Options.OutputOptions.VerboseStatistics = true;
-                Options.Notes.Add("-vs: IoBench waits in its own way: the statistics of waits are all 0.");
+                Options.Notes.Add("-vs: IoBench does not measure wait statistics, so they are 0.");
                 break;
             default:
                 throw DiskSpdArguments.CreateInvalidError($"-{option}: nothing or s can follow -v.");
@@ -189,7 +187,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         else if (uint.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var seed))
             _seed = seed;
         else
-            throw DiskSpdArguments.CreateInvalidError($"-{option}: the seed must be a number of 32 bits, 0 to 4294967295.");
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: the seed must be a number from 0 to 4294967295.");
     }
 
     private void ParseBlockSize(string option) =>
@@ -197,7 +195,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
             DiskSpdArguments.TryParseSize(option.AsSpan(1), Options.BlockSize, out var size) && size < uint.MaxValue
                 ? size
                 : throw DiskSpdArguments.CreateInvalidError(
-                    $"-{option}: no block size; write bytes or a number with K or M, for example -b8K."
+                    $"-{option}: the block size is invalid. Use bytes or a number with K or M, for example -b8K."
                 );
 
     internal IoTestSpecification ToSpecification()

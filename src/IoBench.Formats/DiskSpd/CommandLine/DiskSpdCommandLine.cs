@@ -14,12 +14,10 @@ public static class DiskSpdCommandLine
     {
         var call = ParseCall(args, folder, slashOptions);
         if (call.ShowsUsage || call.SystemOnly)
-            throw DiskSpdArguments.CreateInvalidError("this call shows help or the computer and runs no test.");
+            throw DiskSpdArguments.CreateInvalidError("this command line shows help or information about the computer, and runs no test.");
         return call.Specifications.Count == 1
             ? call.Specifications[0]
-            : throw DiskSpdArguments.CreateInvalidError(
-                $"the profile has {call.Specifications.Count} timespans: it is {call.Specifications.Count} tests, not one."
-            );
+            : throw DiskSpdArguments.CreateInvalidError($"the profile has {call.Specifications.Count} timespans, so it is not one test.");
     }
 
     /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>

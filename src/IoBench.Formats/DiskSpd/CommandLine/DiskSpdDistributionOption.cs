@@ -9,7 +9,7 @@ internal static class DiskSpdDistributionOption
     {
         var isAbsolute = text.StartsWith("abs", StringComparison.Ordinal);
         if (!isAbsolute && !text.StartsWith("pct", StringComparison.Ordinal))
-            throw DiskSpdArguments.CreateInvalidError($"-{option}: pct or abs must follow -rd, for example -rdpct90/10:5/20.");
+            throw DiskSpdArguments.CreateInvalidError($"-{option}: -rd requires pct or abs, for example -rdpct90/10:5/20.");
         var ranges = new List<IoDistributionRange>();
         foreach (var pair in text[3..].Split(':'))
         {
@@ -18,7 +18,9 @@ internal static class DiskSpdDistributionOption
                 throw DiskSpdArguments.CreateInvalidError($"-{option}: '{pair}' is not a pair such as 90/10.");
             var share = DiskSpdArguments.ParseNumber(pair.AsSpan(0, slash), out var isPlain);
             if (!isPlain || share is < 0 or > 100)
-                throw DiskSpdArguments.CreateInvalidError($"-{option}: '{pair}': the share of the I/Os must be from 0 to 100 percent.");
+                throw DiskSpdArguments.CreateInvalidError(
+                    $"-{option}: '{pair}': the percentage of the I/Os must be from 0 to 100 percent."
+                );
             if (
                 !DiskSpdArguments.TryParseSize(pair.AsSpan(slash + 1), isAbsolute ? blockSize : 1, out var part)
                 || part == 0
@@ -28,7 +30,7 @@ internal static class DiskSpdDistributionOption
                     $"-{option}: '{pair}': "
                         + (
                             isAbsolute
-                                ? "the part of the target must be a size of more than 0."
+                                ? "the part of the target must be a size above 0."
                                 : "the part of the target must be from 1 to 100 percent."
                         )
                 );
@@ -44,7 +46,7 @@ internal static class DiskSpdDistributionOption
             return;
         var share = ranges.Sum(r => r.IOPercent);
         if (share > 100)
-            throw DiskSpdArguments.CreateInvalidError($"-rd: the shares of the I/Os add up to {share} percent; at most 100 is possible.");
+            throw DiskSpdArguments.CreateInvalidError($"-rd: the percentages of the I/Os add up to {share}. The maximum is 100.");
         if (isAbsolute)
         {
             if (ranges.Any(r => r.TargetPart < blockSize))
@@ -53,10 +55,12 @@ internal static class DiskSpdDistributionOption
         }
         var part = CountMath.Sum(ranges.Select(r => r.TargetPart));
         if (part == 100 && share < 100)
-            throw DiskSpdArguments.CreateInvalidError($"-rd: the target is covered with {100 - share} percent of the I/Os left over.");
+            throw DiskSpdArguments.CreateInvalidError(
+                $"-rd: the parts cover the whole target, but {100 - share} percent of the I/Os remain."
+            );
         if (part != 100)
             throw DiskSpdArguments.CreateInvalidError(
-                $"-rd: the parts of the target add up to {part} percent; they must cover it, 100 percent."
+                $"-rd: the parts of the target add up to {part} percent. They must add up to 100 percent."
             );
     }
 

@@ -55,7 +55,7 @@ internal static class DiskSpdParameterCompletion
         catch (IoBenchException error)
         {
             if (run.Specifications.Count == 0)
-                run.AddWarning($"The parameters are not in the output, and its command line was not understood: {error.Message}");
+                run.AddWarning($"The output does not contain the parameters, and IoBench cannot read its command line: {error.Message}");
             return;
         }
         if (run.Specifications.Count == 0)

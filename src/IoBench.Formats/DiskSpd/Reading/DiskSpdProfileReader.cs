@@ -78,13 +78,13 @@ public static class DiskSpdProfileReader
     {
         var number = DiskSpdArguments.ParseNumber(template.AsSpan(1), out var isPlain);
         if (!isPlain || number < 1)
-            throw CreateInvalidError(sourceFile, line, $"the template target '{template}' has no number; *1, *2 … are possible");
+            throw CreateInvalidError(sourceFile, line, $"the template target '{template}' has no number. Use *1, *2, and so on");
         if (number <= targets.Count)
             return targets[number - 1];
         return mustBeWhole
             ? throw IoBenchException.Usage(
                 "IoBench.InvalidProfile",
-                $"{sourceFile}: the template target '{template}' has no path: name {number} targets on the command line.",
+                $"{sourceFile}: the template target '{template}' has no path. Specify {number} targets on the command line.",
                 sourceFile
             )
             : template;

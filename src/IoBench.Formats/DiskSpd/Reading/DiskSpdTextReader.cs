@@ -101,18 +101,18 @@ public static class DiskSpdTextReader
         if (lineCount == 0)
             return IoBenchException.InvalidData(
                 "IoBench.EmptyFile",
-                $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.",
+                $"{name} is empty. The DiskSpd run failed, or its output went elsewhere.",
                 sourceFile
             );
         return isUsage
             ? IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{name} holds DiskSpd's help and no result: the call had no arguments or asked for it with -?.",
+                $"{name} contains the help of DiskSpd, not a result. DiskSpd ran without arguments or with -?.",
                 sourceFile
             )
             : IoBenchException.InvalidData(
                 "IoBench.UnknownFormat",
-                $"{name} is not DiskSpd's text: it has none of its headings, such as 'Input parameters:' or 'Total IO'.",
+                $"{name} is not a DiskSpd text output, because headings such as 'Input parameters:' and 'Total IO' are missing.",
                 sourceFile
             );
     }

@@ -56,15 +56,19 @@ public static class DiskSpdXmlReader
         if (!sawText)
             return IoBenchException.InvalidData(
                 "IoBench.EmptyFile",
-                $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.",
+                $"{name} is empty. The DiskSpd run failed, or its output went elsewhere.",
                 sourceFile
             );
         return profile
             ? IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{name} is a DiskSpd profile, not a result: convert it to specifications, or run it.",
+                $"{name} is a DiskSpd profile, not a result. Convert it, or run it.",
                 sourceFile
             )
-            : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not DiskSpd's XML: it has no <Results>.", sourceFile);
+            : IoBenchException.InvalidData(
+                "IoBench.UnknownFormat",
+                $"{name} is not a DiskSpd XML output, because <Results> is missing.",
+                sourceFile
+            );
     }
 }

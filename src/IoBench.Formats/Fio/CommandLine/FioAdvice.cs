@@ -7,7 +7,7 @@ namespace IoBench.Formats;
 internal static class FioAdvice
 {
     private const string Trigger =
-        "iobench verify --witness notes acknowledged writes on another computer and names those that a power cut or crash lost";
+        "iobench verify --witness records acknowledged writes on another computer and lists the writes that a power loss or crash lost";
 
     private static readonly string[] s_parts =
     [
@@ -68,7 +68,7 @@ internal static class FioAdvice
         note(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"ss={steady.Options["ss"]}{duration} becomes a steady state of IoBench, whose criterion differs: up to {MaxRounds} rounds of {test.Duration.TotalSeconds:0} s, until the IOPS of five rounds have a range of at most 20% and a slope of at most 10% of their average"
+                $"ss={steady.Options["ss"]}{duration} becomes --steady-state, which has another criterion: up to {MaxRounds} rounds of {test.Duration.TotalSeconds:0} s, until the IOPS of five rounds have a range of at most 20% and a slope of at most 10% of their average"
             )
         );
     }

@@ -30,7 +30,7 @@ internal sealed class FioCallParser(string? folder)
         foreach (var file in _files)
             ReadJobFile(file);
         if (Sections.Count == 0)
-            throw CreateError("the call has no job: it needs --name=NAME with options behind it, or a job file.");
+            throw CreateError("the command line has no job. Specify --name=NAME with options, or a job file.");
     }
 
     private void ParseOption(string word, IReadOnlyList<string> args, ref int i)

@@ -17,18 +17,18 @@ internal sealed record FioJobDefinition(string Name, int? Line, FioOptions Optio
         Options[name] is not { } text
             ? null
             : FioJobDefinition.ParseTime(text, unit)
-                ?? throw CreateError($"{name}={text} is not a time: write a number, with d, h, m, s, ms or us behind it.");
+                ?? throw CreateError($"{name}={text} is not a time. Use a number with d, h, m, s, ms, or us.");
 
     internal long? GetSize(string name) =>
         Options[name] is not { } text
             ? null
             : Options.ParseSize(text)
-                ?? throw CreateError($"{name}={text} is not a size that IoBench can read: write bytes, with k, m, g or t behind them.");
+                ?? throw CreateError($"{name}={text} is not a size that IoBench can read. Use bytes, or a number with k, m, g, or t.");
 
     internal int? GetNumber(string name, int min, int max) =>
         Options[name] is not { } text ? null
         : Options.ParseSize(text) is { } value && value >= min && value <= max ? (int)value
-        : throw CreateError(FormattableString.Invariant($"{name}={text}: {min} to {max} are possible."));
+        : throw CreateError(FormattableString.Invariant($"{name}={text} is out of range. Use {min} to {max}."));
 
     internal static TimeSpan? ParseTime(string text, TimeSpan unit)
     {

@@ -50,7 +50,7 @@ internal static partial class FioJobFileReader
             {
                 var end = text.IndexOf(']', StringComparison.Ordinal);
                 if (end < 2)
-                    throw CreateError(number, "write the name of a section in brackets: [name]");
+                    throw CreateError(number, "the name of a section must be in brackets: [name]");
                 options = Begin(text[1..end], number);
             }
             else if (text.StartsWith("include ", StringComparison.Ordinal))
@@ -59,13 +59,13 @@ internal static partial class FioJobFileReader
                     "IoBench.NotSupported",
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"fio: line {number}: include is not read: put that file's lines in its place."
+                        $"fio: line {number}: IoBench does not support include. Insert the lines of that file instead."
                     )
                 );
             }
             else
             {
-                SetOption(options ?? throw CreateError(number, "an option stands before the first section"), text, number);
+                SetOption(options ?? throw CreateError(number, "an option is before the first section"), text, number);
             }
         }
         return sections;

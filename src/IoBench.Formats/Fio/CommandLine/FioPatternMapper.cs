@@ -46,7 +46,7 @@ internal static class FioPatternMapper
             pattern.ThreadStride = section.GetSize("offset_increment") ?? 0;
         else if (section.GetSize("offset_increment") is > 0)
             throw section.CreateNotSupportedError(
-                "offset_increment with random I/O is not offered: each of its clones would have a part of the file of its own."
+                "IoBench does not support offset_increment with random I/O, because each clone would have its own part of the file."
             );
         SetDistribution(pattern, section);
     }
@@ -67,7 +67,7 @@ internal static class FioPatternMapper
         }
         if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
             throw section.CreateNotSupportedError(
-                $"random_distribution={text} is not offered; zipf, pareto, zoned and zoned_abs are, for reads and writes alike."
+                $"IoBench does not support random_distribution={text}. Use zipf, pareto, zoned, or zoned_abs, for reads and writes together."
             );
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
         var zones = new List<IoDistributionRange>();
@@ -81,7 +81,7 @@ internal static class FioPatternMapper
                 : parts.Length == 2 ? section.Options.ParseSize(parts[1])
                 : null;
             if (!int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || part is null or < 0)
-                throw section.CreateError($"random_distribution={text}: a zone is written as 60/10, percent of the I/Os and size.");
+                throw section.CreateError($"random_distribution={text}: write a zone as 60/10 (percent of the I/Os and size).");
             before += kind == "zoned" ? Math.Min(part.Value, 100) : 0;
             zones.Add(new IoDistributionRange(share, part.Value));
         }
@@ -97,10 +97,10 @@ internal static class FioPatternMapper
             throw section.CreateError($"random_distribution={text}: {parts[1]} is not a number.");
         if (parts.Length > 2)
             throw section.CreateNotSupportedError(
-                $"random_distribution={text}: a center is not offered. Popular blocks lie all over the file here."
+                $"random_distribution={text}: IoBench does not support a center. Its popular blocks are distributed over the whole file."
             );
         if (kind == "pareto" && value is >= 0.5 and < 1)
-            throw section.CreateNotSupportedError($"random_distribution={text} is not offered; of pareto, less than 0.5 is.");
+            throw section.CreateNotSupportedError($"random_distribution={text} is not supported. Use pareto with less than 0.5.");
         pattern.SetDistribution(kind == "zipf" ? new IoDistribution.Zipf(value) : new IoDistribution.Pareto(value));
     }
 
@@ -119,7 +119,7 @@ internal static class FioPatternMapper
         }
         if (options["bsrange"] is not null || options.IsOn("blocksize_unaligned"))
             throw section.CreateNotSupportedError(
-                "block sizes from a range are not offered: each test has one, or shares of several (bssplit)."
+                "IoBench does not support block sizes from a range. Use one block size, or percentages of several (bssplit)."
             );
         var read = options.GetBlockSize(write: false);
         var write = options.GetBlockSize(write: true);
@@ -134,12 +134,12 @@ internal static class FioPatternMapper
         if ((options["rw"] ?? "").Split(':') is not [_, var suffix])
             return;
         if (suffix.StartsWith('-'))
-            throw section.CreateNotSupportedError($"rw={options["rw"]}: sequential I/O that goes backwards is not offered.");
+            throw section.CreateNotSupportedError($"rw={options["rw"]}: IoBench does not support backward sequential I/O.");
         pattern.Stride =
             pattern.AccessPattern == IoAccessPattern.Sequential && options.ParseSize(suffix) is { } gap and >= 0
                 ? pattern.BlockSize + gap
                 : throw section.CreateNotSupportedError(
-                    $"rw={options["rw"]}: runs of sequential I/Os between random places are not offered. percentage_random comes near it."
+                    $"rw={options["rw"]}: IoBench does not support sequential runs between random offsets. percentage_random is similar."
                 );
     }
 
@@ -170,7 +170,7 @@ internal static class FioPatternMapper
         var remaining = 100 - given.Sum();
         var without = parts.Count - given.Count;
         if (given.Exists(share => share is < 0 or > 100) || remaining < 0 || parts.Count > 64 || (without == 0 && remaining > 0))
-            throw section.CreateError($"bssplit={text}: sizes with their percent are written as 4k/60:64k/40, 100 percent in all.");
+            throw section.CreateError($"bssplit={text}: write sizes and percentages as 4k/60:64k/40, with a sum of 100.");
         var sizes = new List<IoBlockShare>();
         foreach (var part in parts)
         {
@@ -224,7 +224,7 @@ internal static class FioPatternMapper
                 note(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"rate_iops={section.Options["rate_iops"]} makes it {share} % writes, whatever rwmix says"
+                        $"rate_iops={section.Options["rate_iops"]} results in {share}% writes and overrides rwmix"
                     )
                 );
                 pattern.WritePercent = share;
@@ -279,7 +279,7 @@ internal static class FioPatternMapper
             note(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"thinktime={section.Options["thinktime"]} becomes {pattern.ThinkTimeMs} ms: whole milliseconds are possible"
+                    $"thinktime={section.Options["thinktime"]} becomes {pattern.ThinkTimeMs} ms: IoBench uses whole milliseconds"
                 )
             );
     }
@@ -310,7 +310,7 @@ internal static class FioPatternMapper
                 || first > last
                 || last > 4095
             )
-                throw section.CreateError($"cpus_allowed={text}: processors are written as 0-3,8.");
+                throw section.CreateError($"cpus_allowed={text}: write CPUs as 0-3,8.");
             pattern.Processors.AddRange(Enumerable.Range(first, last - first + 1));
         }
         pattern.AffinityMode = section.Options["cpus_allowed_policy"] == "split" ? IoAffinityMode.RoundRobin : IoAffinityMode.Mask;

@@ -60,7 +60,7 @@ internal static class FioTestMapper
                 Note(
                     section,
                     FioAdvice.GetCounterpart(section, name) is { } counterpart
-                        ? $"{option} is not carried out: {counterpart}"
+                        ? $"{option} is ignored: {counterpart}"
                         : $"{option} is not carried out"
                 );
             }
@@ -163,11 +163,11 @@ internal static class FioTestMapper
             note(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"it has no runtime: fio ends when its size is done, this test after {test.Duration.TotalSeconds:0} s"
+                    $"the job has no runtime. fio ends after its size, but this test ends after {test.Duration.TotalSeconds:0} s"
                 )
             );
         else if (!group[0].Options.IsOn("time_based"))
-            note("fio may end before its runtime, when its size is done: this test runs for all of it");
+            note("fio can end before its runtime, after its size, but this test runs for the whole time");
     }
 
     private static T GetCommonValue<T>(List<FioJobDefinition> group, string name, Func<FioJobDefinition, T> value)
@@ -176,7 +176,7 @@ internal static class FioTestMapper
         foreach (var section in group)
         {
             if (!EqualityComparer<T>.Default.Equals(value(section), first))
-                throw section.CreateNotSupportedError($"{name} differs from that of {group[0].Name}, which runs at the same time.");
+                throw section.CreateNotSupportedError($"{name} differs from the value of {group[0].Name}, which runs concurrently.");
         }
         return first;
     }
@@ -195,7 +195,7 @@ internal static class FioTestMapper
         )
             return BackendCatalog.Auto;
         throw section.CreateNotSupportedError(
-            $"ioengine={engine} is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are."
+            $"ioengine={engine} is not supported. Use io_uring, libaio, windowsaio, posixaio, psync and similar engines, or null."
         );
     }
 
@@ -211,11 +211,11 @@ internal static class FioTestMapper
 
     private static readonly (string Option, string Why)[] s_refusedOptions =
     [
-        ("verify_only", "it only verifies what an earlier run wrote, and this test would write it again"),
+        ("verify_only", "it only verifies data of an earlier run, and this test would write the data again"),
         ("create_only", "it only makes its files, and this test would read or write them"),
-        ("read_iolog", "it repeats I/O that was recorded, whatever its other options say"),
-        ("opendir", "which files it uses is known when it runs: name them"),
-        ("filename_format", "its files have names of their own: name them with filename"),
+        ("read_iolog", "it replays recorded I/O"),
+        ("opendir", "its files are unknown before the run. Specify them"),
+        ("filename_format", "its files have separate names. Specify them with filename"),
     ];
 
     internal static void CheckSupported(FioJobDefinition section)
@@ -227,7 +227,7 @@ internal static class FioTestMapper
         }
         if (section.Options.IsOn("readonly") && section.Options.OperationKind is not ("read" or "randread"))
             throw section.CreateNotSupportedError(
-                $"readonly forbids the writes of rw={section.Options.OperationKind}: fio does not run it either."
+                $"readonly does not allow the writes of rw={section.Options.OperationKind}. fio does not run the job either."
             );
     }
 
@@ -246,7 +246,7 @@ internal static class FioTestMapper
         {
             if (each > 1 && clones > 1)
                 throw section.CreateNotSupportedError(
-                    "several files for each of several clones are not offered: name the files, or write the clones as jobs."
+                    "IoBench does not support several files for each clone. Specify the files, or write the clones as jobs."
                 );
             files = CreateFileNames(section, clones, each);
         }
@@ -291,7 +291,7 @@ internal static class FioTestMapper
             if (section.Options[name] is not { } text)
                 continue;
             if (text.EndsWith('%') || text.EndsWith('z') || text.Contains('-', StringComparison.Ordinal))
-                throw section.CreateNotSupportedError($"{name}={text} is not offered; a size in bytes is.");
+                throw section.CreateNotSupportedError($"{name}={text} is not supported. Use a size in bytes.");
             return name == "size" ? section.GetSize(name) / parts : section.GetSize(name);
         }
         return null;
@@ -318,8 +318,8 @@ internal static class FioTestMapper
             note(
                 section,
                 reason is not null
-                    ? $"{option} is not taken, and what this test reads is not checked: {reason}"
-                    : $"IoBench's own verification instead of {option}: {DescribeVerification(section, verified.Count < group.Count)}"
+                    ? $"{option} is ignored, and this test does not verify reads: {reason}"
+                    : $"IoBench uses its own verification instead of {option}: {DescribeVerification(section, verified.Count < group.Count)}"
             );
         }
     }
@@ -327,8 +327,8 @@ internal static class FioTestMapper
     private static string DescribeVerification(FioJobDefinition section, bool hasOthers) =>
         (
             OnlyReads(section)
-                ? "each read is compared with what the file held before the test, not with what a run of fio wrote there"
-                : "each read is compared with what the file must hold, and the file is read in full before and after the test"
+                ? "IoBench compares each read with the content of the file before the test, not with the writes of a fio run"
+                : "IoBench compares each read with the expected content, and reads the whole file before and after the test"
         ) + (hasOthers ? ". It also applies to the jobs that run concurrently" : "");
 
     private static bool OnlyReads(FioJobDefinition section) => section.Options.OperationKind is "read" or "randread";
@@ -337,7 +337,7 @@ internal static class FioTestMapper
     private static string? GetNoVerificationReason(IoTestSpecification test)
     {
         if (test.Targets.DistinctBy(target => target.Path).Count() < test.Targets.Count)
-            return "a file that several jobs use at once cannot be checked.";
+            return "IoBench cannot verify a file that several jobs use concurrently.";
         if (GetValidationError(test, check: false) is not null)
             return null;
         return GetValidationError(test, check: true);

@@ -123,7 +123,7 @@ internal sealed class FioJob
         Warnings.Add(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"fio read the data again to verify them ({Verification.IOs} reads, {Verification.Iops:0} IOPS). These reads are not part of the result."
+                $"fio read the data again to verify it ({Verification.IOs} reads, {Verification.Iops:0} IOPS). These reads are not part of the result."
             )
         );
     }

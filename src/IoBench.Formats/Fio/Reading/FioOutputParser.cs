@@ -226,7 +226,7 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
             repeated.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"The text holds {repeated.EarlierOutputCount + 1} outputs of this run, made while it ran: the last one is read."
+                    $"The text contains {repeated.EarlierOutputCount + 1} intermediate outputs of this run. IoBench reads the last one."
                 )
             );
         foreach (var job in jobs.OrderBy(job => job.Line))

@@ -135,11 +135,11 @@ internal static class FioResultBuilder
             result.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{NumberFormat.Pluralize(failed, "I/O")} failed, the first with error {job.FirstError ?? 0} ({FioResultBuilder.DescribeError(job.FirstError ?? 0, null)}), and the job went on."
+                    $"{NumberFormat.Pluralize(failed, "I/O")} failed, the first with error {job.FirstError ?? 0} ({FioResultBuilder.DescribeError(job.FirstError ?? 0, null)}), and the job continued."
                 )
             );
         if (job.Trim is { } trim && (trim.IOs > 0 || trim.Bytes > 0))
-            result.Warnings.Add("The job trimmed too: its trims are not among the counts, rates and latencies.");
+            result.Warnings.Add("The job also sent trims. Counts, rates, and latencies do not include them.");
     }
 
     private static readonly Dictionary<int, string> s_errorTexts = new()

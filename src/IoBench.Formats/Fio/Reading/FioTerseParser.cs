@@ -39,7 +39,7 @@ internal static class FioTerseParser
         if (fields.Length < at + 5 + 7 + BandFields)
             job.IncompleteReason = string.Create(
                 System.Globalization.CultureInfo.InvariantCulture,
-                $"Line {number}: the line has {fields.Length} fields, fewer than fio prints."
+                $"Line {number}: the line has only {fields.Length} fields."
             );
         return job;
     }

@@ -93,8 +93,8 @@ public static class SqlioCommandLine
             ? value
             : throw CreateError(
                 text.Length == 0
-                    ? $"{option} needs a number right behind it, for example {example}."
-                    : $"{option}{text}: {NumberFormat.Integer(min)} to {NumberFormat.Integer(max)} are possible, for example {example}."
+                    ? $"{option} requires a number without a space, for example {example}."
+                    : $"{option}{text}: use {NumberFormat.Integer(min)} to {NumberFormat.Integer(max)}, for example {example}."
             );
 
     internal const int MaxThreads = 256;

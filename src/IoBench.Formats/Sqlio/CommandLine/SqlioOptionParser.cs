@@ -29,14 +29,14 @@ internal sealed class SqlioOptionParser
     public void AddFile(string name)
     {
         if (name.Length > SqlioCommandLine.MaxNameLength)
-            throw CreateError($"the file's name {name[..40]}... is longer than {SqlioCommandLine.MaxNameLength} characters.");
+            throw CreateError($"the file name {name[..40]}... is longer than {SqlioCommandLine.MaxNameLength} characters.");
         _files.Add(name);
     }
 
     public void ParseOption(string option)
     {
         if (option.Length == 0)
-            throw CreateError("a dash stands alone: options are written like -kR.");
+            throw CreateError("an option has no letter. Write options like -kR.");
         // Check -64 first; otherwise -6 would be an unknown option.
         if (option == "64")
         {
@@ -80,7 +80,7 @@ internal sealed class SqlioOptionParser
                 break;
             case 'B':
                 _buffering = SqlioBuffering
-                    .ParseLetter(ParseLetter("-B", value, "NYHS", "-BN (none), -BH (hardware), -BS (software) or -BY (all)"))!
+                    .ParseLetter(ParseLetter("-B", value, "NYHS", "-BN (none), -BH (hardware), -BS (software), or -BY (all)"))!
                     .Value;
                 _print.BufferingGiven = true;
                 break;
@@ -98,7 +98,9 @@ internal sealed class SqlioOptionParser
                 break;
             case 'F':
                 _print.ParameterFile =
-                    value.Length > 0 ? value : throw CreateError("-F needs the parameter file right behind it, for example -Fparam.txt.");
+                    value.Length > 0
+                        ? value
+                        : throw CreateError("-F requires the parameter file without a space, for example -Fparam.txt.");
                 break;
             case 'p':
                 SetProcessor(value);
@@ -108,12 +110,12 @@ internal sealed class SqlioOptionParser
                 break;
             case 'm':
                 throw CreateNotSupportedError(
-                    "-m (I/O by several buffers) is not offered: leave it out, the I/O to the device is the same."
+                    "IoBench does not support -m (I/O with several buffers). Remove it. The I/O to the device is the same."
                 );
             case 'D':
-                throw CreateNotSupportedError("-D (SQLIO's own debugging) is not offered: leave it out.");
+                throw CreateNotSupportedError("IoBench does not support -D (debugging of SQLIO). Remove it.");
             case 'v':
-                throw CreateNotSupportedError($"-{option}: of -v only -v1.1.1 is offered.");
+                throw CreateNotSupportedError($"-{option}: IoBench supports only -v1.1.1.");
             default:
                 throw CreateError($"-{option} is not an option of SQLIO 1.5.");
         }
@@ -157,7 +159,9 @@ internal sealed class SqlioOptionParser
         foreach (var path in paths.Concat(_rawDrives))
             specification.Targets.Add(new IoTargetSpecification(path));
         if (specification.Targets.Count > SqlioCommandLine.MaxFiles)
-            throw CreateError($"{specification.Targets.Count} files, those of -d and -R included: {SqlioCommandLine.MaxFiles} at most.");
+            throw CreateError(
+                $"{specification.Targets.Count} files (with those of -d and -R) are too many. The maximum is {SqlioCommandLine.MaxFiles}."
+            );
         if (specification.Targets.Count > 1)
         {
             // All threads use all files. Without -o, each thread waits for one I/O before it continues with its next file.
@@ -177,9 +181,9 @@ internal sealed class SqlioOptionParser
         {
             CheckColumns(line.Threads);
             if (line.SizeMB is not null && _access == IoAccessPattern.Stride)
-                throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a size goes only with -frandom or -fsequential.");
+                throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a size requires -frandom or -fsequential.");
             if (line.SizeMB is null && SqlioParameterFile.GetDevicePath(line.Path) != line.Path)
-                throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a raw drive needs a size in MB.");
+                throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a raw drive requires a size in MB.");
         }
         SqlioParameterFile.SetTargets(specification, lines);
     }
@@ -191,22 +195,24 @@ internal sealed class SqlioOptionParser
             foreach (var other in (string[])["-d", "-R", "-p", "-a"])
                 if (_given.Contains(other))
                     throw CreateError(
-                        $"{other} and -F do not go together: the parameter file names files, threads and processors.",
+                        $"{other} and -F cannot be combined, because the parameter file contains files, threads, and CPUs.",
                         advice: "Remove one of them."
                     );
             // SQLIO's readme advises against -t here, but SQLIO accepted it, and old batch files use it.
             if (_given.Contains("-t"))
-                AddNote($"-t{_threads} has no effect: the parameter file {_print.ParameterFile} says how many threads each file gets.");
+                AddNote(
+                    $"-t{_threads} has no effect, because the parameter file {_print.ParameterFile} contains the threads of each file."
+                );
             if (_files.Count > 0)
                 throw CreateError(
-                    $"{_files[0]} and -F do not go together: the parameter file names the files.",
+                    $"{_files[0]} and -F cannot be combined, because the parameter file contains the files.",
                     advice: "Remove one of them."
                 );
         }
         if (_given.Contains("-p") && _given.Contains("-a"))
-            throw CreateError("-p and -a do not go together: both bind the threads.", advice: "Remove one of them.");
+            throw CreateError("-p and -a cannot be combined, because both bind the threads.", advice: "Remove one of them.");
         if (_stays && _access != IoAccessPattern.Stride)
-            throw CreateError("-v1.1.1 goes only with stripes (-f and a number).");
+            throw CreateError("-v1.1.1 requires stripes (-f and a number).");
         if (_print.ParameterFile is null)
             CheckColumns(_threads);
     }
@@ -215,8 +221,8 @@ internal sealed class SqlioOptionParser
     {
         if (_access == IoAccessPattern.Stride && _columns < threads)
             throw CreateError(
-                $"{threads} threads share the {NumberFormat.Pluralize(_columns, "column")} of -f{_columns}: at least as many columns as threads are needed.",
-                advice: $"Use -f{threads} or more, or -frandom or -fsequential."
+                $"{threads} threads share the {NumberFormat.Pluralize(_columns, "column")} of -f{_columns}, but IoBench needs at least as many columns as threads.",
+                advice: $"Use -f{threads} or more, -frandom, or -fsequential."
             );
     }
 
@@ -227,7 +233,7 @@ internal sealed class SqlioOptionParser
         _outstanding = Math.Max(1, outstanding);
         _print.OutstandingGiven = outstanding > 0;
         if (outstanding == 0)
-            AddNote("-o0 counts as no -o: each thread does one I/O at a time.");
+            AddNote("-o0 has no effect. Each thread has one outstanding I/O.");
     }
 
     private void SetAccess(string value)
@@ -243,20 +249,20 @@ internal sealed class SqlioOptionParser
         else
         {
             if (value.Length > 0 && !char.IsAsciiDigit(value[0]))
-                throw CreateError($"-f{value}: write -frandom, -fsequential or a number of blocks such as -f64.");
+                throw CreateError($"-f{value} is invalid. Use -frandom, -fsequential, or a number of blocks such as -f64.");
             _columns = ParseNumber("-f", value, 1, 1 << 20, "-frandom, -fsequential or -f64");
         }
     }
 
     private void SetLatency(string value)
     {
-        const string how = "-LS (system timer) or -LP (processor timer), with an i behind it for the time starting an I/O takes";
+        const string how = "-LS (system timer) or -LP (processor timer), with an optional i for the time of I/O submission";
         if (value.Length is < 1 or > 2 || (value.Length == 2 && value[1] is not ('i' or 'I')))
             throw CreateError($"-L{value}: write {how}.");
         _print.LatencyTimer = ParseLetter("-L", value[..1], "SP", how);
         _print.InitiationLatency = value.Length == 2;
         if (_print.InitiationLatency)
-            AddNote("The time that starting an I/O takes (the i of -LSi) is not measured: its three lines are not printed.");
+            AddNote("IoBench does not measure the time of I/O submission (the i of -LSi) and does not print its three lines.");
     }
 
     private void AddNote(string note) => _print.Note = _print.Note is null ? note : _print.Note + " " + note;
@@ -264,7 +270,7 @@ internal sealed class SqlioOptionParser
     private void SetUtilization(string value)
     {
         if (value is not ("" or "p" or "P"))
-            throw CreateError($"-U{value}: write -U, or -Up for each processor.");
+            throw CreateError($"-U{value} is invalid. Use -U, or -Up for each CPU.");
         _print.ProcessorUse = true;
         _print.ProcessorUseEach = value.Length > 0;
     }
@@ -272,7 +278,7 @@ internal sealed class SqlioOptionParser
     private void SetDrives(string value)
     {
         if (value.Length == 0 || !value.All(char.IsAsciiLetter))
-            throw CreateError($"-d{value}: write drive letters right behind it, for example -dEFG.");
+            throw CreateError($"-d{value} is invalid. Use drive letters, for example -dEFG.");
         _drives.AddRange(value.Select(c => c.ToString()));
     }
 
@@ -282,7 +288,7 @@ internal sealed class SqlioOptionParser
         {
             var name = word.TrimEnd(':');
             if (name.Length is 0 or > 4 || !(name.All(char.IsAsciiDigit) || (name.Length == 1 && char.IsAsciiLetter(name[0]))))
-                throw CreateError($"-R{value}: write drive letters or disk numbers with commas, for example -RE,2.");
+                throw CreateError($"-R{value} is invalid. Use drive letters or disk numbers with commas, for example -RE,2.");
             _rawDrives.Add(SqlioParameterFile.GetDevicePath(name + ":"));
         }
     }
@@ -291,8 +297,8 @@ internal sealed class SqlioOptionParser
     {
         if (value.StartsWith('I'))
             throw CreateNotSupportedError(
-                $"-p{value}: an ideal processor is not offered.",
-                advice: $"Use -p{value[1..]}, which binds the threads to it."
+                $"-p{value}: IoBench does not support an ideal CPU.",
+                advice: $"Use -p{value[1..]}, which binds the threads to this CPU."
             );
         _mask = 1UL << ParseNumber("-p", value, 0, 63, "-p0");
     }
@@ -305,11 +311,11 @@ internal sealed class SqlioOptionParser
             mask = mask[1..];
         if (mask.StartsWith('I'))
             throw CreateNotSupportedError(
-                $"-a{value}: ideal processors are not offered.",
-                advice: $"Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to them."
+                $"-a{value}: IoBench does not support ideal CPUs.",
+                advice: $"Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to these CPUs."
             );
         if (!SqlioParameterFile.TryParseMask(mask, out _mask))
-            throw CreateError($"-a{value}: write a mask of processors, for example -a0xF, or -aR0xF for one processor per thread in turn.");
+            throw CreateError($"-a{value} is invalid. Use a CPU mask, for example -a0xF, or -aR0xF for one CPU per thread in turn.");
     }
 
     private static char ParseLetter(string option, string value, string letters, string how)
@@ -322,6 +328,6 @@ internal sealed class SqlioOptionParser
     private void CheckGivenOnce(string option)
     {
         if (!_given.Add(option))
-            throw CreateError($"{option} is given twice: leave one of them out.");
+            throw CreateError($"{option} is specified twice. Remove one of them.");
     }
 }

@@ -30,11 +30,11 @@ public static class SqlioParameterFile
                 continue;
             lines.Add(ParseLine(text, name, number));
             if (lines.Count > SqlioCommandLine.MaxFiles)
-                throw CreateError(name, number, $"more than {SqlioCommandLine.MaxFiles} files, the most SQLIO takes");
+                throw CreateError(name, number, $"more than {SqlioCommandLine.MaxFiles} files, the maximum of SQLIO");
         }
         return lines.Count > 0
             ? lines
-            : throw CreateError(name, Math.Max(number, 1), "no file is named: write for example  c:\\testfile.dat 2 0x0 100");
+            : throw CreateError(name, Math.Max(number, 1), "no file is specified. Use a form such as  c:\\testfile.dat 2 0x0 100");
     }
 
     /// <summary>Converts a raw drive (<c>E:</c>, <c>9:</c>) to its Windows device path; returns any other path unchanged.</summary>
@@ -106,7 +106,7 @@ public static class SqlioParameterFile
             throw CreateError(name, number, "the file's name is missing");
         // A control character or replacement character means that the text is not a parameter file.
         if (path.Any(c => char.IsControl(c) || c == '\uFFFD'))
-            throw CreateError(name, number, "it holds characters that no name of a file has: is it a parameter file, as text?");
+            throw CreateError(name, number, "the line contains characters that are invalid in file names. Is the file a parameter file?");
         // Any text can be a file name. A single word or a text with spaces that is not followed by a number is probably not a line of a
         // parameter file.
         if (fields.Count == 0 && text[0] is not ('"' or '“') && !LooksLikePath(path))
@@ -116,7 +116,7 @@ public static class SqlioParameterFile
                 $"the number of threads after '{path}' is missing. Use a form such as  c:\\testfile.dat 2 0x0 100, and put a name with spaces in quotation marks"
             );
         if (path.Length > SqlioCommandLine.MaxNameLength)
-            throw CreateError(name, number, $"the file's name is longer than {SqlioCommandLine.MaxNameLength} characters");
+            throw CreateError(name, number, $"the file name is longer than {SqlioCommandLine.MaxNameLength} characters");
         var threads = 1;
         if (
             fields.Count > 0
@@ -125,10 +125,10 @@ public static class SqlioParameterFile
                 || threads is < 1 or > SqlioCommandLine.MaxThreads
             )
         )
-            throw CreateError(name, number, $"'{fields[0]}' is not a number of threads: 1 to {SqlioCommandLine.MaxThreads} are possible");
+            throw CreateError(name, number, $"'{fields[0]}' is not a number of threads. Use 1 to {SqlioCommandLine.MaxThreads}");
         ulong mask = 0;
         if (fields.Count > 1 && !TryParseMask(fields[1], out mask))
-            throw CreateError(name, number, $"'{fields[1]}' is not a mask of processors: write for example 0x0 (any) or 0xF");
+            throw CreateError(name, number, $"'{fields[1]}' is not a CPU mask. Use a form such as 0x0 (any) or 0xF");
         double size = 0;
         if (
             fields.Count > 2
@@ -182,7 +182,7 @@ public static class SqlioParameterFile
         var fields = rest.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries).ToList();
         return fields.Count <= MaxFields
             ? (text[1..end], fields)
-            : throw CreateError(name, number, "more than threads, mask and size follow the file's name");
+            : throw CreateError(name, number, "only threads, mask, and size can follow the file name");
     }
 
     private static bool IsNumber(string word) =>

@@ -131,7 +131,7 @@ internal sealed class SqlioLineParser
             var afterPrefix = rest[(at + 2)..];
             var digits = SqlioLineScanner.ReadWord(ref afterPrefix);
             if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask))
-                problem = $"the mask cannot be read: {SqlioLineScanner.Quote(rest)}";
+                problem = $"IoBench cannot read the mask: {SqlioLineScanner.Quote(rest)}";
         }
         return SqlioParsedLine.Pool(_strings.GetString(path), threads, mask, problem);
     }
@@ -156,7 +156,7 @@ internal sealed class SqlioLineParser
             || !(SqlioLineScanner.TryConsume(ref line, "secs "u8) || SqlioLineScanner.TryConsume(ref line, "sec "u8))
             || !(SqlioLineScanner.TryConsume(ref line, "from "u8) || SqlioLineScanner.TryConsume(ref line, "to "u8))
         )
-            return SqlioParsedLine.Threads(threads, write, $"duration and file cannot be read: {SqlioLineScanner.Quote(line)}");
+            return SqlioParsedLine.Threads(threads, write, $"IoBench cannot read duration and file: {SqlioLineScanner.Quote(line)}");
         var several = SqlioLineScanner.TryConsume(ref line, "files "u8);
         if (!several)
             SqlioLineScanner.TryConsume(ref line, "file "u8);
@@ -176,7 +176,7 @@ internal sealed class SqlioLineParser
         var buffering = SqlioBuffering.ParseDescription(_strings.GetString(line));
         return SqlioParsedLine.Buffering(
             buffering,
-            buffering is null ? $"this kind of buffering is not known: {SqlioLineScanner.Quote(line)}" : null
+            buffering is null ? $"this type of buffering is unknown: {SqlioLineScanner.Quote(line)}" : null
         );
     }
 }

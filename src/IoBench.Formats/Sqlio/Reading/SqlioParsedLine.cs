@@ -101,7 +101,7 @@ internal sealed record SqlioParsedLine(
     public string? ApplyTo(SqlioRun run, int number)
     {
         if (Kind == SqlioLineKind.Pools && run.Pools.Count >= SqlioCommandLine.MaxFiles)
-            return $"more than the {SqlioCommandLine.MaxFiles} files SQLIO takes";
+            return $"more than {SqlioCommandLine.MaxFiles} files, the maximum of SQLIO";
         Apply?.Invoke(run, number);
         return null;
     }

@@ -286,7 +286,9 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         }
         catch (IoBenchException e)
         {
-            run.Warnings.Add($"line {NumberFormat.Integer(run.CommandLineNumber)}: the command line is not SQLIO's: {e.Message}");
+            run.Warnings.Add(
+                $"line {NumberFormat.Integer(run.CommandLineNumber)}: the command line is not a SQLIO command line: {e.Message}"
+            );
             return null;
         }
     }
@@ -301,7 +303,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         var latencies = run.Seen & SqlioLineKind.Latencies;
         string? missing = null;
         if (run.Iops is null && run.MBps is null && latencies == 0)
-            missing = run.Has(SqlioLineKind.Figures) ? "these are parts of a run without its results" : "the run ends before its results";
+            missing = run.Has(SqlioLineKind.Figures) ? "these lines are parts of a run without results" : "the run ends before its results";
         else if (run.Iops is null || run.MBps is null)
             missing = "IOs/sec or MBs/sec is missing";
         else if (
@@ -313,9 +315,9 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             missing = "the run ends before the percentages of its histogram";
         else if (run.Has(SqlioLineKind.Percents) && result.Histogram is null && !run.HistogramIsBroken)
             missing =
-                $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages and was left out";
+                $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages and IoBench ignores it";
         else if (run.Threads is null)
-            missing = "a part of a run only: threads, file and pattern are not given";
+            missing = "only a part of a run: threads, file, and pattern are missing";
         else if (run.Files is null || run.Access is null)
             missing = "the run's parameters are not all there";
         if (!hasResults && run.Errors.Count > 0)

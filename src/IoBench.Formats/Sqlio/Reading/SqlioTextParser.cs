@@ -53,7 +53,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             return;
         }
         if (wasCut)
-            AddPendingWarning(number, "the line is longer than any of SQLIO's, its end was left out");
+            AddPendingWarning(number, "the line is longer than any SQLIO line, so IoBench ignores its end");
         var next = SqlioSurroundingLines.FindHeader(line);
         if (next > 0)
         {
@@ -89,7 +89,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         else if (SqlioSurroundingLines.IsErrorLine(line) && _pendingErrors.Count < MaxErrors)
             _pendingErrors.Add(SqlioLineScanner.Quote(line));
         else if (!SqlioSurroundingLines.IsKnownLine(line))
-            AddPendingWarning(number, $"not understood: {SqlioLineScanner.Quote(line)}");
+            AddPendingWarning(number, $"IoBench cannot read: {SqlioLineScanner.Quote(line)}");
     }
 
     private void ParseWithoutZeros(ReadOnlySpan<byte> line, int number)
@@ -267,7 +267,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             number,
             isNumber
                 ? $"the text ends within this value, which IoBench ignores: {SqlioLineScanner.Quote(text)}"
-                : $"not a number as SQLIO prints it: {SqlioLineScanner.Quote(text)}"
+                : $"not a number in SQLIO format: {SqlioLineScanner.Quote(text)}"
         );
         return true;
     }
@@ -335,7 +335,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     private void MarkHistogramAsBroken(int number, ReadOnlySpan<byte> line)
     {
         _run.HistogramIsBroken = true;
-        AddPendingWarning(number, $"the histogram cannot be read: {SqlioLineScanner.Quote(line)}");
+        AddPendingWarning(number, $"IoBench cannot read the histogram: {SqlioLineScanner.Quote(line)}");
     }
 
     private bool TryParseWrapperLine(ReadOnlySpan<byte> line, int number)

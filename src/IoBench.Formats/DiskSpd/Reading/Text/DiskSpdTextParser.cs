@@ -484,7 +484,7 @@ internal sealed partial class DiskSpdTextParser
         var latency = index >= 0 && index < run.Specifications.Count && run.Specifications[index].GetOrAddOrigin().DiskSpd!.MeasureLatency;
         if (latency && !span.Percentiles.Exists(p => p.Percent == 100))
             names.Add("latency percentiles");
-        return names.Count == 0 ? null : $"The output is not whole (up to line {_line}): no end of {string.Join(", ", names)}.";
+        return names.Count == 0 ? null : $"The output is incomplete (to line {_line}): no end of {string.Join(", ", names)}.";
     }
 
     private bool HasTotal(DiskSpdIoTable.TableKind section) => (_completeTables & (1 << (int)section)) != 0;
@@ -534,7 +534,7 @@ internal sealed partial class DiskSpdTextParser
             && run.Timespans.Exists(s => s.Rows.Select(r => r.Thread.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)
         )
             run.AddWarning(
-                "diskspd-for-linux counts the first threads several times in its Total percentiles: those of reads and of writes are right."
+                "diskspd-for-linux counts the first threads several times in the Total percentiles. The percentiles of reads and writes are correct."
             );
         if (run.Timespans.Count == 0)
             _finished.Enqueue(DiskSpdResultBuilder.CreateResult(run, null, _sourceFile));

@@ -43,7 +43,7 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
                 case "PrecreateFiles":
                     break;
                 case "ETW":
-                    problem(element.Line, "Windows event tracing (ETW) is not offered", isOffered: false);
+                    problem(element.Line, "IoBench does not support Windows event tracing (ETW)", isOffered: false);
                     break;
                 default:
                     ReportUnknown(element);
@@ -179,5 +179,5 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
 
     private bool ParseBoolean(DiskSpdXmlElement element) => DiskSpdXmlElement.ParseBoolean(element, problem);
 
-    private void ReportUnknown(DiskSpdXmlElement element) => problem(element.Line, $"the element <{element.Name}> is not known");
+    private void ReportUnknown(DiskSpdXmlElement element) => problem(element.Line, $"the element <{element.Name}> is unknown");
 }

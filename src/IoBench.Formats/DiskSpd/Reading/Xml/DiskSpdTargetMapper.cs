@@ -27,7 +27,7 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
         foreach (var element in target.Children)
         {
             if (!TryReadLocation(element) && !TryReadLoad(element) && !TryReadCaching(element))
-                problem(element.Line, $"the element <{element.Name}> is not known");
+                problem(element.Line, $"the element <{element.Name}> is unknown");
         }
         if (_target.Path.Length == 0)
             problem(target.Line, "a target without <Path>");
@@ -117,7 +117,7 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
                 };
                 return true;
             case "ThreadTargets":
-                problem(element.Line, "<ThreadTargets> (targets of single threads) is not offered", isOffered: false);
+                problem(element.Line, "IoBench does not support <ThreadTargets> (targets of single threads)", isOffered: false);
                 return true;
             default:
                 return false;
@@ -159,7 +159,7 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
                     problem(element.Line, DiskSpdSupport.MemoryMapped, isOffered: false);
                 return true;
             case "FlushType":
-                problem(element.Line, "<FlushType> (-N, of memory-mapped I/O) is not offered", isOffered: false);
+                problem(element.Line, "IoBench does not support <FlushType> (-N, memory-mapped I/O)", isOffered: false);
                 return true;
             case "BypassIO":
                 new DiskSpd23ProfileMapper(specification.GetOrAddOrigin().DiskSpd!, problem).ReadBypass(element);
@@ -188,7 +188,7 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
                     ReadSource(source);
                 break;
             default:
-                problem(element.Line, "<WriteBufferContent> without a <Pattern> of sequential, zero or random");
+                problem(element.Line, "<WriteBufferContent> without a <Pattern> of sequential, zero, or random");
                 break;
         }
     }
@@ -227,7 +227,7 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
                 if (ToolNumberParser.ParseLeadingInt32(range.Attributes.GetValueOrDefault("IO", "")) is int share and <= 100)
                     ranges.Add(new IoDistributionRange(share, ParseSize(range)));
                 else
-                    problem(range.Line, "a range without its share of the I/Os (IO=\"0\" to \"100\")");
+                    problem(range.Line, "a range without its percentage of the I/Os (IO=\"0\" to \"100\")");
             }
             _pattern.Distribution = [.. _pattern.Distribution, .. ranges];
         }

@@ -47,7 +47,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
                 return _run;
         }
         if (_run.Timespans.Count > 0)
-            _run.Timespans[^1].MissingParts ??= $"The XML is not whole: it ends at line {scanner.Line} within <Results>.";
+            _run.Timespans[^1].MissingParts ??= $"The XML is incomplete. It ends at line {scanner.Line} within <Results>.";
         return _run;
     }
 
@@ -71,7 +71,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
                 break;
         }
         if (!isWhole)
-            span.MissingParts = $"The XML is not whole: it ends at line {scanner.Line} within <TimeSpan>.";
+            span.MissingParts = $"The XML is incomplete. It ends at line {scanner.Line} within <TimeSpan>.";
         else if (span is { Interruption: null, Rows.Count: 0 })
             span.MissingParts = $"Line {span.Line}: <TimeSpan> has no threads.";
         DiskSpdTotals.SetTimespanTotals(_run, span);
@@ -147,7 +147,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
         {
             if (_unknown.Count < DiskSpdRun.MaxWarnings)
                 _unknown.Add(scanner.Name);
-            AddProblem(scanner.Line, $"the element <{scanner.Name}> is not known and is passed over, here and wherever it stands again");
+            AddProblem(scanner.Line, $"the element <{scanner.Name}> is unknown, so IoBench ignores it everywhere");
         }
         ReadText();
     }
@@ -330,7 +330,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
         where T : struct
     {
         if (!DiskSpdXmlDetails.IsNoNumber(text))
-            AddProblem(scanner.Line, $"'{(text.Length > 40 ? text[..40] + "…" : text)}' is not a possible number and was not understood");
+            AddProblem(scanner.Line, $"'{(text.Length > 40 ? text[..40] + "…" : text)}' is not a valid number");
         return null;
     }
 

@@ -188,7 +188,7 @@ internal sealed class DiskSpdXmlScanner(TextReader reader, string? sourceFile)
         }
         var name = ReadName();
         if (name.Equals("DOCTYPE", StringComparison.OrdinalIgnoreCase))
-            throw CreateError("it has a document type (DTD), which DiskSpd never writes and which is refused");
+            throw CreateError("it has a document type (DTD), which DiskSpd never writes. IoBench refuses it");
         if (PeekChar() == '-')
         {
             SkipTo("-->");
