@@ -90,7 +90,7 @@ public class HostSuiteRunnerTests
         Assert.Equal(
             [
                 "one: note The output already contains both tests, so there is nothing to run.",
-                "two: note 1 of 2 tests is there already; 1 is left to run.",
+                "two: note The output contains 1 of 2 tests. IoBench runs the other one.",
                 "two: result 2",
             ],
             stage.Shown.Take(3)

@@ -81,12 +81,15 @@ public class ResumePlanTests
     public void Message_states_completed_and_remaining_tests()
     {
         Assert.Equal(
-            ("1 of 9 tests is there already; 8 are left to run.", "8 of 9 tests are there already; 1 is left to run."),
+            (
+                "The output contains 1 of 9 tests. IoBench runs the other 8.",
+                "The output contains 8 of 9 tests. IoBench runs the other one."
+            ),
             (ResumePlan.DescribeProgress(9, 8), ResumePlan.DescribeProgress(9, 1))
         );
         Assert.Equal("The output already contains the only test, so there is nothing to run.", ResumePlan.DescribeProgress(1, 0));
         Assert.Equal("The output already contains both tests, so there is nothing to run.", ResumePlan.DescribeProgress(2, 0));
-        Assert.Equal("All 9 tests are there already; nothing is left to run.", ResumePlan.DescribeProgress(9, 0));
+        Assert.Equal("The output already contains all 9 tests, so there is nothing to run.", ResumePlan.DescribeProgress(9, 0));
         Assert.Equal("The output does not contain the test yet. IoBench runs it.", ResumePlan.DescribeProgress(1, 1));
     }
 

@@ -124,7 +124,11 @@ public class DiskSpd23DropInTests
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-b8K", "-r", "-d1", "-SuY", "-c8M", folder.GetPath("t.dat"));
         Assert.Equal(3, outcome.ExitCode);
-        Assert.Contains("-SY: BypassIO is not offered", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.Contains(
+            "-SY: IoBench does not support BypassIO, and -SY requires it.",
+            Assert.Single(outcome.ErrorLines),
+            StringComparison.Ordinal
+        );
         Assert.False(File.Exists(folder.GetPath("t.dat")));
     }
 

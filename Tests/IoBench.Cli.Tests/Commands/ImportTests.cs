@@ -152,7 +152,10 @@ public class ImportTests
         using var folder = new TestFolder();
         var outcome = Cli.Run("import", folder.Path);
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains("holds no output of SQLIO, DiskSpd, fio, CrystalDiskMark, KDiskMark or VMFleet", Assert.Single(outcome.ErrorLines));
+        Assert.Contains(
+            "contains no output of SQLIO, DiskSpd, fio, CrystalDiskMark, KDiskMark or VMFleet",
+            Assert.Single(outcome.ErrorLines)
+        );
     }
 
     [Fact]

@@ -96,7 +96,7 @@ public class RoleTests
                 "--resume",
             ]
         );
-        Assert.Contains("nothing is left to run", again.Error);
+        Assert.Contains("so there is nothing to run", again.Error);
     }
 
     [Fact]

@@ -123,7 +123,7 @@ public class RunTests
 
         var nothing = Cli.RunProcess(folder.Path, [.. command, "--resume"]);
         Assert.Equal(0, nothing.ExitCode);
-        Assert.Contains("nothing is left to run", nothing.Error);
+        Assert.Contains("so there is nothing to run", nothing.Error);
     }
 
     [Theory]

@@ -154,7 +154,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("for /F %%i in (not-there.txt) do diskspd -d1 %%i", "the file not-there.txt of for /F cannot be read here")]
     [InlineData("for %%i in (a b) do (\ndiskspd -d1 %%i", "never closed")]
     [InlineData("set /p N=How long?\ndiskspd -d%N% a.dat", "set /p asks for it")]
-    [InlineData("diskspd -?", "asks for help")]
+    [InlineData("diskspd -?", "this command line shows help and runs no test.")]
     [InlineData("diskspd -ePROCESS a.dat", "event tracing")]
     public void Unknown_syntax_throws_with_the_line_number(string text, string part)
     {
@@ -478,8 +478,8 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     {
         var tests = ReadText("DiskSpd64.exe -b8K -d1 -o1 -A12345 a.dat\nsqlio -kR -s1 -o0 -frandom -i2000000 a.dat\ndiskspd -A a.dat");
         Assert.Equal((1, false), (tests.Specifications[1].OutstandingIO, tests.Specifications[1].GetOrAddOrigin().Sqlio!.OutstandingGiven));
-        Assert.Contains("-A12345 is CrystalDiskMark's own", tests.Notes[0], StringComparison.Ordinal);
-        Assert.Contains("-o0 counts as no -o", tests.Notes[1], StringComparison.Ordinal);
+        Assert.Contains("-A12345 is an option of CrystalDiskMark", tests.Notes[0], StringComparison.Ordinal);
+        Assert.Contains("-o0 has no effect. Each thread has one outstanding I/O.", tests.Notes[1], StringComparison.Ordinal);
         Assert.Contains("'-A' is not an option", Assert.Single(tests.Refused).Message, StringComparison.Ordinal);
     }
 }

@@ -38,7 +38,7 @@ public sealed class CommandLineCaseTests : IDisposable
                 tests.Specifications[1].Repeat
             )
         );
-        Assert.Contains("ss=iops:2% for 20 s becomes a steady state of IoBench", Assert.Single(tests.Notes), StringComparison.Ordinal);
+        Assert.Contains("ss=iops:2% for 20 s becomes --steady-state", Assert.Single(tests.Notes), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -171,7 +171,7 @@ public sealed class CommandLineCaseTests : IDisposable
     [Fact]
     public void Template_of_the_sample_is_refused() =>
         Assert.Contains(
-            "This is a template (Jinja), not a job file.",
+            "This file is a template (Jinja), not a job file.",
             Assert.Throws<IoBenchException>(() => ReadCase("fio-job-template.fio")).Message,
             StringComparison.Ordinal
         );

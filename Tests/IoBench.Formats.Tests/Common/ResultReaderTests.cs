@@ -97,7 +97,7 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
     [Fact]
     public void Error_for_a_batch_file_suggests_the_convert_command() =>
         Assert.Contains(
-            "IoBench Convert takes those",
+            "To convert command lines, use",
             AssertFails(
                 "IoBench.UnknownFormat",
                 IoErrorKind.InvalidData,
@@ -111,7 +111,7 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
     [InlineData("paramMT.txt")]
     public void Error_for_a_parameter_file_suggests_the_sqlio_command(string file) =>
         Assert.EndsWith(
-            "not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile.",
+            "is a parameter file of SQLIO, not its output. Use it with iobench sqlio -F… or Invoke-IoTest -ParameterFile.",
             AssertFails(
                 "IoBench.UnknownFormat",
                 IoErrorKind.InvalidData,

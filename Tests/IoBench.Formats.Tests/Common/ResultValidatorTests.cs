@@ -139,7 +139,7 @@ public sealed class ResultValidatorTests : CreatedFolderTestBase
         Assert.Null(result.Histogram);
         Assert.Null(result.Integrity);
         Assert.Equal(
-            "Impossible values are ignored: Totals.Read.AverageLatencyMs -1, Targets.Read.AverageLatencyMs 0, Threads, Histogram, Integrity.",
+            "IoBench ignores impossible values: Totals.Read.AverageLatencyMs -1, Targets.Read.AverageLatencyMs 0, Threads, Histogram, Integrity.",
             Assert.Single(result.Warnings)
         );
     }
@@ -230,7 +230,7 @@ public sealed class ResultValidatorTests : CreatedFolderTestBase
 
         Assert.Null(Assert.Single(JsonLineReader.ReadFile(path, said.Add)).AverageLatencyMs);
         Assert.Equal(3, said.Count);
-        Assert.StartsWith($"{path} line 1: impossible values are ignored: AverageLatencyMs -1", said[0], StringComparison.Ordinal);
+        Assert.StartsWith($"{path} line 1: IoBench ignores impossible values: AverageLatencyMs -1", said[0], StringComparison.Ordinal);
         Assert.StartsWith($"{path} line 2 ", said[1], StringComparison.Ordinal);
         Assert.StartsWith($"{path} line 3 ", said[2], StringComparison.Ordinal);
     }

@@ -42,7 +42,7 @@ public class CrystalDiskMarkTests
     [Fact]
     public void Partially_copied_text_has_a_warning() =>
         Assert.Contains(
-            "no size of the test file",
+            "the size of the test file is missing. The text is incomplete.",
             ReadText(s_text[..s_text.IndexOf("Profile", StringComparison.Ordinal)])[^1].Warnings.Single()
         );
 

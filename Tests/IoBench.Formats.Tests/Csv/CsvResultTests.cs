@@ -105,7 +105,13 @@ public class CsvResultTests
     {
         var results = ReadText("IOPS,Label,Path,Colour\nfast,x,p,red\n5,y,p\n6\n");
 
-        Assert.Equal(["line 2: 'fast' is not a value of IOPS.", "line 1: not a column of results, left out: Colour."], results[0].Warnings);
+        Assert.Equal(
+            [
+                "line 2: 'fast' is not a value of IOPS.",
+                "line 1: IoBench ignores these columns, because they are not result columns: Colour.",
+            ],
+            results[0].Warnings
+        );
         Assert.Equal(["line 3: 3 fields for 4 columns."], results[1].Warnings);
         Assert.Equal(["line 4: 1 field for 4 columns."], results[2].Warnings);
     }
@@ -129,6 +135,6 @@ public class CsvResultTests
     {
         var error = Assert.Throws<IoBenchException>(() => ReadText("Name,City\nA,B\n"));
         Assert.Equal("IoBench.InvalidCsv", error.ErrorId);
-        Assert.StartsWith("r.csv line 1: the header names no column", error.Message, StringComparison.Ordinal);
+        Assert.StartsWith("r.csv line 1: the header contains no result column", error.Message, StringComparison.Ordinal);
     }
 }

@@ -109,7 +109,7 @@ public sealed class DiskSpdProfileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("<Path>*1</Path>", "<Path>*1</Path><Frobnicate>1</Frobnicate>", "<Frobnicate> is not known", "IoBench.InvalidProfile")]
+    [InlineData("<Path>*1</Path>", "<Path>*1</Path><Frobnicate>1</Frobnicate>", "<Frobnicate> is unknown", "IoBench.InvalidProfile")]
     [InlineData("<BlockSize>8192</BlockSize>", "<BlockSize>8K</BlockSize>", "which is not a size", "IoBench.InvalidProfile")]
     [InlineData(
         "<Weight>5</Weight>",
@@ -119,7 +119,7 @@ public sealed class DiskSpdProfileTests : IDisposable
     )]
     [InlineData("<WriteRatio>30</WriteRatio>", "<WriteRatio>130</WriteRatio>", "is not a percentage", "IoBench.InvalidProfile")]
     [InlineData("<Path>*1</Path>", "", "without <Path>", "IoBench.InvalidProfile")]
-    [InlineData("<Weight>5</Weight>", "<ThreadTargets/>", "not offered", "IoBench.NotSupported")]
+    [InlineData("<Weight>5</Weight>", "<ThreadTargets/>", "does not support", "IoBench.NotSupported")]
     [InlineData("<Weight>5</Weight>", "<MemoryMappedIo>true</MemoryMappedIo>", "not offered", "IoBench.NotSupported")]
     [InlineData("</Profile>", "", "ends within <Profile>", "IoBench.InvalidProfile")]
     [InlineData("<?xml version=\"1.0\" encoding=\"utf-8\"?>", "<!DOCTYPE x>", "document type", "IoBench.InvalidXml")]

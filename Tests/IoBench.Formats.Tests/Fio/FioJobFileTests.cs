@@ -91,7 +91,7 @@ public class FioJobFileTests
             (test.Targets[0].BaseOffset, test.Targets[0].FileSize!.Value, test.Targets[0].MaxOffset!.Value)
         );
         Assert.Contains(
-            "x.fio line 20, job writes: IoBench's own verification instead of verify=crc32c: IoBench compares each read with the expected content, and reads the whole file before and after the test",
+            "x.fio line 20, job writes: IoBench uses its own verification instead of verify=crc32c: IoBench compares each read with the expected content, and reads the whole file before and after the test",
             tests.Notes
         );
         Assert.Equal([false, true, false], tests.Specifications.Select(one => one.Verify));
@@ -208,7 +208,7 @@ public class FioJobFileTests
     [InlineData("rw=sideways", "rw=sideways is not one of")]
     [InlineData("bsrange=4k-16k", "range")]
     [InlineData("rw=randread:8", "percentage_random")]
-    [InlineData("rw=read:-8k", "backwards")]
+    [InlineData("rw=read:-8k", "backward")]
     [InlineData("random_distribution=normal:10", "random_distribution=normal:10")]
     [InlineData("random_distribution=zipf:1.2:0.5", "a center")]
     [InlineData("random_distribution=zipf:x", "is not a number")]
@@ -217,14 +217,17 @@ public class FioJobFileTests
     [InlineData("ioengine=rados", "ioengine=rados")]
     [InlineData("runtime=soon", "runtime=soon is not a time")]
     [InlineData("numjobs=5000", "1 to 1024")]
-    [InlineData("bssplit=4k/60:64k/60", "100 percent")]
+    [InlineData("bssplit=4k/60:64k/60", "a sum of 100")]
     [InlineData("cpus_allowed=9-1", "0-3,8")]
-    [InlineData("rw=randwrite\nverify=md5\nverify_only", "would write it again")]
+    [InlineData(
+        "rw=randwrite\nverify=md5\nverify_only",
+        "it only verifies data of an earlier run, and this test would write the data again"
+    )]
     [InlineData("rw=write\ncreate_only=1", "only makes its files")]
-    [InlineData("rw=write\nread_iolog=trace.log", "was recorded")]
-    [InlineData("rw=randrw\nopendir=/data", "name them")]
-    [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "names of their own")]
-    [InlineData("rw=write\nreadonly", "forbids the writes")]
+    [InlineData("rw=write\nread_iolog=trace.log", "it replays recorded I/O")]
+    [InlineData("rw=randrw\nopendir=/data", "Specify them")]
+    [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "its files have separate names. Specify them with filename")]
+    [InlineData("rw=write\nreadonly", "readonly does not allow the writes of rw=")]
     public void Options_that_IoBench_cannot_run_are_refused(string options, string words) =>
         Assert.Contains(words, GetRefusal(options).Message);
 
@@ -244,14 +247,14 @@ public class FioJobFileTests
     )]
     [InlineData(
         "random_distribution=normal:10",
-        "random_distribution=normal:10 is not offered; zipf, pareto, zoned and zoned_abs are, for reads and writes alike."
+        "IoBench does not support random_distribution=normal:10. Use zipf, pareto, zoned, or zoned_abs, for reads and writes together."
     )]
     [InlineData(
         "random_distribution=zipf:1.2:0.5",
         "random_distribution=zipf:1.2:0.5: IoBench does not support a center. Its popular blocks are distributed over the whole file."
     )]
     [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not supported. Use pareto with less than 0.5.")]
-    [InlineData("size=50%", "size=50% is not offered; a size in bytes is.")]
+    [InlineData("size=50%", "size=50% is not supported. Use a size in bytes.")]
     [InlineData(
         "ioengine=rados",
         "ioengine=rados is not supported. Use io_uring, libaio, windowsaio, posixaio, psync and similar engines, or null."
@@ -274,7 +277,7 @@ public class FioJobFileTests
 
     [Theory]
     [InlineData("rw=read\n[job]", "before the first section")]
-    [InlineData("[job]\ninclude other.fio", "include is not read")]
+    [InlineData("[job]\ninclude other.fio", "IoBench does not support include. Insert the lines of that file instead.")]
     [InlineData("[job]\nfilename=${IOBENCH_NOT_THERE}", "the environment has no IOBENCH_NOT_THERE")]
     [InlineData("[job\nrw=read", "brackets")]
     public void Invalid_job_file_throws(string text, string words) =>
@@ -305,19 +308,25 @@ public class FioJobFileTests
 
         var test = Assert.Single(tests.Specifications);
         Assert.Equal((isChecked, isChecked ? 1 : 0), (test.Verify, tests.Notes.Count));
-        Assert.All(tests.Notes, note => Assert.Contains("IoBench's own verification instead of verify=", note));
+        Assert.All(tests.Notes, note => Assert.Contains("IoBench uses its own verification instead of verify=", note));
         SpecificationValidator.Validate(test);
     }
 
     [Theory]
-    [InlineData("verify=crc32c", "with what the file held before the test, not with what a run of fio wrote there")]
-    [InlineData("rw=write\nverify=crc32c", "with what the file must hold, and the file is read in full before and after the test")]
+    [InlineData(
+        "verify=crc32c",
+        "IoBench compares each read with the content of the file before the test, not with the writes of a fio run"
+    )]
+    [InlineData(
+        "rw=write\nverify=crc32c",
+        "IoBench compares each read with the expected content, and reads the whole file before and after the test"
+    )]
     public void Verification_note_states_what_reads_are_compared_with(string options, string words) =>
         Assert.EndsWith(words, Assert.Single(ReadText("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes));
 
     [Theory]
     [InlineData("a.dat", "verify=md5", "b.dat", "", "It also applies to the jobs that run concurrently")]
-    [InlineData("a.dat", "verify=md5", "b.dat", "zero_buffers", "verify=md5 is not taken, and what this test reads is not checked: ")]
+    [InlineData("a.dat", "verify=md5", "b.dat", "zero_buffers", "verify=md5 is ignored, and this test does not verify reads: ")]
     [InlineData("a.dat", "verify=md5", "a.dat", "", "IoBench cannot verify a file that several jobs use concurrently.")]
     [InlineData("a.dat", "verify=md5\nbs=1000", "b.dat", "", "1000 is not.")]
     public void Verification_applies_to_all_jobs_of_a_test_or_none(
@@ -341,7 +350,7 @@ public class FioJobFileTests
     [Fact]
     public void Concurrent_jobs_with_different_runtimes_are_refused() =>
         Assert.Contains(
-            "runtime differs from that of a",
+            "runtime differs from the value of a",
             Assert.Single(ReadText("[a]\nrw=read\nfilename=a\nruntime=1\n[b]\nrw=read\nfilename=b\nruntime=2").Refused).Message
         );
 

@@ -206,7 +206,7 @@ public class FioVariantTests
     {
         var results = ReadOutput(s_json.Replace("      \"usr_cpu\"", "fio: watch out\n      \"usr_cpu\"", StringComparison.Ordinal));
 
-        Assert.Contains("not understood", Assert.Single(Assert.Single(results).Warnings));
+        Assert.Contains("cannot be read", Assert.Single(Assert.Single(results).Warnings));
         Assert.Equal(ReadOutput(s_json)[0].CpuUsPerIO, results[0].CpuUsPerIO);
     }
 
@@ -214,7 +214,7 @@ public class FioVariantTests
     public void Successive_runs_are_separate_and_status_outputs_are_one_run()
     {
         Assert.Contains(
-            "4 outputs of this run",
+            "4 intermediate outputs",
             Assert.Single(Assert.Single(ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "status.json")))).Warnings)
         );
         Assert.Equal(2, ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "appended.json"))).Count);
@@ -269,7 +269,7 @@ public class FioVariantTests
         var result = Assert.Single(ReadOutput(OldText + "\n" + block + "\n" + later));
 
         Assert.Equal(20, result.DurationSeconds);
-        Assert.Contains("3 outputs of this run", Assert.Single(result.Warnings));
+        Assert.Contains("3 intermediate outputs", Assert.Single(result.Warnings));
         Assert.Equal("Mon Mar  2 10:00:00 2015", result.ToolDetails!["time"]);
         // Another process ID is another job, and a job that is announced again is another run.
         Assert.Equal(2, ReadOutput(OldText + "\n" + later.Replace("pid=", "pid=9", StringComparison.Ordinal)).Count);
@@ -333,7 +333,10 @@ public class FioVariantTests
         var result = Assert.Single(ReadOutput(s_json.Replace("\"job_runtime\" : 10", "\"job_runtime\" : 50", StringComparison.Ordinal)));
 
         Assert.Equal((null, null), (result.ThreadCount, result.TotalOutstanding));
-        Assert.Contains("a group with more jobs", Assert.Single(result.Warnings));
+        Assert.Contains(
+            "The results are from a group of several jobs, but the output has the options of only one job. The number of jobs is unknown.",
+            Assert.Single(result.Warnings)
+        );
     }
 
     [Fact]
@@ -453,7 +456,12 @@ public class FioVariantTests
         Assert.Equal(threads, result.ThreadCount);
         Assert.Equal(
             threads is null,
-            result.Warnings.Exists(warning => warning.Contains("more jobs than the one whose options are known", StringComparison.Ordinal))
+            result.Warnings.Exists(warning =>
+                warning.Contains(
+                    "The results are from a group of several jobs, but the output has the options of only one job. The number of jobs is unknown.",
+                    StringComparison.Ordinal
+                )
+            )
         );
     }
 }

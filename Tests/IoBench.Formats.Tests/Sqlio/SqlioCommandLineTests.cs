@@ -113,7 +113,7 @@ public class SqlioCommandLineTests
     [InlineData("-b0", "1 to 65536")]
     [InlineData("-b8K", "1 to 65536")]
     [InlineData("-o257", "0 to 256")]
-    [InlineData("-frandomly", "-frandom, -fsequential or a number")]
+    [InlineData("-frandomly", "is invalid. Use -frandom, -fsequential, or a number of blocks such as -f64.")]
     [InlineData("-f0", "1 to")]
     [InlineData("-BX", "-BN (none)")]
     [InlineData("-L", "-LS (system timer)")]
@@ -125,9 +125,9 @@ public class SqlioCommandLineTests
     [InlineData("-p64", "0 to 63")]
     [InlineData("-aQ", "-a0xF")]
     [InlineData("-T50", "is not an option of SQLIO")]
-    [InlineData("-", "stands alone")]
-    [InlineData("-kR -kW", "given twice")]
-    [InlineData("-kR >", "needs the name of a file")]
+    [InlineData("-", "an option has no letter. Write options like -kR.")]
+    [InlineData("-kR -kW", "is specified twice. Remove one of them.")]
+    [InlineData("-kR >", "requires the name of a file.")]
     public void Invalid_option_error_names_the_valid_values(string options, string hint) =>
         Assert.Contains(hint, GetError(options), StringComparison.Ordinal);
 
@@ -143,23 +143,23 @@ public class SqlioCommandLineTests
         Assert.Contains(hint, GetError(options, "IoBench.NotSupported"), StringComparison.Ordinal);
 
     [Theory]
-    [InlineData("-Fp.txt -frandom -dE", "-d and -F do not go together")]
-    [InlineData("-Fp.txt -frandom -RE", "-R and -F do not go together")]
-    [InlineData("-Fp.txt -frandom -p1", "-p and -F do not go together")]
-    [InlineData("-Fp.txt -frandom -a1", "-a and -F do not go together")]
-    [InlineData("-Fp.txt -frandom x.dat", "x.dat and -F do not go together")]
-    [InlineData("-p1 -a1", "-p and -a do not go together")]
-    [InlineData("-f1 -t2", "2 threads share the 1 column of -f1: at least as many columns as threads")]
+    [InlineData("-Fp.txt -frandom -dE", "-d and -F cannot be combined")]
+    [InlineData("-Fp.txt -frandom -RE", "-R and -F cannot be combined")]
+    [InlineData("-Fp.txt -frandom -p1", "-p and -F cannot be combined")]
+    [InlineData("-Fp.txt -frandom -a1", "-a and -F cannot be combined")]
+    [InlineData("-Fp.txt -frandom x.dat", "x.dat and -F cannot be combined")]
+    [InlineData("-p1 -a1", "-p and -a cannot be combined, because both bind the threads.")]
+    [InlineData("-f1 -t2", "2 threads share the 1 column of -f1, but IoBench needs at least as many columns as threads")]
     [InlineData("-f8 -t16", "at least as many columns as threads")]
-    [InlineData("-frandom -v1.1.1", "-v1.1.1 goes only with stripes")]
-    [InlineData("-f64 -Fp.txt", "a size goes only with -frandom or -fsequential")]
+    [InlineData("-frandom -v1.1.1", "-v1.1.1 requires stripes (-f and a number).")]
+    [InlineData("-f64 -Fp.txt", "a size requires -frandom or -fsequential.")]
     public void Conflicting_options_throw(string options, string hint) =>
         Assert.Contains(hint, GetError(options), StringComparison.Ordinal);
 
     [Fact]
     public void Raw_drive_in_a_parameter_file_requires_a_size() =>
         Assert.Contains(
-            "a raw drive needs a size",
+            "a raw drive requires a size in MB.",
             Assert
                 .Throws<IoBenchException>(() => SqlioCommandLine.ParseLine("sqlio -frandom -Fp.txt", _ => [new("9:", 1, 0, null, 3)]))
                 .Message,

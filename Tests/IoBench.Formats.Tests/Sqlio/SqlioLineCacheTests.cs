@@ -24,7 +24,7 @@ public class SqlioLineCacheTests
         ("a blank of the web", line => line.Replace(' ', '\u00A0')),
         ("another run behind it", line => line + "sqlio v1.5.SG"),
         ("a lone carriage return", line => line + "\r\r"),
-        ("not SQLIO's", line => "? " + line),
+        ("the command line is not a SQLIO command line:", line => "? " + line),
     ];
 
     public static TheoryData<string> Changes => [.. s_changes.Select(c => c.Name)];

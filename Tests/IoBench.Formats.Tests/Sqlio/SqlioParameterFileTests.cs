@@ -44,18 +44,18 @@ public class SqlioParameterFileTests
         Assert.Equal([2, 5], ReadText("# two files\r\nc:\\a.dat 1\r\n\r\n   # d:\\no.dat 9\r\nd:\\b.dat 2").Select(l => l.LineNumber));
 
     [Theory]
-    [InlineData("", "no file is named")]
-    [InlineData("# c:\\t.dat 2 0x0 100", "no file is named")]
+    [InlineData("", "no file is specified. Use a form such as  c:")]
+    [InlineData("# c:\\t.dat 2 0x0 100", "no file is specified. Use a form such as  c:")]
     [InlineData("c:\\t.dat 0 0x0 100", "'0' is not a number of threads")]
     [InlineData("c:\\t.dat 257", "'257' is not a number of threads")]
     [InlineData("Dear diary, nothing today", "the number of threads after 'Dear diary, nothing today' is missing")]
     [InlineData("junk", "the number of threads after 'junk' is missing")]
-    [InlineData("PK\u0003\u0004 2", "characters that no name of a file has")]
+    [InlineData("PK\u0003\u0004 2", "the line contains characters that are invalid in file names. Is the file a parameter file?")]
     [InlineData("\"c:\\t.dat 2", "not closed")]
     [InlineData("\"c:\\t.dat\" two", "'two' is not a number of threads")]
-    [InlineData("\"c:\\t.dat\" 2 0xZZ", "'0xZZ' is not a mask")]
+    [InlineData("\"c:\\t.dat\" 2 0xZZ", "'0xZZ' is not a CPU mask")]
     [InlineData("c:\\t.dat 2 0x0 0", "'0' is not a size")]
-    [InlineData("\"c:\\t.dat\" 2 0x0 100 5", "more than threads, mask and size")]
+    [InlineData("\"c:\\t.dat\" 2 0x0 100 5", "only threads, mask, and size can follow the file name")]
     public void Invalid_line_throws_with_file_name_and_line_number(string text, string what)
     {
         var error = Assert.Throws<IoBenchException>(() => ReadText(text));

@@ -131,8 +131,8 @@ public class SqlioSamplesTests
                 Assert.Null(r.Specification);
             }
         );
-        Assert.Equal("line 1: not understood: E drive:", results[0].Warnings[0]);
-        Assert.Equal("line 10: not understood: F drive:", results[1].Warnings[0]);
+        Assert.Equal("line 1: IoBench cannot read: E drive:", results[0].Warnings[0]);
+        Assert.Equal("line 10: IoBench cannot read: F drive:", results[1].Warnings[0]);
     }
 
     [PublishedTheory("sqlio-published")]

@@ -299,7 +299,11 @@ public class SqlioVariantsTests
         var result = SqlioTestText.ReadSingle("D:\\SQLIO>sqlio -kR -T50 -Fparam.txt\n" + SqlioTestText.Run);
 
         Assert.Equal(15504.09, result.IOPS);
-        Assert.StartsWith("line 1: the command line is not SQLIO's:", Assert.Single(result.Warnings), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "line 1: the command line is not a SQLIO command line:",
+            Assert.Single(result.Warnings),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -390,7 +394,7 @@ public class SqlioVariantsTests
 
     [Theory]
     [InlineData("%:132174332221111111111000000", "line 21: IoBench cannot read the histogram: %:132174332221111111111000000")]
-    [InlineData("%: 13 21 7 4 3", "line 21: the histogram has 5 of 25 percentages and was left out.")]
+    [InlineData("%: 13 21 7 4 3", "line 21: the histogram has 5 of 25 percentages, and IoBench ignores it.")]
     [InlineData("%: 13 21 7 4 3 3 2 2 2 … 32", "line 21: IoBench cannot read the histogram: %: 13 21 7 4 3 3 2 2 2 … 32")]
     public void Unreadable_histogram_is_omitted_with_a_warning(string line, string warning)
     {
@@ -418,7 +422,7 @@ public class SqlioVariantsTests
         var result = SqlioTestText.ReadSingle(
             SqlioTestText.ReplaceLine("initialization done\n", "SQLIO says something new\ninitialization done\n")
         );
-        Assert.Equal(["line 10: not understood: SQLIO says something new"], result.Warnings);
+        Assert.Equal(["line 10: IoBench cannot read: SQLIO says something new"], result.Warnings);
         Assert.Equal(IoResultStatus.Complete, result.Status);
 
         var many = SqlioTestText.ReadSingle(
@@ -439,7 +443,7 @@ public class SqlioVariantsTests
             "disk not ready\nD:\\>sqlio -kR -frandom -b8 -LS > x.txt\nD:\\>sqlio -kR -frandom -b8 -LS -Fparam.txt\n" + SqlioTestText.Run
         );
 
-        Assert.Equal(["line 1: not understood: disk not ready"], result.Warnings);
+        Assert.Equal(["line 1: IoBench cannot read: disk not ready"], result.Warnings);
         Assert.Equal(3, result.SourceLine);
     }
 

@@ -6,7 +6,7 @@ namespace IoBench.Formats;
 /// <summary>Determines which tests of a plan must still run if some results exist already.</summary>
 public static class ResumePlan
 {
-    /// <summary>Example: <c>1 of 9 tests is there already; 8 are left to run.</c></summary>
+    /// <summary>Example: <c>The output contains 1 of 9 tests. IoBench runs the other 8.</c></summary>
     public static string DescribeProgress(int count, int left)
     {
         var done = count - left;
@@ -22,7 +22,7 @@ public static class ResumePlan
                 ? "The output does not contain the test yet. IoBench runs it."
                 : FormattableString.Invariant($"The output contains none of the {count} tests. IoBench runs {left}.");
         return FormattableString.Invariant(
-            $"{done} of {count} tests {(done == 1 ? "is" : "are")} there already; {left} {(left == 1 ? "is" : "are")} left to run."
+            $"The output contains {done} of {count} tests. IoBench runs the other {(left == 1 ? "one" : left)}."
         );
     }
 

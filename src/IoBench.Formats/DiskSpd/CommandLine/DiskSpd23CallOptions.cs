@@ -125,9 +125,9 @@ internal sealed class DiskSpd23CallOptions
             );
         }
         if (!options.SeparatesBuffers)
-            Note("-bsn has no effect, because IoBench places the buffers itself.");
+            Note("-bsn: IoBench places the buffers itself, so the option has no effect.");
         if (options.CompletionDepth is not null)
-            Note("-oc has no effect, because IoBench always takes all completions that are ready.");
+            Note("-oc: IoBench always takes all completions that are ready, so the option has no effect.");
         if (options.IsCoreAware || options.SpansGroups || options.CoreOrder is not (DiskSpdCoreOrder.PFirst or DiskSpdCoreOrder.Unordered))
             Note("-a: c, s, P, e, and E have no effect, because IoBench uses CPUs in the listed order or by number.");
 

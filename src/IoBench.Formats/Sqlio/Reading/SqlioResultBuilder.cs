@@ -315,7 +315,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             missing = "the run ends before the percentages of its histogram";
         else if (run.Has(SqlioLineKind.Percents) && result.Histogram is null && !run.HistogramIsBroken)
             missing =
-                $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages and IoBench ignores it";
+                $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages, and IoBench ignores it";
         else if (run.Threads is null)
             missing = "only a part of a run: threads, file, and pattern are missing";
         else if (run.Files is null || run.Access is null)
