@@ -96,7 +96,7 @@ Describe 'The module' {
         # The import fails there, and what it fails with is not shown: the check is the first thing after it.
         $before = $text.Substring(0, $text.IndexOf('if ([System.Environment]')) -split "`n" -match '^\s*[^#\s]'
         $before.Trim() | Should -Be @('[CmdletBinding()]', 'param(', '[Parameter(Mandatory)] [System.Management.Automation.ErrorRecord] $Problem', ')')
-        Get-Content (Join-Path $repository 'IoBench.psm1') | Select-Object -Last 1 | Should -BeLike 'try { Import-Module * } catch { & "$PSScriptRoot/Private/IoBench.ImportAdvice.ps1" $_ }'
+        Get-Content (Join-Path $repository 'IoBench.psm1') | Select-Object -Last 1 | Should -BeLike 'try { Import-Module * } catch { if (*Desktop*) { . "$PSScriptRoot/Private/WindowsPowerShell.ps1" } else { & "$PSScriptRoot/Private/IoBench.ImportAdvice.ps1" $_ } }'
     }
 
     It 'brings no assembly that another module could bring in another version' {

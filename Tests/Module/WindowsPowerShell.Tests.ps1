@@ -24,7 +24,8 @@ Describe 'The script of Windows PowerShell' {
     }
 
     It 'is what the module loads in 5.1, and its functions are exported' {
-        Get-Content -Raw (Join-Path $repository 'IoBench.psm1') | Should -Match "if \(\`$PSEdition -eq 'Desktop'\) \{ \. `"\`$PSScriptRoot/Private/WindowsPowerShell.ps1`"; return \}"
+        Get-Content -Raw (Join-Path $repository 'IoBench.psm1') | Should -BeLike '*catch { if ($PSEdition -eq ''Desktop'') { . "$PSScriptRoot/Private/WindowsPowerShell.ps1" } else *'
+        (Import-PowerShellDataFile (Join-Path $repository 'Private' 'IoBench.PowerShell.psd1')).PowerShellVersion | Should -Be '7.4'
         $manifest = Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')
         $manifest.CompatiblePSEditions | Should -Contain 'Desktop'
         $tree = [System.Management.Automation.Language.Parser]::ParseFile($script, [ref] $null, [ref] $null)

@@ -332,7 +332,10 @@ public sealed class BatchFileTests : CreatedFolderTestBase
                 )
             )
         );
-        Assert.Contains("line 4: 'call missing.bat' is not a command line of sqlio, diskspd, or fio, and is skipped", Assert.Single(tests.Notes));
+        Assert.Contains(
+            "line 4: 'call missing.bat' is not a command line of sqlio, diskspd, or fio, and is skipped",
+            Assert.Single(tests.Notes)
+        );
     }
 
     [Fact]
