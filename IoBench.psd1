@@ -6,10 +6,17 @@
     CompanyName = 'IoBench'
     Copyright = 'Copyright (c) 2026 the IoBench authors. MIT licence.'
     Description = 'Measures storage the way SQL Server uses it, reads every result that SQLIO and DiskSpd wrote, and turns both into objects, Excel workbooks and verdicts.'
-    # PowerShell 7.4 or later is needed. IoBench.psm1 says so, with what to do: what Windows PowerShell says to 7.4 here does not help.
+    # PowerShell 7.4 or later has all cmdlets. Windows PowerShell 5.1 has the functions below, which call the program iobench.
     PowerShellVersion = '5.1'
-    CompatiblePSEditions = @('Core')
-    FunctionsToExport = @()
+    CompatiblePSEditions = @('Core', 'Desktop')
+    FunctionsToExport = @(
+        'Compare-IoResult'
+        'Export-IoReport'
+        'Import-IoResult'
+        'Invoke-IoTest'
+        'Test-IoIntegrity'
+        'Test-IoResult'
+    )
     CmdletsToExport = @(
         'Add-IoHistory'
         'Compare-IoResult'
@@ -44,7 +51,7 @@
     AliasesToExport = @()
     PrivateData = @{
         PSData = @{
-            Tags = @('storage', 'benchmark', 'SQLServer', 'sqlio', 'diskspd', 'IOPS', 'latency', 'Excel', 'DBA', 'PSEdition_Core', 'Windows', 'Linux')
+            Tags = @('storage', 'benchmark', 'SQLServer', 'sqlio', 'diskspd', 'IOPS', 'latency', 'Excel', 'DBA', 'PSEdition_Core', 'PSEdition_Desktop', 'Windows', 'Linux')
             LicenseUri = 'https://opensource.org/license/mit'
             ReleaseNotes = 'See CHANGELOG.md.'
         }

@@ -1,5 +1,5 @@
 -- Results of IoBench: the columns of ConvertTo-IoRow, in its order. Latency in milliseconds, MB/s are MiB/s, what a source does not report is NULL.
--- Import-IoResult *.json | ConvertTo-IoRow | Write-DbaDbTableData -SqlInstance SQL1 -Database DBA -Table IoBenchResult
+-- Import-IoResult *.json | ConvertTo-IoRow | Write-DbaDataTable -SqlInstance SQL1 -Database DBA -Table IoBenchResult
 CREATE TABLE dbo.IoBenchResult
 (
     Source                varchar(20) NOT NULL,
@@ -80,3 +80,29 @@ CREATE TABLE dbo.IoBenchResult
     IoBenchResultId       bigint IDENTITY(1, 1) NOT NULL CONSTRAINT PK_IoBenchResult PRIMARY KEY
 );
 CREATE INDEX IX_IoBenchResult_Trend ON dbo.IoBenchResult (ComputerName, Workload, StartTime) INCLUDE (IOPS, BandwidthMBps, AverageLatencyMs, P99Ms);
+GO
+-- Verdicts of Test-IoResult, one row per rule and result. RunId is that of IoBenchResult. An Agent alert or a Power BI page can read this table alone.
+-- Import-IoResult *.json | Test-IoResult | ConvertTo-IoRow | Write-DbaDataTable -SqlInstance SQL1 -Database DBA -Table IoBenchVerdict
+CREATE TABLE dbo.IoBenchVerdict
+(
+    RunId                 nvarchar(256) NULL,
+    ComputerName          nvarchar(256) NULL,
+    StartTime             datetimeoffset(3) NULL,
+    Path                  nvarchar(4000) NULL,
+    Label                 nvarchar(256) NULL,
+    Workload              nvarchar(256) NULL,
+    IOPattern             nvarchar(256) NULL,
+    Repeat                int NULL,
+    RuleSet               nvarchar(256) NOT NULL,
+    [Rule]                nvarchar(4000) NOT NULL,
+    Metric                varchar(40) NOT NULL,
+    Measured              float NULL,
+    Limit                 float NOT NULL,
+    Unit                  varchar(20) NOT NULL,
+    Outcome               varchar(20) NOT NULL,
+    Severity              varchar(20) NOT NULL,
+    Reason                nvarchar(4000) NOT NULL,
+    IsIoBenchLimit        bit NOT NULL,
+    IoBenchVerdictId      bigint IDENTITY(1, 1) NOT NULL CONSTRAINT PK_IoBenchVerdict PRIMARY KEY
+);
+CREATE INDEX IX_IoBenchVerdict_Outcome ON dbo.IoBenchVerdict (Outcome, StartTime) INCLUDE (ComputerName, Workload, Reason);

@@ -4,7 +4,7 @@ BeforeAll {
 
 Describe 'ConvertTo-IoRow' {
     It 'gives the same flat columns for every result' {
-        $rows = (New-TestResult), [IoBench.Engine.IoTestResult]::new() | ConvertTo-IoRow
+        $rows = (New-TestResult), [IoBench.Engine.IoTestResult]@{ IOPattern = '8KB random read' } | ConvertTo-IoRow
         $rows[0].PSObject.Properties.Name | Should -Be $rows[1].PSObject.Properties.Name
         foreach ($property in $rows[0].PSObject.Properties) {
             $property.Value -is [System.Collections.IEnumerable] -and $property.Value -isnot [string] | Should -BeFalse -Because $property.Name
@@ -43,6 +43,16 @@ Describe 'ConvertTo-IoRow' {
         $file = Join-Path $TestDrive 'rows.csv'
         $result | ConvertTo-IoRow -ForSpreadsheet | Export-Csv $file
         (Import-IoResult $file).Label | Should -Be '=1+1'
+    }
+
+    It 'has flat rows of verdicts' {
+        $result = New-TestResult -Label '=1+1'
+        $row = $result | Test-IoResult | ConvertTo-IoRow | Select-Object -First 1
+        $row.RunId, $row.ComputerName, $row.RuleSet, $row.Outcome, $row.Unit | Should -Be $result.RunId, 'SQL1', 'flash', 'Pass', 'ms'
+        $row.Outcome | Should -BeOfType ([string])
+        $row.Measured | Should -BeOfType ([double])
+        $row.StartTime | Should -Be ($result | ConvertTo-IoRow).StartTime
+        ($result | Test-IoResult | ConvertTo-IoRow -ForSpreadsheet)[0].Label | Should -Be "'=1+1"
     }
 
     It 'refuses what is no result' {

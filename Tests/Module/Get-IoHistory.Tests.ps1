@@ -46,7 +46,10 @@ Describe 'Get-IoHistory' {
 
     It 'has the table''s columns in ConvertTo-IoRow''s order' {
         $row = New-Night 0 1000 | ConvertTo-IoRow
-        $script = Get-Content (Join-Path $repository 'docs' 'history-table.sql')
+        $results, $verdicts = (Get-Content -Raw (Join-Path $repository 'docs' 'history-table.sql')) -split '(?m)^GO\r?$'
+        $script = $results -split '\r?\n'
         $row.psobject.Properties.Name | Should -Be ($script -match '^    (?!IoBenchResultId)\w+ +\w' -replace '^    (\w+).*', '$1')
+        $row = New-Night 0 1000 | Test-IoResult | ConvertTo-IoRow | Select-Object -First 1
+        $row.psobject.Properties.Name | Should -Be ($verdicts -split '\r?\n' -match '^    (?!IoBenchVerdictId)\[?\w+\]? +\w' -replace '^    \[?(\w+).*', '$1')
     }
 }

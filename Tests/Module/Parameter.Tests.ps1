@@ -173,7 +173,7 @@ BeforeDiscovery {
         'Get-IoHistory' = @{ AsResult = 'objects for Export-IoReport' }
         'Test-IoResult' = @{ Rule = 'hashtables; the program takes a JSON file'; Quiet = 'true or false, which the program''s exit code is'; Summary = 'one object, which the program writes as JSON' }
         'Test-IoIntegrity' = @{ Quiet = 'true or false, which the program''s exit code is' }
-        'ConvertTo-IoRow' = @{ ForSpreadsheet = 'the program writes CSV, which is always guarded' }
+        'ConvertTo-IoRow' = @{ VerdictObject = 'through the pipeline'; ForSpreadsheet = 'the program writes CSV, which is always guarded' }
         'ConvertFrom-IoCommandLine' = @{ CommandLine = 'an argument' }
         'Export-IoResult' = @{
             Format = 'the format of a file, compared below'; Append = 'the program writes a file of its own'; NoClobber = 'the program replaces nothing unless --force says so'

@@ -81,7 +81,7 @@ Describe 'Test-IoIntegrity' {
     It 'takes nothing of a load in a look after a crash' {
         $refused = Get-ErrorOf { Test-IoIntegrity $file -AfterCrash w.log -Duration 5 }
         $refused.FullyQualifiedErrorId | Should -BeLike 'IoBench.ConflictingOptions,*'
-        $refused.ErrorDetails.RecommendedAction | Should -Be 'Leave -Duration out.'
+        $refused.ErrorDetails.RecommendedAction | Should -Be 'Remove -Duration.'
     }
 
     It 'says what is wrong with the place of a witness' {

@@ -22,6 +22,17 @@ public sealed class RuleVerdict : IHasFindings
     /// <summary>Number of the result among repeats; null without repeats.</summary>
     public int? Repeat => Run?.Repeat;
 
+    /// <summary>Id of the rated run; null if the result has none.</summary>
+    [JsonIgnore]
+    public string? RunId => Run?.RunId;
+
+    [JsonIgnore]
+    public string? ComputerName => Run?.ComputerName;
+
+    /// <summary>Start time of the rated run.</summary>
+    [JsonIgnore]
+    public DateTimeOffset? StartTime => Run?.StartTime;
+
     /// <summary>Rated metric: the name of a property of the results.</summary>
     public required string Metric { get; init; }
 

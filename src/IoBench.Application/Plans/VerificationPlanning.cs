@@ -30,7 +30,7 @@ public static class VerificationPlanning
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
                 $"{row.Option} sets a load, and {OptionNames.AfterCrash} runs no load.",
-                advice: $"Leave {row.Option} out."
+                advice: $"Remove {row.Option}."
             );
     }
 

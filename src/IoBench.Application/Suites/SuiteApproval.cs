@@ -173,7 +173,7 @@ public sealed class SuiteApproval
             new RefusedTarget(
                 run,
                 target.Path,
-                IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Leave {OptionNames.Precondition} out.")
+                IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Remove {OptionNames.Precondition}.")
             )
         );
         return false;

@@ -54,7 +54,7 @@ internal sealed class RunCommand(CliConsole console)
             plan = GetRemainingTests(plan, earlier);
         if (plan.Count == 0)
         {
-            WriteErrorLine($"{Output.OutputPath ?? last!.Path} holds every result of this plan: nothing is left to run.");
+            WriteErrorLine($"{Output.OutputPath ?? last!.Path} contains all results of this plan, so there is nothing to run.");
             WriteReport(files, earlier);
             return EvaluateResults(earlier);
         }
@@ -220,7 +220,7 @@ internal sealed class RunCommand(CliConsole console)
         if (Resume && Output.OutputPath is not null && Output.OutputFormat != ResultFormat.Json)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.Resume} needs a JSON file: {Output.OutputPath} does not say what was asked for."
+                $"{OptionNames.Resume} needs a JSON file: {Output.OutputPath} does not contain the settings of the tests."
             );
         Output.Resume = Resume;
     }

@@ -123,7 +123,7 @@ internal static class OptionParsing
             var advice =
                 command.Name == "remove"
                     ? "It removes only test files that IoBench created. Use the operating system's own command to remove other files."
-                    : "Leave it out.";
+                    : "Remove it.";
             return CreateUsageError($"{command.Name} has no --force, which only replaces output files. {advice}");
         }
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));

@@ -5,6 +5,9 @@ namespace IoBench.Formats;
 /// <summary>Flat row of a result for a table: the same columns for every result, in the order of the CSV file.</summary>
 public static class ResultRow
 {
+    /// <summary>Adds an apostrophe to text that a spreadsheet program would take for a formula.</summary>
+    public static string GuardFormula(string text) => CsvColumn.AddFormulaGuard(text);
+
     /// <summary>Numbers and times unchanged, enums as text, warnings separated by <c>; </c>, null for unknown values.</summary>
     /// <param name="isForSpreadsheet">Whether an apostrophe guards text that could be a formula, as in the CSV file.</param>
     public static IEnumerable<KeyValuePair<string, object?>> GetValues(IoTestResult result, bool isForSpreadsheet = false)

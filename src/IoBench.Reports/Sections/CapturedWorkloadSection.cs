@@ -67,7 +67,7 @@ internal static class CapturedWorkloadSection
         (new("Load", false, 24, 16), load => CellValue.Create(load.Workload, CellStyle.Strong)),
         (new("Pattern", false, 30), load => CellValue.Create(load.IOPattern)),
         (new("Path", false, 40), load => CellValue.Create(load.Path)),
-        (new("IOPS asked for"), load => CellValue.Create(load.TargetIops, CellStyle.Integer)),
+        (new("Target IOPS"), load => CellValue.Create(load.TargetIops, CellStyle.Integer)),
         (new("IOPS given"), load => CellValue.Create(load.IOPS, CellStyle.Integer)),
         (new("SQL Server saw (ms)"), load => CellValue.Create(load.ObservedMs, CellStyle.Milliseconds)),
         (new("This storage (ms)"), load => CellValue.Create(load.MeasuredMs, CellStyle.Milliseconds)),

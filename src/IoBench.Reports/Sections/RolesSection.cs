@@ -100,7 +100,7 @@ internal static class RolesSection
             "Roles",
             [
                 new("Role", false, 12, 9),
-                new("At once at", false, 20, 12),
+                new("Concurrent at", false, 20, 12),
                 new("Workload", false, 24, 16),
                 new("Pattern", false, 30),
                 new("Path", false, 40),
