@@ -34,8 +34,6 @@ Describe 'Rounds until the steady state' {
 
     It 'refuses what excludes each other: <Id>' -ForEach @(
         @{ Id = 'IoBench.RoundsAndRepeat'; Call = { Invoke-IoTest $TestDrive -Backend Null -SteadyState -Repeat 2 } }
-        @{ Id = 'IoBench.RoundsAndRepeat'; Call = { Invoke-IoTest $TestDrive -Backend Null -SteadyState -Shuffle } }
-        @{ Id = 'IoBench.RoundsWithoutSteadyState'; Call = { Invoke-IoTest $TestDrive -Backend Null -MaxRounds 9 } }
     ) {
         (Get-ErrorOf $Call).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.InvokeIoTestCommand"
     }

@@ -27,6 +27,7 @@ public class OptionRowTests
         ["sizes and shares"] = ["8KB:60,64KB:40", "8K:60 64K", IoBlockMix.Parse("8K:60%,64K:40")],
         ["number of times"] = ["2x", "2X", "2", 2, 2.0],
         ["number"] = ["7.5", 7.5],
+        ["milliseconds"] = ["7500", 7500.0, "7500ms", "7.5s"],
         ["rate"] = ["200MB/s", IoRate.FromBytesPerSecond(200e6)],
         ["flag"] = ["true", true],
         ["text"] = ["x"],

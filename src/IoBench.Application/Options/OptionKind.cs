@@ -75,7 +75,7 @@ public sealed class OptionKind
     public static OptionKind Number { get; } = new("number", "N", typeof(double), (value, _) => ToDouble(value));
 
     /// <summary>Latency limit: <c>5</c> (milliseconds), <c>5ms</c>, <c>15s</c>. Converted to milliseconds.</summary>
-    public static OptionKind Milliseconds { get; } = new("duration", "MS", typeof(double), (value, _) => ReadMilliseconds(value));
+    public static OptionKind Milliseconds { get; } = new("milliseconds", "MS", typeof(double), (value, _) => ReadMilliseconds(value));
 
     /// <summary>Number of times: <c>2x</c>, <c>2</c>, <c>0.5x</c>.</summary>
     public static OptionKind Times { get; } =
