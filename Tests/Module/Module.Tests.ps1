@@ -96,7 +96,7 @@ Describe 'The module' {
         # The import fails there, and what it fails with is not shown: the check is the first thing after it.
         $before = $text.Substring(0, $text.IndexOf('if ([System.Environment]')) -split "`n" -match '^\s*[^#\s]'
         $before.Trim() | Should -Be @('[CmdletBinding()]', 'param(', '[Parameter(Mandatory)] [System.Management.Automation.ErrorRecord] $Problem', ')')
-        Get-Content (Join-Path $repository 'IoBench.psm1') | Select-Object -Last 1 | Should -BeLike 'try { Import-Module * } catch { if (*Desktop*) { . "$PSScriptRoot/Private/WindowsPowerShell.ps1" } else { & "$PSScriptRoot/Private/IoBench.ImportAdvice.ps1" $_ } }'
+        Get-Content (Join-Path $repository 'IoBench.psm1') | Select-Object -Last 1 | Should -BeLike 'try { Import-Module * } catch { if (*Desktop*) { . "$PSScriptRoot/Private/IoBench.WindowsPowerShell.ps1" } else { & "$PSScriptRoot/Private/IoBench.ImportAdvice.ps1" $_ } }'
     }
 
     It 'brings no assembly that another module could bring in another version' {
@@ -114,7 +114,7 @@ Describe 'The module' {
     }
 
     It 'has no script but its loader, what that says where it fails, and the commands of Windows PowerShell' {
-        Get-ChildItem (Join-Path $repository 'Public'), (Join-Path $repository 'Private') -Recurse -Filter *.ps1 | Select-Object -ExpandProperty Name | Sort-Object | Should -Be 'IoBench.ImportAdvice.ps1', 'WindowsPowerShell.ps1'
+        Get-ChildItem (Join-Path $repository 'Public'), (Join-Path $repository 'Private') -Recurse -Filter *.ps1 | Select-Object -ExpandProperty Name | Sort-Object | Should -Be 'IoBench.ImportAdvice.ps1', 'IoBench.WindowsPowerShell.ps1'
     }
 }
 

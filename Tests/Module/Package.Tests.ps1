@@ -37,7 +37,7 @@ Describe 'build.ps1 -Task Package' {
         $module = Join-Path $package 'IoBench' '0.1.0'
         Test-ModuleManifest (Join-Path $module 'IoBench.psd1') | Should -Not -BeNullOrEmpty
         (Get-ChildItem $module).Name | Sort-Object | Should -Be ('en-US', 'IoBench.Format.ps1xml', 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'lib', 'LICENSE', 'Private' | Sort-Object)
-        (Get-ChildItem (Join-Path $module 'Private') -Recurse).Name | Sort-Object | Should -Be 'IoBench.ImportAdvice.ps1', 'IoBench.PowerShell.psd1', 'WindowsPowerShell.ps1'
+        (Get-ChildItem (Join-Path $module 'Private') -Recurse).Name | Sort-Object | Should -Be 'IoBench.ImportAdvice.ps1', 'IoBench.PowerShell.psd1', 'IoBench.WindowsPowerShell.ps1'
         (Get-ChildItem (Join-Path $module 'lib')).Name | Should -Be 'IoBench.Analysis.dll', 'IoBench.Application.dll', 'IoBench.Engine.dll', 'IoBench.Formats.dll', 'IoBench.PowerShell.dll', 'IoBench.Reports.dll', 'IoBench.Workloads.dll'
     }
 

@@ -77,7 +77,7 @@ Describe 'The part of -Session that runs on a host' {
         $zip = [System.IO.Compression.ZipArchive]::new([System.IO.MemoryStream]::new($archive.Bytes))
         $names = $zip.Entries.FullName
         $zip.Dispose()
-        foreach ($name in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'IoBench.Format.ps1xml', 'Private/IoBench.PowerShell.psd1', 'Private/IoBench.ImportAdvice.ps1', 'Private/WindowsPowerShell.ps1', 'lib/IoBench.Engine.dll', 'lib/IoBench.PowerShell.dll') { $names | Should -Contain $name }
+        foreach ($name in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Types.ps1xml', 'IoBench.Format.ps1xml', 'Private/IoBench.PowerShell.psd1', 'Private/IoBench.ImportAdvice.ps1', 'Private/IoBench.WindowsPowerShell.ps1', 'lib/IoBench.Engine.dll', 'lib/IoBench.PowerShell.dll') { $names | Should -Contain $name }
         [IoBench.PowerShell.ModuleArchive]::Create().Key | Should -Be $archive.Key
     }
 }

@@ -5,9 +5,9 @@ BeforeDiscovery {
     $cases = @(
         @{ Name = 'Invoke-IoTest while it measures'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 10m -WarmUp 0 -ThreadCount 2" }
         @{ Name = 'Invoke-IoTest in the warm-up'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 1 -WarmUp 10m" }
-        @{ Name = 'Invoke-IoTest in the cool-down'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 0.1 -WarmUp 0 -CoolDown 10m" }
+        @{ Name = 'Invoke-IoTest in the cool-down'; Line = "New-IoTestSpecification -Path '{0}' -FileSize 8MB -Duration 0.1 -WarmUp 0 -CoolDown 10m | Invoke-IoTest" }
         @{ Name = 'Invoke-IoTest between two I/Os of a low rate'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 10m -WarmUp 0 -TargetIops 0.01" }
-        @{ Name = 'Invoke-IoTest in the rest between two tests'; Line = "Invoke-IoTest '{0}' -FileSize 8MB -Duration 0.1 -WarmUp 0 -Repeat 2 -IdleSeconds 600"; IsResting = $true }
+        @{ Name = 'Invoke-IoTest in the rest between two tests'; Line = "New-IoTestSpecification -Path '{0}' -FileSize 8MB -Duration 0.1 -WarmUp 0 -RestBefore 600 | Invoke-IoTest"; IsResting = $true }
         @{ Name = 'Invoke-IoTest while it makes a file'; Line = "Invoke-IoTest '{0}/large.dat' -FileSize 4GB -Duration 10m" }
         @{ Name = 'Measure-IoLimit'; Line = "Measure-IoLimit '{0}' -MaxLatencyMs 1000 -FileSize 8MB -Duration 10m -WarmUp 0" }
         @{ Name = 'Test-IoIntegrity'; Line = "Test-IoIntegrity '{0}' -FileSize 8MB -Duration 10m -WarmUp 0 -Confirm:`$false" }

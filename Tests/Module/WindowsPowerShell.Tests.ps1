@@ -1,7 +1,7 @@
 # Windows PowerShell 5.1 is not at hand: its script is read and run by PowerShell 7.
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
-    $script = Join-Path $repository 'Private' 'WindowsPowerShell.ps1'
+    $script = Join-Path $repository 'Private' 'IoBench.WindowsPowerShell.ps1'
     $program = Join-Path $env:IOBENCH_TEST_BIN ($IsWindows ? 'iobench.exe' : 'iobench')
     $oldProgram = $env:IOBENCH_PROGRAM
     $env:IOBENCH_PROGRAM = $program
@@ -24,7 +24,7 @@ Describe 'The script of Windows PowerShell' {
     }
 
     It 'is what the module loads in 5.1, and its functions are exported' {
-        Get-Content -Raw (Join-Path $repository 'IoBench.psm1') | Should -BeLike '*catch { if ($PSEdition -eq ''Desktop'') { . "$PSScriptRoot/Private/WindowsPowerShell.ps1" } else *'
+        Get-Content -Raw (Join-Path $repository 'IoBench.psm1') | Should -BeLike '*catch { if ($PSEdition -eq ''Desktop'') { . "$PSScriptRoot/Private/IoBench.WindowsPowerShell.ps1" } else *'
         (Import-PowerShellDataFile (Join-Path $repository 'Private' 'IoBench.PowerShell.psd1')).PowerShellVersion | Should -Be '7.4'
         $manifest = Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')
         $manifest.CompatiblePSEditions | Should -Contain 'Desktop'
