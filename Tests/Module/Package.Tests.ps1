@@ -162,7 +162,7 @@ Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -Force
                 Remove-Item -LiteralPath $folder -Recurse
             }
             $checkout.Count | Should -BeGreaterThan 100
-            "$checkout" | Should -Match 'IoBench\.InvalidAffinity,IoBench\.PowerShell\.InvokeIoTestCommand'
+            "$checkout" | Should -Match 'IoBench\.InvalidDistribution,IoBench\.PowerShell\.NewIoTestSpecificationCommand'
             "$checkout" | Should -Not -Match 'not recognized|IoBench\.Unexpected'
             $packed | Should -Be $checkout
         }
