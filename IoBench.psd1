@@ -38,7 +38,6 @@
         'Test-IoResult'
         'Test-IoSelf'
         'Watch-IoFailover'
-        'Watch-IoFleet'
     )
     VariablesToExport = @()
     AliasesToExport = @()
