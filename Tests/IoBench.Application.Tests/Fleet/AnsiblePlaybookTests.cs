@@ -50,22 +50,16 @@ public class AnsiblePlaybookTests
         var program = folder.WriteFile("iobench " + "{{ 7*7 }}", "#!/bin/sh\necho \"$0 $@\"\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        var output = $"/tmp/iobench-{group}.jsonl";
-        try
-        {
-            // Asynchronous tasks need a home directory that every user of the tests has.
-            var text = AnsiblePlaybook.Write(plan, group, DateTimeOffset.Now, program);
-            text = Regex.Replace(text, " +(async|poll): [0-9]+\n", "");
-            var (code, log) = RunAnsible(folder, folder.WriteFile("playbook.yml", text));
-            Assert.True(code == 0, log);
-            Assert.False(File.Exists(proof), log);
-            Assert.StartsWith(program + " run --specification ", File.ReadAllText(output), StringComparison.Ordinal);
-        }
-        finally
-        {
-            File.Delete(output);
-            File.Delete($"/tmp/iobench-{group}.plan.json");
-        }
+        // Asynchronous tasks need a home directory that every user of the tests has.
+        var text = Regex.Replace(AnsiblePlaybook.Write(plan, group, DateTimeOffset.Now, program), " +(async|poll): [0-9]+\n", "");
+        var (code, log) = RunAnsible(folder, folder.WriteFile("playbook.yml", text));
+        Assert.True(code == 0, log);
+        Assert.False(File.Exists(proof), log);
+        Assert.StartsWith(
+            program + " run --specification ",
+            File.ReadAllText(folder.GetPath($"iobench-{group}/localhost.jsonl")),
+            StringComparison.Ordinal
+        );
     }
 
     private static (int ExitCode, string Log) RunAnsible(TemporaryFleetFolder folder, string playbook)

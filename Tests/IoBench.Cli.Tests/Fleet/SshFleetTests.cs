@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
+using System.Text.RegularExpressions;
 using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -155,6 +156,41 @@ public sealed class SshFleetTests
         }
     }
 
+    [SshFleetFact("ansible-playbook")]
+    public void Ansible_playbook_runs_members_that_start_together()
+    {
+        using var fleet = new SshFleet(("sql1", "2g"), ("sql2", "2g"), ("broken", "2g"));
+        string[] names = ["sql1", "sql2", "broken"];
+        var inventory = fleet.WriteInventory(names);
+        File.WriteAllText(inventory, File.ReadAllText(inventory).TrimEnd() + " iobench_program=/no/such/program\n");
+        string text;
+        using (
+            var process = fleet.StartController([
+                inventory,
+                .. CreateTestArguments(fleet, "1s", fleet.GetPath("unused.json")),
+                "--document",
+                "ansible",
+                "--start-at",
+                "+60s",
+            ])
+        )
+            text = process.StandardOutput.ReadToEnd();
+        File.WriteAllText(fleet.GetPath("playbook.yml"), text);
+        var (exitCode, log) = fleet.RunAnsible(inventory, fleet.GetPath("playbook.yml"));
+        // Exit code 2 means that hosts failed.
+        Assert.True(exitCode == 2, log);
+        Assert.True(Regex.IsMatch(log, "(?m)^broken .* failed=1"), log);
+        Assert.True(Regex.IsMatch(log, "(?m)^sql1 .* failed=0"), log);
+        Assert.True(Regex.IsMatch(log, "(?m)^sql2 .* failed=0"), log);
+        var files = Directory.GetFiles(fleet.Folder, "*.jsonl", SearchOption.AllDirectories);
+        Assert.Equal(3, files.Length);
+        var merged = MemberOutputReader.ReadResults(files);
+        Assert.Equal([(2, 3), (2, 3)], merged.Groups.Select(group => (group.Hosts.Count, group.AskedHosts)));
+        Assert.All(merged.Results, result => Assert.Equal(IoResultStatus.Complete, result.Status));
+        Assert.All(merged.Results, result => Assert.NotNull(result.StartOffsetSeconds));
+        AssertNothingRemains(fleet);
+    }
+
     /// <summary>Asserts that the file has each host and test exactly once, and returns its results.</summary>
     private static List<IoTestResult> ReadResults(string file, string[] hosts, int tests)
     {
@@ -217,13 +253,15 @@ public sealed class SshFleetTests
             TestTimeouts.WaitUntil(() => host.Members.Count == 0, $"the member of {host.Name} to end");
     }
 
-    /// <summary>Removes the test files and the copies of the program, and asserts that no other files and no processes remain.</summary>
+    /// <summary>Removes the test files, the copies of the program, and the folders of Ansible, and asserts that no other files and no processes remain.</summary>
     private static void AssertNothingRemains(SshFleet fleet)
     {
         WaitForMembers(fleet);
         foreach (var host in fleet.Hosts)
         {
-            host.RunScript($"rm -rf \"$1/home/.cache/iobench\"; {Cli.ShellCommand} remove \"$1/data/t.dat\" || [ ! -e \"$1/data/t.dat\" ]");
+            host.RunScript(
+                $"rm -rf \"$1/home/.cache/iobench\" \"$1\"/home/.ansible*; {Cli.ShellCommand} remove \"$1/data/t.dat\" || [ ! -e \"$1/data/t.dat\" ]"
+            );
             TestTimeouts.WaitUntil(() => !host.GetProcesses().Any(), $"the processes on {host.Name} to end");
             Assert.Equal([], host.Files);
         }

@@ -9,12 +9,11 @@ public static class AnsiblePlaybook
 {
     private static readonly TimeSpan s_timeMargin = TimeSpan.FromMinutes(5);
 
-    /// <param name="program">Program on hosts.</param>
+    /// <param name="program">Program on hosts that have none in the inventory.</param>
     public static string Write(FleetPlan plan, string group, DateTimeOffset startAt, string program)
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(program);
-        var text = new StringBuilder();
         var end = plan.Work.Max(work =>
             new FleetMemberRequest
             {
@@ -24,60 +23,76 @@ public static class AnsiblePlaybook
                 StartAt = startAt,
             }.HardEnd
         );
-        var seconds = (int)Math.Ceiling((end - DateTimeOffset.Now + s_timeMargin).TotalSeconds);
-        text.Append("# Starts a member of IoBench on each host; all begin at one time by their own clocks, which must be synchronized.\n");
-        text.Append("# Then: iobench fleet merge iobench-").Append(group).Append("/*.jsonl\n");
-        text.Append("- name: IoBench fleet ").Append(group).Append('\n');
-        text.Append("  hosts:\n");
-        foreach (var work in plan.Work)
-            text.Append("    - !unsafe ").Append(QuoteYaml(GetAnsibleName(work))).Append('\n');
-        text.Append("  gather_facts: false\n  strategy: free\n  vars:\n    iobench_command: !unsafe ");
+        var text = new StringBuilder();
         text.Append(
-                QuoteYaml(
-                    string.Join(' ', GetMemberArguments(program, group, startAt, plan.Work.Count).Select(MemberCommandLine.QuoteForShell))
-                )
-            )
-            .Append("\n    iobench_plans:\n");
-        foreach (var work in plan.Work)
-            text.Append("      ")
-                .Append(QuoteYaml(GetAnsibleName(work)))
-                .Append(": !unsafe ")
-                .Append(QuoteYaml(JsonResultSerializer.SerializePlan(work.Tests)))
-                .Append('\n');
-        text.Append(
-            "  tasks:\n    - name: Copy the plan\n      ansible.builtin.copy:\n        content: \"{{ iobench_plans[inventory_hostname] | string }}\"\n"
+            CultureInfo.InvariantCulture,
+            $"""
+            # Starts a member of IoBench on each host. The members begin at the same time by the clocks of their hosts, which must be synchronized.
+            # Then: iobench fleet merge iobench-{group}/*.jsonl
+            - name: IoBench fleet {group}
+              hosts:
+
+            """
         );
-        text.Append("        dest: ").Append(QuoteYaml($"/tmp/iobench-{group}.plan.json")).Append("\n        mode: '0600'\n");
-        text.Append("    - name: Run the member\n      ansible.builtin.shell:\n        cmd: >-\n          {{ iobench_command }}")
-            .Append(" --member {{ inventory_hostname | quote }}\n          > ")
-            .Append(MemberCommandLine.QuoteForShell($"/tmp/iobench-{group}.jsonl"))
-            .Append(" < /dev/null\n");
-        text.Append("      async: ").Append(seconds).Append("\n      poll: 10\n      register: member\n      failed_when: false\n");
-        text.Append("    - name: Fetch what it printed\n      ansible.builtin.fetch:\n        src: ")
-            .Append(QuoteYaml($"/tmp/iobench-{group}.jsonl"))
-            .Append('\n');
-        text.Append("        dest: ")
-            .Append(QuoteYaml($"iobench-{group}/{{{{ inventory_hostname }}}}.jsonl"))
-            .Append("\n        flat: true\n");
-        return text.ToString();
+        foreach (var work in plan.Work)
+            text.Append(CultureInfo.InvariantCulture, $"    - !unsafe {QuoteYaml(GetAnsibleName(work.Host))}\n");
+        text.Append("  gather_facts: false\n  strategy: free\n  vars:\n    iobench_hosts:\n");
+        foreach (var work in plan.Work)
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"""
+                      {QuoteYaml(GetAnsibleName(work.Host))}:
+                        member: !unsafe {QuoteYaml(work.Host.Name)}
+                        program: !unsafe {QuoteYaml(work.Host.Program ?? program)}
+                        plan: !unsafe {QuoteYaml(JsonResultSerializer.SerializePlan(work.Tests))}
+
+                """
+            );
+        // The folder is unique, because two names can be the same host. A failed member is a failed host, but its output is fetched.
+        text.Append(
+            CultureInfo.InvariantCulture,
+            $$$"""
+              tasks:
+                - name: Create a folder
+                  ansible.builtin.tempfile:
+                    state: directory
+                    prefix: iobench-{{{group}}}.
+                  register: iobench_folder
+                - name: Run the member
+                  block:
+                    - name: Copy the plan
+                      ansible.builtin.copy:
+                        content: "{{ iobench_hosts[inventory_hostname].plan | string }}"
+                        dest: "{{ iobench_folder.path }}/plan.json"
+                        mode: '0600'
+                    - name: Run the tests
+                      ansible.builtin.shell:
+                        cmd: >-
+                          {{ iobench_hosts[inventory_hostname].program | quote }} run
+                          --specification {{ iobench_folder.path | quote }}/plan.json
+                          --start-at {{{startAt.UtcDateTime:yyyy-MM-dd'T'HH:mm:ss'Z'}}} --group {{{group}}}
+                          --member {{ iobench_hosts[inventory_hostname].member | quote }} --group-hosts {{{plan.Work.Count}}}
+                          > {{ iobench_folder.path | quote }}/output.jsonl < /dev/null
+                      async: {{{Math.Ceiling((end - DateTimeOffset.Now + s_timeMargin).TotalSeconds):0}}}
+                      poll: 10
+                  always:
+                    - name: Fetch the output
+                      ansible.builtin.fetch:
+                        src: "{{ iobench_folder.path }}/output.jsonl"
+                        dest: "iobench-{{{group}}}/{{ inventory_hostname }}.jsonl"
+                        flat: true
+                    - name: Remove the folder
+                      ansible.builtin.file:
+                        path: "{{ iobench_folder.path }}"
+                        state: absent
+
+            """
+        );
+        return text.Replace("\r\n", "\n").ToString();
     }
 
     /// <summary>Ansible's name of the host: an IPv6 address is without brackets.</summary>
-    private static string GetAnsibleName(HostWorkload work) => InventoryNames.RemoveBrackets(work.Host.Name);
-
-    private static string[] GetMemberArguments(string program, string group, DateTimeOffset startAt, int hosts) =>
-        [
-            program,
-            "run",
-            "--specification",
-            $"/tmp/iobench-{group}.plan.json",
-            "--start-at",
-            startAt.ToUniversalTime().ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture),
-            "--group",
-            group,
-            "--group-hosts",
-            hosts.ToString(CultureInfo.InvariantCulture),
-        ];
+    private static string GetAnsibleName(FleetHost host) => InventoryNames.RemoveBrackets(host.Name);
 
     private static string QuoteYaml(string value) => $"'{value.Replace("'", "''", StringComparison.Ordinal)}'";
 }

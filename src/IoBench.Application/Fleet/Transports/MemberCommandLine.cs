@@ -60,7 +60,7 @@ public static class MemberCommandLine
         ["run", "--specification", "-", "--start-at", "line", "--group", launch.Group, "--member", host.Name];
 
     /// <summary>Quotes a word for the shell of the host, because ssh joins its arguments to one command line.</summary>
-    internal static string QuoteForShell(string word) =>
+    private static string QuoteForShell(string word) =>
         word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '/' or ':' or '=' or '\\')
             ? word
             : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
