@@ -27,7 +27,8 @@ public static class AnsiblePlaybook
         text.Append(
             CultureInfo.InvariantCulture,
             $"""
-            # Starts a member of IoBench on each host. The members begin at the same time by the clocks of their hosts, which must be synchronized.
+            # Starts a member of IoBench on each host. The members begin at the same time by the clocks of their hosts.
+            # Synchronize the clocks.
             # Then: iobench fleet merge iobench-{group}/*.jsonl
             - name: IoBench fleet {group}
               hosts:
